@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from sema.model.scene_graph import Scene
 
-Found = Counter[Hashable]
+Counts = Counter[Hashable]
 Positions = set[tuple[int, int]]
 """Links as pairs of token indexes: source, output."""
 
@@ -18,13 +18,13 @@ class Overlap:
     """The overlap of two collections; shares are 0-1, and 0 if a collection is empty."""
 
     both: int
-    found: int
+    predicted: int
     gold: int
 
     @property
     def precision(self) -> float:
         """The share of predictions that are gold."""
-        return self.both / self.found if self.found else 0.0
+        return self.both / self.predicted if self.predicted else 0.0
 
     @property
     def recall(self) -> float:
@@ -34,22 +34,22 @@ class Overlap:
     @property
     def f1(self) -> float:
         """The harmonic mean of the two."""
-        return 2 * self.both / (self.found + self.gold) if self.found + self.gold else 0.0
+        return 2 * self.both / (self.predicted + self.gold) if self.predicted + self.gold else 0.0
 
 
-def overlap(found: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
+def overlap(predicted: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
     """Compare collections item by item; an element that occurs several times counts as often as in the smaller count.
 
     Raises:
         ValueError: one side has more items.
     """
-    both = found_total = gold_total = 0
-    for found_item, gold_item in zip(found, gold, strict=True):
-        left, right = Found(found_item), Found(gold_item)
+    both = predicted_total = gold_total = 0
+    for predicted_item, gold_item in zip(predicted, gold, strict=True):
+        left, right = Counts(predicted_item), Counts(gold_item)
         both += (left & right).total()
-        found_total += left.total()
+        predicted_total += left.total()
         gold_total += right.total()
-    return Overlap(both, found_total, gold_total)
+    return Overlap(both, predicted_total, gold_total)
 
 
 def scene_relations(scenes: Iterable[Scene]) -> list[Hashable]:

@@ -89,15 +89,15 @@ class Record:
 
 def read_records(folder: Path = FOLDER) -> dict[str, Record]:
     """All records by name, in the order of the files."""
-    found: dict[str, Record] = {}
+    entries: dict[str, Record] = {}
     for file in sorted(folder.glob("*.jsonl")):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             entry = _record(json.loads(line))
             page = entry.table.partition(".")[0]
-            if entry.name in found or page != file.stem:
+            if entry.name in entries or page != file.stem:
                 raise ValueError(f"{file}:{number}: {entry.name!r} is recorded twice or belongs on another page")
-            found[entry.name] = entry
-    return found
+            entries[entry.name] = entry
+    return entries
 
 
 def _record(entry: dict[str, Any]) -> Record:
@@ -267,19 +267,19 @@ def processor() -> str:
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         flags = next(line for line in lines if line.startswith("flags")).split()
-        found = [name for name in FEATURES if name in flags]
+        features = [name for name in FEATURES if name in flags]
     except (OSError, StopIteration):
-        found = []
+        features = []
     cores = available_cores()
-    return ", ".join([f"{cores} core{'s' if cores > 1 else ''}", platform.machine(), *found])
+    return ", ".join([f"{cores} core{'s' if cores > 1 else ''}", platform.machine(), *features])
 
 
 @cache
 def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
+    versions = {"python": platform.python_version()}
     for package in PACKAGES:
         try:
-            found[package] = version(package)
+            versions[package] = version(package)
         except PackageNotFoundError:
             continue
-    return found
+    return versions

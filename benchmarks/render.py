@@ -36,8 +36,8 @@ Cells = list[str]
 
 def documents(root: Path = ROOT) -> list[Path]:
     """Every document that may show figures."""
-    found = [root / "README.md", root / "benchmarks" / "RESULTS.md"]
-    return [*found, *sorted(root.glob("docs/*.md")), *sorted((root / "benchmarks" / "results").glob("*.md"))]
+    pages = [root / "README.md", root / "benchmarks" / "RESULTS.md"]
+    return [*pages, *sorted(root.glob("docs/*.md")), *sorted((root / "benchmarks" / "results").glob("*.md"))]
 
 
 def rendered(text: str, records: Mapping[str, Record]) -> str:
@@ -56,8 +56,8 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
         elif mark["kind"] == "compared\n":
             shown = f"\n{_compared(what.strip().splitlines(), records)}\n"
         else:
-            found = _find(what.strip(), records)
-            shown = found.shown(found.figure)
+            entry = _find(what.strip(), records)
+            shown = entry.shown(entry.figure)
         return f"<!-- {mark['kind']}{what}-->{shown}<!-- end -->"
 
     return ABOVE.sub(lambda mark: _above(mark, records), MARK.sub(render, text))
@@ -68,12 +68,12 @@ def _above(mark: re.Match[str], records: Mapping[str, Record]) -> str:
     text, done, lines = mark["text"], "", []
     for line in mark["figures"].strip().splitlines():
         old, _, name = (part.strip() for part in line.partition(" = "))
-        found = _find(name, records)
+        entry = _find(name, records)
         before, at, text = text.partition(old)
         if not at:
             raise KeyError(f"the text above has no figure {old!r} for {name!r}, or not in this order")
-        done += before + found.shown(found.figure)
-        lines.append(f"{found.shown(found.figure)} = {name}")
+        done += before + entry.shown(entry.figure)
+        lines.append(f"{entry.shown(entry.figure)} = {name}")
     return "\n".join([f"{done}{text}<!-- figures above", *lines, "-->"])
 
 
@@ -122,10 +122,10 @@ def _table(what: str, records: Mapping[str, Record]) -> str:
 
 def _counts(cells: Mapping[tuple[str, str], Record], place: int) -> dict[str, str]:
     """The number of items of each row, or of each column; empty if its figures have different numbers."""
-    found: dict[str, set[int | None]] = {}
+    sizes: dict[str, set[int | None]] = {}
     for key, entry in cells.items():
-        found.setdefault(key[place], set()).add(entry.n)
-    single = {name: next(iter(counts)) if len(counts) == 1 else None for name, counts in found.items()}
+        sizes.setdefault(key[place], set()).add(entry.n)
+    single = {name: next(iter(counts)) if len(counts) == 1 else None for name, counts in sizes.items()}
     return {name: "" if count is None else f"{count:,}" for name, count in single.items()}
 
 
@@ -157,9 +157,9 @@ def _compared(lines: Sequence[str], records: Mapping[str, Record]) -> str:
     body = []
     for line in lines:
         label, _, name = line.rpartition(" = ")
-        found = _find(name.strip(), records)
-        what = f"{found.row}, {found.column}"
-        body.append([label.strip(), what, _peer(found), found.shown(found.figure), f"`{found.command}`"])
+        entry = _find(name.strip(), records)
+        what = f"{entry.row}, {entry.column}"
+        body.append([label.strip(), what, _peer(entry), entry.shown(entry.figure), f"`{entry.command}`"])
     return _markdown(["table or figure", "figure", "paper", "here", "command"], body)
 
 
@@ -168,18 +168,18 @@ def _figures(lines: Sequence[str], records: Mapping[str, Record]) -> str:
     body = []
     for line in lines:
         label, _, name = line.rpartition(" = ")
-        found = _find(name.strip(), records)
-        data = ", ".join([*([found.data] if found.data else []), *([f"{found.n:,}"] if found.n else [])])
-        peer = f"{_peer(found)} ({found.peer_source})" if found.peer is not None else ""
-        page = f"[{found.commit}](results/{found.table.partition('.')[0]}.md)"
+        entry = _find(name.strip(), records)
+        data = ", ".join([*([entry.data] if entry.data else []), *([f"{entry.n:,}"] if entry.n else [])])
+        peer = f"{_peer(entry)} ({entry.peer_source})" if entry.peer is not None else ""
+        page = f"[{entry.commit}](results/{entry.table.partition('.')[0]}.md)"
         cells = [
             label,
             data,
-            found.shown(found.figure),
-            _interval(found),
-            _aim(found),
+            entry.shown(entry.figure),
+            _interval(entry),
+            _aim(entry),
             peer,
-            f"`{found.command}`",
+            f"`{entry.command}`",
             page,
         ]
         body.append(cells)

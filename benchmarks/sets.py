@@ -5,13 +5,13 @@ Simplicity-DA (Alva-Manchego, Scarton and Specia 2021) as items for metrics, Tur
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sema.datasets.folder import data_folder
 from sema.model.item import Item
 from sema.model.text import Text
+from training.data.tables import table
 
 REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
 
@@ -31,8 +31,7 @@ class Pair:
 
 def read_csv(*parts: str) -> list[dict[str, str]]:
     """The rows of a CSV file of the public data as dicts; a byte order mark is dropped."""
-    with data_folder(*parts).open(encoding="utf-8-sig", newline="") as file:
-        return list(csv.DictReader(file))
+    return list(table(*parts))
 
 
 def read_pairs() -> list[Pair]:
@@ -79,9 +78,9 @@ def simplification(name: str) -> list[str]:
 
 def first_lines(name: str, count: int | None) -> list[str]:
     """The first lines of a file below ``simplification``, or all; empty lines are added if the file ends too early."""
-    found = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
-    size = count or len(found) - (found[-1] == "")
-    return [*found[:size], *[""] * (size - len(found))]
+    lines = data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
+    size = count or len(lines) - (lines[-1] == "")
+    return [*lines[:size], *[""] * (size - len(lines))]
 
 
 def turkcorpus(part: str, references: int = 1) -> tuple[list[str], ...]:

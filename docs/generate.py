@@ -69,10 +69,10 @@ def _card_name(path: Path) -> str:
 
 
 def _relinked(text: str, original: Path, place: Path, known: dict[Path, Path]) -> str:
-    def relink(found: re.Match[str]) -> str:
-        words, target = found.groups()
+    def relink(link: re.Match[str]) -> str:
+        words, target = link.groups()
         if "://" in target or target.startswith("#"):
-            return found[0]
+            return link[0]
         path, _, anchor = target.partition("#")
         there = known.get((original.parent / path).resolve())
         if there is None:
@@ -99,10 +99,10 @@ def languages(path: Path) -> None:
     from sema.cli.installed import language_table
     from sema.display.tables import Table, to_markdown
 
-    found = language_table()
+    table = language_table()
     parts = ["# Languages", "What each language has, and what would add the rest; `sema languages` prints this table."]
-    names = [f"`{row[0]}`" for row in found.rows]
-    rows = [[what, *(str(row[place]) for row in found.rows)] for place, what in enumerate(found.header[1:-1], 1)]
+    names = [f"`{row[0]}`" for row in table.rows]
+    rows = [[what, *(str(row[place]) for row in table.rows)] for place, what in enumerate(table.header[1:-1], 1)]
     parts.append(to_markdown(Table("", ["", *names], rows)).strip())
     parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
@@ -191,9 +191,9 @@ def figures(folder: Path) -> None:
 def _bands() -> list[tuple[str, float]]:
     """The recorded mean of people's ratings in each band of ``meaning``, for each rated set."""
     records = Path(__file__).parents[1] / "benchmarks" / "results" / "meaning.jsonl"
-    found = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
+    rows = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
     column = "people's mean, %"
-    return [(row["row"], row["figure"]) for row in found if (row["table"], row["column"]) == ("meaning.bands", column)]
+    return [(row["row"], row["figure"]) for row in rows if (row["table"], row["column"]) == ("meaning.bands", column)]
 
 
 def _write(path: Path, text: str) -> None:

@@ -23,11 +23,11 @@ HSK_OUTPUT = ("我", "打算", "参观", "博物馆", "。")
 def shared_ngrams(output: Sequence[str], reference: Sequence[str], order: int) -> list[tuple[str, bool]]:
     """The output's n-grams in order, each with whether the reference still has an unmatched one."""
     left = Counter(_ngrams(reference, order))
-    found = []
+    ngrams = []
     for ngram in _ngrams(output, order):
-        found.append((ngram, left[ngram] > 0))
+        ngrams.append((ngram, left[ngram] > 0))
         left[ngram] -= 1
-    return found
+    return ngrams
 
 
 def _ngrams(words: Sequence[str], order: int) -> list[str]:
@@ -38,17 +38,17 @@ def bleu_svg() -> str:
     """The n-grams of an output, those that the reference shares in boxes."""
     rows = {}
     for order in range(1, 5):
-        found = shared_ngrams(BLEU_OUTPUT.split(), BLEU_REFERENCE.split(), order)
-        count = sum(shared for _, shared in found)
-        rows[f"{order}: {count} of {len(found)}"] = [(ngram, "kept" if shared else "") for ngram, shared in found]
+        ngrams = shared_ngrams(BLEU_OUTPUT.split(), BLEU_REFERENCE.split(), order)
+        count = sum(shared for _, shared in ngrams)
+        rows[f"{order}: {count} of {len(ngrams)}"] = [(ngram, "kept" if shared else "") for ngram, shared in ngrams]
     return words_svg("The n-grams that the output shares with its reference", rows, {"kept": "in the reference"})
 
 
 def meteor_svg() -> str:
     """The matched words of a source and an output."""
     source, output = METEOR_SOURCE.split(), METEOR_OUTPUT.split()
-    found = matches(output, source, _NoWords())
-    places = [(match.reference, match.output) for match in found]
+    matched = matches(output, source, _NoWords())
+    places = [(match.reference, match.output) for match in matched]
     links = [(i, j, "exact" if source[i] == output[j] else "form") for i, j in places]
     return alignment_svg(source, [output], [links])
 

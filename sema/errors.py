@@ -170,8 +170,8 @@ def missing_package(name: str | None) -> ResourceError:
         declared = requires("sema-metrics") or []
     except PackageNotFoundError:  # a checkout that is not installed
         declared = []
-    found = [re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line) for line in declared]
-    needs = [(match[1], match[2]) for match in found if match and match[2] not in ("all", "dev", "train", "bench")]
+    matches = [re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line) for line in declared]
+    needs = [(match[1], match[2]) for match in matches if match and match[2] not in ("all", "dev", "train", "bench")]
     extra = next((extra for package, extra in needs if package == name), None)
     packages = [package for package, of in needs if of == extra] or [name or "it"]
     return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")

@@ -38,12 +38,12 @@ def check_code(code: str) -> str:
     return code
 
 
-def _check(name: str, found: object) -> LanguageFactory:
+def _check(name: str, given: object) -> LanguageFactory:
     """The function that an entry point names, called once to see that it makes a language."""
-    if isinstance(found, Language):
-        language = found
+    if isinstance(given, Language):
+        language = given
         return lambda: language
-    return factory(name, found, Language)
+    return factory(name, given, Language)
 
 
 GROUP = Group("sema.languages", _check)
@@ -52,15 +52,15 @@ GROUP = Group("sema.languages", _check)
 def installed_languages() -> list[Language | Broken]:
     """Every installed language (for a family, its representative), and the broken ones with their reasons."""
     return [
-        found if isinstance(found, Broken) else replace(found.made(), source=found.distribution)
-        for found in GROUP.all()
+        plugin if isinstance(plugin, Broken) else replace(plugin.made(), source=plugin.distribution)
+        for plugin in GROUP.all()
     ]
 
 
 def home_of(code: str) -> Language | None:
     """The installed language that a code is about, English for ``ud:en`` and ``en-GB``; ``None`` if there is none."""
-    found = GROUP.find(base_code(code))
-    return found.made() if isinstance(found, Plugin) else None
+    plugin = GROUP.find(base_code(code))
+    return plugin.made() if isinstance(plugin, Plugin) else None
 
 
 def find_language(code: str) -> Language:
@@ -73,17 +73,17 @@ def find_language(code: str) -> Language:
     """
     family, colon, member = check_code(code).partition(":")
     for name, arguments in ((code, ()), (family, (member,) if colon else ())):
-        found = GROUP.find(name)
-        if isinstance(found, Broken):
-            raise ResourceError(f"language {found}") from found.cause
-        if isinstance(found, Plugin):
-            return replace(found.made(*arguments), source=found.distribution)
+        plugin = GROUP.find(name)
+        if isinstance(plugin, Broken):
+            raise ResourceError(f"language {plugin}") from plugin.cause
+        if isinstance(plugin, Plugin):
+            return replace(plugin.made(*arguments), source=plugin.distribution)
     for_all = GROUP.find(ANY)
     if isinstance(for_all, Plugin) and not colon:
         with suppress(UnknownNameError):
             return replace(for_all.made(code), source=for_all.distribution)
-    shown = [found.code.partition(":") for found in installed_languages() if isinstance(found, Language)]
-    families = [name for name, found, _ in shown if found and name != ANY]
+    shown = [plugin.code.partition(":") for plugin in installed_languages() if isinstance(plugin, Language)]
+    families = [name for name, plugin, _ in shown if plugin and name != ANY]
     ways = " or ".join(f"{name}:{code}" for name in families if not colon)
     names = [name for name in GROUP.names() if name not in (*families, ANY)]
     raise UnknownNameError("language", code, names, remedy=ways and f"write {ways}, if its models are installed")

@@ -66,11 +66,11 @@ class Option:
             near = nearest(str(value), self.choices)
             hint = f"did you mean {near!r}?" if near else f"use one of {', '.join(self.choices)}"
             raise UsageError(f"{component}.{self.name} cannot be {value!r}; {hint}")
-        found = _converted(self.kind, value)
-        if found is None:
+        converted = _converted(self.kind, value)
+        if converted is None:
             expected = {bool: "yes or no", int: "a whole number", float: "a number"}.get(self.kind, "a text")
             raise UsageError(f"{component}.{self.name} cannot be {value!r}; give {expected}")
-        return found
+        return converted
 
 
 _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
@@ -83,23 +83,23 @@ def _converted(kind: type, value: object) -> Value:
     if isinstance(value, bool) or not isinstance(value, str | int | float | Path):
         return None
     try:
-        found: Value = kind(value)
+        converted: Value = kind(value)
     except (ValueError, TypeError, OverflowError):
         return None
-    if isinstance(found, float) and not math.isfinite(found):
+    if isinstance(converted, float) and not math.isfinite(converted):
         return None
-    return None if kind is int and isinstance(value, float) and found != value else found
+    return None if kind is int and isinstance(value, float) and converted != value else converted
 
 
 def options_of(factory: Callable[..., object]) -> dict[str, Option]:
     """The options of a class or function, by name, in the order of its signature."""
     target = factory.__init__ if isinstance(factory, type) else factory  # type: ignore[misc]
     hints = get_type_hints(target, include_extras=True)
-    found = {}
+    options = {}
     for name, parameter in inspect.signature(factory).parameters.items():
         if parameter.kind is parameter.KEYWORD_ONLY and name not in SHARED:
-            found[name] = _option(name, hints.get(name, str), parameter.default)
-    return found
+            options[name] = _option(name, hints.get(name, str), parameter.default)
+    return options
 
 
 def _option(name: str, hint: Any, default: object) -> Option:
@@ -164,14 +164,14 @@ class Settings:
 
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
         """The keyword arguments that were set for a component."""
-        found: dict[str, Value] = {}
+        values: dict[str, Value] = {}
         for name, option in options_of(factory).items():
             # An option of one component overrides its family's, which overrides an option for all components.
             keys = [name, *(f"{owner}.{name}" for owner in _names(component, factory))]
             for given, key in product((self.defaults, self.values), keys):
                 if key in given:
-                    found[name] = option.read(component, given[key])
-        return found
+                    values[name] = option.read(component, given[key])
+        return values
 
     def build(self, component: str, factory: Callable[..., Made], **shared: object) -> Made:
         """Build a component with its options and the shared parts that it declares."""

@@ -42,14 +42,14 @@ def load(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def factory(name: str, found: object, kind: type[Made]) -> Callable[..., Made]:
+def factory(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
     """The function that an entry point names, called once as a check that it returns a ``kind``."""
-    if not callable(found):
+    if not callable(given):
         raise TypeError(f"{name!r} names no function that returns a {kind.__name__}")
-    made = found()
+    made = given()
     if not isinstance(made, kind):
         raise TypeError(f"its function returned {kind_of(made)} and no {kind.__name__}")
-    return found
+    return given
 
 
 @dataclass
@@ -77,10 +77,10 @@ class Group(Generic[Made]):
         Raises:
             ResourceError: the plug-in is broken.
         """
-        found = self.find(name)
-        if isinstance(found, Broken):
-            raise ResourceError(str(found)) from found.cause
-        return None if found is None else found.made
+        plugin = self.find(name)
+        if isinstance(plugin, Broken):
+            raise ResourceError(str(plugin)) from plugin.cause
+        return None if plugin is None else plugin.made
 
     def all(self) -> Iterator[Plugin[Made] | Broken]:
         """Every plug-in by name, loaded."""

@@ -77,8 +77,8 @@ def load(name: str) -> tuple[list[Pair], list[Links]]:
     return pairs, gold
 
 
-def prf(found: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[str, float]:
-    figures = overlap(found, gold)
+def prf(links: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[str, float]:
+    figures = overlap(links, gold)
     return {f"{kind}P": figures.precision, f"{kind}R": figures.recall, f"{kind}F1": figures.f1}
 
 
@@ -102,9 +102,9 @@ def main(argv: Sequence[str] | None = None) -> None:
             start = time.process_time()
             links = aligner.align(pairs)
             spent = 1000 * (time.process_time() - start) / len(pairs)
-            found = [{(link.source, link.output) for link in some} for some in links]
-            found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, found, strict=True)]
-            figures = prf(found, gold) | prf(found_others, others, OTHERS) | {"ms a pair": spent}
+            predicted = [{(link.source, link.output) for link in some} for some in links]
+            found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, predicted, strict=True)]
+            figures = prf(predicted, gold) | prf(found_others, others, OTHERS) | {"ms a pair": spent}
             table.row(title, figures, n=len(pairs))
             kinds[title] = Counter(
                 (link.kind.value, (link.source, link.output) in true)

@@ -52,7 +52,7 @@ class Gold(NamedTuple):
     links: list[Span]
 
 
-class Found(NamedTuple):
+class PredictedLink(NamedTuple):
     span: Span
     kind: LinkKind
 
@@ -89,21 +89,23 @@ def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
-def scores(found: Sequence[Sequence[Span]], gold: Sequence[Gold], others: bool = False) -> tuple[float, float, float]:
+def scores(
+    predicted: Sequence[Sequence[Span]], gold: Sequence[Gold], others: bool = False
+) -> tuple[float, float, float]:
     """P, R and F1 over all pairs, of all links or of those between other words (right if any gold link overlaps)."""
-    links = [other_words(true, some) if others else list(some) for true, some in zip(gold, found, strict=True)]
+    links = [other_words(true, some) if others else list(some) for true, some in zip(gold, predicted, strict=True)]
     wanted = [other_words(true, true.links) if others else true.links for true in gold]
     right = sum(matched(some, true.links) for some, true in zip(links, gold, strict=True))
-    hit = sum(matched(true, some) for true, some in zip(wanted, found, strict=True))
+    hit = sum(matched(true, some) for true, some in zip(wanted, predicted, strict=True))
     precision = right / max(1, sum(map(len, links)))
     recall = hit / max(1, sum(map(len, wanted)))
     return precision, recall, f1(precision, recall)
 
 
-def row(found: Sequence[Sequence[Span]], gold: Sequence[Gold]) -> dict[str, float]:
+def row(predicted: Sequence[Sequence[Span]], gold: Sequence[Gold]) -> dict[str, float]:
     """P, R and F1 of all links, then of those between other words."""
     names = [f"{kind}{figure}" for kind in ("", OTHERS) for figure in ("P", "R", "F1")]
-    return dict(zip(names, (*scores(found, gold), *scores(found, gold, others=True)), strict=True))
+    return dict(zip(names, (*scores(predicted, gold), *scores(predicted, gold, others=True)), strict=True))
 
 
 def load(links: Path, data: Path | None = None) -> list[Gold]:
@@ -125,24 +127,24 @@ def load(links: Path, data: Path | None = None) -> list[Gold]:
     return pairs
 
 
-def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[Found]:
+def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[PredictedLink]:
     """Links with the output sentence whose first token is ``start``, by characters and without punctuation."""
-    found = []
+    linked = []
     for i, j, kind, *_ in links:
         first, second = source.tokens[i], output.tokens[start + j]
         if not (is_punctuation(first.text) or is_punctuation(second.text)):
-            found.append(Found(Span(first.start, first.end, second.start, second.end), kind))
-    return found
+            linked.append(PredictedLink(Span(first.start, first.end, second.start, second.end), kind))
+    return linked
 
 
-def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[Found]]:
+def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[PredictedLink]]:
     """The links of each pair, the source aligned with each sentence of the output."""
     places = [(k, start, end) for k, output in enumerate(outputs) for start, end in output.sentences]
     links = aligner.align([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
-    found: list[list[Found]] = [[] for _ in sources]
+    by_pair: list[list[PredictedLink]] = [[] for _ in sources]
     for (k, start, _), some in zip(places, links, strict=True):
-        found[k] += spans(sources[k], outputs[k], start, some)
-    return found
+        by_pair[k] += spans(sources[k], outputs[k], start, some)
+    return by_pair
 
 
 def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, float], float]:
@@ -154,9 +156,9 @@ def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, 
     return row([again.links for again in second], gold), 2 * same / total
 
 
-def show_errors(gold: Sequence[Gold], found: Sequence[Sequence[Found]], count: int) -> None:
+def show_errors(gold: Sequence[Gold], predicted: Sequence[Sequence[PredictedLink]], count: int) -> None:
     """Print the missed and the wrong links of the first pairs."""
-    for number, (true, some) in enumerate(list(zip(gold, found, strict=True))[:count]):
+    for number, (true, some) in enumerate(list(zip(gold, predicted, strict=True))[:count]):
         links = [link for link, _ in some]
 
         def show(link: Span, pair: Gold = true) -> str:
@@ -201,18 +203,18 @@ def main(argv: Sequence[str] | None = None) -> None:
     for title, aligner in aligners(arguments.simalign, arguments.layer).items():
         align(aligner, sources[:1], outputs[:1])
         start = time.process_time()
-        found = align(aligner, sources, outputs)
+        predicted = align(aligner, sources, outputs)
         spent = 1000 * (time.process_time() - start) / len(gold)
-        links = [[link for link, _ in some] for some in found]
+        links = [[link for link, _ in some] for some in predicted]
         for name, part in parts.items():
             table.row(f"{title}, {name}", row(links[part], gold[part]) | {"ms a pair": spent}, n=len(gold[part]))
         kinds[title] = Counter(
             (kind, matched([link], true.links) == 1)
-            for true, some in zip(gold, found, strict=True)
+            for true, some in zip(gold, predicted, strict=True)
             for link, kind in some
         )
         if title == "rules":
-            show_errors(gold, found, arguments.errors)
+            show_errors(gold, predicted, arguments.errors)
     if arguments.smoke:
         return
     second = load(SECOND)

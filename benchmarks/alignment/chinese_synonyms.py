@@ -42,10 +42,10 @@ def designs(rows: Sequence[Floats]) -> dict[str, Scorer]:
     def alone(column: int) -> Scorer:
         return lambda signals: signals[:, column]
 
-    found = {name: alone(column) for column, name in enumerate(SIGNALS)}
+    scorers = {name: alone(column) for column, name in enumerate(SIGNALS)}
     for name, used in FITTED.items():
-        found[name] = fit(rows[0], rows[1:], [SIGNALS.index(signal) for signal in used])
-    return found
+        scorers[name] = fit(rows[0], rows[1:], [SIGNALS.index(signal) for signal in used])
+    return scorers
 
 
 def shares(rows: Sequence[Floats], score: Scorer, least: float) -> list[float]:
@@ -83,8 +83,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         print(f"\nThresholds let {share:.1%} of the fitted half's false pairs through:\n")
         curve = Figures(f"chinese_alignment.designs_{share * 1000:.0f}", "by", digits=digits, data=data)
         for name, score in designs(fitted).items():
-            found = shares(held, score, threshold(score, fitted[1:], share))
-            curve.row(name, dict(zip(KINDS, found, strict=True)), n=counts)
+            figures = shares(held, score, threshold(score, fitted[1:], share))
+            curve.row(name, dict(zip(KINDS, figures, strict=True)), n=counts)
 
 
 if __name__ == "__main__":

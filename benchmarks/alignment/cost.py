@@ -108,7 +108,7 @@ def measure(title: str, columns: Columns, most: int) -> None:
             figures.append((total, spent.copy(), report.systems[0].scores))
             spent.clear()
         (total, shares, _), (again, _, _) = figures
-        scores[name] = [found for _, _, found in figures]
+        scores[name] = [score for _, _, score in figures]
         seconds = [total, *(shares[step] for step in STEPS), total - sum(shares.values()), again]
         times = [1000 * value / len(sources) for value in seconds]
         table.row(f"{title}, {name}", dict(zip(COLUMNS, times, strict=True)), n=len(sources))

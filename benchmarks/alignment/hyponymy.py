@@ -50,14 +50,14 @@ def false_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> dict[str, float]
 
 def narrowed(aligner: RuleAligner, pairs: Sequence[Pair], lexicon: Lexicon) -> dict[str, dict[str, float]]:
     """By kind of link, those from a word to a kind of it (*vehicle*, *car*), which is no hyponymy, for 1,000 words."""
-    found = dict.fromkeys((LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.CONTEXTUAL), 0)
+    counts = dict.fromkeys((LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.CONTEXTUAL), 0)
     for (source, output), links in zip(pairs, aligner.align(pairs), strict=True):
         for link in links:
             words = source[link.source], output[link.output]
-            if link.kind in found and lexicon.is_hyponym(*words[::-1]) and not lexicon.is_hyponym(*words):
-                found[link.kind] += 1
+            if link.kind in counts and lexicon.is_hyponym(*words[::-1]) and not lexicon.is_hyponym(*words):
+                counts[link.kind] += 1
     size = sum(len(source) for source, _ in pairs)
-    return {kind.value: {NARROWER: 1000 * count / size} for kind, count in found.items()}
+    return {kind.value: {NARROWER: 1000 * count / size} for kind, count in counts.items()}
 
 
 def english(limit: int | None) -> None:
@@ -68,8 +68,8 @@ def english(limit: int | None) -> None:
     for title, options in settings(SENSES):
         aligner = english_rules(**options)
         links = [{(link.source, link.output) for link in some} for some in aligner.align(pairs)]
-        found = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
-        table.row(title, prf(found, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
+        predicted = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
+        table.row(title, prf(predicted, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
         examples.row(title, linked(aligner, EXAMPLES))
     table = Figures("alignment.narrower", "kind of link", digits=2, data="MultiMWA mtref-dev")
     for kind, cells in narrowed(english_rules(), pairs, WordNetLexicon.english()).items():
@@ -99,8 +99,8 @@ def settings(senses: Sequence[int]) -> Iterator[tuple[str, dict[str, int]]]:
 def linked(aligner: RuleAligner, examples: Sequence[str]) -> dict[str, float]:
     """Whether each pair of words is linked."""
     words: list[Pair] = [((source,), (output,)) for source, output in map(str.split, examples)]
-    found = map(len, aligner.align(words))
-    return {name.replace(" ", "/"): count for name, count in zip(examples, found, strict=True)}
+    counts = map(len, aligner.align(words))
+    return {name.replace(" ", "/"): count for name, count in zip(examples, counts, strict=True)}
 
 
 def chinese_links(limit: int | None) -> None:
@@ -111,8 +111,8 @@ def chinese_links(limit: int | None) -> None:
     examples = Figures("chinese_alignment.hyponymy_examples", "steps", digits=0)
     for title, options in settings(()):
         aligner = chinese_rules(**options)
-        found = [[link for link, _ in some] for some in chinese.align(aligner, sources, outputs)]
-        table.row(title, chinese.row(found, gold) | false_links(aligner, pairs), n=len(gold))
+        predicted = [[link for link, _ in some] for some in chinese.align(aligner, sources, outputs)]
+        table.row(title, chinese.row(predicted, gold) | false_links(aligner, pairs), n=len(gold))
         examples.row(title, linked(aligner, CHINESE_EXAMPLES))
     table = Figures("chinese_alignment.narrower", "kind of link", digits=2, data="MCTS dev, linked by hand")
     for kind, cells in narrowed(chinese_rules(), pairs, chinese_lexicon()).items():

@@ -72,10 +72,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     lines = data_folder("alignment", "mtref-dev.tsv").read_text(encoding="utf-8").split("\n")[600:last]
     columns = [line.split("\t") for line in lines]
     pairs = [(row[1].split(), row[3].split()) for row in columns]
-    found = learned_aligner().all_links(pairs)
+    predicted = learned_aligner().all_links(pairs)
     links = [
         (source[link.source], output[link.output], link.kind)
-        for (source, output), some in zip(pairs, found, strict=True)
+        for (source, output), some in zip(pairs, predicted, strict=True)
         for link in some
     ]
     rng = random.Random(5)

@@ -17,18 +17,18 @@ from benchmarks.judges.clusters import person
 from benchmarks.records import CommandLine, read_records, record, run
 from benchmarks.sets import read_csv
 from sema.datasets.folder import data_folder
-from training.data.rated_meaning import acl2018_raters
+from training.data.rated_aspects import acl2018_answers
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
 
 
 def _gathered(rows: Sequence[Mapping[str, str]], item: Sequence[str], source: str, rating: str) -> Rated:
-    found: dict[tuple[str, ...], list[float]] = {}
+    ratings: dict[tuple[str, ...], list[float]] = {}
     for row in rows:
         if row[rating]:
-            found.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
-    return list(found.values()), [key[0] for key in found]
+            ratings.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
+    return list(ratings.values()), [key[0] for key in ratings]
 
 
 def asset() -> Rated:
@@ -45,8 +45,8 @@ def questeval() -> Rated:
 
 def acl2018() -> Rated:
     """Meaning, 1 to 5, by three annotators."""
-    found = list(acl2018_raters())
-    return [ratings for _, _, ratings in found], [str(sentence) for _, sentence, _ in found]
+    rows = list(acl2018_answers(data_folder(), "meaning"))
+    return [ratings for _, _, ratings in rows], [str(sentence) for _, sentence, _ in rows]
 
 
 def llm2025() -> Rated:

@@ -8,8 +8,6 @@ comparison.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -18,7 +16,9 @@ from numpy.typing import NDArray
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
+from training.data.levels_data import read_rated
 from training.data.onestopenglish import articles
+from training.data.tables import table
 
 Numbers = NDArray[np.float64]
 
@@ -40,14 +40,7 @@ DIGITS = {"within one": 1, "in order": 1}
 
 def read(name: str) -> tuple[list[str], Numbers]:
     """A set's texts and its annotators' levels (texts, annotators)."""
-    with data_folder("readability", name).open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    if "Rating" in rows[0]:
-        texts = [row["Sentence"].removeprefix('"').removesuffix('"').replace('""', '"') for row in rows]
-        return texts, np.array([[float(row["Rating"])] for row in rows])
-    return [row["sentence"] for row in rows], np.array(
-        [[float(row["annotator_a"]), float(row["annotator_b"])] for row in rows]
-    )
+    return read_rated(data_folder("readability", name))
 
 
 def whole(values: Numbers) -> NDArray[np.int64]:
@@ -66,29 +59,29 @@ def kappa(first: NDArray[np.int64], second: NDArray[np.int64]) -> float:
     return float(1 - ((first - second) ** 2).mean() / spread)
 
 
-def macro_f1(gold: NDArray[np.int64], found: NDArray[np.int64]) -> float:
+def macro_f1(gold: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
     """The mean F1 of the levels that occur among the gold ones."""
     scores = []
     for level in np.unique(gold):
-        both = ((gold == level) & (found == level)).sum()
-        scores.append(2 * both / ((gold == level).sum() + (found == level).sum()))
+        both = ((gold == level) & (predicted == level)).sum()
+        scores.append(2 * both / ((gold == level).sum() + (predicted == level).sum()))
     return float(np.mean(scores))
 
 
-def figures(levels: Numbers, found: Numbers) -> dict[str, float]:
+def figures(levels: Numbers, predicted: Numbers) -> dict[str, float]:
     """All figures of one set: predicted levels (texts) against the annotators' (texts, annotators)."""
     mean = levels.mean(1)
-    raised = whole(found + HALF_STEP)
-    near = np.abs(whole(found)[:, None] - levels) <= 1
+    raised = whole(predicted + HALF_STEP)
+    near = np.abs(whole(predicted)[:, None] - levels) <= 1
     midway = {"kappa, cuts midway": kappa(whole(mean), raised), "macro F1, cuts midway": macro_f1(whole(mean), raised)}
     return {
-        "r": correlation(mean, found),
+        "r": correlation(mean, predicted),
         "within one": 100 * float(near.any(1).mean()),
-        "kappa": kappa(whole(mean), whole(found)),
-        "macro F1": macro_f1(whole(mean), whole(found)),
+        "kappa": kappa(whole(mean), whole(predicted)),
+        "macro F1": macro_f1(whole(mean), whole(predicted)),
         **midway,
-        "kappa, halves to even": kappa(even(mean), whole(found)),
-        "macro F1, halves to even": macro_f1(even(mean), whole(found)),
+        "kappa, halves to even": kappa(even(mean), whole(predicted)),
+        "macro F1, halves to even": macro_f1(even(mean), whole(predicted)),
     }
 
 
@@ -132,11 +125,11 @@ def sentences(*, smoke: bool) -> None:
         texts, levels = read(file)
         if smoke:
             texts, levels = texts[:: len(texts) // SMOKE], levels[:: len(levels) // SMOKE]
-        found, grades = scores(scorer, texts)
+        predicted, grades = scores(scorer, texts)
         words = np.array([len(text.split()) for text in texts], float)
         others = [correlation(levels.mean(1), other) for other in (grades, words)]
         teachers = agreement(levels)
-        for figure, value in figures(levels, found).items():
+        for figure, value in figures(levels, predicted).items():
             digits = DIGITS.get(figure, 3)
             beside = " | ".join(f"{other:.3f}" for other in others) if figure == "r" else "| "
             print(f"| {name} | {len(texts)} | {figure} | {value:.{digits}f} | {beside} |")
@@ -159,13 +152,12 @@ def sentences(*, smoke: bool) -> None:
 def excerpts(*, smoke: bool, every: int) -> None:
     """CLEAR's excerpts: levels against the easiness that teachers found in pairs of them."""
     file = "clear.tsv.gz"
-    with gzip.open(data_folder("readability", file), "rt", encoding="utf-8", newline="") as lines:
-        rows = [*csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)][:: 4724 // SMOKE if smoke else every]
+    rows = list(table("readability", file))[:: 4724 // SMOKE if smoke else every]
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
-    found, grades = scores(scorer, [row["Excerpt"] for row in rows])
+    predicted, grades = scores(scorer, [row["Excerpt"] for row in rows])
     hard = -np.array([float(row["BT_easiness"]) for row in rows])
     published = np.array([float(row["CAREC_M"]) for row in rows])
-    for name, values in {"cefr": found, "FKGL": grades, "CAREC-M (its authors')": published}.items():
+    for name, values in {"cefr": predicted, "FKGL": grades, "CAREC-M (its authors')": published}.items():
         r = correlation(hard, values)
         print(f"CLEAR, {len(rows)} excerpts: r of {name} with difficulty {r:.3f}")
         aim = 0.75 if name == "cefr" else None
@@ -177,11 +169,11 @@ def passages(*, smoke: bool) -> None:
     versions = {version: texts[1::2] for version, texts in articles().items()}
     count = SMOKE // 4 if smoke else len(versions["adv"])
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
-    found = {version: scores(scorer, versions[version][:count]) for version in VERSIONS}
+    by_version = {version: scores(scorer, versions[version][:count]) for version in VERSIONS}
     for place, figure in enumerate(("cefr", "FKGL")):
-        right, pairs = ordered(zip(*(found[version][place] for version in VERSIONS), strict=True))
+        right, pairs = ordered(zip(*(by_version[version][place] for version in VERSIONS), strict=True))
         share = 100 * right / pairs
-        means = {name: float(found[version][place].mean()) for version, name in VERSIONS.items()}
+        means = {name: float(by_version[version][place].mean()) for version, name in VERSIONS.items()}
         shown = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items())
         print(f"OneStopEnglish: {figure} has {right} of {pairs} pairs of versions in order ({share:.1f} %); {shown}")
         aim = 97.0 if figure == "cefr" else None

@@ -22,9 +22,9 @@ def interval(
     numbers = np.arange(len(sources)) if clusters is None else clusters
     groups = np.split(np.argsort(numbers, kind="stable"), np.cumsum(np.bincount(numbers))[:-1])
     drawn = np.random.default_rng(SEED).integers(len(groups), size=(samples, len(groups)))
-    found = [statistic(np.concatenate([groups[group] for group in row])) for row in drawn]
+    values = [statistic(np.concatenate([groups[group] for group in row])) for row in drawn]
     rest = 50 * (1 - CONFIDENCE)
-    low, high = np.nanpercentile(found, [rest, 100 - rest])
+    low, high = np.nanpercentile(values, [rest, 100 - rest])
     return float(low), float(high)
 
 

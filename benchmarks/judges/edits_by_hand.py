@@ -26,7 +26,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = parser.parse(argv)
     edits = [json.loads(line) for line in EDITS.read_text(encoding="utf-8").splitlines()]
     edits = edits[: 2 if arguments.smoke else None]
-    found = (
+    scored = (
         Scorer("en", ["meaning"])
         .score([edit["source"] for edit in edits], [edit["output"] for edit in edits])
         .systems[0]
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         False: Figures("meaning.edits_unfaithful", "unfaithful", digits=0, aims={"meaning": MOST}, lower=("meaning",)),
         True: Figures("meaning.edits_faithful", "faithful", digits=0, aims={"meaning": LEAST}),
     }
-    for edit, item in zip(edits, found.items, strict=True):
+    for edit, item in zip(edits, scored.items, strict=True):
         tables[edit["faithful"]].row(edit["kind"], {"meaning": item.scores["meaning"]})
 
 

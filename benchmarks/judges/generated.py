@@ -17,19 +17,19 @@ from benchmarks.judges.clusters import area_interval, pearson_interval
 from benchmarks.judges.meaning import NAMES, Bench, Scores, auc
 from benchmarks.records import CommandLine, run
 from sema.evaluation.significance import pearson
-from training.data.rated_meaning import RatedPair, dwikipedia, multicochrane
+from training.data.rated_meaning import MeaningRating, dwikipedia, multicochrane
 from training.reader.translations import ENGLISH, rows
 
 TABLE = "generated"
 
 
-def _scored(bench: Bench, pairs: Sequence[RatedPair]) -> Scores:
+def _scored(bench: Bench, pairs: Sequence[MeaningRating]) -> Scores:
     return bench.scores([(pair.source, pair.output) for pair in pairs])
 
 
 def medical(bench: Bench) -> None:
     """MultiCochrane, English."""
-    pairs: list[RatedPair] = bench.some(multicochrane())
+    pairs: list[MeaningRating] = bench.some(multicochrane())
     severity, sources = [pair.rating for pair in pairs], [pair.source for pair in pairs]
     for name, values in _scored(bench, pairs).items():
         for kind in ("hallucination", "deletion"):
@@ -44,7 +44,7 @@ def medical(bench: Bench) -> None:
 
 def paragraphs(bench: Bench) -> None:
     """D-Wikipedia."""
-    pairs: list[RatedPair] = bench.some(dwikipedia())
+    pairs: list[MeaningRating] = bench.some(dwikipedia())
     people = [pair.rating for pair in pairs]
     for name, values in _scored(bench, pairs).items():
         ends = pearson_interval(people, values, [pair.source for pair in pairs])
@@ -54,14 +54,14 @@ def paragraphs(bench: Bench) -> None:
 
 def translations(bench: Bench) -> None:
     """MLQE-PE: a translation beside its post-edit."""
-    found: dict[str, list[float]] = {name: [] for name in NAMES}
+    agreement: dict[str, list[float]] = {name: [] for name in NAMES}
     for code in ENGLISH:
         some: list[dict[str, str]] = bench.some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()])
         people = [float(row["da_mean"]) for row in some]
         scores = bench.scores([(row["post_edit"], row["mt"]) for row in some])
         for name in NAMES:
-            found[name].append(pearson(people, scores[name]).value)
-    for name, values in found.items():
+            agreement[name].append(pearson(people, scores[name]).value)
+    for name, values in agreement.items():
         aim = 0.68 if name == "meaning" else None
         bench.put(TABLE, "MLQE-PE dev, mean of five", name, fmean(values), len(values), aim)
 

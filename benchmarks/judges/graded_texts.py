@@ -56,9 +56,9 @@ def tau(values: Sequence[float]) -> float:
 
 def order(scorer: Scorer, lang: str, smoke: bool) -> None:
     """Five versions of each source."""
-    found = probes(f"order_{lang}", smoke)
-    flat = iter(scores(scorer, [(one["source"], text) for one in found for text in one["versions"]]))
-    rows = [[next(flat) for _ in one["versions"]] for one in found]
+    told = probes(f"order_{lang}", smoke)
+    flat = iter(scores(scorer, [(one["source"], text) for one in told for text in one["versions"]]))
+    rows = [[next(flat) for _ in one["versions"]] for one in told]
     put("order", lang, "Kendall's tau", fmean(map(tau, rows)), len(rows))
     for place, column in enumerate(zip(*rows, strict=True), 1):
         put("order", lang, f"median of version {place}", median(column), len(rows), 0)
@@ -66,9 +66,9 @@ def order(scorer: Scorer, lang: str, smoke: bool) -> None:
 
 def passages(scorer: Scorer, lang: str, smoke: bool) -> None:
     """Five versions of each paragraph."""
-    found = probes(f"passages_{lang}", smoke)
-    flat = iter(scores(scorer, [(one["source"], each["text"]) for one in found for each in one["versions"]]))
-    rows: list[Mapping[str, float]] = [{each["verdict"]: next(flat) for each in one["versions"]} for one in found]
+    told = probes(f"passages_{lang}", smoke)
+    flat = iter(scores(scorer, [(one["source"], each["text"]) for one in told for each in one["versions"]]))
+    rows: list[Mapping[str, float]] = [{each["verdict"]: next(flat) for each in one["versions"]} for one in told]
     for better, worse in RANKED:
         put(
             "passages",
@@ -82,12 +82,12 @@ def passages(scorer: Scorer, lang: str, smoke: bool) -> None:
 
 def marks(scorer: Scorer, lang: str, smoke: bool) -> None:
     """Marked words of each side, and sides without any."""
-    found = probes(f"marks_{lang}", smoke)
-    report = read(scorer, [(one["source"], one["output"]) for one in found])
+    told = probes(f"marks_{lang}", smoke)
+    report = read(scorer, [(one["source"], one["output"]) for one in told])
     clean: list[bool] = []
     for side, name, wrong in SIDES:
         right = marked = wanted = 0
-        for index, one in enumerate(found):
+        for index, one in enumerate(told):
             shown = report.evidence(index)["output"]
             gold = tokens_in(shown[side], [*one[name], *(pair[wrong] for pair in one["wrong"])])
             predicted = {
@@ -98,7 +98,7 @@ def marks(scorer: Scorer, lang: str, smoke: bool) -> None:
             right, marked, wanted = right + len(gold & predicted), marked + len(predicted), wanted + len(gold)
             if not gold:
                 clean.append(not predicted)
-        put("marks", lang, f"{name}, F1", 2 * right / max(1, marked + wanted), len(found))
+        put("marks", lang, f"{name}, F1", 2 * right / max(1, marked + wanted), len(told))
     put("marks", lang, "clean sides left clean, %", 100 * fmean(clean) if clean else 100.0, len(clean), 0)
 
 
@@ -111,12 +111,12 @@ def tokens_in(words: Sequence[str], spans: Sequence[str]) -> set[int]:
         start = text.find(bare)
         if start >= 0:
             places.update(range(start, start + len(bare)))
-    found, at = set(), 0
+    tokens, at = set(), 0
     for token, word in enumerate(words):
         if word.isalnum() and not places.isdisjoint(range(at, at + len(word))):
-            found.add(token)
+            tokens.add(token)
         at += len(word)
-    return found
+    return tokens
 
 
 def main(argv: Sequence[str] | None = None) -> None:

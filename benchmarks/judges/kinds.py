@@ -2,7 +2,7 @@
 
     python -m benchmarks.judges.kinds en|zh [--limit 400] [--record]
 
-Every pair is scored with all fact readers of the language and once more without each of them; a learned reader of pairs
+Every pair is scored with all fact readers of the language and once more without each of them; a learned cross-encoder
 and the check of near copies stay. A text is *flagged* if ``meaning`` is below 70, the lowest score of a text that only
 lost or added details. For each fact reader:
 
@@ -45,7 +45,7 @@ from sema.languages import find_language
 from sema.meaning import FactReader, conflicts
 from sema.meaning.edits import all_conflicts
 from sema.meaning.evidence import Findings
-from sema.meaning.focus import Strangers, find_strangers, read_all
+from sema.meaning.focus import Unsupported, find_unsupported, read_all
 from sema.meaning.scores import word_sides
 from sema.model.item import Item, Need
 from sema.model.language import Parts
@@ -82,12 +82,12 @@ def references(path: str, count: int) -> Pairs:
 
 def onestopenglish() -> Pairs:
     """Sentences of a harder and of an easier version of an article."""
-    found: Pairs = []
+    pairs: Pairs = []
     for file in sorted(data_folder("simplification", "onestopenglish", "Sentence-Aligned").glob("*.txt")):
         for block in file.read_text(encoding="utf-8").split("*******"):
             lines = [line.strip() for line in block.splitlines() if line.strip()]
-            found += [(lines[0], lines[1])] if len(lines) == 2 else []
-    return found
+            pairs += [(lines[0], lines[1])] if len(lines) == 2 else []
+    return pairs
 
 
 def entailment(name: str, *labels: str) -> Pairs:
@@ -122,7 +122,7 @@ def damaged(lang: str, texts: int) -> Pairs:
     analyser = Analyser(find_language(lang).parts(), {Need.GRAPHS})
     originals, simple, _ = zip(*corpus(lang)[:texts], strict=True)
     outputs = analyser.segment(simple)
-    parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(outputs)]
+    parsed = [graph if isinstance(graph, list) else [] for graph in analyser.graphs(outputs)]
     ready = clean_examples(outputs, parsed, analyser.segment(originals), perturbations)
     return [
         (originals[number], Text.from_sentences([words]))
@@ -133,27 +133,27 @@ def damaged(lang: str, texts: int) -> Pairs:
 
 def sets(lang: str, texts: int) -> Sets:
     """The sets of a language; ``texts``: simplifications that are damaged."""
-    found = Sets(
+    collected = Sets(
         {"graded, misleading": graded(lang, "bad"), "damaged": damaged(lang, texts)},
         {"graded, good and minor": graded(lang, "good", "minor")},
     )
     if lang == "zh":
-        found.faithful["MCTS"] = references("mcts/dataset/mcts.dev", 5)
-        return found
-    found.faithful |= {
+        collected.faithful["MCTS"] = references("mcts/dataset/mcts.dev", 5)
+        return collected
+    collected.faithful |= {
         "ASSET": references("asset/asset.valid", 10),
         "TurkCorpus": references("turkcorpus/tune.truecase.detok", 8),
         "OneStopEnglish": onestopenglish(),
         "IteraTeR, the rest": entailment("iterater", *KEPT),
         "PAWS, the same": paws("1"),
     }
-    found.unfaithful |= {
+    collected.unfaithful |= {
         "IteraTeR, meaning changed": entailment("iterater", "meaning-changed"),
         "PAWS, not the same": paws("0"),
         "counterfactual": entailment("counterfactual", "contradiction"),
         "Breaking NLI": entailment("breaking_nli", "contradiction"),
     }
-    return found
+    return collected
 
 
 def name_of(reader: FactReader) -> str:
@@ -193,16 +193,16 @@ class Ablation:
             yield from self._scored([item for item in items if isinstance(item, Item) and _differ(item)])
 
     def _scored(self, items: Sequence[Item]) -> Iterator[Outcome]:
-        reader, readers = self.parts.pair_reader, self.parts.fact_readers
+        reader, readers = self.parts.cross_encoder, self.parts.fact_readers
         sides = [word_sides(item, self.parts.function_words) for item in items]
-        strangers = [Strangers()] * len(items) if reader is None else find_strangers(reader, items, sides)
-        readings = [None] * len(items) if reader is None else read_all(reader, items, strangers)
+        unsupported = [Unsupported()] * len(items) if reader is None else find_unsupported(reader, items, sides)
+        readings = [None] * len(items) if reader is None else read_all(reader, items, unsupported)
         scale = reader.scale if reader else None
-        for item, both, reading, apart in zip(items, sides, readings, strangers, strict=True):
+        for item, both, reading, apart in zip(items, sides, readings, unsupported, strict=True):
 
             def score(some: Iterable[FactReader], item=item, both=both, reading=reading, apart=apart) -> float:  # type: ignore[no-untyped-def]
-                found = all_conflicts(item, tuple(some), both, reader)
-                return Findings(item, both, found, reading, scale, (), apart).scores["meaning"]
+                conflicts = all_conflicts(item, tuple(some), both, reader)
+                return Findings(item, both, conflicts, reading, scale, (), apart).scores["meaning"]
 
             speaking = [one for one in readers if conflicts(item, [one])]
             without = {name_of(one): score(other for other in readers if other is not one) for one in speaking}
@@ -224,14 +224,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     table = Figures(f"kinds.sets_{lang}", "texts", digits=1)
 
     def measured(name: str, pairs: Pairs) -> list[Outcome]:
-        found = list(ablation.outcomes(Random(SEED).sample(pairs, min(most, len(pairs)))))
+        outcomes = list(ablation.outcomes(Random(SEED).sample(pairs, min(most, len(pairs)))))
         flagged = {
-            "flagged, %": sum(one.whole < FLAGGED for one in found),
-            "without facts, %": sum(one.bare < FLAGGED for one in found),
-            "conflicts, %": sum(bool(one.without) for one in found),
+            "flagged, %": sum(one.whole < FLAGGED for one in outcomes),
+            "without facts, %": sum(one.bare < FLAGGED for one in outcomes),
+            "conflicts, %": sum(bool(one.without) for one in outcomes),
         }
-        table.row(name, {column: 100 * n / len(found) for column, n in flagged.items()}, n=len(found))
-        return found
+        table.row(name, {column: 100 * n / len(outcomes) for column, n in flagged.items()}, n=len(outcomes))
+        return outcomes
 
     own, sets_ = Counter[str](), sets(lang, 6 if arguments.smoke else max(100, most))
     written = sentences(lang)
@@ -260,8 +260,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         if name == "all of them":
             chance = area(rated[1], rated[0], lambda one: one.bare)
         figures = own[name], 2 * len(by_kind.get(name, ())), *(count[name] for count in counts)
-        found = {column: float(figure) for column, figure in zip(COLUMNS, figures, strict=True)}
-        kinds.row(name, {**found, "AUC": chance}, n=len(wrong_texts) + len(right_texts))
+        row = {column: float(figure) for column, figure in zip(COLUMNS, figures, strict=True)}
+        kinds.row(name, {**row, "AUC": chance}, n=len(wrong_texts) + len(right_texts))
 
 
 if __name__ == "__main__":

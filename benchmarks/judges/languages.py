@@ -1,4 +1,4 @@
-"""Languages that the pair reader was not taught with, and pairs across languages: does `meaning` agree with people?
+"""Languages that the cross-encoder was not taught with, and pairs across languages: does `meaning` agree with people?
 
     python -m benchmarks.judges.languages [--limit N] [--record]
 
@@ -10,8 +10,6 @@ that taught nothing (they fit the scale): how often a faithful version is above 
 
 from __future__ import annotations
 
-import csv
-import gzip
 import random
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,8 +18,8 @@ from statistics import fmean
 from benchmarks.judges.meaning import auc
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
-from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
+from training.data.tables import table
 from training.reader.fit import held_out
 from training.reader.translations import ENGLISH, rows
 
@@ -35,8 +33,8 @@ def scores(pair: str, texts: Sequence[tuple[str, str]]) -> dict[str, list[float]
     """The scores of sources and outputs of a pair of languages such as ``en-es``, by name."""
     scorer = Scorer(f"any:{pair}", ["meaning", "meaning_precision"])
     items = scorer.score([source for source, _ in texts], [output for _, output in texts]).systems[0].items
-    found = {name: [item.scores[name] for item in items] for name in ("meaning", "meaning_precision")}
-    return {**found, "shared words": [shared(*pair) for pair in texts]}
+    values = {name: [item.scores[name] for item in items] for name in ("meaning", "meaning_precision")}
+    return {**values, "shared words": [shared(*pair) for pair in texts]}
 
 
 def shared(source: str, output: str) -> float:
@@ -48,10 +46,9 @@ def shared(source: str, output: str) -> float:
 def spanish(limit: int | None) -> None:
     """English sources and Spanish outputs."""
     marks: dict[tuple[str, str], list[bool]] = defaultdict(list)
-    with gzip.open(data_folder("ratings", "multicochrane", "ratings_es.tsv.gz"), "rt", encoding="utf-8") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if row["output"].strip():
-                marks[row["source_en"], row["output"]].append(row["hallucination"] == CLEAN)
+    for row in table("ratings", "multicochrane", "ratings_es.tsv.gz"):
+        if row["output"].strip():
+            marks[row["source_en"], row["output"]].append(row["hallucination"] == CLEAN)
     pairs = some(sorted(marks), limit)
     clean = [fmean(marks[pair]) > 0.5 for pair in pairs]
     for name, values in scores("en-es", pairs).items():
@@ -62,10 +59,10 @@ def spanish(limit: int | None) -> None:
 def translations(limit: int | None) -> None:
     """Originals and machine translations."""
     for code in ENGLISH:
-        found = some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()], limit)
-        people = [float(row["da_mean"]) for row in found]
-        for name, values in scores(f"{code}-en", [(row["source"], row["mt"]) for row in found]).items():
-            put(f"{code} to English, MLQE-PE dev", f"adequacy, r, {name}", pearson(people, values).value, len(found))
+        edited = some([row for row in rows(f"{code}-en", "dev") if row["mt"].strip()], limit)
+        people = [float(row["da_mean"]) for row in edited]
+        for name, values in scores(f"{code}-en", [(row["source"], row["mt"]) for row in edited]).items():
+            put(f"{code} to English, MLQE-PE dev", f"adequacy, r, {name}", pearson(people, values).value, len(edited))
 
 
 def ranked() -> None:
@@ -82,9 +79,9 @@ def ranked() -> None:
             put(f"English to {code}, held-out stories", f"faithful above {what}", fmean(right), len(right))
 
 
-def some(found: list, limit: int | None) -> list:  # type: ignore[type-arg]
+def some(items: list, limit: int | None) -> list:  # type: ignore[type-arg]
     """A set, or a random sample of it."""
-    return random.Random(20).sample(found, limit) if limit and len(found) > limit else found
+    return random.Random(20).sample(items, limit) if limit and len(items) > limit else items
 
 
 def put(row: str, column: str, figure: float, n: int, aim: float | None = None) -> None:

@@ -29,7 +29,7 @@ from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
 from sema.model.reading import BANDS, band
 from sema.model.text import is_punctuation
-from training.data.rated_meaning import MEANING_SETS, RatedPair, letters
+from training.data.rated_meaning import MEANING_SETS, MeaningRating, letters
 from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
@@ -56,10 +56,10 @@ class Bench:
         self._suffix = ("" if lang == "en" else f"_{lang}") + ("_facts" if self.facts_alone else "")
         self._limit = limit
 
-    def some(self, found: Sequence[object]) -> list:  # type: ignore[type-arg]
+    def some(self, items: Sequence[object]) -> list:  # type: ignore[type-arg]
         """A set, or a random sample if it is larger than the limit."""
-        few = self._limit is not None and len(found) > self._limit
-        return random.Random(20).sample(list(found), self._limit) if few else list(found)  # type: ignore[arg-type]
+        few = self._limit is not None and len(items) > self._limit
+        return random.Random(20).sample(list(items), self._limit) if few else list(items)  # type: ignore[arg-type]
 
     def scores(self, pairs: Pairs) -> Scores:
         """The scores of pairs, by metric."""
@@ -114,10 +114,10 @@ def share(right: Sequence[float]) -> float:
 def ratings(bench: Bench) -> None:
     """Pearson's r with people."""
     for name in ("Simplicity-DA", "asset", "QATS test", "acl2018", "llm2025"):
-        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
-        found = bench.scores([(pair.source, pair.output) for pair in pairs])
+        pairs: list[MeaningRating] = bench.some(MEANING_SETS[name]())
+        by_metric = bench.scores([(pair.source, pair.output) for pair in pairs])
         people = [pair.rating for pair in pairs]
-        for metric, values in found.items():
+        for metric, values in by_metric.items():
             bench.put(
                 "ratings",
                 name,
@@ -131,7 +131,7 @@ def ratings(bench: Bench) -> None:
 
 def errors(bench: Bench) -> None:
     """llm2025's labelled errors."""
-    pairs: list[RatedPair] = bench.some(MEANING_SETS["llm2025 errors"]())
+    pairs: list[MeaningRating] = bench.some(MEANING_SETS["llm2025 errors"]())
     texts = [(pair.source, pair.output) for pair in pairs]
     report = bench.scorer.score([s for s, _ in texts], [o for _, o in texts], keep_items=True)
     correct = [pair.rating > 0 for pair in pairs]
@@ -141,15 +141,15 @@ def errors(bench: Bench) -> None:
         for what, good, aim in (("any error", correct, 0.68), ("hallucination", grounded, 0.80)):
             ends = area_interval(values, good, [source for source, _ in texts])
             bench.put("errors", "llm2025", f"{metric}, {what}", auc(values, good), len(pairs), aim, interval=ends)
-    right = found = wanted = 0
+    right = told = wanted = 0
     for index, pair in enumerate(pairs):
         labels = [label for label in pair.details["labels"] if _about_meaning(label)]  # type: ignore[attr-defined]
         shown = report.evidence(index)["output"] if labels else {}
         for side, spans in (("source", "orig-span"), ("output", "simp-span")) if labels else ():
             gold = marked(shown[side], [span for label in labels for span in label[spans]])
             predicted = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG}
-            right, found, wanted = right + len(gold & predicted), found + len(predicted), wanted + len(gold)
-    bench.put("errors", "llm2025", "words marked, F1", 2 * right / max(1, found + wanted), len(pairs))
+            right, told, wanted = right + len(gold & predicted), told + len(predicted), wanted + len(gold)
+    bench.put("errors", "llm2025", "words marked, F1", 2 * right / max(1, told + wanted), len(pairs))
 
 
 def words(bench: Bench) -> None:
@@ -167,15 +167,15 @@ def words(bench: Bench) -> None:
 
 def _word_figures(bench: Bench, name: str, side: str, pairs: Pairs, spans: Sequence[Sequence[str]]) -> None:
     report = bench.scorer.score([s for s, _ in pairs], [o for _, o in pairs], keep_items=True)
-    right = found = wanted = 0
+    right = told = wanted = 0
     for index, gold in enumerate(spans):
         shown = report.evidence(index)["output"]
         people = marked(shown[side], gold)
         below = {t for t, p in enumerate(shown[f"{side}_words"]) if p < WRONG}
         predicted = {t for t in below if not is_punctuation(shown[side][t])}
-        right, found, wanted = right + len(people & predicted), found + len(predicted), wanted + len(people)
-    bench.put("words", name, "marked, F1", 2 * right / max(1, found + wanted), len(pairs))
-    bench.put("words", name, "marked, precision", right / max(1, found), len(pairs))
+        right, told, wanted = right + len(people & predicted), told + len(predicted), wanted + len(people)
+    bench.put("words", name, "marked, F1", 2 * right / max(1, told + wanted), len(pairs))
+    bench.put("words", name, "marked, precision", right / max(1, told), len(pairs))
 
 
 def _about_meaning(label: Mapping[str, object]) -> bool:
@@ -219,13 +219,13 @@ def references(bench: Bench) -> None:
             for file in files
             for number, line in enumerate(file.read_text(encoding="utf-8").splitlines()) if line.strip()
         ]  # fmt: skip
-        found = bench.scores(bench.some(pairs))
-        n = len(found["meaning"])
-        bench.put("references", name, "precision, median", median(found["meaning_precision"]), n, 92, 1)
-        bench.put("references", name, "recall, median", median(found["meaning_recall"]), n, 85, 1)
-        low = share([value < 60 for value in found["meaning_precision"]])
+        by_metric = bench.scores(bench.some(pairs))
+        n = len(by_metric["meaning"])
+        bench.put("references", name, "precision, median", median(by_metric["meaning_precision"]), n, 92, 1)
+        bench.put("references", name, "recall, median", median(by_metric["meaning_recall"]), n, 85, 1)
+        low = share([value < 60 for value in by_metric["meaning_precision"]])
         bench.put("references", name, "precision under 60, %", low, n, 5, 1, lower=True)
-        bench.put("references", name, "meaning, median", median(found["meaning"]), n, None, 1)
+        bench.put("references", name, "meaning, median", median(by_metric["meaning"]), n, None, 1)
 
 
 def _lines(file: Path) -> list[dict[str, str]]:
@@ -235,13 +235,17 @@ def _lines(file: Path) -> list[dict[str, str]]:
 def graded(bench: Bench) -> None:
     """An editor's versions: the share of pairs in the right order, and medians."""
     probes = bench.some(_lines(data_folder("probes", f"graded_{bench.lang}.jsonl")))
-    found = {
+    by_version = {
         kind: bench.scores([(p["source"], p[kind]) for p in probes])["meaning"] for kind in ("good", "minor", "bad")
     }
     near = [int(str(p["id"]).removeprefix(bench.lang)) % 2 == 1 for p in probes]
 
     def right(first: str, second: str, chosen: Sequence[bool] | None = None) -> float:
-        pairs = [(a, b) for a, b, c in zip(found[first], found[second], chosen or [True] * len(near), strict=True) if c]
+        pairs = [
+            (a, b)
+            for a, b, c in zip(by_version[first], by_version[second], chosen or [True] * len(near), strict=True)
+            if c
+        ]
         return share([(a > b) + (a == b) / 2 for a, b in pairs])
 
     n = len(probes)
@@ -258,10 +262,10 @@ def graded(bench: Bench) -> None:
     )
     bench.put("graded", "minor above bad", "%", right("minor", "bad"), n, 80, 0)
     bench.put("graded", "good above minor", "%", right("good", "minor"), n, 68, 0)
-    across = auc([*found["good"], *found["bad"]], [True] * n + [False] * n)
+    across = auc([*by_version["good"], *by_version["bad"]], [True] * n + [False] * n)
     bench.put("graded", "good against bad, all texts", "AUC", across, n, 0.87, 2)
     for kind, aim in (("good", 80), ("minor", None), ("bad", 50)):
-        bench.put("graded", f"{kind}, median", "meaning", median(found[kind]), n, aim, 0, lower=kind == "bad")
+        bench.put("graded", f"{kind}, median", "meaning", median(by_version[kind]), n, aim, 0, lower=kind == "bad")
 
 
 def bands(bench: Bench) -> None:
@@ -273,22 +277,22 @@ def bands(bench: Bench) -> None:
     """
     probes = bench.some(_lines(data_folder("probes", "graded_en.jsonl")))
     for kind, fits in (("good", (70, 101)), ("minor", (50, 90)), ("bad", (0, 70))):
-        found = bench.scores([(p["source"], p[kind]) for p in probes])["meaning"]
+        predicted = bench.scores([(p["source"], p[kind]) for p in probes])["meaning"]
         bench.put(
             "bands",
             f"graded, {kind}",
             "in a band that fits, %",
-            share([fits[0] <= x < fits[1] for x in found]),
-            len(found),
+            share([fits[0] <= x < fits[1] for x in predicted]),
+            len(predicted),
             None,
             0,
         )
     for name in ("llm2025", "Simplicity-DA", "asset"):
-        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
-        found = bench.scores([(pair.source, pair.output) for pair in pairs])["meaning"]
+        pairs: list[MeaningRating] = bench.some(MEANING_SETS[name]())
+        predicted = bench.scores([(pair.source, pair.output) for pair in pairs])["meaning"]
         low, high = (limit(pair.rating for pair in pairs) for limit in (min, max))
         for least, words in BANDS:
-            rated = [p.rating for p, x in zip(pairs, found, strict=True) if band(x) == words]
+            rated = [p.rating for p, x in zip(pairs, predicted, strict=True) if band(x) == words]
             if rated:
                 mean = 100 * (fmean(rated) - low) / (high - low)
                 bench.put("bands", f"{name}, from {least:.0f}", "people's mean, %", mean, len(rated), None, 0)
@@ -326,8 +330,8 @@ def edits(bench: Bench) -> None:
             (r["seed_summary"], r["hypothesis"], r["label"] == "consistent") for r in rows("dev", "summedits.tsv.gz")
         ],
     }
-    for name, found in sets.items():
-        some = bench.some(found)
+    for name, examples in sets.items():
+        some = bench.some(examples)
         scores = bench.scores([(source, output) for source, output, _ in some])
         for metric in ("meaning", "meaning_precision"):
             bench.put(
@@ -344,11 +348,11 @@ def reader(bench: Bench) -> None:
     if bench.facts_alone:
         return
     parts = english().parts()
-    assert parts.pair_reader is not None
+    assert parts.cross_encoder is not None
     for name, aim in READER_AIMS.items():
         some = bench.some([r for r in rows("dev", f"{name}.tsv.gz") if r["label"] in LABELS])
         texts = parts.segmenter.segment([text for r in some for text in (r["premise"], r["hypothesis"])])
-        read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
+        read = parts.cross_encoder.read(list(zip(texts[::2], texts[1::2], strict=True)))
         predicted = [LABELS[int(np.argmax(pair.output_judged))] for pair in read]
         right = share([label == r["label"] for label, r in zip(predicted, some, strict=True)])
         entailed = share(

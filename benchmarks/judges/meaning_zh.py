@@ -77,11 +77,11 @@ def references(bench: Bench) -> None:
         for source, output in zip(sources, file.read_text(encoding="utf-8").splitlines(), strict=True)
         if output.strip()
     ]
-    found = bench.scores(bench.some(pairs))
-    n = len(found["meaning"])
-    for metric, values in found.items():
+    by_metric = bench.scores(bench.some(pairs))
+    n = len(by_metric["meaning"])
+    for metric, values in by_metric.items():
         bench.put("references", "MCTS", f"{metric.removeprefix('meaning_')}, median", median(values), n, None, 1)
-    low = share([value < 60 for value in found["meaning_precision"]])
+    low = share([value < 60 for value in by_metric["meaning_precision"]])
     bench.put("references", "MCTS", "precision under 60, %", low, n, 5, 1, lower=True)
 
 
@@ -90,11 +90,11 @@ def reader(bench: Bench) -> None:
     if bench.facts_alone:
         return
     parts = find_language("zh").parts()
-    assert parts.pair_reader is not None
+    assert parts.cross_encoder is not None
     for name in ("ocnli", "xnli"):
         some = bench.some([row for row in rows("zh", "dev", f"{name}.tsv.gz") if row["label"] in LABELS])
         texts = parts.segmenter.segment([text for row in some for text in (row["premise"], row["hypothesis"])])
-        read = parts.pair_reader.read(list(zip(texts[::2], texts[1::2], strict=True)))
+        read = parts.cross_encoder.read(list(zip(texts[::2], texts[1::2], strict=True)))
         right = [
             LABELS[int(np.argmax(pair.output_entailed))] == row["label"] for pair, row in zip(read, some, strict=True)
         ]

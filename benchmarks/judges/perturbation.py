@@ -44,28 +44,28 @@ LANGUAGES = {
 def corpus(lang: str) -> list[tuple[str, str, list[str]]]:
     """Originals with one person's simplification and the other people's, in random order."""
     files, count, used = LANGUAGES[lang]
-    found: list[tuple[str, str, list[str]]] = []
+    triples: list[tuple[str, str, list[str]]] = []
     for name in files:
         parts = ("orig", *(f"simp.{number}" for number in range(count)))
         columns = [simplification(f"{name}.{part}") for part in parts]
         for number in range(used):
             for original, *simplified in zip(*columns, strict=True):
-                found.append((original, simplified.pop(number), simplified))
-    Random(SEED).shuffle(found)
-    return found
+                triples.append((original, simplified.pop(number), simplified))
+    Random(SEED).shuffle(triples)
+    return triples
 
 
 def perturbed(ready: Sequence[CleanExample], rules: Perturbations, kind: str, most: int) -> list[tuple[int, list[str]]]:
     """Versions of good texts after one kind of change, with the number of the good text; at most ``most``."""
     random = Random(f"{SEED} {kind}")
-    found: list[tuple[int, list[str]]] = []
+    versions: list[tuple[int, list[str]]] = []
     for number, clean in enumerate(ready):
         words = {**KINDS, **CONTROLS}[kind](clean, rules, random)
         if words and words != clean.words:
-            found.append((number, words))
-        if len(found) == most:
+            versions.append((number, words))
+        if len(versions) == most:
             break
-    return found
+    return versions
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     analyser = Analyser(find_language(arguments.lang).parts(), {Need.GRAPHS})
     originals, simple, others = zip(*corpus(arguments.lang)[: arguments.texts], strict=True)
     texts = analyser.segment(simple)
-    parsed = [found if isinstance(found, list) else [] for found in analyser.graphs(texts)]
+    parsed = [graph if isinstance(graph, list) else [] for graph in analyser.graphs(texts)]
     ready = clean_examples(texts, parsed, analyser.segment(originals), rules)
     scorer = Scorer(arguments.lang, list(names))
     print(f"signature: {scorer.signature}\n")

@@ -214,20 +214,20 @@ def clean_examples(
     texts: Sequence[Text], graphs: Sequence[Sequence[SceneGraph]], sources: Sequence[Text], rules: Perturbations
 ) -> list[CleanExample]:
     """Clean outputs with their sources; similarity between items is that of the sources."""
-    views = [tuple(scene_views(found)) for found in graphs]
+    views = [tuple(scene_views(one)) for one in graphs]
     verbs = sorted(
         {
             texts[i].words[view.relation[0]]
-            for i, found in enumerate(views)
-            for view in found
+            for i, one in enumerate(views)
+            for view in one
             if len(view.relation) == 1 and not rules.is_weak(texts[i].words[view.relation[0]])
         }
     )
     names = sorted({text.words[t] for text in texts for t in range(len(text.words)) if rules.is_name(text.words, t)})
     near = most_alike(sources)
     return [
-        CleanExample(text, found, frozenset(word.lower() for word in source.words), texts[other], verbs, names)
-        for text, found, other, source in zip(texts, views, near, sources, strict=True)
+        CleanExample(text, one, frozenset(word.lower() for word in source.words), texts[other], verbs, names)
+        for text, one, other, source in zip(texts, views, near, sources, strict=True)
     ]
 
 
@@ -299,10 +299,10 @@ def _with(
         return None
     place = random.choice(places)
     words = clean.words
-    found = choices(words[place])
-    if not found:
+    options = choices(words[place])
+    if not options:
         return None
-    new = random.choice(found)
+    new = random.choice(options)
     words[place] = new.capitalize() if words[place][:1].isupper() and new.islower() else new
     return words
 

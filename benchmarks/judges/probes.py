@@ -55,11 +55,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     good, bad = scorer.score([probe["source"] for probe in probes], outputs).systems
     right: dict[str, list[dict[str, bool]]] = defaultdict(list)
     for probe, better, worse in zip(probes, good.items, bad.items, strict=True):
-        found = {name: better.scores[name] > worse.scores[name] for name in names}
-        right[probe["kind"]].append(found)
-        right["all"].append(found)
+        ordered = {name: better.scores[name] > worse.scores[name] for name in names}
+        right[probe["kind"]].append(ordered)
+        right["all"].append(ordered)
     print(f"signature: {scorer.signature}\n")
-    counts = {kind: {name: float(sum(one[name] for one in found)) for name in names} for kind, found in right.items()}
+    counts = {
+        kind: {name: float(sum(one[name] for one in ordered)) for name in names} for kind, ordered in right.items()
+    }
     for kind in sorted(counts.keys() - {"all"}):
         shown = ", ".join(f"{name} {count:.0f}" for name, count in counts[kind].items())
         print(f"{kind}: {shown} of {len(right[kind])}")

@@ -81,8 +81,8 @@ def rebuilt(bench: Bench) -> None:
         majority = np.bincount(truth[0]).argmax()
         for part, label in enumerate(("train", "test")):
             base = mathias.Row.of(np.full(len(truth[part]), majority), truth[part])
-            for table, found in (("rebuilt", mathias.Row.of(predicted[part], truth[part])), ("majority", base)):
-                figures = (found.accuracy, found.mae, found.rmse)
+            for table, measured in (("rebuilt", mathias.Row.of(predicted[part], truth[part])), ("majority", base)):
+                figures = (measured.accuracy, measured.mae, measured.rmse)
                 tables[table].row(f"{name}, {label}", dict(zip(columns, figures, strict=True)), n=len(truth[part]))
 
     predictions: dict[str, tuple[np.ndarray, np.ndarray]] = {}
@@ -116,7 +116,7 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
     print("\nTrained on QATS train alone; the estimator is chosen by cross-validation over sources\n")
     chosen = Figures("qats.estimators", "estimator; cross-validated r", data="QATS train")
     for name in trained["fluency"].compared:
-        chosen.row(name, {aspect: found.compared[name].pearson for aspect, found in trained.items()})
+        chosen.row(name, {aspect: trained_judge.compared[name].pearson for aspect, trained_judge in trained.items()})
     print()
     leading = {aspect: leaders(bench.data / "ratings/qats2016", aspect) for aspect in AIMS}
     columns = ("r", "accuracy, %")
@@ -125,11 +125,11 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
     digits = {"accuracy, %": 1, "MAE": 2, "RMSE": 2}
     source = "the shared task's leaderboards, the best of each"
     table = Figures("qats.test", "aspect", digits=digits, aims=aims, peers=peers, peer_source=source, data="QATS test")
-    for aspect, found in trained.items():
-        test = bench.qats(aspect, "test").columns(found.judge.features)
-        raw = found.judge.raw(test.table)
-        labels = found.judge.scale.probabilities(raw).argmax(axis=1)
-        got = Agreement.of(raw, test.targets, found.judge.scale)
+    for aspect, trained_judge in trained.items():
+        test = bench.qats(aspect, "test").columns(trained_judge.judge.features)
+        raw = trained_judge.judge.raw(test.table)
+        labels = trained_judge.judge.scale.probabilities(raw).argmax(axis=1)
+        got = Agreement.of(raw, test.targets, trained_judge.judge.scale)
         correct = labels == classes(test.targets)
         draws = np.random.default_rng(0).integers(0, len(correct), (1000, len(correct)))
         low, high = (np.percentile(correct[draws].mean(axis=1), [2.5, 97.5]) * 100).tolist()
@@ -223,10 +223,10 @@ def aligned_sentences(bench: Bench, count: int = 300) -> None:
 
 def importances(trained: dict[str, Trained]) -> None:
     """By aspect, the features that lower the cross-validated Pearson correlation on QATS train most if shuffled."""
-    for aspect, found in trained.items():
+    for aspect, trained_judge in trained.items():
         print()
         table = Figures(f"qats.importance_{aspect}", f"feature of {aspect}", data="QATS train")
-        for name, loss in list(found.importance.items())[:8]:
+        for name, loss in list(trained_judge.importance.items())[:8]:
             table.row(name, {"r lost": loss})
 
 

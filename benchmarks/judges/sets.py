@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 from pathlib import Path
 
 from sema.judges.examples import RatedPair
 from training.data.rated_aspects import averaged
+from training.data.tables import read_table
 
 
 def simplicity_da(data: Path, aspect: str) -> list[RatedPair]:
     """Simplicity-DA (Alva-Manchego, Scarton and Specia 2021): 600 pairs, z-scores."""
-    with (data / "ratings/metaeval/simplicity_DA.csv").open(encoding="utf-8-sig", newline="") as file:
-        return [
-            RatedPair(row["orig_sent"], row["simp_sent"], float(row[f"{aspect}_zscore"]), "Simplicity-DA")
-            for row in csv.DictReader(file)
-        ]
+    return [
+        RatedPair(row["orig_sent"], row["simp_sent"], float(row[f"{aspect}_zscore"]), "Simplicity-DA")
+        for row in read_table(data / "ratings/metaeval/simplicity_DA.csv")
+    ]
 
 
 def asset(data: Path, aspect: str) -> list[RatedPair]:
@@ -42,16 +41,15 @@ def llm2025(data: Path, aspect: str) -> list[RatedPair]:
 
 def simpeval(data: Path, aspect: str) -> list[RatedPair]:
     """SimpEval_past (Maddela et al. 2023): one rating of quality, z-scores of five raters."""
-    with (data / "ratings/simpeval/simpeval_past.csv").open(encoding="utf-8", newline="") as file:
-        return [
-            RatedPair(
-                row["original"],
-                row["processed_generation"],
-                _mean([float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)]),
-                "SimpEval_past",
-            )
-            for row in csv.DictReader(file)
-        ]
+    return [
+        RatedPair(
+            row["original"],
+            row["processed_generation"],
+            _mean([float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)]),
+            "SimpEval_past",
+        )
+        for row in read_table(data / "ratings/simpeval/simpeval_past.csv")
+    ]
 
 
 SETS = {"Simplicity-DA": simplicity_da, "ASSET": asset, "SimpEval_past": simpeval, "llm2025": llm2025}

@@ -36,7 +36,7 @@ BESIDE = frozenset({"H", "E", "D", "T"})
 def statements(graph: SceneGraph) -> Counter[str]:
     """The statements of one sentence, by kind."""
     words = [word.lower() for word in graph.tokens]
-    found: Counter[str] = Counter()
+    kinds: Counter[str] = Counter()
     for parent in graph.units():
         linker = ""
         for child, categories, remote in graph.edges(parent):
@@ -47,13 +47,13 @@ def statements(graph: SceneGraph) -> Counter[str]:
                 linker = words[tokens[0]]
                 continue
             if graph.is_scene(child) and BESIDE & set(categories):
-                found[_clause(graph, child, words, linker, beside="H" in categories)] += 1
+                kinds[_clause(graph, child, words, linker, beside="H" in categories)] += 1
             elif "E" in categories and _is_appositive(graph, child, words):
-                found["appositive"] += 1
+                kinds["appositive"] += 1
             linker = "" if "U" not in categories else linker
-    del found[""]
-    found["main"] = max(found["main"], 1)
-    return found
+    del kinds[""]
+    kinds["main"] = max(kinds["main"], 1)
+    return kinds
 
 
 def _clause(graph: SceneGraph, unit: str, words: Sequence[str], linker: str, beside: bool) -> str:
@@ -106,4 +106,4 @@ class Statements(TextGroup):
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The mean of the sentences for each kind."""
         counts = [statements(graph) for graph in graphs]
-        return {kind: sum(found[kind] for found in counts) / max(1, len(counts)) for kind in KINDS}
+        return {kind: sum(of_text[kind] for of_text in counts) / max(1, len(counts)) for kind in KINDS}

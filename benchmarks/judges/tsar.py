@@ -9,8 +9,6 @@ with our figures and with theirs.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -24,6 +22,7 @@ from sema.evaluation.shared_task import RANK, TaskItem, TaskRow, task_table
 from sema.evaluation.task_items import score_runs
 from sema.files.tsar_runs import TaskRun, read_gold
 from sema.model.levels import CEFR
+from training.data.tables import table
 
 DATA = "tsar2025/official_scores_by_item"
 SMOKE = 3
@@ -34,10 +33,7 @@ SHOWN_AS = {"meaning": "meaning", "similar": "bertscore_f1 with the reference"}
 
 def official_rows() -> list[dict[str, str]]:
     """The official metrics, a row for each run and text."""
-    with gzip.open(
-        data_folder("tsar2025", "official_scores_by_item.tsv.gz"), "rt", encoding="utf-8", newline=""
-    ) as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    return list(table("tsar2025", "official_scores_by_item.tsv.gz"))
 
 
 def classifier_levels(row: Mapping[str, str]) -> list[int]:
@@ -60,8 +56,8 @@ def correlation(first: Sequence[float], second: Sequence[float]) -> float:
 
 
 def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArray[np.float64]:
-    found = {row.name: row.scores[figure].value for row in rows}
-    return np.array([found[name] for name in names])
+    by_name = {row.name: row.scores[figure].value for row in rows}
+    return np.array([by_name[name] for name in names])
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -95,13 +91,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     levels = [float(item.level or len(CEFR)) for _, item in pairs]
     told("r of levels", correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs]))
     for side, value in (("orig", "meaning"), ("ref", "similar")):
-        found = [float(getattr(item, value)) for _, item in pairs]
+        predicted = [float(getattr(item, value)) for _, item in pairs]
         for metric in ("meaningbert", "bertscore_f1"):
             told(
                 f"r of {SHOWN_AS[value]} with {metric}_{side}",
-                correlation(found, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
+                correlation(predicted, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
             )
-    tables = [task_table(found, texts=len(texts), samples=1) for found in (ours, theirs)]
+    tables = [task_table(predicted, texts=len(texts), samples=1) for predicted in (ours, theirs)]
     for figure in tables[0][0].scores:
         first, second = (_values(table, names, figure) for table in tables)
         rho = float(stats.spearmanr(first, second).statistic)

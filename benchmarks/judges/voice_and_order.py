@@ -38,7 +38,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         some = [item.scores for pair, item in zip(pairs, items, strict=True) if pair["kind"] == kind]
         figures: dict[str, float | None] = {}
         for name, titles in columns.items():
-            scores = [found[name] for found in some]
+            scores = [row[name] for row in some]
             low = 100 * sum(score < NEARLY_ALL for score in scores) / len(scores)
             figures.update(zip(titles, (fmean(scores), low, min(scores)), strict=True))
         table.row(kind, figures, n=len(some))

@@ -23,11 +23,11 @@ DIRECT = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
 
 def shares(ratings: Sequence[float], edges: Sequence[float]) -> dict[str, float]:
     """The percentage of the ratings between each edge and the next, which belongs to the last stretch alone."""
-    found = {}
+    percentages = {}
     for low, high in pairwise(edges):
         inside = [low <= value < high or (high == edges[-1] and value == high) for value in ratings]
-        found[f"{low:g} to {high:g}"] = 100 * sum(inside) / len(ratings)
-    return found
+        percentages[f"{low:g} to {high:g}"] = 100 * sum(inside) / len(ratings)
+    return percentages
 
 
 def splits(rows: Sequence[dict[str, str]]) -> list[bool]:

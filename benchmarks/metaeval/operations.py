@@ -50,8 +50,8 @@ def words(limit: int | None) -> None:
             for pair, links in zip(pairs, gold, strict=True)
         ]
         for called, aligner in aligners.items():
-            found = aligner.align(pairs)
-            ours = [labels(*pair, links) for pair, links in zip(pairs, found, strict=True)]
+            linked = aligner.align(pairs)
+            ours = [labels(*pair, links) for pair, links in zip(pairs, linked, strict=True)]
             agreement(table, f"{title}, {called}", ours, gold_labels)
         likely = [
             operations(Item(Text.from_sentences([source]), Text.from_sentences([output]), link_weights=(grid,)))
@@ -80,11 +80,11 @@ def chinese_words(limit: int | None) -> None:
         operations(Item(*pair, links=_linked_by_hand(*pair, one.links))) for pair, one in zip(pairs, gold, strict=True)
     ]
     table = Figures("metaeval.operations_zh", "operation, aligner", data="MCTS dev, linked by hand")
-    found = {
+    by_aligner = {
         "rules": [operations(Item(*pair, links=some)) for pair, some in zip(pairs, links, strict=True)],
         "as scored": [operations(Item(*pair, link_weights=grid)) for pair, grid in zip(pairs, weights, strict=True)],
     }
-    for title, ours in found.items():
+    for title, ours in by_aligner.items():
         agreement(table, title, ours, by_hand)
 
 
@@ -94,13 +94,15 @@ def _linked_by_hand(source: Text, output: Text, spans: Iterable[chinese.Span]) -
     def tokens(text: Text, start: int, end: int) -> list[int]:
         return [index for index, token in enumerate(text.tokens) if token.start < end and start < token.end]
 
-    found: list[list[Link]] = [[] for _ in output.sentences]
+    by_sentence: list[list[Link]] = [[] for _ in output.sentences]
     for span in spans:
         targets = tokens(output, span.output_start, span.output_end)
         for index, (first, last) in enumerate(output.sentences):
             inside = [target - first for target in targets if first <= target < last]
-            found[index] += [Link(i, j, LinkKind.EXACT) for i in tokens(source, span.start, span.end) for j in inside]
-    return tuple(map(tuple, found))
+            by_sentence[index] += [
+                Link(i, j, LinkKind.EXACT) for i in tokens(source, span.start, span.end) for j in inside
+            ]
+    return tuple(map(tuple, by_sentence))
 
 
 def splits(limit: int | None) -> None:

@@ -49,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         }
         return absolute(evaluate(rows, "simplicity_zscore", scores))
 
-    found = correlations("asset", list(PRINTED))
+    by_metric = correlations("asset", list(PRINTED))
     for place, (table, splits) in enumerate((("table3", published.SPLITS), ("table9", TYPES))):
         printed = {
             (name, split): value
@@ -60,7 +60,9 @@ def main(argv: Sequence[str] | None = None) -> None:
             f"metaeval.public_{table}", "metric", peers=printed, peer_source=SOURCE, data="EASSE's public scores"
         )
         for name in PRINTED:
-            figures.row(name, {split: found[name][split] for split in splits if split in found[name]}, n=len(rows))
+            figures.row(
+                name, {split: by_metric[name][split] for split in splits if split in by_metric[name]}, n=len(rows)
+            )
     every = correlations("all", [*published.REFERENCE_CHOICES, *published.BERTSCORE_CHOICES])
     printed = {
         (name, split): value

@@ -89,11 +89,11 @@ def reference_choices(rows: Sequence[dict[str, str]], arguments: argparse.Namesp
         show(f"table11_{title}", evaluate(rows, "simplicity_zscore", scores), published.SPLITS, printed)
 
 
-def absolute(found: MetaEvaluation) -> Published:
+def absolute(evaluation: MetaEvaluation) -> Published:
     """The absolute correlations of every metric and split."""
     return {
-        metric: {split.name: abs(split.results[place].pearson.value) for split in found.splits}
-        for place, metric in enumerate(found.metrics)
+        metric: {split.name: abs(split.results[place].pearson.value) for split in evaluation.splits}
+        for place, metric in enumerate(evaluation.metrics)
     }
 
 
@@ -131,9 +131,9 @@ def direct(arguments: argparse.Namespace) -> None:
     names = {"simplicity": ("table3", "table9"), "fluency": ("da_fluency",) * 2, "meaning": ("da_meaning",) * 2}
     for aspect, numbers in names.items():
         column = f"{aspect}_zscore"
-        found, theirs = evaluate(rows, column, scores), absolute(evaluate(rows, column, easse))
+        evaluation, theirs = evaluate(rows, column, scores), absolute(evaluate(rows, column, easse))
         for table, splits in zip(numbers, (published.SPLITS, types), strict=True):
-            show(table, found, splits, theirs)
+            show(table, evaluation, splits, theirs)
 
     reference_choices(rows, arguments)
 
@@ -144,26 +144,26 @@ def structural(arguments: argparse.Namespace) -> None:
     scores = our_scores(rows, "hsplit", arguments)
     printed = {metric: published.structural(metric) for metric in scores}
     for column in ("structural_simplicity", "grammaticality", "meaning", "simplicity"):
-        found = evaluate(rows, column, scores)
+        evaluation = evaluate(rows, column, scores)
         is_printed = column == "structural_simplicity"
         numbers = ("table7", "table10") if is_printed else (f"structural_{column}",) * 2
         for table, splits in zip(numbers, (published.SPLITS, published.TYPES), strict=True):
-            show(table, found, splits, printed if is_printed else {})
+            show(table, evaluation, splits, printed if is_printed else {})
         if is_printed:
             stable = evaluate(rows, column, scores, "stable")
             show("table7_stable", stable, published.SPLITS, printed)
 
 
-def show(table: str, found: MetaEvaluation, splits: Sequence[str], theirs: Published) -> None:
+def show(table: str, evaluation: MetaEvaluation, splits: Sequence[str], theirs: Published) -> None:
     """Print one table: metrics down, splits across, absolute correlations."""
-    chosen = [split for name in splits for split in found.splits if split.name == name]
+    chosen = [split for name in splits for split in evaluation.splits if split.name == name]
     if not chosen:
         return
     peers = {(metric, split): value for metric, values in theirs.items() for split, value in values.items()}
     data = "Structural Simplicity" if table.startswith(("table7", "table10", "structural")) else "Simplicity-DA"
-    print(f"\n**{table}**, {found.rating}; best: {', '.join(f'{split.name}: {split.best}' for split in chosen)}\n")
+    print(f"\n**{table}**, {evaluation.rating}; best: {', '.join(f'{split.name}: {split.best}' for split in chosen)}\n")
     figures = Figures(f"metaeval.{table}", "metric", peers=peers, peer_source="EASSE, as published", data=data)
-    for place, metric in enumerate(found.metrics):
+    for place, metric in enumerate(evaluation.metrics):
         values = {split.name: abs(split.results[place].pearson.value) for split in chosen}
         figures.row(metric, values, n={split.name: split.n for split in chosen})
 

@@ -9,8 +9,6 @@ Simplicity-DA, on which nothing was chosen; the ratings of Simplicity-DA stand b
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -18,9 +16,9 @@ from numpy.typing import NDArray
 
 from benchmarks.records import CommandLine, record, run
 from benchmarks.sets import items, read_pairs
-from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.metrics.registry import make_metric
+from training.data.tables import table
 
 Numbers = NDArray[np.float64]
 
@@ -38,19 +36,17 @@ def correlation(first: Sequence[float] | Numbers, second: Sequence[float] | Numb
 
 def edited(pair: str, *, smoke: bool) -> list[dict[str, str]]:
     """Machine translations beside their post-edits."""
-    with gzip.open(data_folder("translation", f"{pair}.dev.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    return rows[: SMOKE if smoke else None]
+    return list(table("translation", f"{pair}.dev.tsv.gz"))[: SMOKE if smoke else None]
 
 
 def f1s(cosines: Sequence[Numbers], exponent: int) -> Numbers:
     """F1 of greedy matching, for each pair's cosines of pieces."""
-    found = []
-    for table in cosines:
-        similar = np.maximum(table, 0) ** exponent
+    values = []
+    for similarities in cosines:
+        similar = np.maximum(similarities, 0) ** exponent
         precision, recall = similar.max(1).mean(), similar.max(0).mean()
-        found.append(2 * precision * recall / max(precision + recall, 1e-9))
-    return np.array(found)
+        values.append(2 * precision * recall / max(precision + recall, 1e-9))
+    return np.array(values)
 
 
 def layers(*, smoke: bool) -> None:
@@ -66,11 +62,11 @@ def layers(*, smoke: bool) -> None:
             vectors = encoder.vectors(tokens)
             tables[pair] = [first @ second.T for first, second in zip(vectors[::2], vectors[1::2], strict=True)]
         for exponent in EXPONENTS:
-            found = {pair: f1s(table, exponent) for pair, table in tables.items()}
-            effort = [-correlation(found[pair], [float(row["hter"]) for row in rows[pair]]) for pair in pairs]
+            by_pair = {pair: f1s(table, exponent) for pair, table in tables.items()}
+            effort = [-correlation(by_pair[pair], [float(row["hter"]) for row in rows[pair]]) for pair in pairs]
             figures = {"edit effort": float(np.mean(effort))}
             if lang == "en":
-                rated = [correlation(found[pair], [float(row["da_mean"]) for row in rows[pair]]) for pair in pairs]
+                rated = [correlation(by_pair[pair], [float(row["da_mean"]) for row in rows[pair]]) for pair in pairs]
                 figures["adequacy"] = float(np.mean(rated))
             for name, value in figures.items():
                 print(f"{lang}, cosine^{exponent}: r with {name} {value:.3f}")

@@ -55,9 +55,9 @@ def candidates(count: int) -> tuple[list[str], list[NBest]]:
     folder = data_folder("simplification", "system_outputs", "turkcorpus")
     systems = {}
     for path in sorted(entry for entry in folder.rglob("*") if entry.is_file()):
-        found = lines(path)
-        if len(found) == len(sources):
-            systems[path.relative_to(folder).parts[0]] = found
+        outputs = lines(path)
+        if len(outputs) == len(sources):
+            systems[path.relative_to(folder).parts[0]] = outputs
     step = max(1, len(sources) // count)
     lists = [
         NBest.of(source, column, own)
@@ -68,11 +68,11 @@ def candidates(count: int) -> tuple[list[str], list[NBest]]:
 
 def rated(most: int | None) -> tuple[list[NBest], list[list[Mapping[str, float]]]]:
     """The rated outputs of each source in Simplicity-DA that has at least two, and their ratings."""
-    found: dict[str, dict[str, Mapping[str, float]]] = {}
+    by_source: dict[str, dict[str, Mapping[str, float]]] = {}
     for row in read_csv("ratings", "metaeval", "simplicity_DA.csv"):
         ratings = {aspect: float(row[f"{aspect}_zscore"]) for aspect in ASPECTS}
-        found.setdefault(row["orig_sent"], {})[row["simp_sent"]] = ratings
-    several = dict([(source, outputs) for source, outputs in found.items() if len(outputs) > 1][:most])
+        by_source.setdefault(row["orig_sent"], {})[row["simp_sent"]] = ratings
+    several = dict([(source, outputs) for source, outputs in by_source.items() if len(outputs) > 1][:most])
     lists = [NBest.of(source, outputs) for source, outputs in several.items()]
     return lists, [list(outputs.values()) for outputs in several.values()]
 
@@ -83,27 +83,27 @@ Items = list[list[ItemScore]]
 
 def measured(lists: Sequence[NBest], metrics: Sequence[str]) -> tuple[Items, Sequence[Metric]]:
     """Every candidate scored once."""
-    asked = [(found, candidate) for found in lists for candidate in found.candidates]
-    references = [list(found.references) for found, _ in asked] if lists[0].references else None
+    asked = [(nbest, candidate) for nbest in lists for candidate in nbest.candidates]
+    references = [list(nbest.references) for nbest, _ in asked] if lists[0].references else None
     report = Scorer("en", metrics).score(
-        [found.source for found, _ in asked], [candidate.text for _, candidate in asked], references, keep_items=False
+        [nbest.source for nbest, _ in asked], [candidate.text for _, candidate in asked], references, keep_items=False
     )
     rest = iter(report.systems[0].items)
-    return [[next(rest) for _ in found.candidates] for found in lists], report.objects
+    return [[next(rest) for _ in nbest.candidates] for nbest in lists], report.objects
 
 
 def best_by(mix: Mix, items: Items, metrics: Sequence[Metric]) -> list[int]:
     """The best candidate of each list by a mix."""
-    values = [[mix.value(item.scores, metrics) for item in found] for found in items]
-    return [found.index(max(found)) for found in values]
+    values = [[mix.value(item.scores, metrics) for item in values_of] for values_of in items]
+    return [values_of.index(max(values_of)) for values_of in values]
 
 
 def best_by_consensus(lists: Sequence[NBest], by: str) -> list[int]:
     """The best candidate of each list by consensus."""
     start = perf_counter()
-    found = [ranking.best for ranking in Reranker("en", by, mbr=True).rank(lists)]
+    best = [ranking.best for ranking in Reranker("en", by, mbr=True).rank(lists)]
     print(f"MBR by {by}: {perf_counter() - start:.0f} s for {len(lists)} lists", file=sys.stderr, flush=True)
-    return found
+    return best
 
 
 def by_metrics(count: int) -> None:
@@ -113,14 +113,14 @@ def by_metrics(count: int) -> None:
     chosen = {name: best_by(Mix.of(by), items, metrics) for name, by in BY_SCORES.items()}
     chosen.update({name: best_by_consensus(lists, by) for name, by in CONSENSUS.items()})
     random = np.random.default_rng(0)
-    chosen["chance"] = [int(random.integers(len(found.candidates))) for found in lists]
+    chosen["chance"] = [int(random.integers(len(nbest.candidates))) for nbest in lists]
     for name in ("SBMT-SARI", "ACCESS"):
         chosen[f"always {name}"] = [systems.index(name)] * len(lists)
     print(f"{len(systems)} systems, {len(lists)} sources\n")
     table = Figures("objectives.rerank", "chosen by", digits=dict.fromkeys(COLUMNS, 2), data="TurkCorpus test")
     sari = metrics[0]
     for name, places in chosen.items():
-        picked = [found[place] for found, place in zip(items, places, strict=True)]
+        picked = [nbest[place] for nbest, place in zip(items, places, strict=True)]
         figures = {metric.name: metric.corpus([item.rows[metric.name] for item in picked]) for metric in metrics}
         rows = np.array([item.rows["sari"] for item in picked])
         samples = random.integers(len(rows), size=(1000, len(rows)))
@@ -141,12 +141,12 @@ def by_people(most: int | None) -> None:
     table = Figures(
         "objectives.rerank_people", "chosen by", digits=2, data="Simplicity-DA, sources with several outputs"
     )
-    mean = [fmean(fmean(entry[aspect] for entry in found) for found in ratings) for aspect in ASPECTS]
-    best = [fmean(max(entry[aspect] for entry in found) for found in ratings) for aspect in ASPECTS]
+    mean = [fmean(fmean(entry[aspect] for entry in rated_list) for rated_list in ratings) for aspect in ASPECTS]
+    best = [fmean(max(entry[aspect] for entry in rated_list) for rated_list in ratings) for aspect in ASPECTS]
     for title, values in (("chance (expected)", mean), ("oracle, each aspect", best)):
         table.row(title, dict(zip(ASPECTS, values, strict=True)), n=len(lists))
     for name, places in chosen.items():
-        picked = [found[place] for found, place in zip(ratings, places, strict=True)]
+        picked = [rated_list[place] for rated_list, place in zip(ratings, places, strict=True)]
         table.row(name, {aspect: fmean(entry[aspect] for entry in picked) for aspect in ASPECTS}, n=len(lists))
 
 

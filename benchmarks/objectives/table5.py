@@ -93,7 +93,7 @@ def tune(name: str, simplifier: PhraseSimplifier, tuning: Sequence[NBest], round
     mix = OBJECTIVES[name]
     scorer = Scorer("en", mix.metrics)
     tuner = Tuner(Objective(scorer, mix, Text.from_tokenized), method="pro" if name.endswith("_pro") else "search")
-    texts = [Text.from_tokenized(found.source) for found in chosen]
+    texts = [Text.from_tokenized(example.source) for example in chosen]
     start = perf_counter()
 
     def decode(weights: Mapping[str, float]) -> Sequence[Sequence[Candidate]]:
@@ -111,10 +111,10 @@ def tune(name: str, simplifier: PhraseSimplifier, tuning: Sequence[NBest], round
 def figures(test: Sequence[NBest], outputs: Sequence[str]) -> dict[str, float | None]:
     """The columns of the table, and the share of copies."""
     items = [
-        Item(Text.from_tokenized(found.source), Text.from_tokenized(output), found.references)
-        for found, output in zip(test, outputs, strict=True)
+        Item(Text.from_tokenized(example.source), Text.from_tokenized(output), example.references)
+        for example, output in zip(test, outputs, strict=True)
     ]
-    copies = sum(found.source == output for found, output in zip(test, outputs, strict=True)) / len(test)
+    copies = sum(example.source == output for example, output in zip(test, outputs, strict=True)) / len(test)
     return {name: metric.corpus(metric.rows(items)) for name, metric in COLUMNS.items()} | {"copies, %": 100 * copies}
 
 
@@ -143,7 +143,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None, shown: str | None) -> int:
     """Print the table for some objectives; 0 if it is as expected."""
     test = corpus("test")[:most]
-    texts = [Text.from_tokenized(found.source) for found in test]
+    texts = [Text.from_tokenized(example.source) for example in test]
     peers = {
         (row, column): value for row, own in PAPER.items() for column, value in zip(PAPERS_COLUMNS, own, strict=True)
     }
@@ -166,7 +166,8 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
         if shown == name:
             pairs = zip(test, best, strict=True)
             print(
-                "\n".join(f"- {found.source}\n  {c.text}  {c.steps}" for found, c in list(pairs)[:20]), file=sys.stderr
+                "\n".join(f"- {example.source}\n  {c.text}  {c.steps}" for example, c in list(pairs)[:20]),
+                file=sys.stderr,
             )
     for title, name in AUTHORS_OUTPUTS.items():
         nothing = {"rules a sentence": None, "sentences a processor second": None}

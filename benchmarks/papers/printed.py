@@ -17,13 +17,13 @@ _PART = re.compile(r"\[(?P<category>[A-Z])(?P<remote>\^)?:?(?P<name>\d+)?|(?P<en
 def graph(structure: str) -> SceneGraph:
     """The scene graph of a structure in brackets."""
     parts = list(_PART.finditer(structure))
-    found = SceneGraph([part["word"] for part in parts if part["word"]])
+    drawn = SceneGraph([part["word"] for part in parts if part["word"]])
     named: dict[str, str] = {}
     remote: list[tuple[str, str, str]] = []
-    open_units, token = [found.root], 0
+    open_units, token = [drawn.root], 0
     for part in parts:
         if part["word"]:
-            found.add_edge(open_units[-1], token)
+            drawn.add_edge(open_units[-1], token)
             token += 1
         elif part["end"]:
             open_units.pop()
@@ -31,13 +31,13 @@ def graph(structure: str) -> SceneGraph:
             remote.append((open_units[-1], part["name"], part["category"]))
             open_units.append(open_units[-1])
         else:
-            unit = named.get(part["name"] or "") or found.add_child(open_units[-1], part["category"])
+            unit = named.get(part["name"] or "") or drawn.add_child(open_units[-1], part["category"])
             if part["name"]:
                 named[part["name"]] = unit
             open_units.append(unit)
     for unit, name, category in remote:
-        found.add_edge(unit, named[name], category, remote=True)
-    return found
+        drawn.add_edge(unit, named[name], category, remote=True)
+    return drawn
 
 
 @dataclass(frozen=True)

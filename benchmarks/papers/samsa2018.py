@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sema.datasets.folder import data_folder
-from training.data.sheets import sheet_rows
+from training.data.tables import sheet_rows
 
 QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
 """Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""
@@ -50,7 +50,7 @@ def read_answers() -> list[Answers]:
     Raises:
         ResourceError: the public data is absent.
     """
-    found, system, row = [], "", 0
+    answers, system, row = [], "", 0
     for cells in list(sheet_rows(data_folder("ratings", "samsa2018", "Human_evaluation_benchmark.ods")))[2:]:
         named = cells[0].split(" (")[0] if cells else ""
         if named and named != system:
@@ -60,6 +60,6 @@ def read_answers() -> list[Answers]:
             continue
         for annotator in range(ANNOTATORS):
             a, b, c, d = numbers[annotator * 4 : annotator * 4 + 4]
-            found.append(Answers(system, row, annotator, (a, b, c, d)))
+            answers.append(Answers(system, row, annotator, (a, b, c, d)))
         row += 1
-    return found
+    return answers

@@ -93,8 +93,10 @@ def agreement(smoke: bool) -> None:
         table = Figures(f"papers.{name}", what, digits=2, peers=peers, peer_source=f"{PAPER}, Table 2")
         for system in ["Total"] if smoke else AGREEMENT:
             parts = {
-                column: found if system == "Total" else found.select(lambda item, system=system: item[0] == system)  # type: ignore[misc]
-                for column, found in columns.items()
+                column: column_ratings
+                if system == "Total"
+                else column_ratings.select(lambda item, system=system: item[0] == system)  # type: ignore[misc]
+                for column, column_ratings in columns.items()
             }
             table.row(system, {column: getattr(pair_agreement(part), what) for column, part in parts.items()})
         print()
@@ -105,12 +107,12 @@ def agreement(smoke: bool) -> None:
     p_values = Figures("papers.samsa_raters_p", "p over", peers=peers, peer_source=f"{PAPER}, Table 3; 0: below 1e-5")
     for label in CORRELATED:
         parts = {
-            column: found if label == "items" else found.group_means(lambda item: item[0])
-            for column, found in columns.items()
+            column: column_ratings if label == "items" else column_ratings.group_means(lambda item: item[0])
+            for column, column_ratings in columns.items()
         }
-        found = {column: pair_agreement(part) for column, part in parts.items()}
-        table.row(label, {column: one.rho for column, one in found.items()})
-        p_values.row(label, {column: one.p for column, one in found.items()})
+        column_ratings = {column: pair_agreement(part) for column, part in parts.items()}
+        table.row(label, {column: one.rho for column, one in column_ratings.items()})
+        p_values.row(label, {column: one.p for column, one in column_ratings.items()})
     print()
     if not smoke:
         discussion(answers)
@@ -160,11 +162,11 @@ def systems(smoke: bool) -> None:
         table = Figures(f"papers.{name}", "rho of", digits=2, peers=peers, peer_source=source, data="PWKP test")
         for metric in scorer.metrics:
             scores = [metric.corpus([system.items[i].rows[metric.name] for i in chosen]) for system in report.systems]
-            found = {
+            correlations = {
                 column: spearman(scores, [values[system] for system in SYSTEMS], sides="one-sided").value
                 for column, values in human.items()
             }
-            table.row(metric.name, found, n=len(chosen))
+            table.row(metric.name, correlations, n=len(chosen))
     print(f"signature: {report.signature}")
 
 
@@ -185,9 +187,9 @@ def qats(smoke: bool) -> None:
     table = Figures("papers.samsa_qats", "r of", peers=peers, peer_source=f"{PAPER}, section 9", data="QATS test")
     for metric in report.metrics:
         scores = [item.scores[metric] for item in report.systems[0].items]
-        found = {name: pearson(scores, [worth[row[name].strip().lower()] for row in labels]) for name in aspects}
-        intervals = {name: (r.low, r.high) for name, r in found.items()}
-        table.row(metric, {name: r.value for name, r in found.items()}, n=len(pairs), intervals=intervals)
+        by_aspect = {name: pearson(scores, [worth[row[name].strip().lower()] for row in labels]) for name in aspects}
+        intervals = {name: (r.low, r.high) for name, r in by_aspect.items()}
+        table.row(metric, {name: r.value for name, r in by_aspect.items()}, n=len(pairs), intervals=intervals)
     print(f"signature: {report.signature}")
 
 

@@ -70,15 +70,15 @@ def retained(level: str, of: str, sema: float, paper: float, *, n: int, data: st
 def sentences(limit: int | None) -> None:
     """Table 1: all sentence pairs."""
     scorer = Scorer("en", list(SENTENCES))
-    found = []
+    measured = []
     for name in ("ADV-ELE.txt", "ADV-INT.txt"):
         sources, outputs = (column[:limit] for column in aligned(name))
-        found.append((scorer.score(sources, outputs, keep_items=False).systems[0].scores, len(sources)))
+        measured.append((scorer.score(sources, outputs, keep_items=False).systems[0].scores, len(sources)))
     table = figures("sema_sentences", "metric", SENTENCES)
-    sizes = {level: count for level, (_, count) in zip(LEVELS, found, strict=True)}
+    sizes = {level: count for level, (_, count) in zip(LEVELS, measured, strict=True)}
     for name in SENTENCES:
-        table.row(name, {level: scores[name] for level, (scores, _) in zip(LEVELS, found, strict=True)}, n=sizes)
-    for level, (scores, count), paper in zip(LEVELS, found, SENTENCES["sema"], strict=True):
+        table.row(name, {level: scores[name] for level, (scores, _) in zip(LEVELS, measured, strict=True)}, n=sizes)
+    for level, (scores, count), paper in zip(LEVELS, measured, SENTENCES["sema"], strict=True):
         retained(level, "sentences", scores["sema"], paper, n=count)
     print(f"signature: {scorer.signature}")
 

@@ -76,8 +76,8 @@ def statistics_table(sources: Sequence[str], outputs: Outputs) -> None:
     )  # fmt: skip
     for title, lines in outputs.items():
         edits = [-negative_distance(line.split(), source.split()) for line, source in zip(lines, sources, strict=True)]
-        found = (fmean(len(line.split()) for line in lines), fmean(map(len, lines)), fmean(edits))
-        table.row(title, dict(zip(STATISTICS, found, strict=True)), n=len(lines))
+        figures = (fmean(len(line.split()) for line in lines), fmean(map(len, lines)), fmean(edits))
+        table.row(title, dict(zip(STATISTICS, figures, strict=True)), n=len(lines))
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -53,8 +53,8 @@ def score(example: Example, scenes: Sequence[SourceAnalysis] | None = None) -> f
 
 def given(structure: str) -> SourceAnalysis:
     """The analysis of a source whose structure the paper gives."""
-    found = graph(structure)
-    return SourceAnalysis.from_graphs(Text.from_sentences([found.tokens]), [found])
+    scenes = graph(structure)
+    return SourceAnalysis.from_graphs(Text.from_sentences([scenes.tokens]), [scenes])
 
 
 def scored(examples: Sequence[Example]) -> None:
@@ -76,21 +76,21 @@ def read(limit: int | None) -> None:
     groups = [*((paper, english, structures) for paper, structures in READ.items()), (SEMA, chinese, (SEMINAR,))]
     for paper, extractor, structures in groups:
         wanted = [graph(structure) for structure in structures[:limit]]
-        found = extractor.extract([one.tokens for one in wanted])
-        for here, there in zip(wanted, found, strict=True):
+        parsed = extractor.extract([one.tokens for one in wanted])
+        for here, there in zip(wanted, parsed, strict=True):
             cells = {"Scenes in the paper": len(here.scenes()), "Scenes found": len(there.scenes())}
             relations, whole = (agreement(here, there, participants) for participants in (False, True))
             row = f"{paper}: {' '.join(here.tokens)}"
             table.row(row, {**cells, "main relations as in the paper": relations, "with Participants": whole})
 
 
-def agreement(wanted: SceneGraph, found: SceneGraph, participants: bool) -> int:
+def agreement(wanted: SceneGraph, parsed: SceneGraph, participants: bool) -> int:
     """How many of the Scenes wanted are found with the same main relation, and the same Participants if asked."""
 
     def key(scene: Scene) -> tuple[object, ...]:
         return scene.main_relation, frozenset(scene.participants) if participants else None
 
-    return len(set(map(key, wanted.scenes())) & set(map(key, found.scenes())))
+    return len(set(map(key, wanted.scenes())) & set(map(key, parsed.scenes())))
 
 
 def centers() -> None:
@@ -114,8 +114,8 @@ def links() -> None:
     """The words that the papers align: 1 if linked, and if the link's kind is what the paper calls it."""
     table = Figures("worked.links", "paper, words", digits=0)
     pairs = [((source,), (output,)) for _, source, output, _, _ in LINKS]
-    found = find_language("en").parts().aligner.align(pairs)
-    for (paper, source, output, says, kinds), own in zip(LINKS, found, strict=True):
+    linked = find_language("en").parts().aligner.align(pairs)
+    for (paper, source, output, says, kinds), own in zip(LINKS, linked, strict=True):
         cells = {"linked": bool(own), "as the paper calls it": any(link.kind in kinds for link in own)}
         table.row(f"{paper}: {source} → {output} ({says})", {name: int(value) for name, value in cells.items()})
 

@@ -69,12 +69,12 @@ class Output(NamedTuple):
 
 def counted(lines: Sequence[Line], columns: Sequence[Sequence[Line]], length: str) -> Counts:
     """BLEU's counts of every line against the same line of the columns."""
-    found = []
+    counts = []
     for place, line in enumerate(lines):
         own = tuple(column[place] for column in columns)
         output, _, *rest = statistics(line, own)
-        found.append((output, LENGTHS[length](list(map(len, own)), len(line)), *rest))
-    return found
+        counts.append((output, LENGTHS[length](list(map(len, own)), len(line)), *rest))
+    return counts
 
 
 def outputs_of(limit: int | None, length: str) -> dict[str, Output]:
@@ -82,13 +82,13 @@ def outputs_of(limit: int | None, length: str) -> dict[str, Output]:
     sources, *references = ([tuple(line.split()) for line in read(name, limit)] for name in (_SOURCE, *REFERENCES))
     sets = {"8 references": [references]}
     sets["means over sets of 7"] = [[*references[:k], *references[k + 1 :]] for k in range(len(references))]
-    found = {}
+    by_title = {}
     for title, (name, _) in ROWS.items():
         lines = [tuple(line.split()) for line in read(name, limit)]
         easier = np.array([fk(source) - fk(line) for source, line in zip(sources, lines, strict=True)])
         counts = {which: [counted(lines, columns, length) for columns in some] for which, some in sets.items()}
-        found[title] = Output(counts, counted(lines, [sources], "closest"), easier)
-    return found
+        by_title[title] = Output(counts, counted(lines, [sources], "closest"), easier)
+    return by_title
 
 
 _SOURCE = "test.8turkers.tok.norm"
@@ -132,10 +132,10 @@ def columns_of(outputs: Mapping[str, Output], choice: Choice) -> dict[str, Score
     }
 
 
-def off(found: Mapping[str, float], column: str, skip: str = "") -> float:
+def off(values: Mapping[str, float], column: str, skip: str = "") -> float:
     """The root of the mean squared difference from a printed column, over the rows but one."""
     place = PRINTED[column.partition(" ")[0]]
-    return math.sqrt(fmean((value - ROWS[title][1][place]) ** 2 for title, value in found.items() if title != skip))
+    return math.sqrt(fmean((value - ROWS[title][1][place]) ** 2 for title, value in values.items() if title != skip))
 
 
 @cache
@@ -165,12 +165,12 @@ def figures(scores: Scores, column: str) -> dict[str, float]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the best choice of each reference length, then every choice with the length that comes closest."""
     limit = 20 if CommandLine(__doc__).parse(argv).smoke else None
-    found: dict[str, list[tuple[Choice, dict[str, float]]]] = {}
+    by_column: dict[str, list[tuple[Choice, dict[str, float]]]] = {}
     for choice in choices():
         for column, scores in columns_of(_outputs(limit, choice.length), choice).items():
-            found.setdefault(column, []).append((choice, figures(scores, column)))
+            by_column.setdefault(column, []).append((choice, figures(scores, column)))
     best = Figures("papers.xu2016_search_best", "column, reference length", digits=2, data="TurkCorpus test")
-    for column, rows in found.items():
+    for column, rows in by_column.items():
         for length in LENGTHS:
             own = [row for row in rows if row[0].length == length]
             closest = {by: min(own, key=lambda row: row[1][by]) for by in JUDGED}
@@ -179,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     for column, name in {"iBLEU": "xu2016_search", "FKBLEU": "xu2016_search_fkbleu"}.items():
         print()
         table = Figures(f"papers.{name}", "BLEU over", digits=2, data="TurkCorpus test")
-        for choice, cells in found[column]:
+        for choice, cells in by_column[column]:
             if choice.length == CLOSEST_LENGTH:
                 table.row(", ".join(choice[:3]), cells, n=limit or 359)
 

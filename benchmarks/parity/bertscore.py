@@ -41,8 +41,8 @@ def ours(folder: Path, items: Sequence[Item], options: Mapping[str, object]) -> 
 def theirs(folder: Path, items: Sequence[Item], options: Mapping[str, object]) -> list[list[float]]:
     """The same by the authors' program."""
     outputs, references = [item.output.raw for item in items], [list(item.references) for item in items]
-    found = bert_score.score(outputs, references, model_type=str(folder), num_layers=LAYERS, **options)
-    return [[100 * float(value) for value in column] for column in found]
+    columns = bert_score.score(outputs, references, model_type=str(folder), num_layers=LAYERS, **options)
+    return [[100 * float(value) for value in column] for column in columns]
 
 
 def main(argv: Sequence[str] | None = None) -> int:

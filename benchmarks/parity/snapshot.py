@@ -89,11 +89,11 @@ def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
         yield "TurkCorpus, BERTScore", [*base, "--metrics", names, "--set", f"model={model}"]
     mcts = DATA / "mcts" / "dataset"
     source = first_lines(mcts / "mcts.dev.orig", 100, folder / "mcts.orig")
-    found = [first_lines(mcts / f"mcts.dev.simp.{number}", 100, folder / f"mcts.{number}") for number in range(5)]
+    simplified = [first_lines(mcts / f"mcts.dev.simp.{number}", 100, folder / f"mcts.{number}") for number in range(5)]
     yield (
         "MCTS",
         [
-            *("--lang", "zh", "-s", source, "-o", found[0], "-r", *found[1:]),
+            *("--lang", "zh", "-s", source, "-o", simplified[0], "-r", *simplified[1:]),
             *("--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--set", f"hsk={DATA / 'mcts' / 'hsk_vocab.xls'}"),
         ],
     )

@@ -48,9 +48,9 @@ def measure(lang: str, metric: str, size: int) -> dict[str, float]:
     scorer.score([short[0]], [short[1]])
     source, output = passages(lang, size)
     start, spent = time.perf_counter(), time.process_time()
-    found = scorer.score([source], [output]).systems[0].scores[metric]
+    value = scorer.score([source], [output]).systems[0].scores[metric]
     seconds = {"s": time.perf_counter() - start, "processor s": time.process_time() - spent}
-    return {"score": found, **seconds, "MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
+    return {"score": value, **seconds, "MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
 
 
 def main(argv: Sequence[str] | None = None) -> None:

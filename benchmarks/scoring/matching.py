@@ -53,8 +53,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     limit = 20 if arguments.smoke else None
     scorer = sema.Scorer("en", ["samsa"])
     pairs = {
-        key: analysed(scorer, *(texts[:limit] for texts in found))
-        for key, found in data_sets().items()
+        key: analysed(scorer, *(texts[:limit] for texts in texts_of))
+        for key, texts_of in data_sets().items()
         if key != "past"
     }
     people(pairs, limit)
@@ -83,14 +83,14 @@ def people(pairs: dict[str, list[Item | None]], limit: int | None) -> None:
     columns = {"structural: grammaticality": ("ss", grammar[:limit]), **columns}
     chosen = [name for name in columns if name.startswith("structural") or name in ("DA meaning z", EASSE)]
     for metric in METRICS:
-        found = {
+        correlations = {
             (way, key): scores(pairs[key], matching, FAMILY[metric]) for way, matching in WAYS.items() for key in pairs
         }
         for way in WAYS:
             cells = []
             for name in chosen:
                 key, target = columns[name]
-                mine, published = found[way, key], found["as published", key]
+                mine, published = correlations[way, key], correlations["as published", key]
                 r, before = pearson(mine, target), pearson(published, target)
                 p = williams(r.value, before.value, pearson(mine, published).value, r.n).p
                 record(

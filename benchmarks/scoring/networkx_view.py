@@ -22,15 +22,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     limit = 5 if CommandLine(__doc__).parse(argv).smoke else None
     parts = find_language("en").parts()
     sentences = [text.words for text in parts.segmenter.segment(turkcorpus("test")[0][:limit])]
-    found: dict[str, float] = {}
+    milliseconds: dict[str, float] = {}
     for title, through in (("Scenes from the table", False), ("through networkx", True)):
         graphs = parts.extractor.extract(sentences)
         start = time.perf_counter()
         for graph in graphs:
             read(graph, through)
-        found[title] = 1000 * (time.perf_counter() - start) / len(graphs)
+        milliseconds[title] = 1000 * (time.perf_counter() - start) / len(graphs)
     table = Figures("scoring.networkx", "milliseconds for each sentence", digits=2, data="TurkCorpus test")
-    for title, value in found.items():
+    for title, value in milliseconds.items():
         table.row(title, {"ms": value}, n=len(sentences))
 
 

@@ -56,9 +56,9 @@ class Load:
             turn += 1
             start = (turn * 7 + number * 101) % (len(self.pairs) - 8)
             fresh = [(f"{source} {number}.{turn}", output) for source, output in self.pairs[start : start + 8]]
-            found = self.score([*self.pairs[:4], *fresh])
-            self.counts["differing"] += found[:4] != self.known
-            self.counts["library"] += len(found)
+            scored = self.score([*self.pairs[:4], *fresh])
+            self.counts["differing"] += scored[:4] != self.known
+            self.counts["library"] += len(scored)
 
     def runs(self) -> None:
         while not self.over.is_set():

@@ -52,17 +52,17 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--metrics", default="sema,samsa")
     arguments = parser.parse(argv)
     rounds, pairs = (1, 4) if arguments.smoke else (arguments.rounds, PAIRS)
-    found = []
+    runs = []
     print("| round | earlier: pairs/s (of processor time) | now | ratio |")
     print("|---|---:|---:|---:|")
     for number in range(1, rounds + 1):
         earlier = measure(arguments.python, arguments.checkout.resolve(), arguments.metrics, pairs)
         now = measure(sys.executable, ROOT, arguments.metrics, pairs)
-        found.append((*earlier, *now, now[0] / earlier[0], now[1] / earlier[1]))
-        before_wall, before_cpu, wall, cpu, ratio, of_cpu = found[-1]
+        runs.append((*earlier, *now, now[0] / earlier[0], now[1] / earlier[1]))
+        before_wall, before_cpu, wall, cpu, ratio, of_cpu = runs[-1]
         print(f"| {number} | {before_wall:.0f} ({before_cpu:.0f}) | {wall:.0f} ({cpu:.0f}) | "
               f"{ratio:.2f} ({of_cpu:.2f}) |", flush=True)  # fmt: skip
-    medians = [median(column) for column in zip(*found, strict=True)]
+    medians = [median(column) for column in zip(*runs, strict=True)]
     print("\nMedians\n")
     digits = {"earlier": 0, "now": 0, "times": 2}
     table = Figures("scoring.versions", f"pairs a second, {arguments.metrics}", digits=digits, data="TurkCorpus tune")

@@ -79,13 +79,13 @@ def predicted_items(texts: Sequence[Text], trees: Sequence[DependencyTree]) -> l
 
 def words_of(item: Item) -> dict[Span, tuple[str, Span | None, str]]:
     """Each word's UPOS, its head's characters (None for a root) and its relation without subtype."""
-    found = {}
+    words = {}
     for tree, spans in zip(item.trees, item.spans, strict=True):
         for index, span in enumerate(spans):
             head = tree.heads[index]
             relation = tree.relations[index].split(":")[0]
-            found[span] = (tree.upos[index], None if head == ROOT else spans[head], relation)
-    return found
+            words[span] = (tree.upos[index], None if head == ROOT else spans[head], relation)
+    return words
 
 
 def characters(center: Center, spans: Sequence[Span]) -> Characters:
@@ -94,11 +94,11 @@ def characters(center: Center, spans: Sequence[Span]) -> Characters:
 
 def scenes_of(item: Item, heads: Heads) -> list[tuple[Characters, list[Characters]]]:
     """Each Scene's main relation and Participants as sets of characters."""
-    found = []
+    scenes = []
     for tree, spans in zip(item.trees, item.spans, strict=True):
         for scene in extract_scenes(tree, ExtractionOptions(heads=heads, rules=(settle_coverbs,))).scenes():
-            found.append((_relation(scene, spans), [_join(p, spans) for p in scene.participants]))
-    return found
+            scenes.append((_relation(scene, spans), [_join(p, spans) for p in scene.participants]))
+    return scenes
 
 
 def _relation(scene: Scene, spans: Sequence[Span]) -> Characters:
@@ -123,7 +123,7 @@ def match(gold: Sequence[Characters], predicted: Sequence[Characters]) -> list[t
 
 def head_words(item: Item) -> dict[Characters, set[Characters]]:
     """Clause heads, each with its dependents other than function words and punctuation."""
-    found = {}
+    by_span = {}
     for annotated, spans in zip(item.trees, item.spans, strict=True):
         tree = settle_coverbs(annotated)
         for head in clause_heads(tree):
@@ -132,8 +132,8 @@ def head_words(item: Item) -> dict[Characters, set[Characters]]:
                 for index, above in enumerate(tree.heads)
                 if above == head and tree.relations[index].split(":")[0] not in {"punct", "mark", "cc", "aux", "case"}
             }
-            found[frozenset(range(*spans[head]))] = below
-    return found
+            by_span[frozenset(range(*spans[head]))] = below
+    return by_span
 
 
 def compare(gold: Sequence[Item], predicted: Sequence[Item]) -> dict[str, float]:
@@ -185,8 +185,8 @@ def _compare_heads(
     pairs = match(truths, guesses)
     counts["clause heads"].add(len(pairs), len(truths), len(guesses))
     for i, j in pairs:
-        below, found = list(gold[truths[i]]), list(predicted[guesses[j]])
-        counts["dependents of matched clause heads"].add(len(match(below, found)), len(below), len(found))
+        below, guessed = list(gold[truths[i]]), list(predicted[guesses[j]])
+        counts["dependents of matched clause heads"].add(len(match(below, guessed)), len(below), len(guessed))
 
 
 def _compare_scenes(relations: F1, participants: F1, gold: list, predicted: list) -> None:
@@ -201,7 +201,7 @@ def measure(
 ) -> tuple[str, dict[str, dict[str, float]], dict[str, float]]:
     """The models' signature, figures from raw text and from gold words, and seconds a part."""
     text, trees = read_passage(path)
-    raws, gold = (found[:most] for found in gold_items(text, trees))
+    raws, gold = (items[:most] for items in gold_items(text, trees))
     trees = trees[:most]
     segmenter = ChineseSegmenter(prefer_shipped=prefer_shipped, threads=1)
     provider = ChineseProvider(prefer_shipped=prefer_shipped, threads=1)

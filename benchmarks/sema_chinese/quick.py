@@ -88,19 +88,19 @@ class Identity:
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> tuple[int, int, int]:
         """Sentences, words, and sentences with a tag, feature, head or relation that differs."""
-        found = self.numpy[1].parse(sentences), self.stanza[1].parse(sentences)
-        different = [one for one, other in zip(*found, strict=True) if one != other]
+        parsed = self.numpy[1].parse(sentences), self.stanza[1].parse(sentences)
+        different = [one for one, other in zip(*parsed, strict=True) if one != other]
         for tree in different:
             print("differs:", " ".join(tree.words), flush=True)
         return len(sentences), sum(map(len, sentences)), len(different)
 
     def words(self, texts: Sequence[str]) -> tuple[list[Sequence[str]], int]:
         """The sentences found, and the number of texts with other words or sentences."""
-        found = self.numpy[0].segment(texts), self.stanza[0].segment(texts)
-        different = [one for one, other in zip(*found, strict=True) if one != other]
+        segmented = self.numpy[0].segment(texts), self.stanza[0].segment(texts)
+        different = [one for one, other in zip(*segmented, strict=True) if one != other]
         for text in different:
             print("differs:", text.raw, flush=True)
-        return [words for text in found[1] for words in text.sentence_words], len(different)
+        return [words for text in segmented[1] for words in text.sentence_words], len(different)
 
     def row(self, texts: Iterable[str], gold: Iterable[Sequence[str]] = ()) -> dict[str, float]:
         """Counts of texts, sentences and words, and of those that differ."""

@@ -144,10 +144,10 @@ def relations(graph: SceneGraph) -> list[frozenset[int]]:
     return [frozenset(token for center in scene.main_relation for token in center) for scene in graph.scenes()]
 
 
-def scenes_row(table: Figures, name: str, gold: Sequence[SceneGraph], found: Sequence[SceneGraph]) -> None:
+def scenes_row(table: Figures, name: str, gold: Sequence[SceneGraph], parsed: Sequence[SceneGraph]) -> None:
     overlapping, alike = F1(), F1()
     counts = []
-    for one, other in zip(gold, found, strict=True):
+    for one, other in zip(gold, parsed, strict=True):
         truths, guesses = relations(one), relations(other)
         overlapping.add(len(match(truths, guesses)), len(truths), len(guesses))
         alike.add(len(set(truths) & set(guesses)), len(set(truths)), len(set(guesses)))

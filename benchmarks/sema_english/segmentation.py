@@ -48,21 +48,21 @@ def punkt() -> Splitter:
 
 def splitters(*, trained: bool = True) -> dict[str, Splitter]:
     """The splitters to compare; Punkt, which takes a minute to train, only on request."""
-    found: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
+    by_name: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
     if trained:
-        found["NLTK Punkt, trained here"] = punkt()
+        by_name["NLTK Punkt, trained here"] = punkt()
     if importlib.util.find_spec("pysbd"):
         import pysbd
 
-        found["pysbd"] = pysbd.Segmenter(language="en", clean=False).segment
+        by_name["pysbd"] = pysbd.Segmenter(language="en", clean=False).segment
     if importlib.util.find_spec("sentencex"):
         import sentencex
 
-        found["sentencex"] = lambda text: sentencex.segment("en", text)
+        by_name["sentencex"] = lambda text: sentencex.segment("en", text)
     if importlib.util.find_spec("syntok"):
         import syntok.segmenter
 
-        found["syntok"] = lambda text: [
+        by_name["syntok"] = lambda text: [
             "".join(token.spacing + token.value for token in sentence)
             for paragraph in syntok.segmenter.analyze(text)
             for sentence in paragraph
@@ -73,8 +73,8 @@ def splitters(*, trained: bool = True) -> dict[str, Splitter]:
         result = segmenter.segment([text])[0]
         return [text[result.tokens[a].start : result.tokens[b - 1].end] for a, b in result.sentences]
 
-    found["ours"] = ours
-    return found
+    by_name["ours"] = ours
+    return by_name
 
 
 def _ud(part: str) -> Path:
@@ -103,7 +103,7 @@ def texts(part: str) -> dict[str, list[Item]]:
     documents = list(ud_documents(_ud(part)))
     written = [[text for text, _ in document] for document in documents]
     tokenized = [[" ".join(words) + " " for _, words in document] for document in documents]
-    found = {
+    sets = {
         f"EWT {part}": [_spelt(sentences, False) for sentences in written],
         f"EWT {part}, lower case": [_spelt(sentences, True) for sentences in written],
         f"EWT {part}, tokenized": [_spelt(sentences, False) for sentences in tokenized],
@@ -113,9 +113,9 @@ def texts(part: str) -> dict[str, list[Item]]:
     for name, gold in (("orig", 1), ("split", 2)):
         lines = simplification(f"wikisplit/wikisplit.valid.untok.{name}")[half]
         lines = [line for line in lines if "<::::>" not in line]
-        found[f"WikiSplit {name}"] = [(line.strip(), gold) for line in lines]
-        found[f"WikiSplit {name}, lower case"] = [(line.strip().lower(), gold) for line in lines]
-        found[f"WikiSplit {name}, tokenized, lower case"] = [
+        sets[f"WikiSplit {name}"] = [(line.strip(), gold) for line in lines]
+        sets[f"WikiSplit {name}, lower case"] = [(line.strip().lower(), gold) for line in lines]
+        sets[f"WikiSplit {name}, tokenized, lower case"] = [
             (" ".join(token.text for token in tokenize(line)).lower(), gold) for line in lines
         ]
     hsplit = [line.strip() for number in range(1, 5) for line in simplification(f"hsplit/hsplit.tok.{number}")]
@@ -123,9 +123,9 @@ def texts(part: str) -> dict[str, list[Item]]:
     alone = r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)"
     gold_end = re.compile(alone + r"|(?<=[a-z]{3}\.)(?=[A-Z][a-z])")
     gold_ends = [_ends(gold_end.split(line)) for line in hsplit]
-    found["HSplit"] = list(zip(hsplit, gold_ends, strict=True))
-    found["HSplit, detokenized"] = [(detokenize(line), ends) for line, ends in found["HSplit"]]
-    return found
+    sets["HSplit"] = list(zip(hsplit, gold_ends, strict=True))
+    sets["HSplit, detokenized"] = [(detokenize(line), ends) for line, ends in sets["HSplit"]]
+    return sets
 
 
 def detokenize(line: str) -> str:
@@ -147,14 +147,14 @@ def sentence_table(tests: Mapping[str, list[Item]], known: Mapping[str, Splitter
             start = time.perf_counter()
             results = [_ends(splitter(text)) for text, _ in items]
             seconds = time.perf_counter() - start
-            for (_, gold), found in zip(items, results, strict=True):
+            for (_, gold), ends in zip(items, results, strict=True):
                 if isinstance(gold, int):
-                    right += len(found) + 1 == gold
+                    right += len(ends) + 1 == gold
                 else:
-                    right += len(found) == len(gold)
-                    hits += len(found & gold)
+                    right += len(ends) == len(gold)
+                    hits += len(ends & gold)
                     gold_count += len(gold)
-                    found_count += len(found)
+                    found_count += len(ends)
             shares = (
                 hits / max(found_count, 1),
                 hits / max(gold_count, 1),
@@ -181,10 +181,10 @@ def token_table(part: str, most: int | None) -> None:
                 position = text.index(word[0], position)
                 gold.add((position, position + len(word)))
                 position += len(word)
-        found = {(token.start, token.end) for token in tokens}
-        hits += len(gold & found)
+        spans = {(token.start, token.end) for token in tokens}
+        hits += len(gold & spans)
         gold_count += len(gold)
-        found_count += len(found)
+        found_count += len(spans)
     digits = {"P": 2, "R": 2, "F1": 2, "tokens/s": 0}
     shares = (hits / found_count, hits / gold_count, 2 * hits / (found_count + gold_count))
     figures = [*(100 * share for share in shares), found_count / seconds]

@@ -44,14 +44,14 @@ def load(name: str, most: int | None = None) -> list[bytes]:
     if name == "wiki":
         return wiki_documents(most)
     wanted = part_ids(name)
-    found: dict[str, bytes] = {}
+    documents: dict[str, bytes] = {}
     for stem in list(dict.fromkeys(identifier.rpartition("-")[0] for identifier in wanted))[:most]:
         passage = convert.file2passage(str(folder / "english-ewt" / "xml" / f"{stem}.xml"))
         named = [(identifier, end) for identifier, (start, end) in passage_sentences(stem) if start < end]
         ids, ends = [identifier for identifier, _ in named], [end for _, end in named]
         for cut in convert.split_passage(passage, ends, ids=ids):
-            found[cut.ID] = document(cut)
-    return [found[identifier] for identifier in wanted if identifier in found]
+            documents[cut.ID] = document(cut)
+    return [documents[identifier] for identifier in wanted if identifier in documents]
 
 
 def wiki_documents(most: int | None) -> list[bytes]:
@@ -76,17 +76,17 @@ def passage(xml: bytes) -> Any:
     return convert.from_standard(ElementTree.fromstring(xml))
 
 
-def evaluator_scores(found: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
+def evaluator_scores(parsed: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
     """UCCA's evaluator over all sentences."""
     return evaluation.Scores.aggregate(
         evaluation.evaluate(passage(write_passage(graph, implicit=False)), passage(xml))
-        for graph, xml in zip(found, gold, strict=True)
+        for graph, xml in zip(parsed, gold, strict=True)
     )
 
 
-def scene_f1(found: Sequence[SceneGraph], gold: Sequence[SceneGraph]) -> tuple[float, float]:
+def scene_f1(parsed: Sequence[SceneGraph], gold: Sequence[SceneGraph]) -> tuple[float, float]:
     """F1 of Scenes and of Participants, in percent."""
-    mine, true = [graph.scenes() for graph in found], [graph.scenes() for graph in gold]
+    mine, true = [graph.scenes() for graph in parsed], [graph.scenes() for graph in gold]
     scenes, parts = (overlap(map(view, mine), map(view, true)) for view in (scene_relations, scene_participants))
     return 100 * scenes.f1, 100 * parts.f1
 
@@ -115,15 +115,15 @@ def quality(parser: UccaParser, name: str, most: int | None = None) -> tuple[dic
     """The figures of one set, or of its first ``most`` passages, in percent, and its number of sentences."""
     gold = load(name, most)
     graphs = [read_passage(xml) for xml in gold]
-    found = parser.extract([graph.tokens for graph in graphs])
-    scores = evaluator_scores(found, gold)
+    parsed = parser.extract([graph.tokens for graph in graphs])
+    scores = evaluator_scores(parsed, gold)
     figures: list[float] = []
     for kind in ("labeled", "unlabeled"):
         for edges in ("primary", "remote"):
             figure = scores[kind][edges]
             figures += (100 * value for value in (figure.p, figure.r, figure.f1))
-    figures += scene_f1(found, graphs)
-    counts = [len(one.scene_units()) == len(other.scene_units()) for one, other in zip(found, graphs, strict=True)]
+    figures += scene_f1(parsed, graphs)
+    counts = [len(one.scene_units()) == len(other.scene_units()) for one, other in zip(parsed, graphs, strict=True)]
     figures.append(100 * sum(counts) / len(counts))
     return dict(zip(DIGITS, figures, strict=True)), len(graphs)
 

@@ -116,12 +116,12 @@ def sources(name: str, most: int | None = None) -> list[Source]:
             ids = iter(re.findall(r"^# sent_id = (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE))
             for number, paragraph in enumerate(ud_documents(path)):
                 written.update({next(ids).removeprefix(PREFIX): (text, number) for text, _ in paragraph})
-    found = []
+    lines = []
     for graph in map(read_passage, load(name, most)):
         identifier = str(graph.graph.graph["passage_id"])
         raw, number = written.get(identifier) or (detokenised(graph.tokens), 0)
-        found.append(Source(graph, raw, number))
-    return found
+        lines.append(Source(graph, raw, number))
+    return lines
 
 
 def signs(tokens: Sequence[str]) -> list[str]:
@@ -220,7 +220,7 @@ def named(graph: SceneGraph, words: Sequence[str]) -> SceneGraph:
 class Pair:
     """A found and a gold graph over the same parts of tokens, and the gold graph moved to the found tokens."""
 
-    found: SceneGraph
+    predicted: SceneGraph
     gold: SceneGraph
     kept: SceneGraph
     ends: tuple[list[int], list[int]]
@@ -270,7 +270,7 @@ def passage_pairs(items: Sequence[Source], segmenter: EnglishSegmenter, parser: 
         ends = [*(line.at[token.end] for token in text.tokens[:-1]), line.at[-1]]
         if not comparable(review, ends):
             continue
-        found = named(joined(parser.extract(text.sentence_words)), parts(visible(line.raw), ends))
+        predicted = named(joined(parser.extract(text.sentence_words)), parts(visible(line.raw), ends))
         gold_ends: set[int] = set()
         sentence_ends: list[int] = []
         offset = 0
@@ -281,7 +281,7 @@ def passage_pairs(items: Sequence[Source], segmenter: EnglishSegmenter, parser: 
         cuts = sorted(gold_ends.union(ends))
         place = {0: 0, **{cut: number for number, cut in enumerate(cuts, 1)}}
         spans = list(pairwise((0, *(place[end] for end in sentence_ends))))
-        sentences = split_passage(retokenized(found, parts(visible(line.raw), cuts)), spans)
+        sentences = split_passage(retokenized(predicted, parts(visible(line.raw), cuts)), spans)
         begins = (0, *sentence_ends)
         for source, graph, (begin, end) in zip(review, sentences, pairwise(begins), strict=True):
             own_ends = [cut - begin for cut in ends if begin < cut < end] + [end - begin]
@@ -290,9 +290,9 @@ def passage_pairs(items: Sequence[Source], segmenter: EnglishSegmenter, parser: 
 
 
 @cache
-def evaluated(found: bytes, gold: bytes) -> Any:
+def evaluated(predicted: bytes, gold: bytes) -> Any:
     """UCCA's evaluator over one sentence; cached, because most sentences are the same in most rows."""
-    return evaluation.evaluate(passage(found), passage(gold))
+    return evaluation.evaluate(passage(predicted), passage(gold))
 
 
 def labelled(graphs: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
@@ -307,10 +307,10 @@ COLUMNS = ("primary F1", "lost", "remote F1", "Scenes F1", "tokens F1", "kept", 
 def figures(pairs: Sequence[Pair], missing: int, best: float | None) -> dict[str, float | None]:
     """One row of the table; ``best`` is the primary F1 with gold tokens, if known."""
     gold = [write_passage(one.gold, implicit=True) for one in pairs]
-    scores = labelled([one.found for one in pairs], gold)
+    scores = labelled([one.predicted for one in pairs], gold)
     kept = labelled([one.kept for one in pairs], gold)["primary"].f1
     primary, remote = (100 * float(scores[kind].f1) for kind in ("primary", "remote"))
-    scenes, _ = scene_f1([one.found for one in pairs], [one.gold for one in pairs])
+    scenes, _ = scene_f1([one.predicted for one in pairs], [one.gold for one in pairs])
     shared = sum(one.shared_tokens for one in pairs)
     tokens = 200 * shared / sum(len(ends) for one in pairs for ends in one.ends)
     lost = None if best is None else best - primary
@@ -330,9 +330,9 @@ def table(name: str, parser: UccaParser, most: int | None) -> None:
         usable = [(source, tokens) for source, tokens in spelt if comparable([source], tokens.ends)]
         graphs = parser.extract([tokens.words for _, tokens in usable])
         pairs = [pair(source, tokens, graph) for (source, tokens), graph in zip(usable, graphs, strict=True)]
-        found = figures(pairs, len(items) - len(usable), best)
-        rows.row(label, found, n=len(items))
-        best = found["primary F1"] if best is None else best
+        row = figures(pairs, len(items) - len(usable), best)
+        rows.row(label, row, n=len(items))
+        best = row["primary F1"] if best is None else best
     if name != "20k":
         pairs = list(passage_pairs(items, segmenter, parser))
         rows.row("passages", figures(pairs, len(items) - len(pairs), best), n=len(items))

@@ -128,8 +128,8 @@ def report(scorer: sema.Scorer, row: Row) -> None:
     right = []
     for case, item in zip(cases, system.items, strict=True):
         right.append(case.holds(item.scores))
-        found = "  ".join(f"{name} {item.scores[name]:.2f}" for name in METRICS)
-        print(f"{'right' if right[-1] else 'WRONG'}  {case.wanted:32} {found}  {case.source}")
+        shown = "  ".join(f"{name} {item.scores[name]:.2f}" for name in METRICS)
+        print(f"{'right' if right[-1] else 'WRONG'}  {case.wanted:32} {shown}  {case.source}")
     count = len(CASES)
     row("worked cases of the papers", sum(right[:count]), count)
     row("copies of one-Scene sentences: samsa 100", sum(right[count:]), len(COPIES))
@@ -146,7 +146,7 @@ def one_scene(scorer: sema.Scorer, parser: UccaParser, row: Row, most: int | Non
     copies = [sentence for (sentence,) in lines("one_scene.txt")][:most]
     items = scorer.score(copies, copies).systems[0].items
     whole = [near("samsa", 100)(item.scores) for item in items]
-    single = [len(found) == 1 for found in main_relations(parser, copies)]
+    single = [len(relations) == 1 for relations in main_relations(parser, copies)]
     for sentence, *right in zip(copies, whole, single, strict=True):
         if not all(right):
             print(f"WRONG  {'one Scene, samsa 100':32} {sentence}")
@@ -158,13 +158,13 @@ def several_scenes(parser: UccaParser, row: Row, most: int | None) -> None:
     """Print the sentences with a wrong number of Scenes, and how many are right."""
     items = lines("several_scenes.txt")[:most]
     counted, named = 0, 0
-    for (sentence, words), found in zip(items, main_relations(parser, [item[0] for item in items]), strict=True):
+    for (sentence, words), relations in zip(items, main_relations(parser, [item[0] for item in items]), strict=True):
         wanted = words.split(", ")
-        number = len(found) == len(wanted)
-        every = all(any(word in relation for relation in found) for word in wanted)
+        number = len(relations) == len(wanted)
+        every = all(any(word in relation for relation in relations) for word in wanted)
         counted, named = counted + number, named + (number and every)
         if not (number and every):
-            print(f"WRONG  {words:32} {', '.join(map(' '.join, found)):40} {sentence}")
+            print(f"WRONG  {words:32} {', '.join(map(' '.join, relations)):40} {sentence}")
     row("sentences of several Scenes: their number right", counted, len(items))
     row("sentences of several Scenes: main relations too", named, len(items))
 

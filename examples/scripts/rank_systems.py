@@ -22,11 +22,11 @@ def main() -> None:
     """Print the systems, the best first, and every difference."""
     sources = lines("original")
     report = sema.Scorer("en", ["meaning", "fkgl"]).score(sources, {name: lines(name) for name in SYSTEMS})
-    found = compare(report, clusters=same_sources(sources))
-    for name in sorted(found.systems, key=lambda name: -found.systems[name]["meaning"].value):
-        score = found.systems[name]["meaning"]
+    comparison = compare(report, clusters=same_sources(sources))
+    for name in sorted(comparison.systems, key=lambda name: -comparison.systems[name]["meaning"].value):
+        score = comparison.systems[name]["meaning"]
         print(f"{name:10} meaning {score.value:5.1f} [{score.low:.1f}, {score.high:.1f}]")
-    for pair in found.pairs:
+    for pair in comparison.pairs:
         if pair.metric == "meaning":
             p = max(pair.difference.p_bootstrap, pair.difference.p_randomization)
             print(f"{pair.first} - {pair.second}: {pair.difference.value:+.1f}, p = {p:.3f}")

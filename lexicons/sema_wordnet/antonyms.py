@@ -53,12 +53,12 @@ def antonyms() -> dict[str, frozenset[str]]:
         lines = FILE.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise ResourceError(f"no list of antonyms at {FILE}: reinstall the package") from error
-    found: dict[str, set[str]] = {}
+    opposites: dict[str, set[str]] = {}
     for line in lines:
         first, second = line.split()
-        found.setdefault(first, set()).add(second)
-        found.setdefault(second, set()).add(first)
-    return {word: frozenset(others) for word, others in found.items()}
+        opposites.setdefault(first, set()).add(second)
+        opposites.setdefault(second, set()).add(first)
+    return {word: frozenset(others) for word, others in opposites.items()}
 
 
 if __name__ == "__main__":

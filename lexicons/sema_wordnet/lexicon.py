@@ -142,10 +142,10 @@ class WordNetLexicon:
     def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
         """A lemma's synsets of each part of speech, the most frequent first."""
         limits = self.graph.limits
-        found: tuple[list[int], ...] = tuple([] for _ in limits[1:])
+        by_part: tuple[list[int], ...] = tuple([] for _ in limits[1:])
         for synset in self._words.synsets(lemma):
-            found[bisect_right(limits, synset) - 1].append(synset)
-        return found
+            by_part[bisect_right(limits, synset) - 1].append(synset)
+        return by_part
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas listed for an irregular form."""
@@ -156,7 +156,7 @@ class WordNetLexicon:
         return frozenset(lemma for lemma, _ in self._readings(word.lower()))
 
     def _first(self, word: str, limit: int) -> frozenset[int]:
-        found: set[int] = set()
+        chosen: set[int] = set()
         individuals = self.graph.individuals if self._names and word[:1].isupper() else frozenset[int]()
         readings = [
             (self._by_part_of_speech(lemma)[part_of_speech], part_of_speech == NOUN)
@@ -168,8 +168,8 @@ class WordNetLexicon:
                 continue
             usual = senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES]
             named = individuals.intersection(senses[: max(limit, self._limits[1])])
-            found.update(named or usual)
-        return frozenset(found)
+            chosen.update(named or usual)
+        return frozenset(chosen)
 
     def _senses(self, word: str) -> frozenset[int]:
         """The usual senses of the word, as synset numbers of the graph: words that share one are synonyms."""
@@ -189,26 +189,26 @@ class WordNetLexicon:
 
         What its first sense reaches beyond them are negative keys.
         """
-        found = self._above(self._common(word), depth, self._floor)
+        above = self._above(self._common(word), depth, self._floor)
         if not (self._first_sense and depth):
-            return found
-        return found | {~synset for synset in self._above(self._first(word, 1), depth + 1, self._floor - 1)}
+            return above
+        return above | {~synset for synset in self._above(self._first(word, 1), depth + 1, self._floor - 1)}
 
     def _above(self, own: frozenset[int], depth: int, floor: int) -> frozenset[int]:
         graph = self.graph
-        found: set[int] = set()
+        reached: set[int] = set()
         level: Iterable[int] = own
         for _ in range(depth):
             above = []
             for synset in level:
                 for step in graph.hypernyms(synset):
-                    if step not in found:
-                        found.add(step)
+                    if step not in reached:
+                        reached.add(step)
                         above.append(step)
             level = above
-        found -= own
+        reached -= own
         nouns = graph.limits[1]
-        return frozenset(synset for synset in found if synset >= nouns or graph.depth(synset) >= floor)
+        return frozenset(synset for synset in reached if synset >= nouns or graph.depth(synset) >= floor)
 
     def are_synonyms(self, first: str, second: str) -> bool:
         """Whether a usual sense of one word is a usual sense of the other."""
@@ -227,8 +227,8 @@ class WordNetLexicon:
 
         Those for the first sense of a narrower word are negative keys.
         """
-        found = self._common(word)
-        return found | {~synset for synset in self._first(word, self._limits[1] + 2)} if self._first_sense else found
+        senses = self._common(word)
+        return senses | {~synset for synset in self._first(word, self._limits[1] + 2)} if self._first_sense else senses
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
         """Whether ``word`` is a kind of ``other``, at most ``depth`` hypernym steps up. Not symmetric."""

@@ -71,12 +71,12 @@ def _detached(form: str, part_of_speech: int) -> Sequence[str]:
         return ()
     if part_of_speech == NOUN and (form.endswith("ss") or len(form) <= 2):
         return ()
-    found = []
+    forms = []
     for suffix, ending in _DETACHMENTS[part_of_speech]:
         if not form.endswith(suffix) or len(form) <= len(suffix) + 1:
             continue
         stem = form[: -len(suffix)]
-        found.append(stem + ending)
+        forms.append(stem + ending)
         if not ending and suffix != "s" and len(stem) > 3 and stem[-1] == stem[-2]:
-            found.append(stem[:-1])
-    return found
+            forms.append(stem[:-1])
+    return forms

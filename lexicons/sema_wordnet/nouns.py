@@ -53,16 +53,16 @@ def _senses(word: str) -> frozenset[int]:
     """The usual noun senses of a word that is mostly a noun; none if one of them is too general."""
     lexicon = _wordnet()
     counts = _counts(word)
-    found: set[int] = set()
+    synsets: set[int] = set()
     for lemma in _nouns(word):
         senses = [(synset, count) for synset, count in lexicon.counted(lemma) if synset < lexicon.graph.limits[1]]
-        found.update(synset for synset, count in senses[:USUAL] if count > senses[0][1] / 4)
-        found.update(synset for synset, _ in senses[:1])
-    person = not _above(found).isdisjoint(_persons())
+        synsets.update(synset for synset, count in senses[:USUAL] if count > senses[0][1] / 4)
+        synsets.update(synset for synset, _ in senses[:1])
+    person = not _above(synsets).isdisjoint(_persons())
     least = EVERYDAY if counts[0] > OFTEN and not person else SPECIFIC
-    if counts[1] > counts[0] or any(lexicon.graph.depth(synset) < least for synset in found):
+    if counts[1] > counts[0] or any(lexicon.graph.depth(synset) < least for synset in synsets):
         return frozenset()
-    return frozenset(found)
+    return frozenset(synsets)
 
 
 @lru_cache(1)
@@ -74,9 +74,9 @@ def _persons() -> frozenset[int]:
 
 def _above(senses: Iterable[int]) -> frozenset[int]:
     graph = _wordnet().graph
-    found: set[int] = set()
+    above: set[int] = set()
     level = list(senses)
     while level:
-        level = [step for synset in level for step in graph.hypernyms(synset) if step not in found]
-        found.update(level)
-    return frozenset(found)
+        level = [step for synset in level for step in graph.hypernyms(synset) if step not in above]
+        above.update(level)
+    return frozenset(above)

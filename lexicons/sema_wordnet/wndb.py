@@ -49,14 +49,14 @@ def read_wordnet(folder: Path) -> WordNet:
                 wordnet.capitalised.update(_spaced(word) for word in words if word[:1].isupper())
         for place, fields in _records(folder / f"index.{name}"):
             lemma, synsets = _spaced(fields[0]), fields[-int(fields[2]) :]
-            found = [(number, int(offset)) for offset in synsets]
-            if any(synset not in wordnet.hypernyms for synset in found):
+            numbered = [(number, int(offset)) for offset in synsets]
+            if any(synset not in wordnet.hypernyms for synset in numbered):
                 raise InputError(
                     f"{lemma!r} names a synset that data.{name} lacks; take all files from one WordNet release",
                     file=folder / f"index.{name}",
                     line=place,
                 )
-            wordnet.senses.setdefault(lemma, []).extend(found)
+            wordnet.senses.setdefault(lemma, []).extend(numbered)
         for _, fields in _records(folder / f"{name}.exc"):
             wordnet.exceptions[_spaced(fields[0]), number] = tuple(_spaced(lemma) for lemma in fields[1:])
     for _, (key, number_text, count) in _records(folder / "cntlist.rev"):

@@ -83,7 +83,7 @@ def _link_listed(grid: Grid, source: Spelling, output: Spelling) -> None:
         for group in known[place.word]:
             waiting.setdefault(group, {}).setdefault(place.word, {})[place.begin] = place.end
     places = {group: {word: sorted(ends) for word, ends in words.items()} for group, words in waiting.items()}
-    found = []
+    ranked = []
     ratio = len(output.chars) / max(1, len(source.chars))
     for place in listed_places(source):
         for group in known[place.word]:
@@ -93,9 +93,9 @@ def _link_listed(grid: Grid, source: Spelling, output: Spelling) -> None:
                 short, letters = min(len(word), len(place.word)) == 1, len(word) + len(place.word)
                 for begin in nearest(places[group][word], place.begin * ratio):
                     off = abs(place.begin * ratio - begin) / max(1, len(output.chars))
-                    found.append((short, off - 0.1 * letters, place.begin, place.end, begin, ends[begin]))
+                    ranked.append((short, off - 0.1 * letters, place.begin, place.end, begin, ends[begin]))
     taken, used = (set(np.flatnonzero((grid >= SURE).any(axis)).tolist()) for axis in (1, 0))
-    for short, _, first, last, begin, end in sorted(set(found)):
+    for short, _, first, last, begin, end in sorted(set(ranked)):
         sources, outputs = source.tokens(first, last), output.tokens(begin, end)
         if taken.issuperset(sources) or used.issuperset(outputs):
             continue

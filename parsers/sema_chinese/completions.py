@@ -64,13 +64,13 @@ def shared_spellings(
     rest: dict[int, str] = {}
     for i, j, *_ in links:
         rest[j] = rest.get(j, spell(output[j])).replace(spell(source[i]), "\0", 1)
-    found: list[Link] = []
+    spelled_alike: list[Link] = []
     for i, j, kind in cells:
         if kind is LinkKind.FORM and i not in taken and spell(source[i]) in rest.get(j, ""):
             rest[j] = rest[j].replace(spell(source[i]), "\0", 1)
-            found.append(Link(i, j, kind))
+            spelled_alike.append(Link(i, j, kind))
             taken.add(i)
-    return found
+    return spelled_alike
 
 
 class Whole(NamedTuple):
@@ -103,7 +103,7 @@ def whole_word_links(
     if not sources or not outputs:
         return []
     related = relations.related({whole.word for whole in sources}, {whole.word for whole in outputs})
-    found: list[Link] = []
+    whole_links: list[Link] = []
     for first in sources:
         for second in outputs:
             if second.word not in related[first.word] or max(first.end - first.start, second.end - second.start) == 1:
@@ -116,16 +116,16 @@ def whole_word_links(
                 continue
             for i in sorted(own - partners.keys()):
                 j = max(second.start, second.end - (first.end - i))
-                found.append(Link(i, j, kind))
+                whole_links.append(Link(i, j, kind))
                 partners[i] = {j}
                 origins.setdefault(j, set()).add(i)
             break
-    return found
+    return whole_links
 
 
 def _wholes(sentence: Sequence[str], relations: WordRelations) -> list[Whole]:
     """The content words of a sentence, and the runs that spell a word of the lexicon, the longest first."""
-    found = []
+    wholes = []
     for size in range(_LONGEST, 0, -1):
         for start in range(len(sentence) - size + 1):
             tokens = sentence[start : start + size]
@@ -133,8 +133,8 @@ def _wholes(sentence: Sequence[str], relations: WordRelations) -> list[Whole]:
                 continue
             word = "".join(tokens)
             if size == 1 or relations.is_listed(word):
-                found.append(Whole(word, start, start + size))
-    return found
+                wholes.append(Whole(word, start, start + size))
+    return wholes
 
 
 def remaining_links(
@@ -164,22 +164,22 @@ def remaining_links(
             loose.setdefault(link.output, []).append(link.source)
     places = [(source, [*sources, *chain(*loose.values())]), (output, [*outputs, *loose])]
     keys = {words[k]: frozenset(likeness.keys(words[k])) for words, some in places for k in some}
-    found: list[Link] = []
+    remaining: list[Link] = []
     for i in sources:
         run = _spelled_out(source[i], outputs, output, relations.is_function_word, likeness, keys)
         if run:
-            found.append(Link(i, run[-1], LinkKind.FORM))
+            remaining.append(Link(i, run[-1], LinkKind.FORM))
             outputs = [j for j in outputs if j not in run]
-    short = {link.source for link in found}
+    short = {link.source for link in remaining}
     sources = [i for i in sources if i not in short]
     for j in [*outputs, *loose]:
         near = sorted([*sources, *loose.get(j, ())])
         run = _spelled_out(output[j], near, source, relations.is_function_word, likeness, keys)
         if run:
-            found += [Link(i, j, LinkKind.FORM) for i in run if i in sources]
+            remaining += [Link(i, j, LinkKind.FORM) for i in run if i in sources]
             sources = [i for i in sources if i not in run]
             outputs = [k for k in outputs if k != j]
-    return found + _kindred([*links, *found], sources, outputs, source, output, likeness, keys)
+    return remaining + _kindred([*links, *remaining], sources, outputs, source, output, likeness, keys)
 
 
 def _spelled_out(
@@ -214,15 +214,15 @@ def _kindred(
     A link counts for those after it, so that two neighbours may both be replaced.
     """
     linked = {(link.source, link.output) for link in links} | {(-1, -1), (len(source), len(output))}
-    found: list[Link] = []
+    links_by_root: list[Link] = []
     used: set[int] = set()
     for i in sources:
         for j in outputs:
             if j in used or keys[source[i]].isdisjoint(keys[output[j]]) or not likeness.kindred(source[i], output[j]):
                 continue
             if all(any((i + sign * down, j + sign * across) in linked for down, across in _STEPS) for sign in (-1, 1)):
-                found.append(Link(i, j, LinkKind.CONTEXTUAL))
+                links_by_root.append(Link(i, j, LinkKind.CONTEXTUAL))
                 linked.add((i, j))
                 used.add(j)
                 break
-    return found
+    return links_by_root

@@ -84,18 +84,18 @@ class _Tree:
 
 def to_ud(tree: DependencyTree, tags: Sequence[str]) -> DependencyTree:
     """Convert a tree with the labels of LTP or Baidu to UD 2; ``tags`` are the words' original parts of speech."""
-    found = _Tree(tree.words, list(tags), list(tree.heads), list(tree.relations))
-    while (word := found.first_marked()) is not None:  # it takes over its marker's label: one less each time
-        marker = found.heads[word]
-        label = "case" if found.labels[word] == "POB" or found.tags[marker] == "p" else "mark"
-        found.change_places(marker, word, label)
+    given = _Tree(tree.words, list(tags), list(tree.heads), list(tree.relations))
+    while (word := given.first_marked()) is not None:  # it takes over its marker's label: one less each time
+        marker = given.heads[word]
+        label = "case" if given.labels[word] == "POB" or given.tags[marker] == "p" else "mark"
+        given.change_places(marker, word, label)
     for word, tag in enumerate(tags):
-        nouns = [child for child in found.below(word) if found.labels[child] == "ATT" and child < word]
-        if tag in _LOCALIZERS and nouns and found.labels[word] not in ("F", "case", "HED"):
-            found.change_places(word, nouns[-1], "case")
-    relations = [_relation(found, word) for word in range(len(tree.words))]
+        nouns = [child for child in given.below(word) if given.labels[child] == "ATT" and child < word]
+        if tag in _LOCALIZERS and nouns and given.labels[word] not in ("F", "case", "HED"):
+            given.change_places(word, nouns[-1], "case")
+    relations = [_relation(given, word) for word in range(len(tree.words))]
     upos = tuple(_UPOS.get(tag, "NOUN") for tag in tags)
-    return DependencyTree(tree.words, upos, tuple(found.heads), tuple(relations), ("",) * len(tags))
+    return DependencyTree(tree.words, upos, tuple(given.heads), tuple(relations), ("",) * len(tags))
 
 
 def _relation(tree: _Tree, word: int) -> str:

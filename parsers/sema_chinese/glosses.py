@@ -36,8 +36,8 @@ class GlossLexicon(LayeredLexicon):
 
     def lemmas(self, word: str) -> frozenset[str]:
         """The base lexicon's lemmas, and a traditional word's simplified form."""
-        plain, found = self._plain(word), self.base.lemmas(word)
-        return found if plain == word else found | {plain}
+        plain, forms = self._plain(word), self.base.lemmas(word)
+        return forms if plain == word else forms | {plain}
 
     def _paraphrases(self, word: str) -> frozenset[str]:
         """The words that are paired with a word or its simplified form."""
@@ -89,11 +89,11 @@ class Pairs:
         number = bisect_left(self._words, word)
         if number == len(self._words) or self._words[number] != word:
             return []
-        found, owner = [], self._later[0].dtype.type(number)  # another type would copy the arrays
+        listed, owner = [], self._later[0].dtype.type(number)  # another type would copy the arrays
         for owners, partners in (self._earlier, self._later):
             begin, end = owners.searchsorted(owner, "left"), owners.searchsorted(owner, "right")
-            found += [self._words[other] for other in partners[begin:end].tolist()]
-        return found
+            listed += [self._words[other] for other in partners[begin:end].tolist()]
+        return listed
 
 
 @cache

@@ -12,7 +12,7 @@ from sema.model.fact import FactReader
 from sema.model.language import Language, TokenEncoder
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
-from sema.model.reading import PairReader
+from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
@@ -88,8 +88,8 @@ def fact_readers() -> Sequence[FactReader]:
     return fact_readers()
 
 
-def pair_reader() -> PairReader:
-    """The reader of pairs: source and output in one pass."""
+def cross_encoder() -> CrossEncoder:
+    """The cross-encoder: source and output in one pass."""
     from sema_chinese.meaning.reader import ChineseReader
 
     return ChineseReader()
@@ -135,7 +135,7 @@ def chinese() -> Language:
         token_encoder=token_encoder,
         probabilistic_aligner=probabilistic_aligner,
         fact_readers=fact_readers,
-        pair_reader=pair_reader,
+        cross_encoder=cross_encoder,
         function_words=function_words,
         words=words,
         features={

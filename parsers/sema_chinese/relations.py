@@ -204,6 +204,6 @@ def rule_aligner(
     if isinstance(base, WordNetLexicon):
         base = base.reading(common=senses, floor=hyponymy_floor)
         words = words.over(base) if isinstance(words, GlossLexicon) else base
-    found = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
+    related = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
     likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, base))
-    return RuleAligner(found, completions(found, likeness))
+    return RuleAligner(related, completions(related, likeness))

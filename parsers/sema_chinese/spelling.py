@@ -37,23 +37,23 @@ class Spelling:
     @cached_property
     def starts(self) -> list[int]:
         """For each token its first character; one more for the end."""
-        found = [0]
+        places = [0]
         for word in self.plain:
-            found.append(found[-1] + len(word))
-        return found
+            places.append(places[-1] + len(word))
+        return places
 
     @cached_property
     def clauses(self) -> list[range]:
         """Stretches of tokens between commas and stops."""
-        found = []
+        ranges = []
         for start, end in self.sentences:
             begin = start
             for token in range(start, end):
                 if self.plain[token] in BREAKS:
-                    found.append(range(begin, token))
+                    ranges.append(range(begin, token))
                     begin = token + 1
-            found.append(range(begin, end))
-        return [clause for clause in found if clause]
+            ranges.append(range(begin, end))
+        return [clause for clause in ranges if clause]
 
     @cached_property
     def clause_of(self) -> dict[int, range]:

@@ -15,11 +15,11 @@ _LONGEST = 8
 @cache
 def groups() -> dict[str, frozenset[int]]:
     """For each listed word the numbers of the lines that it stands in; the words of a line may replace each other."""
-    found: dict[str, set[int]] = {}
+    by_word: dict[str, set[int]] = {}
     for number, line in enumerate(read_lines("synonyms.txt")):
         for word in line.split():
-            found.setdefault(word, set()).add(number)
-    return {word: frozenset(numbers) for word, numbers in found.items()}
+            by_word.setdefault(word, set()).add(number)
+    return {word: frozenset(numbers) for word, numbers in by_word.items()}
 
 
 def replacements(word: str) -> frozenset[str]:
@@ -57,7 +57,7 @@ def listed_places(spelling: Spelling) -> list[Place]:
     """
     known, chars = groups(), spelling.chars
     edges = set(spelling.starts)
-    found = []
+    places = []
     for begin in range(len(chars)):
         for length in range(1, _LONGEST + 1):
             end = begin + length
@@ -66,5 +66,5 @@ def listed_places(spelling: Spelling) -> list[Place]:
                 continue
             inside = (begin in edges) + (end in edges)
             if inside == 2 or (inside == 1 and length > 1):
-                found.append(Place(word, begin, end))
-    return found
+                places.append(Place(word, begin, end))
+    return places

@@ -64,10 +64,10 @@ class ChineseTokenEncoder:
             read[place] = states / np.linalg.norm(states, axis=-1, keepdims=True)
 
         each(work, range(len(parts)), self._threads)
-        found: list[list[Vectors]] = [[] for _ in sentences]
+        by_sentence: list[list[Vectors]] = [[] for _ in sentences]
         for (owner, _), vectors in zip(parts, read, strict=True):
-            found[owner].append(vectors)
-        return [np.concatenate(rows) if rows else np.zeros((0, 0), np.float32) for rows in found]
+            by_sentence[owner].append(vectors)
+        return [np.concatenate(rows) if rows else np.zeros((0, 0), np.float32) for rows in by_sentence]
 
     def similarity(self, cosines: Vectors) -> Vectors:
         """Similarities of cosines; 0 for those below 0."""

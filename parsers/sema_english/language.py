@@ -17,7 +17,7 @@ from sema.model.language import Encoder, Language, TokenEncoder, WordingReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
-from sema.model.reading import PairReader
+from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
@@ -152,8 +152,8 @@ def words() -> WordTable:
     return word_table()
 
 
-def pair_reader() -> PairReader:
-    """The reader of pairs: source and output in one pass."""
+def cross_encoder() -> CrossEncoder:
+    """The cross-encoder: source and output in one pass."""
     from sema_english.meaning.reader import EnglishReader
 
     return EnglishReader()
@@ -208,7 +208,7 @@ def english() -> Language:
         encoder=encoder,
         token_encoder=token_encoder,
         probabilistic_aligner=learned,
-        pair_reader=pair_reader,
+        cross_encoder=cross_encoder,
         function_words=function_words,
         fact_readers=fact_readers,
         wording=wording,

@@ -94,9 +94,9 @@ class NgramModel:
     def _step(self, history: tuple[int, int], word: int) -> tuple[float, int]:
         first, second = history
         context, pair = first * self._size + second, second * self._size + word
-        found = self._trigrams.get(context * self._size + word)
-        if found is not None:
-            return found, 3
+        step = self._trigrams.get(context * self._size + word)
+        if step is not None:
+            return step, 3
         weight = self._bigrams[context][1] if context in self._bigrams else 0.0
         known = self._bigrams.get(pair)
         if known is not None:

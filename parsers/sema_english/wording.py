@@ -78,8 +78,8 @@ class EnglishWording:
             size = max(1, BATCH_WORDS // length)
             for start in range(0, len(alike), size):
                 batch = alike[start : start + size]
-                found = self._graph.run(["senses", "breaks"], {"states": np.stack([states for *_, states in batch])})
-                for (key, begin, _), senses, breaks in zip(batch, *found, strict=True):
+                arrays = self._graph.run(["senses", "breaks"], {"states": np.stack([states for *_, states in batch])})
+                for (key, begin, _), senses, breaks in zip(batch, *arrays, strict=True):
                     stretches[key][begin] = senses, breaks
         read: dict[tuple[str, ...], Read] = {}
         for key, parts in stretches.items():

@@ -16,7 +16,7 @@ import numpy as np
 from sema.alignment.exact import ExactAligner
 from sema.errors import UnknownNameError
 from sema.model.language import Language
-from sema.model.reading import PairReader
+from sema.model.reading import CrossEncoder
 from sema.model.text import Segmenter, Text, Token
 from sema.runtime.embeddings import Table
 from sema_reader.e5 import WIDTH, WORD_BYTES, e5_file, load_e5
@@ -44,7 +44,7 @@ def _all_words() -> Table:
     return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)), WIDTH)
 
 
-def pair_reader(folder: Path = WEIGHTS) -> PairReader:
+def cross_encoder(folder: Path = WEIGHTS) -> CrossEncoder:
     """The network with the pieces of all languages."""
     e5_file()  # says at once what is missing
     return NetworkReader(folder, NAME, all_pieces, table=_all_words)
@@ -113,5 +113,5 @@ def any_language(code: str = "<code>") -> Language:
         segmenter,
         {},
         {"exact": ExactAligner},
-        pair_reader=pair_reader,
+        cross_encoder=cross_encoder,
     )

@@ -24,7 +24,7 @@ from sema_reader.notation import Matcher, normalised
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
 from sema_reader.windows import Logits, assembled, plan
 
-WHAT = "weights of the pair reader"
+WHAT = "weights of the cross-encoder"
 GRAPH, SCALE = "reader.int8.onnx", "scale.json"
 MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""

@@ -60,14 +60,14 @@ class ReplacementCheck:
         states = self._encoder.states([text.words for text in texts])
         self._reader.prepare(zip(texts, states, strict=True))
         (source, wrong), *others = (self._reader.read(*read) for read in zip(texts, states, strict=True))
-        found = []
+        fitting = []
         for option, (meanings, breaks) in zip(options, others, strict=True):
             place = option.start
             alike = float(np.dot(source[place], meanings[place]))
             more = breaks - wrong
             if alike >= LEAST_LIKENESS and more[place] <= MOST_BREAK and more.sum() <= MOST_BREAKS:
-                found.append(option)
-        return found
+                fitting.append(option)
+        return fitting
 
 
 def _changed(words: Sequence[str], option: Option) -> list[str]:

@@ -92,14 +92,14 @@ class BeamDecoder:
         by_place: list[list[tuple[float, Option]]] = [[] for _ in words]
         for score, option in zip(scores.tolist(), options, strict=True):
             by_place[option.start].append((score, option))
-        found = []
+        by_start = []
         for word, scored in zip(words, by_place, strict=True):
             steps = [_Step(0.0, 1, None, self._normal.numbers([word]), self._simple.numbers([word]))]
             for score, option in nlargest(self._options, scored, key=lambda entry: entry[0]):
                 numbers = self._normal.numbers(option.target), self._simple.numbers(option.target)
                 steps.append(_Step(score, option.length, option, *numbers))
-            found.append(steps)
-        return found
+            by_start.append(steps)
+        return by_start
 
     def _extend(self, before: _Hypothesis, step: _Step, weights: Vector) -> _Hypothesis:
         normal, after_normal = self._normal.advance(before.normal, step.normal)
@@ -126,18 +126,18 @@ class BeamDecoder:
         self, words: Sequence[str], ended: Sequence[_Hypothesis], weights: Vector, count: int
     ) -> list[Derivation]:
         copy = self._normal.sentence(words), self._simple.sentence(words)
-        found: dict[Phrase, Derivation] = {}
+        distinct: dict[Phrase, Derivation] = {}
         for hypothesis in ended:
             applied = _applied(hypothesis)
             result = rewritten(words, applied)
-            if not result or result in found or len(found) == count:
+            if not result or result in distinct or len(distinct) == count:
                 continue
             vector = np.sum([option.vector for option in applied], axis=0) if applied else np.zeros(len(INDEX))
             vector[LM_NORMAL] = hypothesis.lm_normal - copy[0]
             vector[LM_SIMPLE] = hypothesis.lm_simple - copy[1]
             vector[CHANGED] = bool(applied)
-            found[result] = Derivation(applied, vector, float(vector @ weights))
-        return list(found.values())
+            distinct[result] = Derivation(applied, vector, float(vector @ weights))
+        return list(distinct.values())
 
 
 def _score(hypothesis: _Hypothesis) -> float:
@@ -145,13 +145,13 @@ def _score(hypothesis: _Hypothesis) -> float:
 
 
 def _applied(hypothesis: _Hypothesis) -> tuple[Option, ...]:
-    found: list[Option] = []
+    applied: list[Option] = []
     at: _Hypothesis | None = hypothesis
     while at is not None:
         if at.option is not None:
-            found.append(at.option)
+            applied.append(at.option)
         at = at.previous
-    return tuple(reversed(found))
+    return tuple(reversed(applied))
 
 
 def rewritten(words: Sequence[str], applied: Sequence[Option]) -> Phrase:

@@ -81,17 +81,17 @@ def _used(examples: Sequence[Example], aligner: Aligner) -> Iterator[list[tuple[
         pairs = [(example.source, reference) for example in stretch for reference in example.references]
         links = iter(aligner.align(pairs))
         for example in stretch:
-            found: list[tuple[Phrase, Phrase]] = []
+            changed: list[tuple[Phrase, Phrase]] = []
             for reference in example.references:
-                found += changes(example.source, reference, next(links))
-            yield found
+                changed += changes(example.source, reference, next(links))
+            yield changed
 
 
 def changes(source: Phrase, reference: Phrase, links: Sequence[Link]) -> set[tuple[Phrase, Phrase]]:
     """The rules that turn stretches of a source into those of a reference."""
     units = _units(len(source), len(reference), links)
     kept = [source[unit[0] : unit[1]] == reference[unit[2] : unit[3]] for unit in units]
-    found: set[tuple[Phrase, Phrase]] = set()
+    changed: set[tuple[Phrase, Phrase]] = set()
     for first in range(len(units)):
         for last in range(first, min(first + MOST_UNITS, len(units))):
             left = source[units[first][0] : units[last][1]]
@@ -99,8 +99,8 @@ def changes(source: Phrase, reference: Phrase, links: Sequence[Link]) -> set[tup
             if len(left) > LONGEST or len(right) > LONGEST_TARGET:
                 break
             if left and left != right and sum(kept[first : last + 1]) <= MOST_KEPT:
-                found.add((left, right))
-    return found
+                changed.add((left, right))
+    return changed
 
 
 def _units(source: int, reference: int, links: Sequence[Link]) -> list[Span]:

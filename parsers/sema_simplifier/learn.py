@@ -32,13 +32,13 @@ def read_examples(source: str, references: Sequence[str]) -> list[Example]:
 
 
 def _tokens(path: str) -> list[tuple[str, ...]]:
-    found = []
+    tokenized = []
     for value in read_column(path, "source").values:
         if isinstance(value, InputError):
             raise value
         text = value if isinstance(value, str) else " ".join(value)
-        found.append(tuple(text.lower().split()))
-    return found
+        tokenized.append(tuple(text.lower().split()))
+    return tokenized
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -93,14 +93,14 @@ class RuleTable:
     def known(self, phrase: Phrase, own: Contribution) -> list[Known]:
         """The rules for a phrase with the counts of the other sentences; rules from this sentence only are left out."""
         learned = own is not NOTHING
-        found = []
+        listed = []
         for number in self._by_source.get(phrase, ()):
             rule, uses = self.rules[number], own.rules.get(number, 0)
             occurrences = self.occurrences[phrase] - learned
             sentences = rule.sentences - (uses > 0)
             if sentences > 0 and rule.uses - uses > 1:
-                found.append(Known(rule, rule.uses - uses, sentences, occurrences))
-        return found
+                listed.append(Known(rule, rule.uses - uses, sentences, occurrences))
+        return listed
 
     def kept(self, word: str, own: Contribution) -> tuple[int, int]:
         """The number of references of other sentences that kept a word, and that could have."""

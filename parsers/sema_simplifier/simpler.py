@@ -31,17 +31,17 @@ MOST = 8
 def inflections(word: str, lexicon: Lexicon) -> frozenset[str]:
     """Which forms a word may be, by its ending: base, s, ing or past."""
     lemmas = lexicon.lemmas(word)
-    found = {"base"} if word in lemmas else set()
+    forms = {"base"} if word in lemmas else set()
     if lemmas - {word}:
-        found.add("s" if word.endswith("s") else "ing" if word.endswith("ing") else "past")
-    return frozenset(found)
+        forms.add("s" if word.endswith("s") else "ing" if word.endswith("ing") else "past")
+    return frozenset(forms)
 
 
 def simplifying(
     pairs: Iterable[tuple[str, str]], lexicon: Lexicon, table: WordTable
 ) -> dict[str, list[tuple[float, str]]]:
     """For each word its simpler words with their frequencies, the most common first."""
-    found: dict[str, list[tuple[float, str]]] = {}
+    by_word: dict[str, list[tuple[float, str]]] = {}
     for pair in pairs:
         word, simpler = sorted(pair, key=table.zipf)
         gain = table.zipf(simpler) - table.zipf(word)
@@ -52,8 +52,8 @@ def simplifying(
         if inflections(word, lexicon).isdisjoint(inflections(simpler, lexicon)):
             continue
         if lexicon.are_synonyms(word, simpler) or lexicon.are_paraphrases(word, simpler):
-            found.setdefault(word, []).append((table.zipf(simpler), simpler))
-    return {word: sorted(set(simpler), reverse=True)[:MOST] for word, simpler in found.items()}
+            by_word.setdefault(word, []).append((table.zipf(simpler), simpler))
+    return {word: sorted(set(simpler), reverse=True)[:MOST] for word, simpler in by_word.items()}
 
 
 @cache
@@ -78,13 +78,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         lexicon = ParaphraseLexicon(WordNetLexicon.english())
-        found = simplifying(read_pairs(options.pairs), lexicon, word_table())
+        simpler_words = simplifying(read_pairs(options.pairs), lexicon, word_table())
     except SemaError as error:
         print(error, file=sys.stderr)
         return 1
-    pairs = [(word, simpler) for word, others in found.items() for _, simpler in others]
+    pairs = [(word, simpler) for word, others in simpler_words.items() for _, simpler in others]
     save_pairs(options.to, pairs)
-    print(f"{len(pairs):,} pairs of {len(found):,} words, {options.to.stat().st_size:,} bytes")
+    print(f"{len(pairs):,} pairs of {len(simpler_words):,} words, {options.to.stat().st_size:,} bytes")
     return 0
 
 

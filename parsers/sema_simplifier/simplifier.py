@@ -110,10 +110,10 @@ class PhraseSimplifier:
     def _text(self, text: Text, graphs: Mapping[tuple[str, ...], SceneGraph], count: int) -> tuple[Candidate, ...]:
         if not text.tokens:
             return (Candidate(text.raw, 0.0, dict.fromkeys(FEATURES, 0.0)),)
-        found = [(start, self._sentence(text.words[start:end], graphs, count)) for start, end in text.sentences]
+        decoded = [(start, self._sentence(text.words[start:end], graphs, count)) for start, end in text.sentences]
         made: dict[str, Candidate] = {}
-        for rank in range(max(len(derivations) for _, derivations in found)):
-            chosen = [(start, derivations[min(rank, len(derivations) - 1)]) for start, derivations in found]
+        for rank in range(max(len(derivations) for _, derivations in decoded)):
+            chosen = [(start, derivations[min(rank, len(derivations) - 1)]) for start, derivations in decoded]
             candidate = _candidate(text, chosen)
             made.setdefault(candidate.text, candidate)
         return tuple(sorted(made.values(), key=lambda candidate: -(candidate.score or 0.0)))

@@ -34,8 +34,8 @@ class Split:
 def splits(graph: SceneGraph) -> list[Split]:
     """The places where a sentence can be split, each on its own."""
     words = [token.lower() for token in graph.tokens]
-    found = [*_parallel(graph, words), *_relative(graph, words)]
-    return [split for split in found if split.start >= LEAST_PART and len(words) - split.start >= LEAST_PART]
+    possible = [*_parallel(graph, words), *_relative(graph, words)]
+    return [split for split in possible if split.start >= LEAST_PART and len(words) - split.start >= LEAST_PART]
 
 
 def _parallel(graph: SceneGraph, words: Sequence[str]) -> Iterator[Split]:

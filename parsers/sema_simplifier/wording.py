@@ -72,12 +72,12 @@ def _new(text: Text, option: Option, tokenized: bool, pieces: list[str]) -> str:
 
 def _article(before: str, word: str) -> str:
     """*a* or *an* by the word that now follows."""
-    found = re.search(r"(?<!\S)(an?)\s*$", before, re.IGNORECASE)
-    if found is None:
+    article = re.search(r"(?<!\S)(an?)\s*$", before, re.IGNORECASE)
+    if article is None:
         return before
     right = "an" if _VOWEL.match(word) else "a"
-    written = right.capitalize() if found[1][0].isupper() and found[1] != "AN" else right
-    return before[: found.start(1)] + written + before[found.end(1) :]
+    written = right.capitalize() if article[1][0].isupper() and article[1] != "AN" else right
+    return before[: article.start(1)] + written + before[article.end(1) :]
 
 
 def _capitalised(text: str, source: str) -> str:

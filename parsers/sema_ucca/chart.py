@@ -47,7 +47,7 @@ class Spans(NamedTuple):
     insides: Floats
 
 
-class Found(NamedTuple):
+class TreeSpans(NamedTuple):
     """The spans of the best trees of all sentences, by cell and sentence.
 
     Attributes:
@@ -111,23 +111,23 @@ class Chart:
         np.maximum(best[HEAD], best[REST], out=right[0])
         right[0, SCENE] = best[REST, SCENE]  # a Scene has one main relation: only other children stand beside it
 
-    def trees(self, words: Sequence[int]) -> Found:
+    def trees(self, words: Sequence[int]) -> TreeSpans:
         """The spans of the best tree of each sentence, of so many words."""
         waiting: list[list[int]] = [[] for _ in range(self.size + 1)]
         for length, row in zip(words, self._roots(words), strict=True):
             waiting[length].append(row)
         waiting[0] = []
-        found: list[tuple[int, Ints, Ints]] = []
+        chosen: list[tuple[int, Ints, Ints]] = []
         for length in range(self.size, 0, -1):
             if not waiting[length]:
                 continue
             rows = np.array(waiting[length], np.int64)
             several, spots, choices = self._chosen(length, rows)
-            found.append((length, spots, choices))
+            chosen.append((length, spots, choices))
             if length > 1:
                 inside = self._inside(length, spots, choices)
                 self._divide(length, np.concatenate((rows[several], inside)), waiting)
-        return self._listed(found)
+        return self._listed(chosen)
 
     def _roots(self, words: Sequence[int]) -> list[int]:
         """The rows of the best trees: numbers of a place (first word, then sentence) and of a kind of row."""
@@ -187,10 +187,10 @@ class Chart:
             waiting[wide].append(first)
             waiting[length - wide].append(second)
 
-    def _listed(self, found: Sequence[tuple[int, Ints, Ints]]) -> Found:
+    def _listed(self, chosen: Sequence[tuple[int, Ints, Ints]]) -> TreeSpans:
         """The spans found, given by length: their places (first word, then sentence) and choices."""
-        spots, choices = (np.concatenate([np.zeros(0, np.int64), *(f[place] for f in found)]) for place in (1, 2))
-        counts = [len(places) for _, places, _ in found]
-        lengths = np.repeat(np.array([length for length, _, _ in found], np.int64), counts)
+        spots, choices = (np.concatenate([np.zeros(0, np.int64), *(f[place] for f in chosen)]) for place in (1, 2))
+        counts = [len(places) for _, places, _ in chosen]
+        lengths = np.repeat(np.array([length for length, _, _ in chosen], np.int64), counts)
         first, sentences = np.divmod(spots, self._batch)
-        return Found(sentences, first, lengths, first_cell(lengths, self.size) + first, choices)
+        return TreeSpans(sentences, first, lengths, first_cell(lengths, self.size) + first, choices)

@@ -49,10 +49,13 @@ def decode_trees(batches: Sequence[SpanScores], labels: Sequence[str]) -> list[T
     names = tuple(labels)
     scores, chosen = _by_length(batches, size)
     chart = Chart(Spans(scores, places(names).take(chosen, 2), insides(names).take(chosen, 1)), size)
-    found = chart.trees([len(indexes) for indexes in words])
+    tree_spans = chart.trees([len(indexes) for indexes in words])
     spans: list[dict[tuple[int, int], str]] = [{} for _ in words]
-    named = chosen[found.choice, found.cell, found.sentences]
-    columns = (column.tolist() for column in (found.sentences, found.first, found.first + found.length, named))
+    named = chosen[tree_spans.choice, tree_spans.cell, tree_spans.sentences]
+    columns = (
+        column.tolist()
+        for column in (tree_spans.sentences, tree_spans.first, tree_spans.first + tree_spans.length, named)
+    )
     for row, first, end, label in zip(*columns, strict=True):
         spans[row][first, end] = names[label]
     return list(map(Tree, words, spans))
@@ -109,7 +112,7 @@ class RemoteScorer:
         children = state @ w["child.weight"].T + w["child.bias"]
         of_parents = state @ w["parent_bias.weight"].T + w["parent_bias.bias"]
         of_children = state @ w["child_bias.weight"].T + w["child_bias.bias"]
-        found: list[Floats] = []
+        by_tree: list[Floats] = []
         end = 0
         for size, features in zip(sizes, arrays.features, strict=True):
             part = slice(end, end := end + size)
@@ -118,8 +121,8 @@ class RemoteScorer:
             scores += of_parents[part].T[:, :, None]
             scores += of_children[part].T[:, None, :]
             scores += self._of_features.take(features, 1)
-            found.append(scores)
-        return found
+            by_tree.append(scores)
+        return by_tree
 
     @cached_property
     def _of_features(self) -> Floats:

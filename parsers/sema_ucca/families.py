@@ -51,23 +51,23 @@ def places(labels: tuple[str, ...]) -> NDArray[np.float32]:
     First as a head, then as a non-head: a non-head may have any label, at a cost if the label does not fit. So every
     sentence has a tree, even if no tree fits perfectly.
     """
-    found = np.full((2, KINDS, len(labels)), NEVER, np.float32)
+    costs = np.full((2, KINDS, len(labels)), NEVER, np.float32)
     for index, label in enumerate(labels):
         kinds = [kind for kind, own in enumerate(OF_KIND) if own & outer_categories(label)][:1] or range(KINDS)
         if label:
-            found[1, :, index] = -MISFIT
-            found[0 if is_head(label) else 1, list(kinds), index] = 0
-    return found
+            costs[1, :, index] = -MISFIT
+            costs[0 if is_head(label) else 1, list(kinds), index] = 0
+    return costs
 
 
 @lru_cache(maxsize=16)
 def insides(labels: tuple[str, ...]) -> NDArray[np.float32]:
     """The cost, as a score, of each kind for a unit of each label (kinds and :data:`BARE`, labels)."""
-    found = np.zeros((KINDS + 1, len(labels)), np.float32)
+    costs = np.zeros((KINDS + 1, len(labels)), np.float32)
     for index, label in enumerate(labels):
         lowest = frozenset(label.rpartition(CHAIN)[2].rstrip(LATER).split(TOGETHER))
         if PARALLEL_SCENE in lowest:
-            found[[PLAIN, LINKED, BARE], index] = -MISFIT
+            costs[[PLAIN, LINKED, BARE], index] = -MISFIT
         elif not lowest & ANYTHING or lowest & MAIN_RELATIONS:
-            found[[SCENE, LINKED], index] = -MISFIT
-    return found
+            costs[[SCENE, LINKED], index] = -MISFIT
+    return costs

@@ -70,8 +70,8 @@ class UccaParser:
         trees: dict[str, list[Tree]] = {name: [] for name in conventions}
         with one_blas_thread():
             for start in range(0, len(sentences), AT_A_TIME):
-                for name, found in self._trees(sentences[start : start + AT_A_TIME], conventions).items():
-                    trees[name].extend(found)
+                for name, parsed in self._trees(sentences[start : start + AT_A_TIME], conventions).items():
+                    trees[name].extend(parsed)
         return trees
 
     def _trees(self, sentences: Sequence[Sequence[str]], conventions: Sequence[str]) -> dict[str, list[Tree]]:
@@ -82,15 +82,15 @@ class UccaParser:
         outputs = [f"{output}.{name}" for name in conventions for output in OUTPUTS]
         for groups, numbers in _together(self.encoder.run(cut, words, outputs), words):
             for place, (name, own) in enumerate(trees.items()):
-                given = [found[4 * place : 4 * place + 4] for found in numbers]
+                given = [decoded_trees[4 * place : 4 * place + 4] for decoded_trees in numbers]
                 scores = [
                     SpanScores(margins, best, [own[index].words for index in group])
                     for group, (margins, best, _, _) in zip(groups, given, strict=True)
                 ]
                 decoded = iter(decode_trees(scores, net.labels[name]))
                 for group, (_, _, left, right) in zip(groups, given, strict=True):
-                    found = list(islice(decoded, len(group)))
-                    for index, tree in zip(group, net.remotes[name].add(found, left, right), strict=True):
+                    decoded_trees = list(islice(decoded, len(group)))
+                    for index, tree in zip(group, net.remotes[name].add(decoded_trees, left, right), strict=True):
                         own[index] = tree
         return {name: _whole(len(sentences), cut.owners, own) for name, own in trees.items()}
 
@@ -102,13 +102,13 @@ def _together(
     groups: list[list[int]] = []
     numbers: list[list[Numbers]] = []
     count = most = 0
-    for group, found in batches:
+    for group, arrays in batches:
         more, wider = count + len(group), max(most, *(len(words[index]) for index in group))
         if groups and (more > CHART_SENTENCES or more * wider**2 > CHART_CELLS):
             yield groups, numbers
             groups, numbers, more, wider = [], [], len(group), max(len(words[index]) for index in group)
         groups.append(group)
-        numbers.append(found)
+        numbers.append(arrays)
         count, most = more, wider
     if groups:
         yield groups, numbers
@@ -119,7 +119,7 @@ def _whole(count: int, owners: Sequence[tuple[int, int]], trees: Sequence[Tree])
     parts: list[list[tuple[int, Tree]]] = [[] for _ in range(count)]
     for (sentence, offset), tree in zip(owners, trees, strict=True):
         parts[sentence].append((offset, tree))
-    return [found[0][1] if len(found) == 1 else _joined(found) for found in parts]
+    return [parsed[0][1] if len(parsed) == 1 else _joined(parsed) for parsed in parts]
 
 
 def _joined(parts: Sequence[tuple[int, Tree]]) -> Tree:

@@ -93,8 +93,8 @@ def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int
     spans: dict[str, dict[int, None]] = {}
     for unit in reversed(top_down):
         tokens = sorted(child for child in graph.graph.adj[unit] if isinstance(child, int))
-        found = {span_of[token] for token in tokens if token in span_of}
-        spans[unit] = dict.fromkeys(sorted(found.union(*(spans[child] for child in primary.adj[unit]))))
+        own = {span_of[token] for token in tokens if token in span_of}
+        spans[unit] = dict.fromkeys(sorted(own.union(*(spans[child] for child in primary.adj[unit]))))
     homes: dict[str, list[int]] = {}
     for unit in top_down:
         heads = [child for child in graph.children(unit, MAIN_RELATIONS) or graph.children(unit, {CENTER})]

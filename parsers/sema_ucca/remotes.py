@@ -154,8 +154,8 @@ def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[
     remote edge (batch, parents, children).
     """
     most = max((len(units.refs) for units in batch), default=0) or 1
-    found = {name: np.zeros((len(batch), most), np.int64) for name in ("first", "last", "category", "above")}
-    found["features"] = np.zeros((len(batch), most, most, 3), np.int64)
+    padded = {name: np.zeros((len(batch), most), np.int64) for name in ("first", "last", "category", "above")}
+    padded["features"] = np.zeros((len(batch), most, most, 3), np.int64)
     allowed = np.zeros((len(batch), most, most), np.bool_)
     arrays = arrays_of(batch, categories)
     end = 0
@@ -163,8 +163,8 @@ def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[
         size = len(units.refs)
         part = slice(end, end := end + size)
         for name in ("first", "last", "category", "above"):
-            found[name][row, :size] = getattr(arrays, name)[part]
-        found["features"][row, :size, :size] = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1)
+            padded[name][row, :size] = getattr(arrays, name)[part]
+        padded["features"][row, :size, :size] = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1)
         allowed[row, :size, :size] = fits
-    found["features"] += np.cumsum((0, *FEATURE_GROUPS[:-1]))
-    return found, allowed
+    padded["features"] += np.cumsum((0, *FEATURE_GROUPS[:-1]))
+    return padded, allowed

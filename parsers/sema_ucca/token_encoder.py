@@ -37,11 +37,11 @@ class UccaTokenEncoder:
 
     def similarity(self, cosines: Vectors) -> Vectors:
         """Similarities of cosines; 0 for those below 0."""
-        found: Vectors = np.maximum(cosines, 0) ** SHARPNESS
-        return found
+        sharpened: Vectors = np.maximum(cosines, 0) ** SHARPNESS
+        return sharpened
 
 
 def unit(states: Vectors) -> Vectors:
     """The states at length 1."""
-    found: Vectors = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
-    return found
+    scaled: Vectors = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
+    return scaled

@@ -78,15 +78,15 @@ class _Flattener:
 
     def _measure(self, unit: str, above: set[str]) -> frozenset[int]:
         """A unit's words over primary edges; of several primary parents a unit belongs to the first that reaches it."""
-        found: set[int] = set()
+        below: set[int] = set()
         for child, _, remote in self.graph.edges(unit):
             if remote or child in self.yields or child in above:
                 continue
             if isinstance(child, str):
-                found |= self._measure(child, above | {unit})
+                below |= self._measure(child, above | {unit})
             elif child in self.place:
-                found.add(self.place[child])
-        self.yields[unit] = frozenset(found)
+                below.add(self.place[child])
+        self.yields[unit] = frozenset(below)
         return self.yields[unit]
 
     def _place(self, unit: str, piece: tuple[int, int]) -> None:
@@ -149,11 +149,11 @@ class Label(NamedTuple):
 @lru_cache(maxsize=4096)
 def chain(label: str) -> tuple[Label, ...]:
     """The units of a span's label, from the outside in."""
-    found = []
+    labels = []
     for part in label.split(CHAIN):
         name = part.rstrip(LATER)
-        found.append(Label(name, tuple(name.split(TOGETHER)), len(part) - len(name)))
-    return tuple(found)
+        labels.append(Label(name, tuple(name.split(TOGETHER)), len(part) - len(name)))
+    return tuple(labels)
 
 
 @lru_cache(maxsize=1024)
@@ -202,7 +202,7 @@ def _piece(below: dict[str, Children], parent: str, label: Label) -> str:
     """The unit that a label stands for: a new child, or the earlier sibling that a later piece belongs to."""
     siblings = below[parent]
     if label.rank:
-        earlier = [child for child, (found, _) in siblings.items() if found == label.categories]
+        earlier = [child for child, (categories, _) in siblings.items() if categories == label.categories]
         if earlier:
             return str(earlier[-min(label.rank, len(earlier))])
     unit = _name(len(below) + 1)

@@ -344,7 +344,7 @@ class Analyser:
         """The items with what the meaning metrics read, as far as it is needed."""
         facts, function_words = self.parts.fact_readers, self.parts.function_words
         if Need.MEANING in self.needs:
-            found = find(items, facts, function_words, self.parts.pair_reader)
+            found = find(items, facts, function_words, self.parts.cross_encoder)
             items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]
         if Need.MEANING_BY_LINKS in self.needs:
             found = find(items, facts, function_words)

@@ -64,22 +64,22 @@ def compare(arguments: argparse.Namespace) -> int:
     status = report_errors([item.error or "" for _, item in report.failed])
     with progress_bar("resampling") as progress:
         sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
-        found = compare(report, clusters=same_sources(given.sources), **sampling, progress=progress)
+        comparison = compare(report, clusters=same_sources(given.sources), **sampling, progress=progress)
     if arguments.figure is not None:
-        write_figure(intervals_figure(found.systems, found.metrics, report.ranges), arguments.figure)
+        write_figure(intervals_figure(comparison.systems, comparison.metrics, report.ranges), arguments.figure)
     if arguments.format == "json":
-        print_json(found.to_dict())
+        print_json(comparison.to_dict())
     else:
-        short = not arguments.full and len(found.pairs) > SHOWN_PAIRS
-        signed = replace(found, signature=shown_signature(arguments, found.signature))
-        more = [None if short else item_table(found), steps_table(report)]
+        short = not arguments.full and len(comparison.pairs) > SHOWN_PAIRS
+        signed = replace(comparison, signature=shown_signature(arguments, comparison.signature))
+        more = [None if short else item_table(comparison), steps_table(report)]
         tables = [*comparison_tables(signed, short=short), *filter(None, more)]
         print("\n\n".join(map(FORMATS[arguments.format], tables)))
-        level = level_metric(found.metrics)
+        level = level_metric(comparison.metrics)
         if level and arguments.format == "text":
-            print(f"\n{trade_text(found.systems, level)}")
+            print(f"\n{trade_text(comparison.systems, level)}")
         if short:
-            print(f"\nall {len(found.pairs)} differences, with their items: --full")
+            print(f"\nall {len(comparison.pairs)} differences, with their items: --full")
     write_per_item(arguments, report)
     return status
 

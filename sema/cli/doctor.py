@@ -74,9 +74,9 @@ def doctor(arguments: argparse.Namespace) -> int:
     languages: Rows = []
     metrics: Rows = []
     models: Rows = []
-    found = installed_languages()
+    installed = installed_languages()
     with progress_bar("loading models") as progress:
-        for place, language in enumerate(found, 1):
+        for place, language in enumerate(installed, 1):
             if isinstance(language, Broken):
                 languages.append([language.name, BROKEN, language.distribution, str(language)])
             elif ":" in language.code:
@@ -85,7 +85,7 @@ def doctor(arguments: argparse.Namespace) -> int:
             else:
                 state, remedy = _try(language, metrics, models, full=arguments.full)
                 languages.append([language.code, state, language.source, remedy])
-            progress(place, len(found))
+            progress(place, len(installed))
     metrics += [[name, "", BROKEN, str(made)] for name, made in installed_metrics() if isinstance(made, Broken)]
     print()
     print_columns(["language", "state", "from", "what to do"], languages)
@@ -126,7 +126,7 @@ def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tupl
         parts = language.parts()
         named: dict[str, Any] = {"text": parts.segmenter, "scenes": parts.extractor, "align": parts.aligner}
         named |= {"weights": parts.probabilistic_aligner, "encoder": parts.encoder, "wording": parts.wording}
-        named |= {"meaning": parts.pair_reader, "levels": parts.levels}
+        named |= {"meaning": parts.cross_encoder, "levels": parts.levels}
         models += [[parts.code, name, part.signature] for name, part in named.items() if part is not None]
         item = _item(parts) if full else None
     except Exception as error:
@@ -145,8 +145,8 @@ def _item(parts: Parts) -> Item:
     """One analysed pair that has all that any metric asks for."""
     from sema.analysis.analyser import Analyser
 
-    (found,) = usable(Analyser(parts, tuple(Need)).items([WORDS], [WORDS]))
-    return replace(found, references=(WORDS,), target=TARGET)
+    (probe,) = usable(Analyser(parts, tuple(Need)).items([WORDS], [WORDS]))
+    return replace(probe, references=(WORDS,), target=TARGET)
 
 
 def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:

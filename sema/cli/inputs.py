@@ -138,8 +138,8 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         source = open_column(arguments.source, "source")
         outputs = in_order_of(source, open_outputs(arguments.output))
         references = in_order_of(source, references)
-        found = open_targets([arguments.source, *arguments.output])
-        targets = None if found is None else in_order_of(source, [found])[0].values
+        given_targets = open_targets([arguments.source, *arguments.output])
+        targets = None if given_targets is None else in_order_of(source, [given_targets])[0].values
     same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
@@ -188,9 +188,9 @@ def _open_links(paths: list[str], systems: list[str], source: Column) -> dict[st
     """Each system's links, from the files in the order of the outputs."""
     if len(paths) != len(systems):
         raise UsageError(f"--links names {len(paths)} files for {len(systems)} outputs; give one for each output")
-    found = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
-    for path, links in zip(paths, found.values(), strict=True):
+    by_system = {name: open_links(path) for name, path in zip(systems, paths, strict=True)}
+    for path, links in zip(paths, by_system.values(), strict=True):
         if len(links) != len(source.values):
             counts = f"{counted(len(links), 'item')} but {source.path} has {len(source.values)}"
             raise InputError(f"has links for {counts}; give every item one line", file=path)
-    return found
+    return by_system

@@ -79,17 +79,17 @@ LACKING = {
 def language_table() -> Table:
     """The installed languages with their parts and what would add others, for the list and the documentation."""
     rows: list[Row] = [
-        [found.name, str(found), *[""] * (len(HEADER) - 3), found.distribution]
-        if isinstance(found, Broken)
-        else [found.code, found.name, *parts_of(found), found.source]
-        for found in installed_languages()
+        [language.name, str(language), *[""] * (len(HEADER) - 3), language.distribution]
+        if isinstance(language, Broken)
+        else [language.code, language.name, *parts_of(language), language.source]
+        for language in installed_languages()
     ]
     return Table("Languages", list(HEADER), rows)
 
 
 def parts_of(language: Language) -> list[str]:
     """What the list of languages says of one's parts, and of what would add those that it lacks."""
-    network = language.pair_reader is not None
+    network = language.cross_encoder is not None
     readers = [*(["network"] if network else ["links"]), *(["facts"] if language.fact_readers is not None else [])]
     own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
     levels = [*(["CEFR"] if language.levels is not None else []), *own]
@@ -126,13 +126,13 @@ def metrics(arguments: argparse.Namespace) -> int:
     if arguments.name is not None:
         return _print_metric(arguments.name)
     rows = []
-    for name, found in installed_metrics():
-        if isinstance(found, Broken):
-            rows.append([name, "broken", "", str(found)])
+    for name, metric in installed_metrics():
+        if isinstance(metric, Broken):
+            rows.append([name, "broken", "", str(metric)])
         else:
-            default = "default" if getattr(found, "default", False) else ""
-            needs = "references" if Need.REFERENCES in getattr(found, "requires", ()) else ""
-            rows.append([name, default, needs, getattr(found, "description", "")])
+            default = "default" if getattr(metric, "default", False) else ""
+            needs = "references" if Need.REFERENCES in getattr(metric, "requires", ()) else ""
+            rows.append([name, default, needs, getattr(metric, "description", "")])
     print_columns(["metric", "", "needs", "what it measures"], rows)
     return 0
 
@@ -182,7 +182,7 @@ def completion(arguments: argparse.Namespace) -> int:
 
     from sema.metrics.registry import metric_names
 
-    codes = [found.code for found in installed_languages() if not isinstance(found, Broken)]
+    codes = [language.code for language in installed_languages() if not isinstance(language, Broken)]
     parser: argparse.ArgumentParser = arguments.parser
     for action in _actions(parser):
         if action.dest == "lang":

@@ -56,26 +56,26 @@ def features(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     language = find_language(arguments.lang)
     parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
-    found = FeatureSet(parts, _groups(arguments, settings), settings)
-    settings.check({**language.components(), **{group.name: type(group) for group in found.groups}})
+    feature_set = FeatureSet(parts, _groups(arguments, settings), settings)
+    settings.check({**language.components(), **{group.name: type(group) for group in feature_set.groups}})
     if arguments.list:
-        return _list(found)
+        return _list(feature_set)
     if not arguments.source or not arguments.output:
         raise UsageError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
 
     def make(items: list[Item]) -> list[dict[str, Any]]:
-        rows = [[round(value, 6) for value in row] for row in found.table(items).tolist()]
-        return [{"features": dict(zip(found.names, row, strict=True))} for row in rows]
+        rows = [[round(value, 6) for value in row] for row in feature_set.table(items).tolist()]
+        return [{"features": dict(zip(feature_set.names, row, strict=True))} for row in rows]
 
     reader = PairFiles(arguments)
     with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
-        rows = reader.rows(parts, found.requires, make, progress)
+        rows = reader.rows(parts, feature_set.requires, make, progress)
         table = list(rows) if form == "table" else []
         if form != "table":
-            lines = map(to_json, rows) if form == "jsonl" else _csv_lines(found.names, rows, arguments.raw_cells)
+            lines = map(to_json, rows) if form == "jsonl" else _csv_lines(feature_set.names, rows, arguments.raw_cells)
             _write(lines, arguments.to)
     if form == "table":
-        _print_features(found, table)
+        _print_features(feature_set, table)
     return report_errors(reader.errors)
 
 
@@ -97,10 +97,10 @@ def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
 
         named = {name.partition(".")[0] for name in settings.values}
         return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in named]
-    found = names(arguments.groups)
-    if not found:
+    chosen_names = names(arguments.groups)
+    if not chosen_names:
         raise UsageError("no group is named; see `sema features --list` for the names")
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(chosen_names))
 
 
 def _write(lines: Iterator[str], path: str | None) -> None:
@@ -129,7 +129,7 @@ def _print_features(features: FeatureSet, rows: Rows) -> None:
             systems.setdefault(row["system"], []).append(row["features"])
     lines = []
     for name, what in features.descriptions.items() if systems else ():
-        columns = [[values[name] for values in found] for found in systems.values()]
+        columns = [[values[name] for values in values_of] for values_of in systems.values()]
         means = [f"{sum(column) / len(column):.3f}" for column in columns]
         least, most = min(map(min, columns)), max(map(max, columns))
         lines.append([name, *means, f"{least:.3f}", f"{most:.3f}", what])
@@ -192,15 +192,15 @@ def judge(arguments: argparse.Namespace) -> int:
         return [{"aspects": {name: _plain(one, arguments.drivers) for name, one in row.items()}} for row in verdicts]
 
     reader = PairFiles(arguments)
-    found = []
+    judged = []
     with progress_bar("judging", prints=arguments.json) as progress:
         for row in reader.rows(parts, bench.features.requires, make, progress):
             if arguments.json:
                 print_json(row)
             else:
-                found.append(row)
+                judged.append(row)
     if not arguments.json:
-        _print_verdicts([row for row in found if "aspects" in row])
+        _print_verdicts([row for row in judged if "aspects" in row])
     return report_errors(reader.errors)
 
 
@@ -209,14 +209,14 @@ def _judges(arguments: argparse.Namespace) -> list[Judge]:
     from sema.judges.metrics import shipped, shipped_judge
     from sema.judges.storage import load_judge
 
-    found = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}
-    found |= {own.aspect: own for own in (load_judge(Path(folder)) for folder in arguments.judge)}
-    if not found:
+    judges = {aspect: shipped_judge(arguments.lang, aspect) for aspect in shipped(arguments.lang)}
+    judges |= {own.aspect: own for own in (load_judge(Path(folder)) for folder in arguments.judge)}
+    if not judges:
         remedy = "train one with `sema judge train RATINGS`, and name it with --judge FOLDER"
         raise InputError(f"there is no judge for language {arguments.lang!r}; {remedy}")
-    if arguments.aspect is not None and arguments.aspect not in found:
-        raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(found))
-    return [judge for aspect, judge in found.items() if arguments.aspect in (None, aspect)]
+    if arguments.aspect is not None and arguments.aspect not in judges:
+        raise UnknownNameError(f"aspect of language {arguments.lang!r}:", arguments.aspect, list(judges))
+    return [judge for aspect, judge in judges.items() if arguments.aspect in (None, aspect)]
 
 
 def _plain(verdict: Verdict, drivers: int) -> dict[str, Any]:
@@ -238,13 +238,13 @@ def _print_verdicts(rows: Rows) -> None:
             if place < SHOWN_ITEMS:
                 why = ", ".join(f"{name} {points:+.1f}" for name, points in entry["drivers"])
                 sure = f"{100 * entry['probabilities'][entry['label']]:.0f} %"
-                found = [aspect, entry["label"], sure, f"{entry['score']:.1f}", why]
-                details.append([str(row["item"]), row["system"], *found])
+                verdict = [aspect, entry["label"], sure, f"{entry['score']:.1f}", why]
+                details.append([str(row["item"]), row["system"], *verdict])
     lines = []
-    for (system, aspect), found in entries.items():
-        labels = [entry["label"] for entry in found]
+    for (system, aspect), verdict in entries.items():
+        labels = [entry["label"] for entry in verdict]
         shares = [f"{100 * labels.count(label) / len(labels):.0f} %" for label in ("good", "ok", "bad")]
-        lines.append([system, aspect, f"{sum(entry['score'] for entry in found) / len(found):.1f}", *shares])
+        lines.append([system, aspect, f"{sum(entry['score'] for entry in verdict) / len(verdict):.1f}", *shares])
     print_columns(["system", "aspect", "score", "good", "ok", "bad"], lines)
     print()
     print_columns(["item", "system", "aspect", "says", "sure", "score", "what drove it (points)"], details)

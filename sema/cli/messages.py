@@ -26,7 +26,7 @@ loudness = SimpleNamespace(quiet=False, debug=False)
 def to_json(value: object) -> str:
     """The value as one line of JSON with control characters escaped."""
     plain = json.dumps(value, ensure_ascii=False)
-    return CONTROLS.sub(lambda found: f"\\u{ord(found[0]):04x}", plain)
+    return CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", plain)
 
 
 def note(message: str) -> None:

@@ -103,17 +103,17 @@ def agreement(arguments: argparse.Namespace) -> int:
         if label:
             asked.append((column, f"means by {arguments.group}", ratings.group_means(label.__getitem__)))
     options = chosen(arguments, "scale", "weights", "samples", "seed")
-    found = []
+    agreements = []
     with progress_bar("resampling") as progress:
         for column, group, part in asked:
-            found.append(agreement(part, rating=column, group=group, **options))
-            progress(len(found), len(asked))
+            agreements.append(agreement(part, rating=column, group=group, **options))
+            progress(len(agreements), len(asked))
     if arguments.averages:
         _write_averages(table, arguments.averages, raw_cells=arguments.raw_cells)
     if arguments.format == "json":
-        print_json([result.to_dict() for result in found])
+        print_json([result.to_dict() for result in agreements])
     else:
-        print(FORMATS[arguments.format](agreement_table(found, arguments.weights)))
+        print(FORMATS[arguments.format](agreement_table(agreements, arguments.weights)))
     return 0
 
 
@@ -178,23 +178,25 @@ def metaeval(arguments: argparse.Namespace) -> int:
     cluster = arguments.cluster or next(filter(items.shared, CLUSTER_COLUMNS), "none")
     options["clusters"] = None if cluster == "none" else items.texts(cluster)
     options |= {"groups": items.texts(group) if group else None, "systems": items.texts(system) if system else None}
-    found: list[MetaEvaluation] = []
+    evaluations: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:
         for place, (column, values) in enumerate(ratings.items()):
 
             def of_all(done: int, total: int, before: int = place) -> None:
                 progress(before * total + done, len(ratings) * total)
 
-            found.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
+            evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
     if arguments.format == "json":
-        for result in found:
+        for result in evaluations:
             for warning in result.warnings:
                 warn(f"{result.rating}: {warning}")
-        print_json([result.to_dict() for result in found])
+        print_json([result.to_dict() for result in evaluations])
     else:
-        tables = [correlation_table(result, coefficient) for result in found for coefficient in COEFFICIENTS]
+        tables = [correlation_table(result, coefficient) for result in evaluations for coefficient in COEFFICIENTS]
         if arguments.williams:
-            tables += [williams_table(result, split) for result in found for split in result.splits if split.williams]
+            tables += [
+                williams_table(result, split) for result in evaluations for split in result.splits if split.williams
+            ]
         print("\n\n".join(map(FORMATS[arguments.format], _noted_once(tables))))
     return 0
 
@@ -210,11 +212,11 @@ def _noted_once(tables: Sequence[Table]) -> list[Table]:
     """The tables that have a number, each note below the first of them that has it."""
     shown = [table for table in tables if any(_has_number(cell) for row in table.rows for cell in row[1:])]
     known: set[str] = set()
-    found = []
+    noted = []
     for table in shown or tables[:1]:
-        found.append(replace(table, notes=[note for note in dict.fromkeys(table.notes) if note not in known]))
+        noted.append(replace(table, notes=[note for note in dict.fromkeys(table.notes) if note not in known]))
         known.update(table.notes)
-    return found
+    return noted
 
 
 def _has_number(cell: Cell | str) -> bool:

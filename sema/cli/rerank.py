@@ -85,8 +85,10 @@ def rerank(arguments: argparse.Namespace) -> int:
     column = Column(arguments.nbest, (), range(1, len(lists) + 1))
     errors: list[str] = []
     with progress_bar("reranking", prints=True) as progress:
-        for ranking, found in zip(reranker.stream(lists), lists, strict=True):
-            texts = [candidate.text for candidate in found.candidates] if isinstance(found, NBest) else []
+        for ranking, candidates_of in zip(reranker.stream(lists), lists, strict=True):
+            texts = (
+                [candidate.text for candidate in candidates_of.candidates] if isinstance(candidates_of, NBest) else []
+            )
             if ranking.error is not None:
                 errors.append(place_error(ranking.error, column, ranking.index))
             if arguments.json:
@@ -109,11 +111,11 @@ def _say_why(ranking: Ranking, candidates: int) -> None:
 
 def _limits(given: list[str]) -> dict[str, float]:
     """The limits by metric; the name of a CEFR level stands for all that is read as this level."""
-    found = {}
+    limits = {}
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))
         if name.startswith("cefr") and value.upper() in CEFR:
-            found[name] = math.nextafter(CEFR.index(value.upper()) + 1.5, 0)
+            limits[name] = math.nextafter(CEFR.index(value.upper()) + 1.5, 0)
             continue
         try:
             limit = float(value)
@@ -121,8 +123,8 @@ def _limits(given: list[str]) -> dict[str, float]:
             limit = math.nan
         if not name or not sign or not math.isfinite(limit):
             raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say")
-        found[name] = limit
-    return found
+        limits[name] = limit
+    return limits
 
 
 def _simplifier(default: str | None) -> list[Argument]:
@@ -186,13 +188,13 @@ def simplify(arguments: argparse.Namespace) -> int:
 
     errors: list[str] = []
     with progress_bar("simplifying", prints=True) as progress:
-        for index, found in results({"text": texts}, simplified, language, progress):
-            if isinstance(found, SemaError):
-                errors.append(place_error(found, column, index))
+        for index, result in results({"text": texts}, simplified, language, progress):
+            if isinstance(result, SemaError):
+                errors.append(place_error(result, column, index))
             if arguments.nbest:
-                print_json({"error": errors[-1]} if isinstance(found, SemaError) else found.to_dict())
+                print_json({"error": errors[-1]} if isinstance(result, SemaError) else result.to_dict())
             else:
-                print("" if isinstance(found, SemaError) else " ".join(found.candidates[0].text.split()))
+                print("" if isinstance(result, SemaError) else " ".join(result.candidates[0].text.split()))
     return report_errors(errors)
 
 
@@ -292,9 +294,9 @@ def _print(tuned: Tuned) -> None:
     for made in tuned.rounds:
         mean, half = made.interval
         values = [f"{made.tuned:.2f}", f"{made.held_out:.2f}", f"{100 * made.copies:.0f} %", f"{made.length:.2f}"]
-        found = [f"{made.oracle:.2f}", f"{mean:.2f} ± {half:.2f}"] if made.restarts else ["", ""]
+        cells = [f"{made.oracle:.2f}", f"{mean:.2f} ± {half:.2f}"] if made.restarts else ["", ""]
         mark = "written" if made.number == tuned.best else ""
-        rows.append([str(made.number), *values, str(made.candidates), *found, mark])
+        rows.append([str(made.number), *values, str(made.candidates), *cells, mark])
     header = ["round", "tuned", "held out", "copies", "length", "candidates", "oracle", "found (restarts)", ""]
     print_columns(header, rows)
     print()

@@ -47,11 +47,11 @@ def scenes(arguments: argparse.Namespace) -> int:
     def analyse(texts: Sequence[RawText]) -> list[SourceAnalysis | SemaError]:
         return analyser.analyse(analyser.segment(texts))
 
-    def picture(found: SourceAnalysis) -> tuple[str, str]:
-        return found.text.raw, SceneGraph.join(found.graphs).to_svg()
+    def picture(analysis: SourceAnalysis) -> tuple[str, str]:
+        return analysis.text.raw, SceneGraph.join(analysis.graphs).to_svg()
 
-    found = partial(results, {"text": texts}, analyse, analyser.parts.language)
-    return _show(arguments, column, "scenes", "Scenes", found, picture)
+    analyses = partial(results, {"text": texts}, analyse, analyser.parts.language)
+    return _show(arguments, column, "scenes", "Scenes", analyses, picture)
 
 
 @command(
@@ -87,20 +87,20 @@ def align(arguments: argparse.Namespace) -> int:
         segmented = analyser.segment([*sources, *outputs])
         pairs = list(zip(segmented[: len(sources)], segmented[len(sources) :], strict=True))
         links = zip(pairs, analyser.align(pairs), strict=True)
-        return [Alignment(source.words, output.sentence_words, found) for (source, output), found in links]
+        return [Alignment(source.words, output.sentence_words, linked) for (source, output), linked in links]
 
-    def picture(found: Alignment) -> tuple[str, str]:
-        output = " ".join(word for words in found.sentences for word in words)
-        return f"{' '.join(found.source)} / {output}", found.to_svg()
+    def picture(alignment: Alignment) -> tuple[str, str]:
+        output = " ".join(word for words in alignment.sentences for word in words)
+        return f"{' '.join(alignment.source)} / {output}", alignment.to_svg()
 
-    found = partial(results, texts, aligned, analyser.parts.language)
+    alignments = partial(results, texts, aligned, analyser.parts.language)
     show = print_links if arguments.pretty else print_json
-    return _show(arguments, columns["source"], "aligning", "Word links", found, picture, show)
+    return _show(arguments, columns["source"], "aligning", "Word links", alignments, picture, show)
 
 
-def _text_of(found: SourceAnalysis | SemaError) -> Readable:
+def _text_of(analysis: SourceAnalysis | SemaError) -> Readable:
     """The text that Scenes of a file are of, in the file's tokens."""
-    return found.text if not isinstance(found, SemaError) else cast(InputError, found)
+    return analysis.text if not isinstance(analysis, SemaError) else cast(InputError, analysis)
 
 
 @command(
@@ -128,13 +128,13 @@ def parse(arguments: argparse.Namespace) -> int:
 
     errors = []
     with progress_bar("parsing", stopped=f"their files are in {folder}") as progress:
-        for index, found in results({"text": texts}, graphs, analyser.parts.language, progress):
+        for index, graphs_of in results({"text": texts}, graphs, analyser.parts.language, progress):
             try:
-                if isinstance(found, SemaError):
-                    raise found
-                if not found:
+                if isinstance(graphs_of, SemaError):
+                    raise graphs_of
+                if not graphs_of:
                     raise InputError("the text has no words; give it one, or take the item out")
-                scene_format.write(found, files[index])
+                scene_format.write(graphs_of, files[index])
             except SemaError as error:
                 if isinstance(error.__cause__, OSError):  # the folder is at fault, not the item
                     raise
@@ -179,13 +179,13 @@ def _show(
     errors: list[str] = []
     drawn = []
     with progress_bar(doing, stopped="what is printed is complete", prints=True) as progress:
-        for index, found in results(progress):
-            if isinstance(found, SemaError):
-                errors.append(place_error(found, column, index))
+        for index, result in results(progress):
+            if isinstance(result, SemaError):
+                errors.append(place_error(result, column, index))
             if not (svg or page):
-                show({"item": index, **({"error": errors[-1]} if isinstance(found, SemaError) else found.to_dict())})
-            elif not isinstance(found, SemaError):
-                words, drawing = picture(found)
+                show({"item": index, **({"error": errors[-1]} if isinstance(result, SemaError) else result.to_dict())})
+            elif not isinstance(result, SemaError):
+                words, drawing = picture(result)
                 if svg:
                     _write_picture(svg, index, drawing)
                 if page:

@@ -70,7 +70,7 @@ def score(arguments: argparse.Namespace) -> int:
         report = task.report()
         summary, explained = report.summary, [_explained(task, index) for index in arguments.explain]
     if arguments.json:
-        evidence = [{"system": name, **found} for item in explained for name, (_, found) in item.items()]
+        evidence = [{"system": name, **shown} for item in explained for name, (_, shown) in item.items()]
         print_json({**summary.to_dict(), **({"evidence": evidence} if explained else {})})
     else:
         from sema.display.terminal import print_table

@@ -78,8 +78,8 @@ def _listen(host: str, port: int) -> list[socket.socket]:
     """Sockets for every address of the host, opened before models are loaded."""
     listening: list[socket.socket] = []
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
-        for family, address in dict.fromkeys((entry[0], entry[4][:2]) for entry in found):
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, address in dict.fromkeys((entry[0], entry[4][:2]) for entry in addresses):
             listening.append(socket.create_server(address, family=family, backlog=2048))
     except OSError as error:
         for opened in listening:

@@ -51,20 +51,20 @@ def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | 
 
         lines = [isinstance(text, Text) and isinstance(value, str) for text, value in zip(texts, values, strict=True)]
         whole = [text for text, line in zip(texts, lines, strict=True) if line and isinstance(text, Text)]
-        found = iter(divide_tokens(segmenter, whole))
-        return [next(found) if line else text for text, line in zip(texts, lines, strict=True)]
+        pieces = iter(divide_tokens(segmenter, whole))
+        return [next(pieces) if line else text for text, line in zip(texts, lines, strict=True)]
 
     return Blocks(divided, texts, column.values)
 
 
 def usable(values: Iterable[Value | SemaError]) -> list[Value]:
     """The values; if one of them is an error, it is raised."""
-    found = []
+    kept = []
     for value in values:
         if isinstance(value, SemaError):
             raise value
-        found.append(value)
-    return found
+        kept.append(value)
+    return kept
 
 
 def read_sources(path: str, tokenized: bool) -> tuple[Column, Sequence[Readable]]:
@@ -177,8 +177,8 @@ class PairFiles:
 
             for start, pairs in stretches(texts, parts.language, of_all, CHUNK[self._level]):
                 items = analyser.items(*pairs, segment=passages)
-                for index, found in enumerate(around_errors(items, make), start):
-                    if isinstance(found, SemaError):
-                        self.errors.append(place_error(found, self._source, index))
-                        found = {"error": self.errors[-1]}
-                    yield {"system": name, "item": index, **found}
+                for index, made in enumerate(around_errors(items, make), start):
+                    if isinstance(made, SemaError):
+                        self.errors.append(place_error(made, self._source, index))
+                        made = {"error": self.errors[-1]}
+                    yield {"system": name, "item": index, **made}

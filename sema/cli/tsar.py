@@ -58,7 +58,7 @@ def tsar(arguments: argparse.Namespace) -> int:
     check_ids(runs, gold, origin)
     submitted = {key for run in runs for key in run.outputs}
     with progress_bar("scoring") as progress:
-        found = score_runs(
+        runs_scored = score_runs(
             runs,
             gold,
             lang=arguments.lang,
@@ -66,13 +66,13 @@ def tsar(arguments: argparse.Namespace) -> int:
             runner=make_runner(arguments.workers),
             progress=progress,
         )
-    status = report_errors(found.errors)
+    status = report_errors(runs_scored.errors)
     sampled = {"samples": arguments.samples, "seed": arguments.seed}
-    rows = task_table(found.items, texts=len(submitted), shown=arguments.show, **sampled)
+    rows = task_table(runs_scored.items, texts=len(submitted), shown=arguments.show, **sampled)
     if arguments.figure is not None:
         write_figure(task_figure(rows), arguments.figure)
     if arguments.per_item:
-        scored = ({"system": name, **item.row()} for name, items in found.items.items() for item in items)
+        scored = ({"system": name, **item.row()} for name, items in runs_scored.items.items() for item in items)
         write_items(
             scored,
             ("cefr", "target", "meaning", "bertscore_f1"),
@@ -81,11 +81,18 @@ def tsar(arguments: argparse.Namespace) -> int:
         )
     if arguments.format == "json":
         print_json(
-            {"signature": found.signature, "texts": len(submitted), **sampled, "runs": [row.to_dict() for row in rows]}
+            {
+                "signature": runs_scored.signature,
+                "texts": len(submitted),
+                **sampled,
+                "runs": [row.to_dict() for row in rows],
+            }
         )
     else:
         settings = f"{arguments.samples} samples, seed {arguments.seed}"
-        tables = task_tables(rows, texts=len(submitted), signature=short_signature(found.signature), settings=settings)
+        tables = task_tables(
+            rows, texts=len(submitted), signature=short_signature(runs_scored.signature), settings=settings
+        )
         print("\n\n".join(map(FORMATS[arguments.format], tables)))
         if arguments.format == "text":
             print(f"\n{trade_text(task_picture(rows), 'cefr')}")

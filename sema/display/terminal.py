@@ -154,8 +154,8 @@ def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: W
 def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
     """Both texts' levels, and the words and constructions that make the output hard."""
     output, source = (
-        f"{found['label']} ({found['level']:.2f})" if found["label"] else "-"
-        for found in (levels["output"], levels["source"])
+        f"{level['label']} ({level['level']:.2f})" if level["label"] else "-"
+        for level in (levels["output"], levels["source"])
     )
     target = "" if levels["target"] is None else f", target {levels['target']}"
     console.print(f"  [bold]level[/bold]     output {output}, source {source}{target}")
@@ -177,8 +177,8 @@ def _unit(role: str, centers: Sequence[Mapping[str, Any]], words: ShownWords, ta
                 if kind is None or target is None:
                     line.append(f"{text} (lost)  ", style="red")
                 else:
-                    found = visible(target.line(links[token][1] for token in tokens))
-                    line.append(f"{text} = {found} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
+                    linked = visible(target.line(links[token][1] for token in tokens))
+                    line.append(f"{text} = {linked} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
     return line
 
 

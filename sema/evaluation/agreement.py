@@ -105,11 +105,11 @@ def simulated_raters(ratings: Ratings, *, samples: int = SAMPLES, seed: int = SE
     packed = np.nan_to_num(np.take_along_axis(values, order, axis=1))
     sums, counts, rows = packed.sum(axis=1), (~np.isnan(values)).sum(axis=1), np.arange(len(packed))
     generator = np.random.default_rng(seed)
-    found = []
+    correlations = []
     for _ in range(samples):
         one = packed[rows, generator.integers(0, counts)]
-        found.append(_spearman(one, np.round((sums - one) / (counts - 1), 12)))
-    return SimulatedRaters(float(np.mean(found)), float(np.std(found)), samples)
+        correlations.append(_spearman(one, np.round((sums - one) / (counts - 1), 12)))
+    return SimulatedRaters(float(np.mean(correlations)), float(np.std(correlations)), samples)
 
 
 def krippendorff_alpha(ratings: Ratings, scale: Scale = "interval") -> float:

@@ -29,8 +29,8 @@ def partition(labels: Labels | None, count: int) -> Array | None:
     if len(labels) != count:
         raise InputError(f"{count} items but {len(labels)} labels of clusters; give one an item")
     numbers: dict[Hashable, int] = {}
-    found = np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.intp)
-    return None if len(numbers) == count else found
+    numbered = np.array([numbers.setdefault(label, len(numbers)) for label in labels], dtype=np.intp)
+    return None if len(numbers) == count else numbered
 
 
 def cluster_count(clusters: Array | None) -> int | None:

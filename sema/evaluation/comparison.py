@@ -71,7 +71,7 @@ class Comparison:
     def best(self, metric: str) -> str:
         """The system with the best corpus score; ties within rounding go to the first."""
         sign = 1 if self.higher_is_better.get(metric, True) else -1
-        scores = {name: sign * found[metric].value for name, found in self.systems.items()}
+        scores = {name: sign * estimates[metric].value for name, estimates in self.systems.items()}
         highest = max(filter(math.isfinite, scores.values()), default=math.nan)
         return next((name for name, score in scores.items() if score >= highest - ROUNDING), next(iter(scores)))
 
@@ -129,8 +129,8 @@ def compare(
     for metric in report.objects:
         rows = {name: column.table(metric.name)[common] for name, column in columns.items()}
         scores = {name: column.values(metric.name)[common] for name, column in columns.items()}
-        for name, found in estimates.items():
-            found[metric.name] = estimate(rows[name], metric.value)
+        for name, by_metric in estimates.items():
+            by_metric[metric.name] = estimate(rows[name], metric.value)
             progress(next(done), total)
         for first, second in pairs:
             difference = differ(rows[first], rows[second], metric.value)

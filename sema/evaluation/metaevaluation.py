@@ -178,10 +178,10 @@ def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple
 
 def _members(labels: Sequence[str]) -> dict[str, list[int]]:
     """The items with each label."""
-    found: dict[str, list[int]] = {}
+    members: dict[str, list[int]] = {}
     for item, label in enumerate(labels):
-        found.setdefault(label, []).append(item)
-    return found
+        members.setdefault(label, []).append(item)
+    return members
 
 
 def _means(column: Sequence[float], rows: Sequence[Sequence[int]]) -> list[float]:

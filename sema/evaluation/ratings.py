@@ -90,16 +90,16 @@ class RatedItems:
             raise InputError(message, file=scored.path)
         self._check(on)
         scored._check(on)
-        found: dict[Key, Row] = {}
+        by_key: dict[Key, Row] = {}
         for line, row in zip(scored.lines, scored.rows, strict=True):
-            if found.setdefault(_key(row, on), row) is not row:
+            if by_key.setdefault(_key(row, on), row) is not row:
                 remedy = "keep one of them (where), or name another column (on)"
                 message = f"has a second row for {' '.join(_key(row, on))}; {remedy}"
                 raise InputError(message, file=scored.path, line=line)
         for line, row in zip(self.lines, self.rows, strict=True):
-            if _key(row, on) not in found:
+            if _key(row, on) not in by_key:
                 raise InputError(f"{' '.join(_key(row, on))} has no row in {scored.path}", file=self.path, line=line)
-        return [found[_key(row, on)] for row in self.rows]
+        return [by_key[_key(row, on)] for row in self.rows]
 
     def select(self, keep: Callable[[Row], bool]) -> RatedItems:
         """The rows that ``keep`` accepts."""
@@ -176,10 +176,10 @@ def _number(cell: Any) -> float | None:
     if isinstance(cell, bool) or (isinstance(cell, str) and "_" in cell):  # Python would read 1_0 as 10
         return None
     try:
-        found = float(cell)
+        number = float(cell)
     except (TypeError, ValueError, OverflowError):
         return None
-    return None if math.isinf(found) else found
+    return None if math.isinf(number) else number
 
 
 RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")

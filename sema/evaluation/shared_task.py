@@ -82,7 +82,7 @@ class TaskRow(Result):
         """The entry of ``runs`` in the JSON that ``sema tsar`` prints."""
         return {
             **{name: getattr(self, name) for name in ("name", "place", "items", "missing")},
-            "scores": {name: found.to_dict() for name, found in self.scores.items()},
+            "scores": {name: estimate.to_dict() for name, estimate in self.scores.items()},
             **{side: [item.row() for item in getattr(self, side)] for side in ("best", "worst")},
         }
 
@@ -110,7 +110,7 @@ def task_table(
         raise UsageError(f"the run {empty!r} has no text that could be scored")
     clusters = sorted({item.cluster for items in runs.values() for item in items})
     sums = np.stack([_sums(items, clusters) for items in runs.values()])
-    value = {name: found[0] for name, found in _figures(sums.sum(1)[None]).items()}
+    value = {name: values[0] for name, values in _figures(sums.sum(1)[None]).items()}
     drawn = np.random.default_rng(seed).multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), samples)
     resampled = _figures(np.einsum("sc,rck->srk", drawn.astype(float), sums))
     tail = 50 * (1 - confidence)
@@ -147,7 +147,7 @@ def _figures(sums: Numbers) -> dict[str, Numbers]:
     """All figures (samples, runs) from sums of numbers (samples, runs, numbers); NaN where there is no item."""
     with np.errstate(invalid="ignore", divide="ignore"):
         count = sums[..., 0]
-        found = {
+        figures = {
             RMSE: np.sqrt(sums[..., 1] / count),
             ADJACENT: 100 * sums[..., 2] / count,
             LEVEL: sums[..., 3] / count,
@@ -155,7 +155,7 @@ def _figures(sums: Numbers) -> dict[str, Numbers]:
             REFERENCE: sums[..., 5] / count,
             F1: _weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
         }
-    return {**found, RANK: autorank({name: found[name] for name in RANKED})}
+    return {**figures, RANK: autorank({name: figures[name] for name in RANKED})}
 
 
 def _weighted_f1(table: Numbers) -> Numbers:
@@ -181,5 +181,5 @@ def autorank(figures: Mapping[str, Numbers]) -> Numbers:
         low, high = np.nanmin(turned, -1, keepdims=True), np.nanmax(turned, -1, keepdims=True)
         share = np.divide(turned - low, high - low, out=np.zeros_like(turned), where=high > low)
         ranks.append(1 + (values.shape[-1] - 1) * share)
-    found: Numbers = np.mean(ranks, axis=0)
-    return found
+    means: Numbers = np.mean(ranks, axis=0)
+    return means

@@ -159,8 +159,8 @@ def compare_scores(
     if count < 2:
         return Difference(gap, NAN, NAN, NAN, NAN)
     of_first, of_second = _statistic(first, value), _statistic(second, value)
-    found = _resample(lambda sample: of_first(sample) - of_second(sample), first, samples, seed, confidence)
-    spread = np.abs(found.bootstrap_distribution - found.bootstrap_distribution.mean())
+    difference = _resample(lambda sample: of_first(sample) - of_second(sample), first, samples, seed, confidence)
+    spread = np.abs(difference.bootstrap_distribution - difference.bootstrap_distribution.mean())
     p_bootstrap = (int((spread >= abs(gap) - 1e-12).sum()) + 1) / (samples + 1)
     both = _statistic(np.concatenate([first, second]), value)
     test = stats.permutation_test(
@@ -172,7 +172,7 @@ def compare_scores(
         batch=_block(first),
         random_state=np.random.default_rng(seed),
     )
-    low, high = found.confidence_interval
+    low, high = difference.confidence_interval
     return Difference(gap, float(low), float(high), p_bootstrap, float(test.pvalue))
 
 
@@ -188,8 +188,8 @@ def _statistic(rows: Rows, value: Value) -> Callable[[Array], Array]:
 
     def scores(samples: Array) -> Array:
         sums = table[samples].sum(axis=-2)
-        found = [value(tuple(row)) for row in sums.reshape(-1, sums.shape[-1]).tolist()]
-        return np.asarray(found).reshape(sums.shape[:-1])
+        values = [value(tuple(row)) for row in sums.reshape(-1, sums.shape[-1]).tolist()]
+        return np.asarray(values).reshape(sums.shape[:-1])
 
     return scores
 
@@ -250,10 +250,10 @@ class Coefficient:
         for side in (left, right):
             if max(side) == min(side):
                 return Correlation(NAN, NAN, NAN, NAN, n, f"all {n} values of one side are {side[0]:g}")
-        found = self.compute(left, right)
+        result = self.compute(left, right)
         if sides == "one-sided":
-            found = self.compute(left, right, alternative="greater" if found.statistic > 0 else "less")
-        value, p, count, effective = max(-1.0, min(1.0, float(found.statistic))), float(found.pvalue), float(n), None
+            result = self.compute(left, right, alternative="greater" if result.statistic > 0 else "less")
+        value, p, count, effective = max(-1.0, min(1.0, float(result.statistic))), float(result.pvalue), float(n), None
         own = None if clusters is None else clusters[known]
         if own is not None and len(np.unique(own)) < n:
             columns = [np.asarray(stats.rankdata(side) if self.ranked else side, float) for side in (left, right)]

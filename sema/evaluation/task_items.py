@@ -54,7 +54,11 @@ def score_runs(
         progress=progress,
     )
     scored = dict(zip(pairs, report.systems[0].items, strict=True))
-    items = {pair: _item(pair[0], gold[pair[0]], found) for pair, found in scored.items() if found.error is None}
+    items = {
+        pair: _item(pair[0], gold[pair[0]], item_score)
+        for pair, item_score in scored.items()
+        if item_score.error is None
+    }
     errors = [
         f"{run.path}: {pair[0]!r} of {run.name}: {scored[pair].error}"
         for run in runs
@@ -65,7 +69,9 @@ def score_runs(
     return ScoredRuns(table, errors, report.signature)
 
 
-def _item(key: str, text: TaskText, found: ItemScore) -> TaskItem:
-    level = found.scores["cefr"] if found.rows["cefr"][1] else None
+def _item(key: str, text: TaskText, item_score: ItemScore) -> TaskItem:
+    level = item_score.scores["cefr"] if item_score.rows["cefr"][1] else None
     whole = None if level is None else whole_level(level)
-    return TaskItem(key, text.original, text.target, level, whole, found.scores["meaning"], found.scores.get(SIMILAR))
+    return TaskItem(
+        key, text.original, text.target, level, whole, item_score.scores["meaning"], item_score.scores.get(SIMILAR)
+    )

@@ -60,11 +60,11 @@ def _output_side(item: Item, kept: Sequence[SceneEvidence]) -> dict[str, float]:
     scenes = [graph.scenes() for graph in item.output_graphs]
     shares: list[float] = []
     relations: list[bool] = []
-    for found, links in zip(scenes, item.links, strict=True):
+    for of_sentence, links in zip(scenes, item.links, strict=True):
         linked = {link.output for link in links}
-        shares += [ratio(sum(token in linked for token in scene.leaves), len(scene.leaves)) for scene in found]
-        relations += [any(not linked.isdisjoint(center) for center in scene.main_relation) for scene in found]
-    bare = sum(not scene.participants for found in scenes for scene in found)
+        shares += [ratio(sum(token in linked for token in scene.leaves), len(scene.leaves)) for scene in of_sentence]
+        relations += [any(not linked.isdisjoint(center) for center in scene.main_relation) for scene in of_sentence]
+    bare = sum(not scene.participants for of_sentence in scenes for scene in of_sentence)
     return {
         "scene_ratio": ratio(len(shares), len(kept)),
         "supported": average(shares),
@@ -82,7 +82,7 @@ def _together(kept: Sequence[SceneEvidence], scenes: Sequence[Sequence[Scene]]) 
         relation = _targets(scene.main_relation)
         for participant in map(_targets, scene.participants):
             if scene.sentence is not None and relation and participant:
-                leaves = [set(found.leaves) for found in scenes[scene.sentence]]
+                leaves = [set(scene_given.leaves) for scene_given in scenes[scene.sentence]]
                 joined.append(any(relation & own and participant & own for own in leaves))
     return joined
 
@@ -171,12 +171,12 @@ class Structure(TextGroup, name="structure"):
 
 def _before_relations(scenes: Sequence[Scene]) -> list[int]:
     """The words of each Scene before its main relation, where it has one."""
-    found = []
+    before = []
     for scene in scenes:
         relation = [token for center in scene.main_relation for token in center]
         if relation and scene.leaves:
-            found.append(sum(token < min(relation) for token in scene.leaves))
-    return found
+            before.append(sum(token < min(relation) for token in scene.leaves))
+    return before
 
 
 class _Unit(NamedTuple):
@@ -191,7 +191,7 @@ class _Unit(NamedTuple):
 
 
 def _units(graph: SceneGraph) -> list[_Unit]:
-    scenes, seen, found = set(graph.scene_units()), {graph.root}, []
+    scenes, seen, units = set(graph.scene_units()), {graph.root}, []
     stack: list[tuple[str, tuple[str, ...], int, bool]] = [(graph.root, (), 0, False)]
     while stack:
         unit, categories, depth, inside = stack.pop()
@@ -204,5 +204,5 @@ def _units(graph: SceneGraph) -> list[_Unit]:
             elif child not in seen:
                 seen.add(child)
                 stack.append((child, kinds, depth + 1, inside or is_scene))
-        found.append(_Unit(categories, depth, is_scene, inside, tokens, remotes))
-    return found
+        units.append(_Unit(categories, depth, is_scene, inside, tokens, remotes))
+    return units

@@ -124,23 +124,23 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         source, output = (
             [word.lower() for word in text.words if not is_punctuation(word)] for text in (item.source, item.output)
         )
-        found = self._matches(source, output)
-        precision = self._share([(output[place], stage) for _, place, stage in found], output)
-        recall = self._share([(source[place], stage) for place, _, stage in found], source)
+        matched = self._matches(source, output)
+        precision = self._share([(output[place], stage) for _, place, stage in matched], output)
+        recall = self._share([(source[place], stage) for place, _, stage in matched], source)
         f_mean = ratio(precision * recall, ALPHA * precision + (1 - ALPHA) * recall)
-        pairs = {(i, j) for i, j, _ in found}
+        pairs = {(i, j) for i, j, _ in matched}
         chunks = sum((i - 1, j - 1) not in pairs for i, j in pairs)
         penalty = 0.0
-        if chunks > 1 or (found and not len(found) == len(source) == len(output)):
-            penalty = float(GAMMA * (chunks / len(found)) ** BETA)
-        stages = Counter(stage for _, _, stage in found)
+        if chunks > 1 or (matched and not len(matched) == len(source) == len(output)):
+            penalty = float(GAMMA * (chunks / len(matched)) ** BETA)
+        stages = Counter(stage for _, _, stage in matched)
         return {
             "score": (1 - penalty) * f_mean,
             "precision": precision,
             "recall": recall,
             "f_mean": f_mean,
             "penalty": penalty,
-            "chunks": ratio(chunks, len(found)),
+            "chunks": ratio(chunks, len(matched)),
             **{stage: ratio(stages[stage], len(output)) for stage in STAGES},
         }
 
@@ -150,17 +150,19 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         Of several candidates the one that continues the previous word's match is chosen, else the nearest in relative
         position.
         """
-        found: dict[int, tuple[int, str]] = {}
+        by_place: dict[int, tuple[int, str]] = {}
         free = set(range(len(source)))
         for stage, same in self._stages().items():
             for place, word in enumerate(output):
-                candidates = [] if place in found else [index for index in free if same(source[index], word)]
+                candidates = [] if place in by_place else [index for index in free if same(source[index], word)]
                 if candidates:
-                    expected = found[place - 1][0] + 1 if place - 1 in found else place * len(source) / len(output)
+                    expected = (
+                        by_place[place - 1][0] + 1 if place - 1 in by_place else place * len(source) / len(output)
+                    )
                     best = min(candidates, key=lambda index: (abs(index - expected), index))
-                    found[place] = best, stage
+                    by_place[place] = best, stage
                     free.discard(best)
-        return [(index, place, stage) for place, (index, stage) in sorted(found.items())]
+        return [(index, place, stage) for place, (index, stage) in sorted(by_place.items())]
 
     def _stages(self) -> dict[str, Callable[[str, str], bool]]:
         stages: dict[str, Callable[[str, str], bool]] = {"exact": str.__eq__}

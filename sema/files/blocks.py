@@ -52,13 +52,13 @@ class BlockSequence(Sequence[Value]):
             yield from self._get(number)
 
     def _get(self, number: int) -> Sequence[Value]:
-        found = self._kept.get(number)
-        if found is None:
-            found = self._block(number)
+        block = self._kept.get(number)
+        if block is None:
+            block = self._block(number)
             while len(self._kept) >= KEPT:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[number] = found
-        return found
+            self._kept[number] = block
+        return block
 
 
 class Blocks(BlockSequence[Value]):

@@ -71,35 +71,35 @@ def format_of(path: str | Path) -> TableFormat | None:
 
 def is_table(path: str) -> bool:
     """Whether a file's suffix names a table format that can be read, before that of a compression if it has one."""
-    found = format_of(unpacked_name(path))
-    return bool(found and found.read)
+    form = format_of(unpacked_name(path))
+    return bool(form and form.read)
 
 
 def open_table(path: str) -> TableFile:
     """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
-    found = format_of(unpacked_name(path))
-    if not (found and found.read):
+    form = format_of(unpacked_name(path))
+    if not (form and form.read):
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
-    return found.read(path)
+    return form.read(path)
 
 
 def suffixes(ability: str) -> str:
     """The suffixes of the formats with that attribute (``read``, ``write``, ``upload``), for messages."""
-    return ", ".join(suffix for suffix, found in FORMATS.items() if getattr(found, ability))
+    return ", ".join(suffix for suffix, form in FORMATS.items() if getattr(form, ability))
 
 
 def check_path(path: str) -> TableFormat:
     """The format of a file that results go to; raises an error, before long work, if it could not be written."""
-    target, found = Path(path), format_of(path)
-    if found is None:
+    target, form = Path(path), format_of(path)
+    if form is None:
         raise UsageError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
     if target.is_dir():
         raise InputError("is a folder; name a file", file=path)
     if not target.parent.is_dir():
         raise InputError(f"cannot be written: there is no folder {str(target.parent)!r}; make it first", file=path)
-    if found.package:
-        required(found.package)
-    return found
+    if form.package:
+        required(form.package)
+    return form
 
 
 def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
@@ -109,13 +109,13 @@ def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: boo
     once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
     formulas get a ``'`` before them, unless ``raw_cells``.
     """
-    found = check_path(path)
-    if found.write is not _write_json:
+    form = check_path(path)
+    if form.write is not _write_json:
         rows = (_flat(row, metrics) for row in rows)
-    if found.header_is_text and not raw_cells:
+    if form.header_is_text and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
-        found.write(rows, ["system", "item", *metrics, "error"], file)
+        form.write(rows, ["system", "item", *metrics, "error"], file)
 
 
 def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
@@ -152,9 +152,9 @@ def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
     def cell(value: Any) -> Any:
         if not isinstance(value, str):
             return value
-        found = openpyxl.cell.WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", value))
-        found.data_type = "s"
-        return found
+        written = openpyxl.cell.WriteOnlyCell(sheet, ILLEGAL_CHARACTERS_RE.sub("\ufffd", value))
+        written.data_type = "s"
+        return written
 
     sheet.append(columns)
     for row in rows:

@@ -33,7 +33,7 @@ def _ids(path: str) -> dict[str, list[str]]:
     if not is_table(path):
         return {}
     names = open_table(path).names
-    found = {}
+    by_name = {}
     for name in IDS:
         if name not in names:
             continue
@@ -41,8 +41,8 @@ def _ids(path: str) -> dict[str, list[str]]:
         rows.only = name
         values = [row.get(name) if isinstance(row, dict) else None for _, row in rows]
         if all(value is not None for value in values):
-            found[name] = list(map(str, values))
-    return found
+            by_name[name] = list(map(str, values))
+    return by_name
 
 
 def _ordered(first: str, wanted: Mapping[str, list[str]], column: Column) -> Column:
@@ -61,6 +61,6 @@ def _ordered(first: str, wanted: Mapping[str, list[str]], column: Column) -> Col
     missing = next((value for value in wanted[name] if value not in place), None)
     if missing is not None:
         raise InputError(f"has no row with the {name} {missing!r} of {first}; give every item one", file=column.path)
-    found = column.read()
+    whole = column.read()
     order = [place[value] for value in wanted[name]]
-    return replace(found, values=[found.values[at] for at in order], lines=[found.lines[at] for at in order])
+    return replace(whole, values=[whole.values[at] for at in order], lines=[whole.lines[at] for at in order])

@@ -32,13 +32,13 @@ def _read(text: str | InputError, path: str, line: int) -> GivenLinks | InputErr
 
 
 def _pairs(text: str) -> tuple[tuple[int, int], ...]:
-    found = []
+    pairs = []
     for part in text.split():
         match = _PAIR.fullmatch(part)
         if match is None:
             raise InputError(f"{part!r} is no link; write source-output token numbers from 0, as in 0-0 1-2")
-        found.append((int(match[1]), int(match[2])))
-    return tuple(found)
+        pairs.append((int(match[1]), int(match[2])))
+    return tuple(pairs)
 
 
 def _alignment(text: str) -> Alignment:

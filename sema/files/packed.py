@@ -67,14 +67,14 @@ def unpacked(data: bytes, path: str) -> bytes:
     """
     try:
         with OPENERS[Path(path).suffix.lower()](BytesIO(data)) as file:
-            found: bytes = file.read(MOST + 1)
+            content: bytes = file.read(MOST + 1)
     except InputError as error:
         raise InputError(error.message, file=path) from error
     except _BROKEN as error:
         raise InputError(f"cannot be unpacked: {error}; unpack it yourself", file=path) from error
-    if len(found) > MOST:
+    if len(content) > MOST:
         raise InputError(f"unpacks to more than {MOST >> 30} GB; unpack it, and name what it holds", file=path)
-    return found
+    return content
 
 
 def no_text(head: bytes) -> str | None:

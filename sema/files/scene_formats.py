@@ -36,7 +36,7 @@ SceneFile = tuple[Path, SceneFormat]
 def installed_formats(settings: Settings | None = None) -> dict[str, SceneFormat]:
     """The installed formats that load, by file suffix (``.xml``)."""
     options = settings or Settings()
-    made = [options.build(found.name, found.made) for found in GROUP.all() if not isinstance(found, Broken)]
+    made = [options.build(plugin.name, plugin.made) for plugin in GROUP.all() if not isinstance(plugin, Broken)]
     return {scene_format.suffix: scene_format for scene_format in made}
 
 
@@ -44,7 +44,7 @@ def formats_in(folder: str | Path) -> list[str]:
     """The names of the formats that the files of a folder may be in, by their suffixes."""
     path = Path(folder)
     suffixes = {file.suffix.lower() for file in path.iterdir()} if path.is_dir() else set()
-    made = {found.name: found.made() for found in GROUP.all() if not isinstance(found, Broken)}
+    made = {plugin.name: plugin.made() for plugin in GROUP.all() if not isinstance(plugin, Broken)}
     return [name for name, scene_format in made.items() if scene_format.suffix in suffixes]
 
 
@@ -56,22 +56,22 @@ def format_factories(names: Sequence[str]) -> dict[str, MakeFormat]:
     """
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise UsageError(f"scene_formats must be a list of names of formats such as ['ucca'], not {names!r}")
-    found = {}
+    by_suffix = {}
     for name in names:
         make = GROUP.get(name)
         if make is None:
             raise UnknownNameError("format of scenes", name, GROUP.names())
-        found[name] = make
-    return found
+        by_suffix[name] = make
+    return by_suffix
 
 
 def writable_format(name: str) -> SceneFormat:
     """The format of that entry-point name, if it supports writing."""
     make = GROUP.get(name)
-    found = make() if make else None
-    if found is None or found.write is None:
+    scene_format = make() if make else None
+    if scene_format is None or scene_format.write is None:
         raise ResourceError(f"no installed package writes {name!r} files; reinstall sema")
-    return found
+    return scene_format
 
 
 def scene_files(folder: str | Path, items: int, settings: Settings | None = None) -> list[SceneFile | None]:
@@ -90,7 +90,7 @@ def scene_files(folder: str | Path, items: int, settings: Settings | None = None
     except OSError as error:
         raise InputError(f"cannot be read as a folder of scenes: {error.strerror}", file=path) from error
     if not files:
-        broken = [str(found) for found in GROUP.all() if isinstance(found, Broken)]
+        broken = [str(plugin) for plugin in GROUP.all() if isinstance(plugin, Broken)]
         raise InputError("; ".join([f"has no scene files ({', '.join(sorted(formats))})", *broken]), file=path)
     numbered = {int(file.stem): file for file in files if file.stem.isdecimal()}
     if len(numbered) < len(files):

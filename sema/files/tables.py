@@ -89,8 +89,8 @@ class CheckedFile:
 
 
 def _identity(file: BinaryIO) -> Identity:
-    found = os.fstat(file.fileno())
-    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+    status = os.fstat(file.fileno())
+    return status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns
 
 
 class TableFile(BlockSequence[NumberedRow]):
@@ -320,17 +320,17 @@ def _json_row(text: str, path: str, line: int) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    entries = dict(pairs)
+    if len(entries) < len(pairs):
         raise InputError(f"has the key {_repeated([name for name, _ in pairs])!r} twice; keep one")
-    return found
+    return entries
 
 
 def _parquet_column(column: Any, path: str, first: int) -> list[Any]:
     """A column's cells, from row ``first`` on; a text that is not UTF-8 is replaced by an error."""
     try:
-        found: list[Any] = column.to_pylist()
-        return found
+        values: list[Any] = column.to_pylist()
+        return values
     except UnicodeDecodeError:
         pyarrow = required("pyarrow")
         cells = column.cast(pyarrow.large_binary() if column.type == pyarrow.large_string() else pyarrow.binary())

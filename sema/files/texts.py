@@ -87,19 +87,19 @@ def open_outputs(specs: Sequence[str]) -> list[Column]:
     Args:
         specs: ``FILE``, ``FILE:COLUMN``, ``FILE:A,B,C`` (each column a system), or a folder (each file a system).
     """
-    found = []
+    columns_named = []
     for spec in specs:
         path, named = _split_spec(spec)
         if named and "," in named and named not in open_table(path).names:
-            found += [f"{path}:{name.strip()}" for name in named.split(",") if name.strip()]
+            columns_named += [f"{path}:{name.strip()}" for name in named.split(",") if name.strip()]
         elif Path(spec).is_dir():
             files = sorted(str(entry) for entry in Path(spec).iterdir() if entry.is_file() and entry.name[0] != ".")
             if not files:
                 raise InputError("is a folder without files; name one with a file for each system", file=spec)
-            found += files
+            columns_named += files
         else:
-            found.append(spec)
-    return [open_column(spec, "output") for spec in found]
+            columns_named.append(spec)
+    return [open_column(spec, "output") for spec in columns_named]
 
 
 def open_targets(specs: Sequence[str]) -> Column | None:
@@ -127,14 +127,14 @@ def system_names(outputs: Sequence[Column]) -> list[str]:
     Raises:
         UsageError: the same texts are named twice.
     """
-    found: list[str] = []
+    listed: list[str] = []
     for names in zip(*(column.names for column in outputs), strict=True):
-        found = list(names)
-        if len(set(found)) == len(found):
-            return found
+        listed = list(names)
+        if len(set(listed)) == len(listed):
+            return listed
     if not outputs:
         return []
-    twice = next(name for name in found if found.count(name) > 1)
+    twice = next(name for name in listed if listed.count(name) > 1)
     raise UsageError("is given twice as an output; name each file once", file=twice)
 
 
@@ -176,11 +176,11 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
     Raises:
         InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
     """
-    found = open_table(path)
-    if not found:
+    numbered_rows = open_table(path)
+    if not numbered_rows:
         raise InputError("has no rows", file=path)
     rows = []
-    for line, row in found:
+    for line, row in numbered_rows:
         if isinstance(row, InputError):
             raise row
         if not isinstance(row, dict):
@@ -216,17 +216,17 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
 
 
 def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
-    line, found = numbered
-    if column is not None and not isinstance(found, InputError):
-        if not isinstance(found, dict):
+    line, cell = numbered
+    if column is not None and not isinstance(cell, InputError):
+        if not isinstance(cell, dict):
             return InputError(f"is no object; write one with {column!r} like the others", file=path, line=line)
-        if column not in found:
+        if column not in cell:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
-        found = found[column]
-    if found is None:
+        cell = cell[column]
+    if cell is None:
         return ""  # as the empty cell of a CSV file, which cannot tell one from the other
-    if isinstance(found, str) and re.search("[\udc80-\udcff]", found):
+    if isinstance(cell, str) and re.search("[\udc80-\udcff]", cell):
         return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
-    if isinstance(found, str | InputError) or (isinstance(found, list) and all(isinstance(p, str) for p in found)):
-        return found
+    if isinstance(cell, str | InputError) or (isinstance(cell, list) and all(isinstance(p, str) for p in cell)):
+        return cell
     return InputError("is neither a text nor a list of texts; quote it", file=path, line=line)

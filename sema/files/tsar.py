@@ -48,26 +48,26 @@ def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submi
         given = rows if path == origin else _rows(path)
         _check_ids(rows, given, path, origin)
         submitted.append(_column(path, [given[key] for key in rows], SIMPLIFIED))
-    found = list(rows.values())
-    references = [_column(origin, found, REFERENCE)] if any(REFERENCE in row for _, row in found) else []
-    targets = [_target(row, origin, line) for line, row in found]
-    return Submissions(_column(origin, found, ORIGINAL), submitted, references, targets)
+    numbered = list(rows.values())
+    references = [_column(origin, numbered, REFERENCE)] if any(REFERENCE in row for _, row in numbered) else []
+    targets = [_target(row, origin, line) for line, row in numbered]
+    return Submissions(_column(origin, numbered, ORIGINAL), submitted, references, targets)
 
 
 def _rows(path: str) -> dict[str, Row]:
-    found: dict[str, Row] = {}
+    by_key: dict[str, Row] = {}
     for line, row in open_table(path):
         if isinstance(row, InputError):
             raise row
         if not isinstance(row, dict) or ID not in row:
             raise InputError(f"has no {ID!r}; write an object with one a line", file=path, line=line)
         key = str(row[ID])
-        if key in found:
+        if key in by_key:
             raise InputError(f"has the {ID} {key!r} twice; keep one", file=path, line=line)
-        found[key] = line, row
-    if not found:
+        by_key[key] = line, row
+    if not by_key:
         raise InputError("has no texts; write a JSON object a line", file=path)
-    return found
+    return by_key
 
 
 def _check_ids(known: Mapping[str, Row], given: Mapping[str, Row], path: str, origin: str) -> None:

@@ -47,17 +47,17 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
 
     In a folder the name is the path below it without its ending: ``Team/run1``.
     """
-    found: list[tuple[str, str]] = []
+    named: list[tuple[str, str]] = []
     for path in map(Path, paths):
         if path.is_dir():
             inside = sorted(file for file in path.rglob("*") if file.is_file() and _is_read(file))
             if not inside:
                 raise InputError("has no runs; put files of JSON lines into it, a run each", file=str(path))
-            found += [(file.relative_to(path).with_suffix("").as_posix(), str(file)) for file in inside]
+            named += [(file.relative_to(path).with_suffix("").as_posix(), str(file)) for file in inside]
         else:
-            found.append((path.name.removesuffix("".join(path.suffixes)) or path.name, str(path)))
-    names = [name for name, _ in found]
-    return [(name if names.count(name) == 1 else path, path) for name, path in found]
+            named.append((path.name.removesuffix("".join(path.suffixes)) or path.name, str(path)))
+    names = [name for name, _ in named]
+    return [(name if names.count(name) == 1 else path, path) for name, path in named]
 
 
 def _is_read(file: Path) -> bool:
@@ -71,7 +71,7 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
     Raises:
         InputError: a line has no ``text_id`` or no text, or a run has a text twice.
     """
-    found: list[TaskRun] = []
+    task_runs: list[TaskRun] = []
     for name, path in run_files(paths):
         runs: dict[str, dict[str, str]] = {}
         for line, row in _rows(path):
@@ -81,11 +81,11 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
             if key in outputs:
                 raise InputError(f"has the {ID} {key!r} twice in one run; keep one", file=path, line=line)
             outputs[key] = text
-        found += [TaskRun(label, path, outputs) for label, outputs in runs.items()]
-    twice = _repeated(run.name for run in found)
+        task_runs += [TaskRun(label, path, outputs) for label, outputs in runs.items()]
+    twice = _repeated(run.name for run in task_runs)
     if twice is not None:
         raise InputError(f"has a run {twice!r} that another file has too; give runs names of their own", file=paths[0])
-    return found
+    return task_runs
 
 
 def _repeated(names: Iterable[str]) -> str | None:
@@ -99,7 +99,7 @@ def read_gold(path: str) -> dict[str, TaskText]:
     Raises:
         InputError: a line lacks its id, original or level.
     """
-    found: dict[str, TaskText] = {}
+    by_id: dict[str, TaskText] = {}
     for line, row in _rows(path):
         key = _text(row, ID, path, line)
         try:
@@ -113,9 +113,9 @@ def read_gold(path: str) -> dict[str, TaskText]:
         if not all(isinstance(reference, str) for reference in references):
             raise InputError(f"has no text under {REFERENCE!r}; give a text or a list of texts", file=path, line=line)
         text = TaskText(_text(row, ORIGINAL, path, line), target, tuple(filter(str.strip, references)))
-        if found.setdefault(key, text) != text:
+        if by_id.setdefault(key, text) != text:
             raise InputError(f"has the {ID} {key!r} with two different texts; keep one", file=path, line=line)
-    return found
+    return by_id
 
 
 def check_ids(runs: Sequence[TaskRun], gold: Mapping[str, TaskText], gold_path: str) -> None:

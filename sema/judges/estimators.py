@@ -93,11 +93,11 @@ def _ordinal(table: Array, targets: Array, weights: Array, directions: Sequence[
         return float(-(weights * np.log(chance)).sum() + penalty * (values[2:] ** 2).sum()), gradient
 
     start = np.concatenate([[-1.0, 0.0], np.zeros(table.shape[1])])
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x[2:]
-    raw = standard @ found
+    fitted = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 300}).x[2:]
+    raw = standard @ fitted
     unit = float(np.cov(raw, targets)[0, 1] / max(raw.var(), 1e-12))
     intercept = float(targets.mean() - unit * raw.mean())
-    return [(1.0, Linear(mean, scale, low, high, found * unit, intercept))]
+    return [(1.0, Linear(mean, scale, low, high, fitted * unit, intercept))]
 
 
 def _blend(*sample: Any) -> Parts:

@@ -62,7 +62,7 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
     names = {name for _, row in rows for name in row}
     source = _column(names, "source", path)
     output = _column(names - {source}, "output", path)
-    found: dict[tuple[str, str], list[float]] = {}
+    by_pair: dict[tuple[str, str], list[float]] = {}
     words = False
     for line, row in rows:
         cell = _cell(row, aspect, path, line)
@@ -74,16 +74,16 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
             raise InputError("has no source or no output; complete the row or take it out", file=path, line=line)
         words |= word in CLASSES
         number = CLASSES[word] if word in CLASSES else _number(cell, path, line)
-        found.setdefault((str(texts[0]), str(texts[1])), []).append(number)
-    if not found:
+        by_pair.setdefault((str(texts[0]), str(texts[1])), []).append(number)
+    if not by_pair:
         raise InputError(f"has no ratings of {aspect!r}; name the aspect as the file does", file=path)
-    numbers = [number for ratings in found.values() for number in ratings]
+    numbers = [number for ratings in by_pair.values() for number in ratings]
     low, high = scale or ((0.0, 1.0) if words else (min(numbers), max(numbers)))
     if high <= low:
         raise InputError(f"all ratings of {aspect!r} are the same; there is nothing to learn", file=path)
     if min(numbers) < low or max(numbers) > high:
         raise InputError(f"has ratings outside {low:g} to {high:g}; give the scale that was used", file=path)
-    return [RatedPair(*texts, (mean(ratings) - low) / (high - low)) for texts, ratings in found.items()]
+    return [RatedPair(*texts, (mean(ratings) - low) / (high - low)) for texts, ratings in by_pair.items()]
 
 
 def _column(names: Collection[str], role: str, path: str) -> str:
@@ -130,8 +130,8 @@ def make_examples(
 def feature_rows(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts) -> list[Row]:
     """The features of each pair that can be analysed."""
     analyser = Analyser(parts, features.requires)
-    found = analyser.items([pair.source for pair in pairs], [pair.output for pair in pairs])
-    usable = [(pair, item) for pair, item in zip(pairs, found, strict=True) if not isinstance(item, SemaError)]
+    items = analyser.items([pair.source for pair in pairs], [pair.output for pair in pairs])
+    usable = [(pair, item) for pair, item in zip(pairs, items, strict=True) if not isinstance(item, SemaError)]
     table = features.table([item for _, item in usable])
     return [(pair, row) for (pair, _), row in zip(usable, table, strict=True)]
 

@@ -87,8 +87,8 @@ class Bench:
 
     def scores(self, aspect: str, items: Sequence[Item]) -> list[float]:
         """The scores of items by one judge, 0-100; an output without words scores 0."""
-        found: list[float] = self.judges[aspect].scores(self._table(aspect, items)).tolist()
-        return [score if item.output.tokens else 0.0 for score, item in zip(found, items, strict=True)]
+        values: list[float] = self.judges[aspect].scores(self._table(aspect, items)).tolist()
+        return [score if item.output.tokens else 0.0 for score, item in zip(values, items, strict=True)]
 
     def verdicts(self, items: Sequence[Item], aspects: Sequence[str] | None = None) -> list[dict[str, Verdict]]:
         """Every judge's verdict on every item, or those of some aspects."""

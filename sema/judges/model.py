@@ -46,7 +46,7 @@ class Trees:
         # Trees are trained and evaluated in single precision, so that thresholds split the same items.
         asked = table.astype(np.float32).astype(np.float64)
         items, width = table.shape
-        found = np.zeros(items * width)
+        parts = np.zeros(items * width)
         rows = np.repeat(np.arange(items), len(self.roots))
         node = np.tile(self.roots, items)
         while len(rows):
@@ -55,9 +55,9 @@ class Trees:
             column = self.feature[node]
             smaller = asked[rows, column] <= self.threshold[node]
             below = np.where(smaller, self.left[node], self.right[node])
-            found += np.bincount(rows * width + column, self.value[below] - self.value[node], minlength=items * width)
+            parts += np.bincount(rows * width + column, self.value[below] - self.value[node], minlength=items * width)
             node = below
-        return found.reshape(items, width), float(self.value[self.roots].sum())
+        return parts.reshape(items, width), float(self.value[self.roots].sum())
 
 
 @dataclass(frozen=True)
@@ -164,9 +164,9 @@ class Judge:
 
         Contributions are scaled to points: they sum to the score's distance from the judge's middle.
         """
-        found = [(weight, part.contributions(table)) for weight, part in self.parts]
-        contributions = sum((weight * added for weight, (added, _) in found), np.zeros_like(table))
-        base = sum(weight * start for weight, (_, start) in found)
+        contributed = [(weight, part.contributions(table)) for weight, part in self.parts]
+        contributions = sum((weight * added for weight, (added, _) in contributed), np.zeros_like(table))
+        base = sum(weight * start for weight, (_, start) in contributed)
         moved = contributions.sum(axis=1)
         scores, probabilities = self.scale.scores(moved + base), self.scale.probabilities(moved + base)
         (middle,) = self.scale.scores(np.array([base]))
@@ -185,6 +185,6 @@ def raw_values(parts: Parts, table: Array) -> Array:
     """The raw values of items (items,) by weighted parts."""
     total = np.zeros(len(table))
     for weight, part in parts:
-        found, base = part.contributions(table)
-        total += weight * (found.sum(axis=1) + base)
+        contributed, base = part.contributions(table)
+        total += weight * (contributed.sum(axis=1) + base)
     return total

@@ -105,12 +105,12 @@ def load_judge(folder: Path) -> Judge:
 def _described(path: Path) -> dict[str, Any]:
     data = _bytes(path)
     try:
-        found = json.loads(data)
+        content = json.loads(data)
     except ValueError as error:
         raise InputError("is not valid JSON; copy the judge's folder again", file=path) from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
+    if not isinstance(content, dict) or content.get("format") != FORMAT:
         raise InputError(f"is no judge of format {FORMAT}; train it again with this version", file=path)
-    return found
+    return content
 
 
 def _bytes(path: Path) -> bytes:

@@ -188,16 +188,16 @@ def train_judge(
             progress(next(steps), len(estimators) * FOLDS + 2)
 
     fits = estimators if isinstance(estimators, Mapping) else {name: ESTIMATORS[name] for name in estimators}
-    found = {name: cross_validate(fit, examples, aspect, advance=advance) for name, fit in fits.items()}
+    validated = {name: cross_validate(fit, examples, aspect, advance=advance) for name, fit in fits.items()}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
-    scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in found.items()}
-    compared = {name: Agreement.of(found[name][0][scaled], targets, scale) for name, scale in scales.items()}
+    scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in validated.items()}
+    compared = {name: Agreement.of(validated[name][0][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
     parts = fits[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
     advance()
-    predicted, fitted = found[best]
+    predicted, fitted = validated[best]
     lost = importance(examples, predicted, fitted)
     advance()
     return Trained(judge, best, compared, predicted, examples, lost)
@@ -228,10 +228,10 @@ def _cumulative(raw: Array, labels: Integers) -> tuple[float, tuple[float, float
         chances = scale.probabilities(standard)[np.arange(len(labels)), labels]
         return float(-np.log(np.maximum(chances, 1e-9)).sum() + 0.01 * (values**2).sum())
 
-    found = minimize(loss, np.array([0.0, -1.0, 0.0]), method="Nelder-Mead", options={"maxiter": 2000}).x
-    steepness = float(np.exp(found[0])) / unit
+    fitted = minimize(loss, np.array([0.0, -1.0, 0.0]), method="Nelder-Mead", options={"maxiter": 2000}).x
+    steepness = float(np.exp(fitted[0])) / unit
     shift = steepness * float(raw.mean())
-    return steepness, (float(found[1]) + shift, float(found[1] + np.exp(found[2])) + shift)
+    return steepness, (float(fitted[1]) + shift, float(fitted[1] + np.exp(fitted[2])) + shift)
 
 
 def importance(examples: Examples, predicted: Array, fitted: Fitted) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 A simplification changes more than one place, or replaces a word by a commoner one that is linked to it. So if a text
 differs from its source in one place only, unlinked words there change the meaning. The check knows no language. A
-reader of pairs needs no such help.
+cross-encoder needs no such help.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sema.meaning.pair import NONE_APART, Apart, quote
 from sema.meaning.scores import IS_CONTENT, Sides, WordSide
 from sema.model.fact import BECAME, Conflict, FactReader, Kind
 from sema.model.item import Item
-from sema.model.reading import PairReader
+from sema.model.reading import CrossEncoder
 from sema.model.text import is_punctuation
 
 ALIKE = 0.7
@@ -40,10 +40,10 @@ def all_conflicts(
     item: Item,
     readers: Sequence[FactReader],
     sides: Sides,
-    reader: PairReader | None = None,
+    reader: CrossEncoder | None = None,
     apart: Apart = NONE_APART,
 ) -> list[Conflict]:
-    """The conflicts between facts (:func:`conflicts`), or else, without a reader of pairs, that of a near copy."""
+    """The conflicts between facts (:func:`conflicts`), or else, without a cross-encoder, that of a near copy."""
     found = conflicts(item, readers, apart)
     return found if found or reader is not None else near_copy(item, sides)
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.meaning.edits import all_conflicts
-from sema.meaning.focus import NO_STRANGERS, Focused, Strangers, find_strangers, read_all, unlinked, verbatim
+from sema.meaning.focus import ALL_SUPPORTED, Focused, Unsupported, find_unsupported, read_all, unlinked, verbatim
 from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, word_sides
 from sema.meaning.scores import signals as signals_of
 from sema.meaning.sentences import SentenceReading, of_passage, read_sentences, with_sentences
@@ -23,7 +23,7 @@ from sema.meaning.views import SceneView, scene_views
 from sema.model.fact import Conflict, FactReader
 from sema.model.item import Item
 from sema.model.meaning import MARKED, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
-from sema.model.reading import SCORES, PairReader, Scale, Signals
+from sema.model.reading import SCORES, CrossEncoder, Scale, Signals
 from sema.model.text import Text
 
 CONFLICTING = 0.05
@@ -45,7 +45,7 @@ class Findings:
         focused: what the reader finds; ``None``: the links stand for it.
         scale: the reader's curves from signals to scores.
         sentences: of a passage, what the reader finds of each sentence.
-        strangers: sentences without a counterpart.
+        unsupported: sentences without a counterpart.
     """
 
     item: Item
@@ -54,7 +54,7 @@ class Findings:
     focused: Focused | None = None
     scale: Scale | None = None
     sentences: Sequence[SentenceReading] = ()
-    strangers: Strangers = NO_STRANGERS
+    unsupported: Unsupported = ALL_SUPPORTED
 
     @cached_property
     def scores(self) -> Mapping[str, float]:
@@ -66,7 +66,7 @@ class Findings:
             return shares(*self.linked)
         found = self.scale.scores(self.signals)
         if self.focused.without is not None:
-            words = self.sides[1].without(self.strangers.tokens[1])
+            words = self.sides[1].without(self.unsupported.tokens[1])
             rest = self.scale.scores(signals_of(self.sides[0], words, self.focused.without, len(self.conflicts)))
             found = {name: min(found[name], rest[name]) for name in SCORES}
         if self.sentences:
@@ -141,7 +141,7 @@ def find(
     items: Sequence[Item],
     fact_readers: Sequence[FactReader],
     function_words: Collection[str],
-    reader: PairReader | None = None,
+    reader: CrossEncoder | None = None,
 ) -> list[Findings]:
     """The findings of items; texts that do not differ, and all texts without a reader, are not read."""
     if reader is None:
@@ -152,11 +152,15 @@ def find(
         ]
     found = {index: Findings(item, word_sides(item, function_words), ()) for index, item in enumerate(items)}
     to_read = [index for index, item in enumerate(items) if _differ(item)]
-    strangers = find_strangers(reader, [items[index] for index in to_read], [found[index].sides for index in to_read])
-    bare = [unlinked(items[index], apart) for index, apart in zip(to_read, strangers, strict=True)]
+    unsupported = find_unsupported(
+        reader, [items[index] for index in to_read], [found[index].sides for index in to_read]
+    )
+    bare = [unlinked(items[index], apart) for index, apart in zip(to_read, unsupported, strict=True)]
     sides = [word_sides(item, function_words) for item in bare]
-    readings = zip(read_all(reader, bare, strangers), read_sentences(reader, bare, sides), strict=True)
-    for index, item, words, apart, (focused, sentences) in zip(to_read, bare, sides, strangers, readings, strict=True):
+    readings = zip(read_all(reader, bare, unsupported), read_sentences(reader, bare, sides), strict=True)
+    for index, item, words, apart, (focused, sentences) in zip(
+        to_read, bare, sides, unsupported, readings, strict=True
+    ):
         clashes = all_conflicts(item, fact_readers, words, reader, apart.tokens)
         found[index] = Findings(items[index], words, clashes, focused, reader.scale, sentences, apart)
     return list(found.values())

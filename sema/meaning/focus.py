@@ -1,9 +1,9 @@
 """Reads a pair again without what only one text has: so additions cost no recall, and omissions no precision.
 
 A sentence that stands in the other text word for word is kept, whatever a reader says. A sentence without links that,
-read alone, does not follow from the other text is a stranger there: it has nothing to say about what the rest keeps.
-For recall the pair is read without the output's strangers, for precision without the source's; and no stranger makes an
-output better than it is without.
+read alone, does not follow from the other text is unsupported there: it has nothing to say about what the rest keeps.
+For recall the pair is read without the output's unsupported sentences, for precision without the source's; and none of
+them makes an output better than it is without.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from numpy.typing import NDArray
 from sema.meaning.pair import Apart
 from sema.meaning.scores import Sides, WordSide
 from sema.model.item import Item
-from sema.model.reading import PairReader, PairReading
+from sema.model.reading import CrossEncoder, PairReading
 from sema.model.text import Text
 
 LINKED = 0.35
-"""The share of a sentence's words with links below which it may be a stranger."""
+"""The share of a sentence's words with links below which it may be unsupported."""
 FOLLOWS = 0.2
 """The probability, read alone, from which a sentence follows from the other text."""
 LONGEST = 500
-"""Words of both texts together up to which strangers are looked for; of longer texts a reader compares parts that
-belong together, and strangers stand beside none."""
+"""Words of both texts together up to which unsupported sentences are looked for; of longer texts a reader compares
+parts that belong together, and unsupported sentences stand beside none."""
 WHOLE = 0.999
 """The probability of a word whose sentence is in the other text word for word."""
 _RECALL = "kept", "source_entailed", "source_judged"
@@ -37,13 +37,13 @@ Span = tuple[int, int]
 
 
 class Focused(NamedTuple):
-    """What a pair's reading is, and what it is without the output's strangers, if it has any."""
+    """What a pair's reading is, and what it is without the output's unsupported sentences, if it has any."""
 
     reading: PairReading
     without: PairReading | None = None
 
 
-class Strangers(NamedTuple):
+class Unsupported(NamedTuple):
     """The sentences of the source and of the output that have no counterpart in the other text."""
 
     source: frozenset[Span] = frozenset()
@@ -56,29 +56,29 @@ class Strangers(NamedTuple):
         return first, second
 
 
-NO_STRANGERS = Strangers()
+ALL_SUPPORTED = Unsupported()
 
 
-def unlinked(item: Item, strangers: Strangers) -> Item:
-    """The item without the links of strangers, which are chance."""
-    if not any(strangers):
+def unlinked(item: Item, unsupported: Unsupported) -> Item:
+    """The item without the links of unsupported sentences, which are chance."""
+    if not any(unsupported):
         return item
-    source, _ = strangers.tokens
+    source, _ = unsupported.tokens
     grids = []
     for span, grid in zip(item.output.sentences, item.link_weights, strict=False):
         weights = grid.weights.copy()
         if weights.size:
             weights[[row in source for row in grid.rows.tolist()]] = 0.0
-            weights[:] = 0.0 if span in strangers.output else weights
+            weights[:] = 0.0 if span in unsupported.output else weights
         grids.append(grid._replace(weights=weights))
     return replace(item, link_weights=tuple(grids))
 
 
-def read_all(reader: PairReader, items: Sequence[Item], strangers: Sequence[Strangers]) -> list[Focused]:
-    """The readings of items whose texts differ; those with strangers are read again without."""
+def read_all(reader: CrossEncoder, items: Sequence[Item], unsupported: Sequence[Unsupported]) -> list[Focused]:
+    """The readings of items whose texts differ; those with unsupported sentences are read again without."""
     found = reader.read([(item.source, item.output) for item in items])
     again: list[tuple[int, int, tuple[Text, Text]]] = []
-    for index, (item, apart) in enumerate(zip(items, strangers, strict=True)):
+    for index, (item, apart) in enumerate(zip(items, unsupported, strict=True)):
         if apart.output:
             again.append((index, 1, (item.source, _without(item.output, apart.output))))
         if apart.source:
@@ -96,8 +96,8 @@ def read_all(reader: PairReader, items: Sequence[Item], strangers: Sequence[Stra
     ]
 
 
-def find_strangers(reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]) -> list[Strangers]:
-    """The strangers of both texts of each item; none in long items and in texts that would have no other sentence."""
+def find_unsupported(reader: CrossEncoder, items: Sequence[Item], sides: Sequence[Sides]) -> list[Unsupported]:
+    """The unsupported sentences of both texts of each item; none in long items and where no other sentence is left."""
     asked: list[tuple[int, int, Span]] = []
     pairs = []
     for index, (item, both) in enumerate(zip(items, sides, strict=True)):
@@ -112,7 +112,7 @@ def find_strangers(reader: PairReader, items: Sequence[Item], sides: Sequence[Si
         if (reading.output_entailed if side else reading.source_entailed)[0] < FOLLOWS:
             found.setdefault((index, side), set()).add(span)
     return [
-        Strangers(*(_not_all(text, found.get((index, side), set())) for side, text in enumerate(texts)))
+        Unsupported(*(_not_all(text, found.get((index, side), set())) for side, text in enumerate(texts)))
         for index, texts in enumerate((item.source, item.output) for item in items)
     ]
 
@@ -137,8 +137,8 @@ def _with_verbatim(item: Item, reading: PairReading) -> PairReading:
     return replace(reading, kept=tuple(kept.tolist()), supported=tuple(supported.tolist()))
 
 
-def _without(text: Text, strangers: frozenset[Span]) -> Text:
-    return part(text, [span for span in text.sentences if span not in strangers])
+def _without(text: Text, unsupported: frozenset[Span]) -> Text:
+    return part(text, [span for span in text.sentences if span not in unsupported])
 
 
 def _not_all(text: Text, spans: set[Span]) -> frozenset[Span]:

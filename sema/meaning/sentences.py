@@ -1,6 +1,6 @@
 """Passages, sentence by sentence: each of one text's sentences is read beside those of the other that it rests on.
 
-A reader of pairs is surest about few sentences; of many at once it sees what is there, not who did what. So where the
+A cross-encoder is surest about few sentences; of many at once it sees what is there, not who did what. So where the
 source has several sentences, each output sentence is read beside the source sentences that its words are linked to, and
 each source sentence likewise. One false sentence of ten then has a reading of its own.
 """
@@ -16,7 +16,7 @@ from sema.meaning.focus import Span, part, verbatim
 from sema.meaning.scores import Numbers, Sides, WordSide, signals
 from sema.model.fact import Conflict
 from sema.model.item import Item
-from sema.model.reading import SCORES, PairReader, PairReading, Scale
+from sema.model.reading import SCORES, CrossEncoder, PairReading, Scale
 from sema.model.text import Text
 
 WHOLE, LEAST = 100.0, 1.0
@@ -48,7 +48,7 @@ class SentenceReading:
 
 
 def read_sentences(
-    reader: PairReader, items: Sequence[Item], sides: Sequence[Sides]
+    reader: CrossEncoder, items: Sequence[Item], sides: Sequence[Sides]
 ) -> list[Sequence[SentenceReading]]:
     """For each item the readings of its sentences; none where the source is one sentence, no word is linked, or both
     texts have more than :data:`LONGEST` words together."""

@@ -135,9 +135,9 @@ def renamed(metric: Metric, name: str) -> Metric:
     """The metric under a name: itself if that is its name, else a copy."""
     if metric.name == name:
         return metric
-    found = copy(metric)
-    found.name = name
-    return found
+    copied = copy(metric)
+    copied.name = name
+    return copied
 
 
 class MeanMetric(Metric):
@@ -154,8 +154,8 @@ class MeanMetric(Metric):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The score, rounded to ``decimals``, and a count of 1."""
-        found = map(float, self.scores(items))
-        return [(score if self.decimals is None else round(score, self.decimals), 1.0) for score in found]
+        values = map(float, self.scores(items))
+        return [(score if self.decimals is None else round(score, self.decimals), 1.0) for score in values]
 
     def value(self, row: Row) -> float:
         """The mean; NaN for no items."""

@@ -71,16 +71,16 @@ class BertEncoder(LocalModel):
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
         """The scores of outputs against their references; every different text is encoded once in a call."""
-        found = self._known.lookup(pairs, self._matches)
-        return [found[pair] for pair in pairs]
+        by_pair = self._known.lookup(pairs, self._matches)
+        return [by_pair[pair] for pair in pairs]
 
     def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
         encoded = self._encode(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
-        found = []
+        matched = []
         for output, references in pairs:
             matches = [_match(encoded[output], encoded[reference]) for reference in references]
-            found.append(best_of_each(matches))
-        return found
+            matched.append(best_of_each(matches))
+        return matched
 
     def _inputs(self, texts: list[str], **options: object) -> dict[str, Any]:
         cleaned = [self._before + text.strip() if text.strip() else "" for text in texts]
@@ -92,7 +92,7 @@ class BertEncoder(LocalModel):
     def _encode(self, texts: list[str]) -> dict[str, Encoded]:
         import torch
 
-        found = {}
+        by_text = {}
         for batch in by_length(texts, BATCH):
             inputs = self._inputs(batch, padding=True, return_tensors="pt")
             special = inputs.pop("special_tokens_mask") == 1
@@ -106,8 +106,8 @@ class BertEncoder(LocalModel):
                 counted = (~special[row, kept]).float()
                 weights = self._weights[tokens[row, kept]] * counted
                 # Without a file, and where every token is in every text of the file, all of them count alike.
-                found[text] = Encoded(states[row, kept], weights if weights.any() else counted)
-        return found
+                by_text[text] = Encoded(states[row, kept], weights if weights.any() else counted)
+        return by_text
 
     def _token_weights(self, texts: list[str]) -> torch.Tensor:
         """What each token of the vocabulary counts by its number of texts; 0 for all without texts."""
@@ -230,8 +230,8 @@ class BertScore(MeanMetric):
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         require_references(self.name, items)
-        found = self.encoder.scores([(item.output.raw, item.references) for item in items])
-        own, base = [getattr(score, self.part) for score in found], self._base
+        triples = self.encoder.scores([(item.output.raw, item.references) for item in items])
+        own, base = [getattr(score, self.part) for score in triples], self._base
         return own if base is None else [float(100 * (score - base) / (100 - base)) for score in own]
 
     @property

@@ -43,9 +43,14 @@ def statistics(
     Ten integers; matches and totals for the orders 1-4. The reference length is that of the reference whose length is
     closest to the output's, or the mean of their lengths, rounded down.
     """
-    found = _counter().sentence_score(" ".join(output), [" ".join(reference) for reference in references])
+    counted = _counter().sentence_score(" ".join(output), [" ".join(reference) for reference in references])
     mean = sum(map(len, references)) // max(1, len(references))
-    return (found.sys_len, found.ref_len if reference_length == "closest" else mean, *found.counts, *found.totals)
+    return (
+        counted.sys_len,
+        counted.ref_len if reference_length == "closest" else mean,
+        *counted.counts,
+        *counted.totals,
+    )
 
 
 def bleu_score(counts: Sequence[float], smoothing: Smoothing = "easse", *, corpus: bool) -> float:
@@ -59,10 +64,10 @@ def bleu_score(counts: Sequence[float], smoothing: Smoothing = "easse", *, corpu
     if smoothing == "easse":
         method, value = ("exp", None) if corpus else ("floor", 0.0)
     length, reference_length, *ngrams = map(int, counts)
-    found = BLEU.compute_bleu(
+    scored = BLEU.compute_bleu(
         ngrams[:4], ngrams[4:], length, reference_length, method, value, effective_order=not corpus
     )
-    return float(found.score)
+    return float(scored.score)
 
 
 def ibleu_score(

@@ -84,8 +84,8 @@ class LevelMetric(Metric):
         """The level of every output or source, rounded to the decimals that are the same on every processor."""
         if self._reader is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        found = self._reader.read([(getattr(item, side), getattr(item, f"{side}_states")) for item in items])
-        return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in found]
+        read = self._reader.read([(getattr(item, side), getattr(item, f"{side}_states")) for item in items])
+        return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in read]
 
     def _target_of(self, item: Item) -> float | None:
         return self.target if item.target is None else item.target
@@ -114,12 +114,12 @@ class Cefr(LevelMetric, name="cefr"):
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
         """A number for each item, whose mean is the score; NaN for none."""
-        return [found.value for found in self.levels(items)]
+        return [level.value for level in self.levels(items)]
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The number, rounded, and a count of 1; zeros for an item without."""
-        found = self.numbers(items)
-        return [(0.0, 0.0) if math.isnan(number) else (round(number, NETWORK_DECIMALS), 1.0) for number in found]
+        numbers = self.numbers(items)
+        return [(0.0, 0.0) if math.isnan(number) else (round(number, NETWORK_DECIMALS), 1.0) for number in numbers]
 
     def value(self, row: Row) -> float:
         """The mean; NaN if no item has a number."""
@@ -130,7 +130,7 @@ class CefrSource(Cefr, name="cefr_source"):
     """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        return [found.value for found in self.levels(items, "source")]
+        return [level.value for level in self.levels(items, "source")]
 
 
 class CefrDrop(Cefr, name="cefr_drop"):
@@ -151,7 +151,7 @@ class TargetMetric(LevelMetric):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The row of each output's whole level and its target; an item without a target is an error."""
-        found = []
+        sums = []
         for item, level in zip(items, self.levels(items), strict=True):
             target = self._target_of(item)
             if target is None:
@@ -159,8 +159,8 @@ class TargetMetric(LevelMetric):
             if not 1 <= rounded(target) <= len(CEFR):
                 raise InputError(f"{target:g} is no CEFR level; write A1 to C2, or a number from 1 to {len(CEFR)}")
             whole = math.inf if math.isnan(level.value) else whole_level(level.value)
-            found.append(self._row(whole, rounded(target)))
-        return found
+            sums.append(self._row(whole, rounded(target)))
+        return sums
 
     @abstractmethod
     def _row(self, level: float, target: int) -> Row:
@@ -237,10 +237,10 @@ class LevelModel(LocalModel):
         return [TextLevel(known[text.raw] if text.words else math.nan) for text in given]
 
     def _classified(self, texts: list[str]) -> list[float]:
-        found: dict[str, float] = {}
+        by_text: dict[str, float] = {}
         for batch in by_length(texts, BATCH):
-            found.update(zip(batch, self._batch(batch), strict=True))
-        return [found[text] for text in texts]
+            by_text.update(zip(batch, self._batch(batch), strict=True))
+        return [by_text[text] for text in texts]
 
     def _batch(self, batch: list[str]) -> list[float]:
         import torch
@@ -260,7 +260,7 @@ def _label_levels(config: Any, folder: str) -> list[float] | None:
         return None
     named = [re.search(r"(?<![A-Za-z0-9])([ABC][12])(?![0-9])", label.upper().replace("_", " ")) for label in labels]
     if all(named):
-        return [float(CEFR.index(found[1]) + 1) for found in named if found]
+        return [float(CEFR.index(match[1]) + 1) for match in named if match]
     if len(labels) == len(CEFR) and all(re.fullmatch(r"LABEL_\d", label) for label in labels):
         return [float(number) for number in range(1, len(CEFR) + 1)]
     raise ResourceError(

@@ -1,6 +1,6 @@
 """Meaning: what was kept, lost and added, 0-100, from the evidence of each item.
 
-A language with a learned reader of pairs (:class:`sema.model.reading.PairReader`) is scored by what it reads and by
+A language with a learned cross-encoder (:class:`sema.model.reading.CrossEncoder`) is scored by what it reads and by
 conflicts between facts; every other language, and ``reader=none``, by links and conflicts alone.
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.item import Findings
-from sema.model.reading import PairReader
+from sema.model.reading import CrossEncoder
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -36,13 +36,13 @@ class MeaningMetric(MeanMetric):
         ] = "best",
     ) -> None:
         self._by_links = reader == "none"
-        self._reader: PairReader | None = None
+        self._reader: CrossEncoder | None = None
         if self._by_links:
             self.requires = self.requires - {Need.MEANING} | {Need.MEANING_BY_LINKS}
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
-        bound._reader = None if self._by_links else parts.pair_reader
+        bound._reader = None if self._by_links else parts.cross_encoder
         if not parts.language.extractors:  # the evidence of such a language has words and no Scenes
             bound.requires = bound.requires - {Need.GRAPHS, Need.OUTPUT_SCENES}
         return bound
@@ -57,10 +57,10 @@ class MeaningMetric(MeanMetric):
         Raises:
             ValueError: the item was made without it.
         """
-        found = item.findings_by_links if self._by_links else item.findings
-        if found is None:
+        by_reader = item.findings_by_links if self._by_links else item.findings
+        if by_reader is None:
             raise ValueError(f"{self.name} scores the items that a Scorer prepares for it")
-        return found
+        return by_reader
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         return [round(self.findings(item).scores[self.name], 10) for item in items]

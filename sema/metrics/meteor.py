@@ -105,18 +105,18 @@ def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, s
         (scheme.paraphrase, asked, lexicon.are_paraphrases),
     )
     free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
-    found = _phrase_matches(output, reference, lexicon, scheme.paraphrase) if scheme.paraphrase else []
-    for match in found:
+    matched = _phrase_matches(output, reference, lexicon, scheme.paraphrase) if scheme.paraphrase else []
+    for match in matched:
         free_output = [i for i in free_output if not 0 <= i - match.output < match.output_words]
         free_reference = [j for j in free_reference if not 0 <= j - match.reference < match.reference_words]
     for weight, (outputs, references), same in stages:
         for i in [*free_output] if weight else ():
             partner = next((j for j in free_reference if same(outputs[i], references[j])), None)
             if partner is not None:
-                found.append(Match(i, partner, weight))
+                matched.append(Match(i, partner, weight))
                 free_output.remove(i)
                 free_reference.remove(partner)
-    return sorted(found)
+    return sorted(matched)
 
 
 Expression = tuple[int, int, list[str]]
@@ -128,7 +128,7 @@ def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Le
     outputs = [*_expressions(output, lexicon), *_words_of_one(output, reference)]
     references = [*_expressions(reference, lexicon), *_words_of_one(reference, output)]
     taken: tuple[set[int], set[int]] = set(), set()
-    found = []
+    phrases = []
     for (i, length, forms), (j, reference_length, others) in product(outputs, references):
         spans = range(i, i + length), range(j, j + reference_length)
         free = all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True))
@@ -136,10 +136,10 @@ def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Le
         if length + reference_length == 2 or not free or not other_words:
             continue
         if any(lexicon.are_synonyms(*pair) for pair in product(forms, others)):
-            found.append(Match(i, j, weight, length, reference_length))
+            phrases.append(Match(i, j, weight, length, reference_length))
             for known, span in zip(taken, spans, strict=True):
                 known.update(span)
-    return found
+    return phrases
 
 
 def _words_of_one(words: Sequence[str], other: Sequence[str]) -> list[Expression]:
@@ -170,15 +170,15 @@ def _listed_forms(words: Sequence[str], lexicon: Lexicon) -> list[str]:
 
 
 def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme) -> float:
-    found = matches(output, reference, lexicon, scheme)
-    if not found:
+    pairs = matches(output, reference, lexicon, scheme)
+    if not pairs:
         return 0.0
-    precision = sum(match.weight * match.output_words for match in found) / len(output)
-    recall = sum(match.weight * match.reference_words for match in found) / len(reference)
+    precision = sum(match.weight * match.output_words for match in pairs) / len(output)
+    recall = sum(match.weight * match.reference_words for match in pairs) / len(reference)
     mean = precision * recall / (scheme.alpha * precision + (1 - scheme.alpha) * recall)
-    ends = [(match.output + match.output_words, match.reference + match.reference_words) for match in found]
-    runs = 1 + sum(end != then[:2] for end, then in zip(ends, found[1:], strict=False))
-    matched = sum(match.output_words + match.reference_words for match in found) / 2
+    ends = [(match.output + match.output_words, match.reference + match.reference_words) for match in pairs]
+    runs = 1 + sum(end != then[:2] for end, then in zip(ends, pairs[1:], strict=False))
+    matched = sum(match.output_words + match.reference_words for match in pairs) / 2
     if scheme.whole and runs == 1 and 2 * matched == len(output) + len(reference):
         return mean
     return float((1 - scheme.gamma * (runs / matched) ** scheme.beta) * mean)

@@ -94,8 +94,8 @@ class OperationMetric(MeanMetric):
     requires = frozenset({Need.LINK_WEIGHTS})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        found = map(operations, items)
-        return [100 * len(getattr(done, self.name)) / done.words if done.words else 0.0 for done in found]
+        operations_done = map(operations, items)
+        return [100 * len(getattr(done, self.name)) / done.words if done.words else 0.0 for done in operations_done]
 
 
 class Deletions(OperationMetric, name="deletions"):

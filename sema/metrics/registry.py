@@ -37,16 +37,16 @@ MODULES: Mapping[str, str] = {
 BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() for name in names.split()}
 
 
-def _check(name: str, found: object) -> MetricFactory:
+def _check(name: str, given: object) -> MetricFactory:
     """The class or function that an entry point names, called once as a check."""
-    if not callable(found):
+    if not callable(given):
         raise TypeError(f"{name!r} names no Metric class")
-    made = found()
+    made = given()
     if not isinstance(made, Metric):
         raise TypeError(f"{name!r} makes {kind_of(made)}, which is no sema.Metric")
     if not isinstance(getattr(made, "name", None), str):
         raise TypeError(f"the metric {type(made).__name__} has no name")
-    return cast(MetricFactory, found)
+    return cast(MetricFactory, given)
 
 
 GROUP = Group("sema.metrics", _check)
@@ -54,13 +54,17 @@ GROUP = Group("sema.metrics", _check)
 
 def _of_languages() -> dict[str, str]:
     """The places of the metrics that installed languages bring, by name."""
-    languages = [found for found in installed_languages() if isinstance(found, Language)]
-    return {name: place for found in languages for name, place in found.metrics.items() if name not in BUILTIN}
+    languages = [language for language in installed_languages() if isinstance(language, Language)]
+    return {name: place for language in languages for name, place in language.metrics.items() if name not in BUILTIN}
 
 
 def _builtin(name: str) -> type[Metric]:
     module = import_module(f"sema.metrics.{BUILTIN[name]}")
-    return next(found for found in vars(module).values() if isinstance(found, type) and vars(found).get("name") == name)
+    return next(
+        candidate
+        for candidate in vars(module).values()
+        if isinstance(candidate, type) and vars(candidate).get("name") == name
+    )
 
 
 def listed_metrics() -> dict[str, type[Metric]]:
@@ -71,8 +75,8 @@ def listed_metrics() -> dict[str, type[Metric]]:
 def installed_metrics() -> Iterator[tuple[str, type[Metric] | Metric | Broken]]:
     """Every metric that can be named, and the plug-ins that are broken."""
     yield from listed_metrics().items()
-    for found in GROUP.all():
-        yield found.name, found if isinstance(found, Broken) else found.made()
+    for plugin in GROUP.all():
+        yield plugin.name, plugin if isinstance(plugin, Broken) else plugin.made()
 
 
 def metric_names() -> list[str]:
@@ -95,10 +99,10 @@ def metric_factory(name: str) -> MetricFactory:
     if name in BUILTIN:
         return _builtin(name)
     place = _of_languages().get(name)
-    found: MetricFactory | None = load(place) if place else GROUP.get(name)
-    if found is None:
+    factory: MetricFactory | None = load(place) if place else GROUP.get(name)
+    if factory is None:
         raise UnknownNameError("metric", name, metric_names())
-    return found
+    return factory
 
 
 def make_metric(name: str, settings: Settings | None = None) -> Metric:

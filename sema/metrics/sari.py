@@ -146,14 +146,14 @@ def _counts_by_order(
     if not references:
         raise ValueError("SARI needs at least one reference")
     texts = ([source], [output], references)
-    return zip(*(_counts(tuple(map(tuple, found)), once) for found in texts), strict=True)
+    return zip(*(_counts(tuple(map(tuple, counted)), once) for counted in texts), strict=True)
 
 
 @lru_cache(maxsize=8192)  # several systems are scored against the same sources and references
 def _counts(texts: tuple[tuple[str, ...], ...], once: bool) -> tuple[Counter[object], ...]:
     """The n-grams of some texts together, for each order; with ``once`` each once for each text."""
-    found = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))
-    return tuple(Counter(chain.from_iterable(map(set, grams) if once else grams)) for grams in found)
+    by_order = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))
+    return tuple(Counter(chain.from_iterable(map(set, grams) if once else grams)) for grams in by_order)
 
 
 def _grams(tokens: Tokens, order: int) -> Iterable[object]:
@@ -240,16 +240,16 @@ class Sari(TokenMetric):
         """The 36 counts of :func:`statistics`; where a corpus's score is a mean, the score and a count of 1."""
         texts = [(item.source, item.output, item.references) for item in self.tokenize(items)]
         if self.variant.by_types:
-            return [(sari_by_types(*found).score, 1.0) for found in texts]
+            return [(sari_by_types(*lowered).score, 1.0) for lowered in texts]
         if self.variant.printed:
-            return [(combine(statistics(*found, printed=True), paper=True).score, 1.0) for found in texts]
-        return [tuple(map(float, statistics(*found))) for found in texts]
+            return [(combine(statistics(*lowered, printed=True), paper=True).score, 1.0) for lowered in texts]
+        return [tuple(map(float, statistics(*lowered))) for lowered in texts]
 
     def value(self, row: Row) -> float:
         if self.variant.by_types or self.variant.printed:
             return row_mean(row)
-        found = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
-        return float(getattr(found, self.variant.part))
+        scored = combine(row, deletion_f1=self.variant.deletion_f1, paper=self.variant.paper)
+        return float(getattr(scored, self.variant.part))
 
 
 def _named(variant: VariantName) -> type[Sari]:

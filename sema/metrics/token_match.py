@@ -55,8 +55,8 @@ class TokenMatcher:
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
         """The scores of outputs against their references."""
-        found = self._known.lookup(pairs, self._matches)
-        return [found[pair] for pair in pairs]
+        by_pair = self._known.lookup(pairs, self._matches)
+        return [by_pair[pair] for pair in pairs]
 
     def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
         vectors = self._kept.lookup(
@@ -71,8 +71,8 @@ class TokenMatcher:
         """The vectors of each text's pieces; an array without rows for a text without words."""
         segmented = self._segmenter.segment(texts)
         sentences = [[text.words[start:end] for start, end in text.sentences if end > start] for text in segmented]
-        found = iter(self._encoder.vectors([sentence for text in sentences for sentence in text]))
-        rows = [[next(found) for _ in text] for text in sentences]
+        vectors = iter(self._encoder.vectors([sentence for text in sentences for sentence in text]))
+        rows = [[next(vectors) for _ in text] for text in sentences]
         return [np.concatenate(parts) if parts else np.zeros((0, 0), np.float32) for parts in rows]
 
     def _match(self, output: Vectors, reference: Vectors) -> TokenMatch:

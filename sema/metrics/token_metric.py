@@ -49,8 +49,8 @@ class Tokenizer:
 
     def batch(self, texts: Sequence[str]) -> list[Tokens]:
         """The tokens of every text; each different text is tokenized once."""
-        found = self._known.lookup(texts, self._tokens)
-        return [found[text] for text in texts]
+        by_text = self._known.lookup(texts, self._tokens)
+        return [by_text[text] for text in texts]
 
     def _tokens(self, texts: list[str]) -> list[Tokens]:
         plain = [canonical(text).rstrip() for text in texts]
@@ -164,8 +164,11 @@ class TokenMetric(Metric):
         if Need.REFERENCES in self.requires:
             require_references(self.name, items)
         texts = [text for item in items for text in (item.source.raw, item.output.raw, *item.references)]
-        found = iter(self.tokenizer.batch(texts))
-        return [TokenizedItem(next(found), next(found), tuple(next(found) for _ in item.references)) for item in items]
+        tokenized = iter(self.tokenizer.batch(texts))
+        return [
+            TokenizedItem(next(tokenized), next(tokenized), tuple(next(tokenized) for _ in item.references))
+            for item in items
+        ]
 
 
 class TokenMeanMetric(TokenMetric, MeanMetric):

@@ -35,9 +35,9 @@ class Need(StrEnum):
     """``source_states`` and ``output_states``, where the language has an encoder."""
     TARGET = "target"
     MEANING = "meaning"
-    """``findings``, by the language's pair reader where it has one."""
+    """``findings``, by the language's cross-encoder where it has one."""
     MEANING_BY_LINKS = "meaning_by_links"
-    """``findings_by_links``: without the pair reader."""
+    """``findings_by_links``: without the cross-encoder."""
 
 
 class Findings(Protocol):

@@ -13,7 +13,7 @@ from sema.model.fact import FactReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
-from sema.model.reading import PairReader
+from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
@@ -90,7 +90,7 @@ _SINGLE = (
     "token_encoder",
     "probabilistic_aligner",
     "fact_readers",
-    "pair_reader",
+    "cross_encoder",
     "wording",
     "levels",
 )
@@ -117,7 +117,7 @@ class Language:
     """What BERTScore matches pieces by, where no model of the user's is named."""
     probabilistic_aligner: Factory[ProbabilisticAligner] | None = None
     fact_readers: Factory[Sequence[FactReader]] | None = None
-    pair_reader: Factory[PairReader] | None = None
+    cross_encoder: Factory[CrossEncoder] | None = None
     function_words: Factory[Collection[str]] | None = None
     wording: Factory[WordingReader] | None = None
     levels: Factory[LevelReader] | None = None
@@ -186,7 +186,7 @@ class Parts:
     token_encoder: TokenEncoder | None = _part("token_encoder")
     fact_readers: Sequence[FactReader] = _part("fact_readers", missing=())
     """The readers of facts (:mod:`sema.meaning`), one for each kind; empty if the language has none."""
-    pair_reader: PairReader | None = _part("pair_reader")
+    cross_encoder: CrossEncoder | None = _part("cross_encoder")
     """The model that reads source and output together."""
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")

@@ -85,8 +85,8 @@ class TextLevel:
     def hard(self, above: float) -> list[Hard]:
         """The words and constructions above a level, the hardest first."""
         words = [Hard(WORD, (at,), level) for at, level in enumerate(self.words) if level is not None]
-        found = [part for part in (*words, *self.constructions) if rounded(part.level) > above]
-        return sorted(found, key=lambda part: (-part.level, part.tokens))
+        above_target = [part for part in (*words, *self.constructions) if rounded(part.level) > above]
+        return sorted(above_target, key=lambda part: (-part.level, part.tokens))
 
     def described(self, words: Sequence[str], target: float | None, label: Callable[[float], str]) -> dict[str, Any]:
         """The level of the text, of its words, and what is hard in it, as plain data.

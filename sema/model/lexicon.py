@@ -133,10 +133,10 @@ class WordTable:
     def zipf(self, word: str) -> float:
         """The frequency on the Zipf scale; a hyphenated word is as common as its rarest part."""
         folded = word.lower()
-        found = self._zipf.get(folded)
-        if found is None and "-" in folded.strip("-"):
-            found = min(self._zipf.get(part, UNKNOWN_ZIPF) for part in folded.split("-") if part)
-        return UNKNOWN_ZIPF if found is None else found
+        frequency = self._zipf.get(folded)
+        if frequency is None and "-" in folded.strip("-"):
+            frequency = min(self._zipf.get(part, UNKNOWN_ZIPF) for part in folded.split("-") if part)
+        return UNKNOWN_ZIPF if frequency is None else frequency
 
     def syllables(self, word: str) -> int | None:
         """The syllables that the dictionary lists; ``None`` for a word without an entry."""

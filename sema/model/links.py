@@ -135,10 +135,10 @@ class GivenLinks:
             InputError: the tokens differ from those of ``source`` and ``output``, or a link has an index out of range.
         """
         if isinstance(self.links, Alignment):
-            found = self._of_alignment(self.links, source, output)
+            by_sentence = self._of_alignment(self.links, source, output)
         else:
-            found = self._of_pairs(self.links, source, output)
-        return tuple(tuple(sorted(links)) for links in found)
+            by_sentence = self._of_pairs(self.links, source, output)
+        return tuple(tuple(sorted(links)) for links in by_sentence)
 
     def _of_alignment(self, given: Alignment, source: Text, output: Text) -> Sequence[Sequence[Link]]:
         self._check_words(given.source, source.words, "source")
@@ -157,13 +157,13 @@ class GivenLinks:
 
     def _of_pairs(self, pairs: Pairs, source: Text, output: Text) -> Sequence[Sequence[Link]]:
         sentence_of = [(index, start) for index, (start, end) in enumerate(output.sentences) for _ in range(start, end)]
-        found: list[list[Link]] = [[] for _ in output.sentences]
+        by_sentence: list[list[Link]] = [[] for _ in output.sentences]
         for i, j in dict.fromkeys(pairs):
             self._check_range(i, len(source.words), "source")
             self._check_range(j, len(output.words), "output")
             sentence, start = sentence_of[j]
-            found[sentence].append(Link(i, j - start, _kind(source.words[i], output.words[j])))
-        return found
+            by_sentence[sentence].append(Link(i, j - start, _kind(source.words[i], output.words[j])))
+        return by_sentence
 
     def _check_words(self, given: Sequence[str], own: Sequence[str], role: str) -> None:
         for place, (linked, word) in enumerate(zip_longest(given, own)):

@@ -99,12 +99,12 @@ class Curve:
     power: float = 1.0
     ceiling: float = inf
 
-    def share(self, found: Signals) -> float:
+    def share(self, signals: Signals) -> float:
         """The score of a pair's signals, in [0, 1]."""
-        values = found._asdict()
+        values = signals._asdict()
         total = self.bias + sum(w * values[signal] for signal, w in self.weights.items() if signal != "conflicts")
-        if found.conflicts:
-            total = min(total, self.ceiling) - self.weights.get("conflicts", 0.0) * found.conflicts
+        if signals.conflicts:
+            total = min(total, self.ceiling) - self.weights.get("conflicts", 0.0) * signals.conflicts
         covered, whole = 1.0, sum(self.coverage.values())
         if whole:
             covered = sum(weight * _logistic(values[signal]) for signal, weight in self.coverage.items()) / whole
@@ -127,13 +127,13 @@ class Scale:
         given = json.loads(file.read_text(encoding="utf-8"))
         return cls({name: Curve(**curve) for name, curve in given.items()})
 
-    def scores(self, found: Signals) -> dict[str, float]:
+    def scores(self, signals: Signals) -> dict[str, float]:
         """The scores of a pair that is no copy, 0-100."""
-        return {name: 100 * self.curves[name].share(found) for name in SCORES}
+        return {name: 100 * self.curves[name].share(signals) for name in SCORES}
 
 
 @runtime_checkable
-class PairReader(Signed, Protocol):
+class CrossEncoder(Signed, Protocol):
     """Reads two texts in one pass: the learned part of a language's meaning metrics."""
 
     @property

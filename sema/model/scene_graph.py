@@ -178,15 +178,15 @@ class SceneGraph(Pictured):
         if self._graph is None:
             return self._below[unit]
         # networkx's views of its tables cost several times the walk itself
-        found: Mapping[Node, dict[str, Any]] = self._graph._adj[unit]  # type: ignore[attr-defined]
-        return {child: (data["categories"], data["remote"]) for child, data in found.items()}
+        edges: Mapping[Node, dict[str, Any]] = self._graph._adj[unit]  # type: ignore[attr-defined]
+        return {child: (data["categories"], data["remote"]) for child, data in edges.items()}
 
     def children(self, unit: str, categories: Set[str]) -> list[str]:
         """The child units, remote ones included, that stand under ``unit`` by any of ``categories``."""
         return [
             child
-            for child, (found, _) in self._children(unit).items()
-            if isinstance(child, str) and not categories.isdisjoint(found)
+            for child, (labels, _) in self._children(unit).items()
+            if isinstance(child, str) and not categories.isdisjoint(labels)
         ]
 
     def units(self) -> list[str]:
@@ -214,7 +214,7 @@ class SceneGraph(Pictured):
         if self._walked is not None and not punctuation:
             return self._walked.tokens(unit, remote=remote)
         marks: Collection[int] = () if punctuation else self._marked()
-        found: set[int] = set()
+        tokens: set[int] = set()
         seen = {unit}
         stack = [unit]
         while stack:
@@ -223,11 +223,11 @@ class SceneGraph(Pictured):
                     continue
                 if isinstance(child, int):
                     if child not in marks:
-                        found.add(child)
+                        tokens.add(child)
                 elif child not in seen:
                     seen.add(child)
                     stack.append(child)
-        return tuple(sorted(found))
+        return tuple(sorted(tokens))
 
     def is_scene(self, unit: str) -> bool:
         """Whether the unit has a child of category P or S."""

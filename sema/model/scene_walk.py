@@ -119,26 +119,26 @@ class SceneWalk:
 
     def _own_tokens(self, unit: str) -> Center:
         """The tokens below a Scene, remote ones included, outside its nested Scenes."""
-        found = self._below[unit]
+        own = self._below[unit]
         stack = list(self._primary_kids.get(unit, ()))
         while stack:
             child = stack.pop()
             if child in self._relations:
-                found &= ~self._primary[child]
+                own &= ~self._primary[child]
             else:
                 stack += self._primary_kids.get(child, ())
-        return self._listed(found)
+        return self._listed(own)
 
-    def _listed(self, found: int) -> Center:
-        known = self._known.get(found)
+    def _listed(self, mask: int) -> Center:
+        known = self._known.get(mask)
         if known is None:
-            bits = bin(found)[:1:-1]  # the lowest first
-            known = self._known[found] = tuple(place for place, bit in enumerate(bits) if bit == "1")
+            bits = bin(mask)[:1:-1]  # the lowest first
+            known = self._known[mask] = tuple(place for place, bit in enumerate(bits) if bit == "1")
         return known
 
     def centers(self, units: Iterable[str], seen: set[str]) -> tuple[Center, ...]:
         """The minimal centers of several units together; units in ``seen`` are skipped."""
-        found: set[Center] = set()
+        own_centers: set[Center] = set()
         stack = list(units)
         while stack:
             unit = stack.pop()
@@ -149,8 +149,8 @@ class SceneWalk:
             if followed:
                 stack += followed
             elif self._below[unit]:
-                found.add(self.tokens(unit))
-        return tuple(sorted(found))
+                own_centers.add(self.tokens(unit))
+        return tuple(sorted(own_centers))
 
     def scene(self, unit: str) -> Scene:
         """The view of a unit that is a Scene."""
@@ -203,8 +203,8 @@ def _spread(tokens: dict[str, int], kids: Kids) -> None:
     while changed:
         changed = False
         for unit, children in order:
-            found = tokens[unit]
+            spread = tokens[unit]
             for child in children:
-                found |= tokens[child]
-            if found != tokens[unit]:
-                tokens[unit], changed = found, True
+                spread |= tokens[child]
+            if spread != tokens[unit]:
+                tokens[unit], changed = spread, True

@@ -58,7 +58,11 @@ class NBest:
     def to_dict(self) -> dict[str, Any]:
         """The object of a line."""
         references = {"references": list(self.references)} if self.references else {}
-        return {"source": self.source, "candidates": [found.to_dict() for found in self.candidates], **references}
+        return {
+            "source": self.source,
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
+            **references,
+        }
 
 
 def read_nbest(path: str) -> list[NBest | InputError]:

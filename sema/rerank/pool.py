@@ -61,7 +61,7 @@ class Objective:
         """The value of each text as a simplification of its list's source; an error if no text can be scored."""
         if not pairs:
             return []
-        asked = [(found.source, text, found.references) for found, text in pairs]
+        asked = [(nbest.source, text, nbest.references) for nbest, text in pairs]
         items = score_texts(self.scorer, self.text, asked)
         usable = [item for item in items if item.cause is None]
         if not usable:
@@ -82,7 +82,7 @@ class Objective:
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
-        good = [found.rows for found in measured if found.value > WORST]
+        good = [scored.rows for scored in measured if scored.value > WORST]
         return self.of_rows([sum_rows(rows) for rows in zip(*good, strict=True)]) if good else -math.inf
 
 
@@ -110,7 +110,9 @@ class Pool:
         measured = self.objective.measure([(self.lists[place], text) for place, text in new])
         for ((place, text), candidate), worth in zip(new.items(), measured, strict=True):
             self._known[place][text] = candidate.features, worth
-        self.names = tuple(sorted({*self.names, *(name for found in new.values() for name in found.features)}))
+        self.names = tuple(
+            sorted({*self.names, *(name for candidate_set in new.values() for name in candidate_set.features)})
+        )
         return [self._known[place][offered[0].text][1] for place, offered in enumerate(candidates)]
 
     def __len__(self) -> int:
@@ -125,8 +127,8 @@ class Pool:
         copies = np.zeros((len(known), width), bool)
         _, (_, first) = known[0][0]
         rows = [np.zeros((len(known), width, len(row))) for row in first.rows]
-        for line, found in enumerate(known):
-            for place, (text, (given, worth)) in enumerate(found):
+        for line, candidates_of in enumerate(known):
+            for place, (text, (given, worth)) in enumerate(candidates_of):
                 features[line, place] = [given.get(name, 0.0) for name in self.names]
                 values[line, place] = worth.value
                 copies[line, place] = same_words(text, self.lists[places[line]].source)
@@ -163,14 +165,14 @@ class Arrays:
     @property
     def spread(self) -> Array:
         """The standard deviation of each feature over all candidates; 1 for one that is always the same."""
-        found = self.features[np.isfinite(self.values)].std(axis=0)
-        return np.where(found > 1e-9, found, 1.0)
+        deviations = self.features[np.isfinite(self.values)].std(axis=0)
+        return np.where(deviations > 1e-9, deviations, 1.0)
 
     def chosen(self, weights: Array) -> NDArray[int64]:
         """The candidate of each source that the weights find best."""
         scores = np.where(np.isfinite(self.values), self.features @ weights, -np.inf)
-        found: NDArray[int64] = scores.argmax(axis=1)
-        return found
+        best: NDArray[int64] = scores.argmax(axis=1)
+        return best
 
     def corpus(self, chosen: NDArray[int64]) -> float:
         """The objective of a choice."""

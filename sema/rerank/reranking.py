@@ -34,7 +34,7 @@ CACHED_PAIRS = 500_000
 
 Pair = tuple[bool, str, str, str]
 """Whether the rival is a reference, source, candidate and rival."""
-Found = dict[str, float] | SemaError
+MetricScores = dict[str, float] | SemaError
 
 
 @dataclass(frozen=True)
@@ -122,27 +122,27 @@ class Consensus:
             if metrics:
                 self._scorers[references] = copy(scorer)
                 self._scorers[references].engine = Engine(replace(plan, metrics=metrics))
-        self._kept: BoundedCache[Pair, Found] = BoundedCache(CACHED_PAIRS)
+        self._kept: BoundedCache[Pair, MetricScores] = BoundedCache(CACHED_PAIRS)
 
-    def scores(self, lists: Sequence[NBest]) -> list[list[Found]]:
+    def scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
         """For each list and candidate its mean scores by metric; NaN for one that has no rival."""
-        known: dict[Pair, Found] = {}
+        known: dict[Pair, MetricScores] = {}
         for references in self._scorers:
-            texts = ((found, text) for found in lists for text in dict.fromkeys(c.text for c in found.candidates))
-            pairs = (pair for found, text in texts for pair in _pairs(references, found, text))
+            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(c.text for c in nbest.candidates))
+            pairs = (pair for nbest, text in texts for pair in _pairs(references, nbest, text))
             while batch := list(islice(pairs, BATCH)):
                 known |= self._kept.lookup(batch, self._score)
-        return [[self._mean(found, candidate.text, known) for candidate in found.candidates] for found in lists]
+        return [[self._mean(nbest, candidate.text, known) for candidate in nbest.candidates] for nbest in lists]
 
-    def _score(self, pairs: Sequence[Pair]) -> list[Found]:
+    def _score(self, pairs: Sequence[Pair]) -> list[MetricScores]:
         references = pairs[0][0]
         asked = [(source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in pairs]
-        return list(map(_found, score_texts(self._scorers[references], self._text, asked)))
+        return list(map(_scores_of, score_texts(self._scorers[references], self._text, asked)))
 
-    def _mean(self, found: NBest, text: str, known: dict[Pair, Found]) -> Found:
+    def _mean(self, nbest: NBest, text: str, known: dict[Pair, MetricScores]) -> MetricScores:
         means: dict[str, float] = {}
         for references, scorer in self._scorers.items():
-            counts = _pairs(references, found, text)
+            counts = _pairs(references, nbest, text)
             scores = ((count, known[pair]) for pair, count in counts.items())
             good = [(count, score) for count, score in scores if not isinstance(score, SemaError)]
             if counts and not good:
@@ -154,16 +154,16 @@ class Consensus:
         return {name: means[name] for name in self._names}
 
 
-def _found(item: ItemScore) -> Found:
+def _scores_of(item: ItemScore) -> MetricScores:
     return item.scores if item.cause is None else item.cause
 
 
-def _pairs(references: bool, found: NBest, text: str) -> dict[Pair, int]:
+def _pairs(references: bool, nbest: NBest, text: str) -> dict[Pair, int]:
     """A candidate with each rival, and how often the rival occurs; further copies of ``text`` count as rivals."""
-    counts = Counter(candidate.text for candidate in found.candidates)
+    counts = Counter(candidate.text for candidate in nbest.candidates)
     counts[text] -= 1
     # A metric without references does not see the source, so that pairs of several lists may be the same.
-    source = found.source if references else ""
+    source = nbest.source if references else ""
     return {(references, source, text, rival): count for rival, count in counts.items() if count}
 
 
@@ -236,37 +236,37 @@ class Reranker:
 
     def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
         """The same, block by block."""
-        for found in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
-            if not isinstance(found, NBest | SemaError):
-                raise UsageError(f"an n-best list is an NBest, not {found!r}; write NBest.of(source, texts)")
+        for nbest in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
+            if not isinstance(nbest, NBest | SemaError):
+                raise UsageError(f"an n-best list is an NBest, not {nbest!r}; write NBest.of(source, texts)")
         for block in _blocks(lists):
-            scored = iter(self._scores([found for _, found in block if isinstance(found, NBest)]))
-            for index, found in block:
-                if isinstance(found, SemaError):
-                    yield Ranking(index, error=found)
+            scored = iter(self._scores([nbest for _, nbest in block if isinstance(nbest, NBest)]))
+            for index, nbest in block:
+                if isinstance(nbest, SemaError):
+                    yield Ranking(index, error=nbest)
                 else:
-                    yield self._ranking(index, found, next(scored))
+                    yield self._ranking(index, nbest, next(scored))
 
-    def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[Found]]:
+    def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[MetricScores]]:
         """For each list and candidate its scores by metric."""
         if self._scorer is None or not lists:
-            return [[{}] * len(found.candidates) for found in lists]
+            return [[{}] * len(nbest.candidates) for nbest in lists]
         if self._consensus is not None:
             return self._consensus.scores(lists)
-        texts = [(place, candidate.text) for place, found in enumerate(lists) for candidate in found.candidates]
+        texts = [(place, candidate.text) for place, nbest in enumerate(lists) for candidate in nbest.candidates]
         asked = list(dict.fromkeys(texts))
         pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
-        known = dict(zip(asked, map(_found, score_texts(self._scorer, self._text, pairs)), strict=True))
-        return [[known[place, candidate.text] for candidate in found.candidates] for place, found in enumerate(lists)]
+        known = dict(zip(asked, map(_scores_of, score_texts(self._scorer, self._text, pairs)), strict=True))
+        return [[known[place, candidate.text] for candidate in nbest.candidates] for place, nbest in enumerate(lists)]
 
-    def _ranking(self, index: int, found: NBest, scores: Sequence[Found]) -> Ranking:
+    def _ranking(self, index: int, nbest: NBest, scores: Sequence[MetricScores]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]
         if len(errors) == len(scores):
             return Ranking(index, error=errors[0])
-        if self.mix.uses_model and any(candidate.score is None for candidate in found.candidates):
+        if self.mix.uses_model and any(candidate.score is None for candidate in nbest.candidates):
             return Ranking(index, error=InputError("a candidate has no 'score', which 'model' in the mix asks for"))
         complete: list[dict[str, float]] = []
-        for candidate, score in zip(found.candidates, scores, strict=True):
+        for candidate, score in zip(nbest.candidates, scores, strict=True):
             own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
             complete.append({} if isinstance(score, SemaError) else {**score, **own})
         values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
@@ -284,7 +284,7 @@ class Reranker:
 
 def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[list[tuple[int, NBest | SemaError]]]:
     """Stretches of numbered lists with about ``BLOCK`` candidates."""
-    sizes = (len(found.candidates) if isinstance(found, NBest) else 0 for found in lists)
+    sizes = (len(nbest.candidates) if isinstance(nbest, NBest) else 0 for nbest in lists)
     for _, block in groupby(zip(accumulate(sizes), enumerate(lists), strict=True), lambda entry: entry[0] // BLOCK):
         yield [numbered for _, numbered in block]
 
@@ -314,8 +314,8 @@ def rerank(
     """
     best = []
     reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
-    for found, ranking in zip(lists, reranker.rank(lists), strict=True):
+    for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):
         if ranking.error is not None:
             raise InputError(getattr(ranking.error, "message", str(ranking.error)), line=ranking.index + 1)
-        best.append(found.candidates[ranking.best].text)
+        best.append(nbest.candidates[ranking.best].text)
     return best

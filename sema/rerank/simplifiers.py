@@ -49,11 +49,11 @@ class Simplifier(Protocol):
 SimplifierFactory = Callable[..., Simplifier]
 
 
-def _check(name: str, found: object) -> SimplifierFactory:
+def _check(name: str, given: object) -> SimplifierFactory:
     """The factory that an entry point names; it is called on demand, since its rules may be large."""
-    if not callable(found):
+    if not callable(given):
         raise TypeError(f"{name!r} names no function that returns a Simplifier")
-    return cast(SimplifierFactory, found)
+    return cast(SimplifierFactory, given)
 
 
 GROUP = Group("sema.simplifiers", _check)

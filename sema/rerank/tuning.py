@@ -79,10 +79,10 @@ def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 
     strategy = cma.CMAEvolutionStrategy(begin, STEP, options)
     while not strategy.stop():
         asked = strategy.ask()
-        strategy.tell(asked, [loss(np.asarray(found)) for found in asked])
+        strategy.tell(asked, [loss(np.asarray(centre)) for centre in asked])
     mean, best = np.asarray(strategy.result.xfavorite), np.asarray(strategy.result.xbest)
-    found = mean if loss(mean) <= loss(best) + 0.05 else best  # the centre of the search generalizes better
-    return normalized(found / spread, spread)
+    centre = mean if loss(mean) <= loss(best) + 0.05 else best  # the centre of the search generalizes better
+    return normalized(centre / spread, spread)
 
 
 def normalized(weights: Array, spread: Array) -> Array:
@@ -134,8 +134,8 @@ class Round:
     def to_dict(self) -> dict[str, Any]:
         """The round as plain data, without the weights."""
         names = ("tuned", "held_out", "copies", "length", "candidates", "oracle")
-        found = {name: _rounded(getattr(self, name)) for name in names}
-        return {"round": self.number, **found, "restarts": [_rounded(value) for value in self.restarts]}
+        values = {name: _rounded(getattr(self, name)) for name in names}
+        return {"round": self.number, **values, "restarts": [_rounded(value) for value in self.restarts]}
 
 
 def _rounded(value: float) -> float | None:
@@ -227,7 +227,7 @@ class Tuner:
         if rounds < 1:
             raise UsageError(f"rounds must be at least 1, not {rounds}")
         pool, weights = Pool(lists, self.objective), dict(start)
-        found: list[Round] = []
+        rounds_made: list[Round] = []
         for number in range(rounds + 1):
             made = self._round(number, weights, pool, decode(weights))
             if number < rounds:
@@ -235,16 +235,16 @@ class Tuner:
                 restarts = self._restarts(arrays, weights, number)
                 made = replace(made, oracle=arrays.oracle, restarts=tuple(reached for reached, _ in restarts))
                 weights = max(restarts, key=lambda restart: restart[0])[1]
-            found.append(made)
+            rounds_made.append(made)
             if progress is not None:
                 progress(made)
-        fit = [made for made in found if made.copies <= self.most_copies] or found
+        fit = [made for made in rounds_made if made.copies <= self.most_copies] or rounds_made
         best = max(fit, key=lambda made: made.held_out)
-        return Tuned(tuple(found), best.number, self.objective.signature)
+        return Tuned(tuple(rounds_made), best.number, self.objective.signature)
 
     def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
         """Tune on n-best lists as they stand, from weights of 0."""
-        return self.tune(lists, lambda weights: [ranked(found.candidates, weights) for found in lists], {}, rounds=1)
+        return self.tune(lists, lambda weights: [ranked(nbest.candidates, weights) for nbest in lists], {}, rounds=1)
 
     def _round(
         self, number: int, weights: Mapping[str, float], pool: Pool, candidates: Sequence[Sequence[Candidate]]
@@ -254,7 +254,7 @@ class Tuner:
         if not pool.names:
             raise InputError("the candidates have no features to tune weights for; give each candidate 'features'")
         texts = [offered[0].text for offered in candidates]
-        sources = [found.source for found in pool.lists]
+        sources = [nbest.source for nbest in pool.lists]
         return Round(
             number,
             self.objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
@@ -281,7 +281,7 @@ class Tuner:
 def ranked(candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Candidate]:
     """The candidates by the sum of their features times the weights, the best first, with that as their score."""
     scored = [
-        replace(found, score=sum(weights.get(name, 0.0) * value for name, value in found.features.items()))
-        for found in candidates
+        replace(given, score=sum(weights.get(name, 0.0) * value for name, value in given.features.items()))
+        for given in candidates
     ]
     return sorted(scored, key=lambda candidate: -(candidate.score or 0.0))

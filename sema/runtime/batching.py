@@ -22,14 +22,14 @@ def batches(
     entries in each dimension; an entry that fits in no batch forms its own. ``order`` is the order of entries of
     equal size (default: as given); ``key`` replaces the size as the sort key.
     """
-    found: list[list[int]] = []
+    grouped: list[list[int]] = []
     current: list[int] = []
     widest: Size = ()
     for index in sorted(range(len(sizes)) if order is None else order, key=key or sizes.__getitem__):
         wider = tuple(map(max, widest, sizes[index])) if current else sizes[index]
         if current and not fits(len(current) + 1, wider):
-            found.append(current)
+            grouped.append(current)
             current, wider = [], sizes[index]
         current.append(index)
         widest = wider
-    return [*found, current] if current else found
+    return [*grouped, current] if current else grouped

@@ -21,10 +21,10 @@ def sha256(file: Path) -> str:
 
 def short_digest(contents: Iterable[str]) -> str:
     """Twelve digits that stand for texts, one after the other, in a signature."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for content in contents:
-        found.update(content.encode("utf-8", "replace") + b"\0")
-    return found.hexdigest()[:12]
+        digest.update(content.encode("utf-8", "replace") + b"\0")
+    return digest.hexdigest()[:12]
 
 
 def write_sums(folder: Path, names: Iterable[str]) -> None:
@@ -52,9 +52,9 @@ def checked(folder: Path, what: str, names: Collection[str] | None = None) -> st
     chosen = {name: sums[name] for name in names or sums}
     for name, wanted in chosen.items():
         try:
-            found = sha256(folder / name)
+            digest = sha256(folder / name)
         except OSError as error:
             raise ResourceError(f"{folder / name} is missing or cannot be read: reinstall the package") from error
-        if found != wanted:
+        if digest != wanted:
             raise ResourceError(f"{folder / name} is damaged (not the recorded SHA-256): reinstall the package")
     return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:12]

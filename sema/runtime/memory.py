@@ -50,7 +50,7 @@ def give_back() -> None:
 def _malloc_trim() -> Callable[[int], Any] | None:
     """``malloc_trim`` of glibc; ``None`` elsewhere."""
     try:
-        found: Callable[[int], Any] = ctypes.CDLL(None).malloc_trim
+        trim: Callable[[int], Any] = ctypes.CDLL(None).malloc_trim
     except (AttributeError, OSError, TypeError):
         return None
-    return found
+    return trim

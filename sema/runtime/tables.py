@@ -39,8 +39,8 @@ class Tables:
             raise ResourceError(f"the word table {file} is damaged ({error}): reinstall the package") from error
 
     def _words(self, name: str, part: str) -> frozenset[str]:
-        found = self.table(name)[part]
-        return frozenset(found.split() if isinstance(found, str) else found)
+        listed = self.table(name)[part]
+        return frozenset(listed.split() if isinstance(listed, str) else listed)
 
 
 Places = frozenset[tuple[int, int]]
@@ -49,12 +49,12 @@ Places = frozenset[tuple[int, int]]
 
 def places_in_groups(groups: Iterable[Iterable[str]]) -> Mapping[str, Places]:
     """The places of each word of groups whose members exclude each other; the words of a member are synonyms."""
-    found: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+    by_word: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
     for group, members in enumerate(groups):
         for place, words in enumerate(members):
             for word in words.split():
-                found[word].add((group, place))
-    return {word: frozenset(places) for word, places in found.items()}
+                by_word[word].add((group, place))
+    return {word: frozenset(places) for word, places in by_word.items()}
 
 
 def exclude(first: Places, second: Places) -> bool:
@@ -65,8 +65,8 @@ def exclude(first: Places, second: Places) -> bool:
 
 def partners(pairs: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """For each word of listed pairs the words that it is paired with."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
+    by_word: defaultdict[str, set[str]] = defaultdict(set)
     for first, second in map(str.split, pairs):
-        found[first].add(second)
-        found[second].add(first)
-    return {word: frozenset(others) for word, others in found.items()}
+        by_word[first].add(second)
+        by_word[second].add(first)
+    return {word: frozenset(others) for word, others in by_word.items()}

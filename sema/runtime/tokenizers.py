@@ -15,7 +15,7 @@ def tokenizer(file: Path) -> Tokenizer:
     """The tokenizer of a ``tokenizer.json``, which cuts and pads nothing; do not change it."""
     from tokenizers import Tokenizer
 
-    found = Tokenizer.from_file(str(file))
-    found.no_truncation()
-    found.no_padding()
-    return found
+    loaded = Tokenizer.from_file(str(file))
+    loaded.no_truncation()
+    loaded.no_padding()
+    return loaded

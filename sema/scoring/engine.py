@@ -160,9 +160,9 @@ class Engine:
         An item that fails carries its error; the other items are unaffected.
         """
         prepared = self._prepare(chunk, reading)
-        found = [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
+        scored = [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
         give_back()
-        return found
+        return scored
 
     def _prepare(self, chunk: Chunk, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
@@ -201,13 +201,15 @@ class Engine:
             for index, item in enumerate(complete, chunk.start)
         ]
 
-    def _item_score(self, index: int, item: Item, found: Mapping[str, Measured] | SemaError, keep: Keep) -> ItemScore:
-        if isinstance(found, SemaError):
-            return ItemScore.failed(index, found)
+    def _item_score(
+        self, index: int, item: Item, measured: Mapping[str, Measured] | SemaError, keep: Keep
+    ) -> ItemScore:
+        if isinstance(measured, SemaError):
+            return ItemScore.failed(index, measured)
         return ItemScore(
             index,
-            {name: value for name, (_, value) in found.items()},
-            {name: row for name, (row, _) in found.items()},
+            {name: value for name, (_, value) in measured.items()},
+            {name: row for name, (row, _) in measured.items()},
             item=item if keep is Keep.ITEMS else None,
             kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics),
         )
@@ -234,7 +236,7 @@ class Engine:
                 if len(items) > 1:  # score them one by one, so that the others keep their scores
                     return [result for item in items for result in self._measured([item])]
                 return [_item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")]
-        return [dict(zip(columns, found, strict=True)) for found in zip(*columns.values(), strict=True)]
+        return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
 
 
 def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
@@ -246,13 +248,13 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     rows = [tuple(map(float, row)) for row in metric.rows(items)]
     if len(rows) != len(items):
         raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
-    found = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
-    for row, value in found:
+    measured = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
+    for row, value in measured:
         numbers = (*row, value) if any(row) else row  # zeros may stand for no score
         wrong = next((number for number in numbers if not math.isfinite(number)), None)
         if wrong is not None:
             raise ValueError(f"it returns {wrong}, which is no number")
-    return found
+    return measured
 
 
 def _item_error(cause: Exception, what: str, remedy: str) -> SemaError:

@@ -69,8 +69,8 @@ class Inputs:
         count, references, targets = len(self), self.references, self.targets
         for name, system in self.systems.items():
             if len(system) != count:
-                found = f"{len(system)} outputs in {name!r}"
-                raise InputError(f"{count} sources but {found}; give one output for each source")
+                given = f"{len(system)} outputs in {name!r}"
+                raise InputError(f"{count} sources but {given}; give one output for each source")
         if references is not None and len(references) != count:
             raise InputError(f"{count} sources but references for {len(references)}; give one entry for each source")
         if needing_references and (references is None or not any(map(_given, references))):
@@ -154,8 +154,8 @@ def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> 
     references = [_references(entry, line) for line, entry in enumerate(given.references or [()] * len(given), first)]
     targets = [_target(target, line) for line, target in enumerate(given.targets or [None] * len(given), first)]
     broken = [
-        first_error(*found) or _missing(found[1], needing_references, line)
-        for line, found in enumerate(zip(sources, references, targets, strict=True), first)
+        first_error(*entries) or _missing(entries[1], needing_references, line)
+        for line, entries in enumerate(zip(sources, references, targets, strict=True), first)
     ]
     return Chunk(
         start=start,
@@ -249,8 +249,8 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
 def _text_list(values: object, what: str) -> Sequence[Readable]:
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    found = _ordered(values, what, "a list of texts", "use sema.score() for single ones")
-    return found if isinstance(found, BlockSequence) else [_sentences(value) for value in found]
+    texts = _ordered(values, what, "a list of texts", "use sema.score() for single ones")
+    return texts if isinstance(texts, BlockSequence) else [_sentences(value) for value in texts]
 
 
 def _reference_lists(references: object) -> References:
@@ -258,13 +258,13 @@ def _reference_lists(references: object) -> References:
     if _is_table(references):
         columns = [_ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [list(row) for row in zip(*columns, strict=True)]
-    found = _ordered(references, "references", "a list with one entry for each source")
-    if isinstance(found, BlockSequence):
-        return found
-    for place, entry in enumerate(found):
+    entries = _ordered(references, "references", "a list with one entry for each source")
+    if isinstance(entries, BlockSequence):
+        return entries
+    for place, entry in enumerate(entries):
         if isinstance(entry, Mapping | Set):
             raise UsageError(f"the references of item {place} are {_kind(entry)}, which has no order; give a list")
-    return [_sentences(entry) for entry in found]
+    return [_sentences(entry) for entry in entries]
 
 
 def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems: Mapping[str, Sequence[Any]]) -> Links:
@@ -273,14 +273,14 @@ def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems:
         if len(systems) != 1:
             raise InputError("links are given for one system; give those of every system, by its name")
         links = dict.fromkeys(systems, links)
-    found: dict[str, Sequence[GivenLinks | SemaError]] = {}
+    by_name: dict[str, Sequence[GivenLinks | SemaError]] = {}
     for name, outputs in systems.items():
         if name not in links:
             raise InputError(f"there are no links for {name!r}; give every system's, or none")
         if len(links[name]) != len(outputs):
             raise InputError(f"{len(outputs)} outputs but {len(links[name])} sets of links in {name!r}; give one each")
-        found[name] = Mapped(_given_links, links[name], range(1, len(outputs) + 1))
-    return found
+        by_name[name] = Mapped(_given_links, links[name], range(1, len(outputs) + 1))
+    return by_name
 
 
 def _given_links(links: Drawn, line: int) -> GivenLinks | SemaError:
@@ -289,10 +289,10 @@ def _given_links(links: Drawn, line: int) -> GivenLinks | SemaError:
 
 def _target_list(targets: object) -> Targets:
     """Each item's target level; a missing value means no target."""
-    found = _ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
-    if isinstance(found, BlockSequence):
-        return found
-    return [None if type(value).__name__ == "NAType" or value != value else value for value in found]
+    entries = _ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
+    if isinstance(entries, BlockSequence):
+        return entries
+    return [None if type(value).__name__ == "NAType" or value != value else value for value in entries]
 
 
 def metric_list(metrics: object) -> list[str | Metric]:

@@ -58,12 +58,12 @@ class ItemScore:
 
     def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
         """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
-        found = {} if self.error is None else {"error": self.error}
+        shown = {} if self.error is None else {"error": self.error}
         if self.kept is not None:
-            found = self.kept
+            shown = self.kept
         elif self.item is not None:
-            found = evidence_of(self.item, metrics)
-        return {"item": self.index, **found}
+            shown = evidence_of(self.item, metrics)
+        return {"item": self.index, **shown}
 
     def _repr_html_(self) -> str:
         drawn: str = picture_of(self, "html")
@@ -80,16 +80,16 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
 
     With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind.
     """
-    found: dict[str, Any] = {
+    shown: dict[str, Any] = {
         "source": list(item.source.words),
         "sentences": [list(words) for words in item.output.sentence_words],
         "scenes": [scene.to_dict() for evidence in item.evidence for scene in evidence.scenes],
     }
     if item.links:
-        found["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
+        shown["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
     for metric in metrics:
-        found.update(metric.explain(item))
-    return found
+        shown.update(metric.explain(item))
+    return shown
 
 
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
@@ -175,10 +175,10 @@ class ItemColumns(Sequence[ItemScore]):
 
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemColumns:
         """A copy whose error texts are ``place(error, item number)``."""
-        found = ItemColumns(self.metrics)
-        found.__dict__.update(self.__dict__)
-        found._objects = {index: item.placed(place) for index, item in self._objects.items()}
-        return found
+        moved = ItemColumns(self.metrics)
+        moved.__dict__.update(self.__dict__)
+        moved._objects = {index: item.placed(place) for index, item in self._objects.items()}
+        return moved
 
     def sums(self, name: str) -> Row:
         """The sum of a metric's rows, exact before it is rounded once; empty where no item could be scored."""
@@ -201,9 +201,9 @@ class ItemColumns(Sequence[ItemScore]):
         """Whether each item could be scored (items)."""
         import numpy as np
 
-        found = np.ones(self._count, dtype=bool)
-        found[[item.index for item in self.failed]] = False
-        return found
+        mask = np.ones(self._count, dtype=bool)
+        mask[[item.index for item in self.failed]] = False
+        return mask
 
 
 def exact_parts(values: Sequence[float]) -> list[float]:

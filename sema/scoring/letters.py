@@ -26,10 +26,10 @@ def _script(letter: str) -> str:
 
 def share_of(text: str, scripts: Sequence[str]) -> float | None:
     """The share of a text's letters that are of some scripts; ``None`` where it has too few letters to tell."""
-    found = [name for name in map(_script, text) if name]
-    if len(found) < LEAST_LETTERS:
+    scripts_seen = [name for name in map(_script, text) if name]
+    if len(scripts_seen) < LEAST_LETTERS:
         return None
-    return sum(name in scripts for name in found) / len(found)
+    return sum(name in scripts for name in scripts_seen) / len(scripts_seen)
 
 
 def misfit(language: Language, what: str, texts: Sequence[Any], start: int | None = 0) -> str | None:

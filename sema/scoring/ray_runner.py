@@ -89,8 +89,8 @@ def _print_to_stderr(ray: Any) -> None:
 def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: Any) -> ChunkScores:
     """A chunk's scores; if it kills its workers, those of its items, scored one by one."""
     try:
-        found: ChunkScores = ray.get(reference)
-        return found
+        scores: ChunkScores = ray.get(reference)
+        return scores
     except ray.exceptions.RayTaskError as error:
         if isinstance(error.cause, SemaError):
             raise error.cause from error

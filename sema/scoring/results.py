@@ -61,7 +61,7 @@ class SystemScore:
         return {"name": self.name, "scores": plain_scores(self.scores)}
 
 
-Found = TypeVar("Found", SystemScore, Metric)
+Named = TypeVar("Named", SystemScore, Metric)
 
 
 @dataclass(frozen=True)
@@ -254,12 +254,12 @@ class Report:
         return replace(first, systems=tuple(systems))
 
 
-def _find(what: str, name: str, among: Iterable[Found], known: Iterable[str]) -> Found:
+def _find(what: str, name: str, among: Iterable[Named], known: Iterable[str]) -> Named:
     """The system or metric of that name; the error for another name lists the known ones."""
-    found = next((one for one in among if one.name == name), None)
-    if found is None:
+    result = next((one for one in among if one.name == name), None)
+    if result is None:
         raise UsageError(f"the report has no {what} {name!r}; it has {', '.join(known)}")
-    return found
+    return result
 
 
 def make_system(name: str, items: Iterable[ItemScore], metrics: Sequence[Metric]) -> SystemScore:

@@ -152,7 +152,9 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
         tokens = [token for scene in row.get(f"{side}_scenes", ()) for token in scene["tokens"]]
         if any(len(values) != size for values in parallel) or max(tokens, default=-1) >= size:
             return False
-    return all(_leads(link, source, size) for size, found in zip(sentences, links, strict=True) for link in found)
+    return all(
+        _leads(link, source, size) for size, of_sentence in zip(sentences, links, strict=True) for link in of_sentence
+    )
 
 
 def _has_its_links(scene: Mapping[str, Any], source: int, sentences: Sequence[int]) -> bool:
@@ -196,14 +198,14 @@ def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:
     outputs = zip(*given.systems.values(), strict=True)
     references: Iterable[Any] = repeat(None) if given.references is None else given.references
     for index, (source, texts, entry) in enumerate(zip(given.sources, outputs, references, strict=False), start):
-        found: dict[str, Any] = {
+        row: dict[str, Any] = {
             "item": index,
             "source": _plain(source),
             "outputs": dict(zip(given.systems, map(_plain, texts), strict=True)),
         }
         if entry is not None:
-            found["references"] = list(map(_plain, [entry] if isinstance(entry, str | SemaError) else entry))
-        yield found
+            row["references"] = list(map(_plain, [entry] if isinstance(entry, str | SemaError) else entry))
+        yield row
 
 
 def _plain(text: object) -> Any:

@@ -39,12 +39,12 @@ def run_head(engine: Engine, given: Inputs, chunk: int, describe: Mapping[str, s
 
 def _digest(given: Inputs) -> str:
     """A hash of all texts and targets, item by item."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for target in () if given.targets is None else given.targets:
-        found.update(f"target {target}\n".encode())
+        digest.update(f"target {target}\n".encode())
     for row in text_rows(given):
-        found.update(json.dumps(row, ensure_ascii=False).encode())
-    return found.hexdigest()
+        digest.update(json.dumps(row, ensure_ascii=False).encode())
+    return digest.hexdigest()
 
 
 def _plain_options(values: Mapping[str, object]) -> dict[str, object]:

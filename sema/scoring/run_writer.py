@@ -116,8 +116,8 @@ def _naming(folder: Path) -> Iterator[None]:
 
 def _holds_files(folder: Path) -> bool:
     """Whether the folder holds anything besides leftovers of a run that never started."""
-    found = folder.iterdir() if folder.exists() else ()
-    return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in found)
+    paths = folder.iterdir() if folder.exists() else ()
+    return any(path.name != LOCK and not path.name.startswith(f".{HEAD}.") for path in paths)
 
 
 NOTHING_WRITTEN: Mapping[str, Any] = {"end": 0, "ends": dict.fromkeys(FILES, 0)}
@@ -147,9 +147,9 @@ class RunWriter:
         elif not resume:  # another process was faster
             raise InputError("exists already", file=self.folder, remedy=INSTEAD)
         else:
-            found = read_head(self.folder)
-            self._check(found)
-            was_finished = found["finished"]
+            saved = read_head(self.folder)
+            self._check(saved)
+            was_finished = saved["finished"]
         if was_finished:
             if self._is_intact():
                 self._tidy()
@@ -160,17 +160,17 @@ class RunWriter:
             message = f"is damaged; items from number {self.last['end']} on are scored again"
             warnings.warn(f"{self.folder}: {message}", SemaWarning, stacklevel=2)
 
-    def _check(self, found: Mapping[str, Any]) -> None:
+    def _check(self, saved: Mapping[str, Any]) -> None:
         """Refuse a run with other inputs or options; the error names what differs."""
         for key in ("inputs", "systems"):
-            if found.get(key) != self.head[key]:
+            if saved.get(key) != self.head[key]:
                 raise InputError(f"is a run of other {key}; name another folder", file=self.folder)
-        if found.get("signature") != self.head["signature"]:
-            parts = _differing(str(found.get("signature")), self.head["signature"])
+        if saved.get("signature") != self.head["signature"]:
+            parts = _differing(str(saved.get("signature")), self.head["signature"])
             message = f"is a run of other options, models or version ({parts}); name another folder"
             raise InputError(message, file=self.folder)
         for key in ("chunk", "select_references"):
-            if found.get(key) != self.head[key]:
+            if saved.get(key) != self.head[key]:
                 raise InputError(f"is a run of another {key}; name another folder", file=self.folder)
 
     def _recover(self) -> None:
@@ -295,5 +295,5 @@ def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
 def _differing(saved: str, current: str) -> str:
     """The parts of a signature that are not the same."""
     known = set(current.split("|"))
-    found = [part for part in saved.split("|") if part not in known]
-    return f"there {'|'.join(found)}" if found else "here there is more"
+    other = [part for part in saved.split("|") if part not in known]
+    return f"there {'|'.join(other)}" if other else "here there is more"

@@ -166,10 +166,10 @@ def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
     return _engines[plan].score(chunk, keep=keep)
 
 
-def _check(name: str, found: object) -> Callable[..., Runner]:
-    if not callable(found):
+def _check(name: str, given: object) -> Callable[..., Runner]:
+    if not callable(given):
         raise TypeError(f"{name!r} names nothing that makes a runner")
-    return found
+    return given
 
 
 GROUP = Group("sema.runners", _check)

@@ -176,8 +176,8 @@ class Run:
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system."""
-        found = self._by_system(EVIDENCE, index)
-        return {name: {key: value for key, value in row.items() if key != "system"} for name, row in found.items()}
+        rows = self._by_system(EVIDENCE, index)
+        return {name: {key: value for key, value in row.items() if key != "system"} for name, row in rows.items()}
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
@@ -192,10 +192,10 @@ class Run:
 
     def _by_system(self, name: str, index: int) -> dict[str, dict[str, Any]]:
         """The lines of an item in a file, one for each system."""
-        found = {row["system"]: row for row in self._rows(name, self._checked(index), index + 1)}
-        if found.keys() != set(self.head["systems"]):
+        rows = {row["system"]: row for row in self._rows(name, self._checked(index), index + 1)}
+        if rows.keys() != set(self.head["systems"]):
             raise damaged(self.folder / name)
-        return found
+        return rows
 
     def _checked(self, index: int) -> int:
         """The number of an item that the run has."""

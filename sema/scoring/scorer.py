@@ -274,9 +274,9 @@ class Scorer:
         parts = self.runner.map(self.engine, self.chunks(given, skip=skip), keep=keep)
         try:
             for part in parts:
-                found = [[_summable(item, widths) for item in items] for items in part]
-                _warn_of_unscored(found, unscored)
-                yield found
+                summable = [[_summable(item, widths) for item in items] for items in part]
+                _warn_of_unscored(summable, unscored)
+                yield summable
         finally:
             if isinstance(parts, Generator):
                 parts.close()

@@ -45,10 +45,10 @@ Serving = Annotated[Service, Depends(service_of)]
 async def score(asked: ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
     inputs = Inputs(asked.sources, {"output": asked.outputs}, asked.references, targets=asked.targets)
-    found = await _scored(service, asked, inputs)
+    answer = await _scored(service, asked, inputs)
     return {
-        **found.report.to_dict(),
-        "per_item": [item.to_dict() for item in found.report.systems[0].items],
+        **answer.report.to_dict(),
+        "per_item": [item.to_dict() for item in answer.report.systems[0].items],
         **_warnings(service, asked.lang, source=asked.sources, output=asked.outputs),
     }
 
@@ -56,10 +56,10 @@ async def score(asked: ScoreRequest, service: Serving) -> Any:
 @router.post("/explain")
 async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
-    found = await explained(service, asked, [asked.output])
-    evidence = found.evidence[0]
+    answer = await explained(service, asked, [asked.output])
+    evidence = answer.evidence[0]
     output = [word for sentence in evidence["sentences"] for word in sentence]
-    scores = plain_scores(found.report.systems[0].items[0].scores)
+    scores = plain_scores(answer.report.systems[0].items[0].scores)
     warnings = _warnings(service, asked.lang, source=[asked.source], output=[asked.output])
     return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warnings}
 
@@ -70,8 +70,10 @@ async def scenes(asked: ScenesRequest, service: Serving) -> dict[str, Any]:
     check_limits(asked, service.limits)
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
-        found = analyser.analyse(analyser.segment(_usable(asked.texts, "text")))
-        shown = [{"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in found]
+        analysed = analyser.analyse(analyser.segment(_usable(asked.texts, "text")))
+        shown = [
+            {"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in analysed
+        ]
         return [{"item": index, **row} for index, row in enumerate(shown)]
 
     rows = await service.call(asked.lang, work, sum(map(len, asked.texts)))
@@ -90,10 +92,10 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
         sources = analyser.segment(_usable(asked.sources, "source"))
         outputs = analyser.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
-        found = zip(pairs, analyser.align(pairs), strict=True)
+        aligned = zip(pairs, analyser.align(pairs), strict=True)
         return [
             {"item": index, **Alignment(source.words, output.sentence_words, links).to_dict()}
-            for index, ((source, output), links) in enumerate(found)
+            for index, ((source, output), links) in enumerate(aligned)
         ]
 
     rows = await service.call(asked.lang, work, sum(map(len, (*asked.sources, *asked.outputs))))
@@ -104,12 +106,12 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
 def languages(service: Serving) -> list[dict[str, Any]]:
     """The available languages, and broken ones with their errors."""
     rows: list[dict[str, Any]] = []
-    for found in [*service.languages.values(), *installed_languages()]:
-        if isinstance(found, Broken):
-            rows.append({"code": found.name, "error": without_folders(str(found))})
+    for language in [*service.languages.values(), *installed_languages()]:
+        if isinstance(language, Broken):
+            rows.append({"code": language.name, "error": without_folders(str(language))})
         else:
-            parts = {"extractors": list(found.extractors), "aligners": list(found.aligners)}
-            rows.append({"code": found.code, "name": found.name, **parts})
+            parts = {"extractors": list(language.extractors), "aligners": list(language.aligners)}
+            rows.append({"code": language.code, "name": language.name, **parts})
     return rows
 
 
@@ -117,8 +119,10 @@ def languages(service: Serving) -> list[dict[str, Any]]:
 def metrics() -> list[dict[str, Any]]:
     """The available metrics, and broken ones with their errors."""
     return [
-        {"name": name, "error": without_folders(str(found))} if isinstance(found, Broken) else metric_row(name, found)
-        for name, found in installed_metrics()
+        {"name": name, "error": without_folders(str(metric))}
+        if isinstance(metric, Broken)
+        else metric_row(name, metric)
+        for name, metric in installed_metrics()
     ]
 
 
@@ -142,18 +146,18 @@ async def _scored(
     """The inputs of a request, scored; if no item could be scored, the first one's error is raised."""
     check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
-    found = await service.score((asked.lang, metrics, asked.level), inputs, explain=explain)
-    if len(found.report.failed) == found.report.items:
-        item = found.report.failed[0][1]
+    answer = await service.score((asked.lang, metrics, asked.level), inputs, explain=explain)
+    if len(answer.report.failed) == answer.report.items:
+        item = answer.report.failed[0][1]
         if item.cause is not None:
             raise InputError(item.error or "") from item.cause
-    return found
+    return answer
 
 
 def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
     """The answer's ``warnings``, if any: texts in the script of another language."""
-    found = service.misfits(lang, parts)
-    return {"warnings": found} if found else {}
+    misfits = service.misfits(lang, parts)
+    return {"warnings": misfits} if misfits else {}
 
 
 def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:

@@ -102,8 +102,10 @@ def _answer_errors(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_: Request, error: RequestValidationError) -> Response:
-        found = [f"{'.'.join(str(part) for part in entry['loc'][1:])}: {entry['msg']}" for entry in error.errors()[:5]]
-        return problem(422, f"{'; '.join(found).removeprefix(': ')}; see /openapi.json")
+        reasons = [
+            f"{'.'.join(str(part) for part in entry['loc'][1:])}: {entry['msg']}" for entry in error.errors()[:5]
+        ]
+        return problem(422, f"{'; '.join(reasons).removeprefix(': ')}; see /openapi.json")
 
     @app.exception_handler(HTTPException)
     async def known(_: Request, error: HTTPException) -> Response:

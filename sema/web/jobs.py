@@ -60,15 +60,15 @@ class Job:
     def to_dict(self) -> dict[str, Any]:
         """Its progress, with its scores when it is done; ``seconds_left`` is an estimate."""
         total = len(self.inputs)
-        found: dict[str, Any] = {"id": self.id, "state": self.state, "items": total, "done": self.done}
+        state: dict[str, Any] = {"id": self.id, "state": self.state, "items": total, "done": self.done}
         if self.state == "working" and self.done:
             spent = time.monotonic() - self.started
-            found["seconds_left"] = round(spent / self.done * (total - self.done), 1)
+            state["seconds_left"] = round(spent / self.done * (total - self.done), 1)
         if self.state == "done":
-            found |= self.result
+            state |= self.result
         if self.error:
-            found["error"] = without_folders(self.error)
-        return found
+            state["error"] = without_folders(self.error)
+        return state
 
 
 class Jobs:

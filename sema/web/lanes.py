@@ -95,7 +95,7 @@ class Ask:
     inputs: Inputs
     explain: bool
     answer: Future[Scored] = field(default_factory=Future)
-    found: list[ItemScore] = field(default_factory=list)
+    item_scores: list[ItemScore] = field(default_factory=list)
     """The items that are scored already."""
 
     @cached_property
@@ -111,7 +111,7 @@ class Ask:
 
     def next_turn(self) -> Inputs:
         """The next items to score."""
-        start = len(self.found)
+        start = len(self.item_scores)
         return self.inputs.part(start, _turn_end(self.inputs, start))
 
 
@@ -224,13 +224,13 @@ class Lane:
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
         """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
-        found: list[Any]
+        results: list[Any]
         try:
             if isinstance(waiting[0], Call):
                 with self._turn:
-                    found = [waiting[0].work()]
+                    results = [waiting[0].work()]
             else:
-                found = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
+                results = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
         except Exception as error:
             if len(waiting) == 1:
                 with suppress(InvalidStateError):
@@ -239,7 +239,7 @@ class Lane:
                 for asked in waiting:
                     self._answer([asked])
             return
-        for asked, result in zip(waiting, found, strict=True):
+        for asked, result in zip(waiting, results, strict=True):
             if result is not None or isinstance(asked, Call):
                 with suppress(InvalidStateError):  # who asked is gone
                     asked.answer.set_result(result)
@@ -262,18 +262,18 @@ class Lane:
         # Each whole request has been checked; a part of it may lack the references that another part has.
         keep = Keep.ITEMS if any(ask.explain for ask in asks) else Keep.NOTHING
         scored = (item for (items,) in scorer.stream(given, keep=keep) for item in items)
-        found: list[Scored | None] = []
+        answers: list[Scored | None] = []
         for ask, part in zip(asks, parts, strict=True):
-            ask.found += [
+            ask.item_scores += [
                 replace(item, index=place, error=_error(item, place))
-                for place, item in enumerate(islice(scored, len(part)), len(ask.found))
+                for place, item in enumerate(islice(scored, len(part)), len(ask.item_scores))
             ]
-            if len(ask.found) < len(ask.inputs):
-                found.append(None)
+            if len(ask.item_scores) < len(ask.inputs):
+                answers.append(None)
                 continue
-            evidence = tuple(item.evidence(scorer.engine.metrics) for item in ask.found) if ask.explain else ()
-            found.append(Scored(scorer.report({"output": ask.found}), evidence))
-        return found
+            evidence = tuple(item.evidence(scorer.engine.metrics) for item in ask.item_scores) if ask.explain else ()
+            answers.append(Scored(scorer.report({"output": ask.item_scores}), evidence))
+        return answers
 
 
 def _error(item: ItemScore, place: int) -> str | None:

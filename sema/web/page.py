@@ -35,10 +35,14 @@ OFFERED = (
 @router.get("/", response_class=HTMLResponse)
 def index(service: Serving) -> str:
     """The page."""
-    installed = [found for found in installed_languages() if not isinstance(found, Broken) and ":" not in found.code]
+    installed = [
+        listed for listed in installed_languages() if not isinstance(listed, Broken) and ":" not in listed.code
+    ]
     languages = [*service.languages.values(), *installed]
-    found = dict(installed_metrics())
-    metrics = [metric_row(name, metric) for name in OFFERED if not isinstance(metric := found.get(name), Broken | None)]
+    listed = dict(installed_metrics())
+    metrics = [
+        metric_row(name, metric) for name in OFFERED if not isinstance(metric := listed.get(name), Broken | None)
+    ]
     return rendered("index.html", "sema.web", languages=languages, metrics=metrics, levels=CEFR, limits=service.limits)
 
 
@@ -54,15 +58,15 @@ def asset_file(name: str) -> Response:
 @router.post("/show", response_class=HTMLResponse)
 async def show(asked: ShowRequest, service: Serving) -> str:
     """Scored outputs with their evidence as a fragment of the page."""
-    found = await explained(service, asked, asked.outputs)
-    items = found.report.systems[0].items
+    answer = await explained(service, asked, asked.outputs)
+    items = answer.report.systems[0].items
     names = [f"Output {place}" for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
     parts = [
         item_html(evidence, item.scores, name=name, source_text=asked.source, output_text=output)
-        for item, evidence, output, name in zip(items, found.evidence, asked.outputs, names, strict=True)
+        for item, evidence, output, name in zip(items, answer.evidence, asked.outputs, names, strict=True)
     ]
     texts = {"original": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.misfits(asked.lang, texts, start=None)
     return rendered(
-        "shown.html", "sema.web", shown=items_html(parts), warnings=warnings, signature=found.report.signature
+        "shown.html", "sema.web", shown=items_html(parts), warnings=warnings, signature=answer.report.signature
     )

@@ -127,8 +127,8 @@ def check_limits(asked: Asked, limits: Limits) -> None:
     if len(references) > limits.items:
         raise TooMuch(f"more than {limits.items} items; send fewer at a time, or upload files as a job")
     for lists, what, most in ((items, "items", limits.items), (references, "references of an item", limits.references)):
-        if (found := max(map(len, lists), default=0)) > most:
-            raise TooMuch(f"{found} {what}; send at most {most} at a time, or upload files as a job")
+        if (count := max(map(len, lists), default=0)) > most:
+            raise TooMuch(f"{count} {what}; send at most {most} at a time, or upload files as a job")
     lengths = [len(text) for texts in (*items, *references) for text in texts]
     if (longest := max(lengths, default=0)) > limits.characters:
         raise TooMuch(f"a text of {longest} characters; give at most {limits.characters}, or split it into passages")

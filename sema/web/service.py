@@ -45,8 +45,8 @@ class Service:
     def misfits(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
         """A sentence for each part of a request (*source* …) with texts in the script of another language."""
         language = self.language(lang)
-        found = (misfit(language, what, texts, start) for what, texts in parts.items())
-        return [sentence for sentence in found if sentence is not None]
+        misfit_sentences = (misfit(language, what, texts, start) for what, texts in parts.items())
+        return [sentence for sentence in misfit_sentences if sentence is not None]
 
     def _lane(self, longest_turn: int) -> Lane:
         return self._long if longest_turn > TURN_CHARACTERS else self._short
@@ -85,8 +85,8 @@ class Service:
         lane = self._lane(characters)
         analyser = lane.analyser(lang)
         asked = Call(lambda: work(analyser), characters)
-        found: Answer = await self._wait(lane, asked, asked.answer)
-        return found
+        answer: Answer = await self._wait(lane, asked, asked.answer)
+        return answer
 
     async def _wait(self, lane: Lane, asked: Ask | Call, answer: Future[Answer]) -> Answer:
         if self._waiting >= self.limits.waiting:

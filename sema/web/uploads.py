@@ -38,13 +38,13 @@ Server = Annotated[Jobs, Depends(_jobs)]
 
 
 async def _job(name: str, jobs: Server) -> Job:
-    found = jobs.get(name)
-    if found is None:
+    job = jobs.get(name)
+    if job is None:
         raise HTTPException(404, "there is no such job; it may have been removed to make room: send the files again")
-    return found
+    return job
 
 
-Found = Annotated[Job, Depends(_job)]
+KnownJob = Annotated[Job, Depends(_job)]
 
 
 @router.post("", status_code=202)
@@ -88,20 +88,20 @@ async def start(
 
 
 @router.get("/{name}")
-def show(job: Found) -> dict[str, Any]:
+def show(job: KnownJob) -> dict[str, Any]:
     """A job's progress, with its scores when it is done."""
     return job.to_dict()
 
 
 @router.delete("/{name}")
-def remove(job: Found, jobs: Server) -> dict[str, Any]:
+def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
     """Stop a job and remove its files."""
     jobs.remove(job)
     return {"id": job.id, "state": "removed"}
 
 
 @router.get("/{name}/items", response_class=HTMLResponse, include_in_schema=False)
-def items(job: Found, start: Annotated[int, Query(ge=0)] = 0) -> str:
+def items(job: KnownJob, start: Annotated[int, Query(ge=0)] = 0) -> str:
     """Some items of a finished job with their evidence, the worst first, as a fragment of the page."""
     chapter = job.chapter
     if job.state != "done" or chapter is None:
@@ -121,13 +121,13 @@ def items(job: Found, start: Annotated[int, Query(ge=0)] = 0) -> str:
 
 
 @router.get("/{name}/report", response_class=FileResponse)
-def report(job: Found) -> FileResponse:
+def report(job: KnownJob) -> FileResponse:
     """The report of a finished job as one HTML file."""
     return _file(job, "report.html", "text/html; charset=utf-8")
 
 
 @router.get("/{name}/run", response_class=FileResponse)
-def run(job: Found) -> FileResponse:
+def run(job: KnownJob) -> FileResponse:
     """The run of a finished job as a zip file, for ``sema report``, ``sema compare`` and ``sema explain``."""
     return _file(job, "run.zip", "application/zip")
 

@@ -7,9 +7,9 @@ from sema.model.scene_graph import Scene
 
 
 def test_precision_recall_and_f1_over_items() -> None:
-    found = overlap([{(0, 0), (1, 1)}, {(0, 1)}], [{(0, 0)}, {(0, 0), (0, 1), (2, 2)}])
-    assert found == Overlap(both=2, found=3, gold=4)
-    assert (found.precision, found.recall, found.f1) == pytest.approx((2 / 3, 2 / 4, 4 / 7))
+    counts = overlap([{(0, 0), (1, 1)}, {(0, 1)}], [{(0, 0)}, {(0, 0), (0, 1), (2, 2)}])
+    assert counts == Overlap(both=2, predicted=3, gold=4)
+    assert (counts.precision, counts.recall, counts.f1) == pytest.approx((2 / 3, 2 / 4, 4 / 7))
 
 
 def test_repeated_tokens_count_twice() -> None:

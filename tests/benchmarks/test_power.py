@@ -15,8 +15,8 @@ from benchmarks.scoring.power import needed
 def test_the_needed_items_have_the_power_that_they_name(spread: float, gap: float) -> None:
     count = needed(spread, gap)
     draws = np.random.default_rng(3).normal(gap, spread, size=(2000, count))
-    found = stats.ttest_1samp(draws, 0.0, axis=1).pvalue < 0.05
-    assert found.mean() == pytest.approx(0.8, abs=0.03)
+    significant = stats.ttest_1samp(draws, 0.0, axis=1).pvalue < 0.05
+    assert significant.mean() == pytest.approx(0.8, abs=0.03)
 
 
 def test_half_the_difference_needs_four_times_the_items() -> None:

@@ -26,16 +26,16 @@ def test_every_structure_is_of_its_example_s_words() -> None:
 
 def test_units_have_the_papers_centers_and_splits_a_sentence_for_each_scene() -> None:
     for _, structure, center in CENTERS:
-        found = graph(structure)
-        (unit,) = found.children(found.root, {"C"})
-        assert found.minimal_centers(unit) == ((found.tokens.index(center),),)
+        scenes = graph(structure)
+        (unit,) = scenes.children(scenes.root, {"C"})
+        assert scenes.minimal_centers(unit) == ((scenes.tokens.index(center),),)
     for structure, output in SPLITS:
         assert len(graph(structure).scenes()) == 2 == output.count(". ") + output.endswith(".")
 
 
 def test_the_chinese_sentence_has_the_papers_relation_and_participants() -> None:
-    found = graph(SEMINAR)
-    (scene,) = found.scenes()
-    words = [["".join(found.tokens[token] for token in center) for center in unit] for unit in scene.participants]
-    assert [found.tokens[token] for (token,) in scene.main_relation] == ["举行"]
+    scenes = graph(SEMINAR)
+    (scene,) = scenes.scenes()
+    words = [["".join(scenes.tokens[token] for token in center) for center in unit] for unit in scene.participants]
+    assert [scenes.tokens[token] for (token,) in scene.main_relation] == ["举行"]
     assert words == [["研讨会"], ["在巴黎"]]

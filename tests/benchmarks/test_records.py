@@ -27,9 +27,9 @@ def test_a_figure_measured_again_takes_the_place_of_the_earlier_one(tmp_path: Pa
     finally:
         CommandLine(None).parse([])
     record("page.table", "ours", "F1", 0.0, folder=tmp_path)  # not recorded without the flag
-    found = read_records(tmp_path)
-    assert [(entry.row, entry.figure) for entry in found.values()] == [("ours", 0.75), ("theirs", 0.5)]
-    entry = found["page.table > ours > F1"]
+    entries = read_records(tmp_path)
+    assert [(entry.row, entry.figure) for entry in entries.values()] == [("ours", 0.75), ("theirs", 0.5)]
+    entry = entries["page.table > ours > F1"]
     assert (entry.interval, entry.n) == ((0.123, 0.9), 10)
     assert entry.command.startswith("python -m ") and "--record" not in entry.command
     assert entry.commit and entry.date and entry.processor and entry.versions["numpy"]

@@ -25,18 +25,18 @@ PAGES = ("docs/index.md", "docs/install.md", "docs/levels.md", "docs/tutorial.md
 
 def blocks(documents: tuple[str, ...], *, prompts: bool) -> list[tuple[str, str]]:
     """Place and code of every block of Python, of those with or without prompts."""
-    found = []
+    code_blocks = []
     for name in documents:
         text = (ROOT / name).read_text(encoding="utf-8")
         for match in re.finditer(r"```python\n(.*?)```", text, flags=re.DOTALL):
             if (">>> " in match[1]) == prompts:
-                found.append((f"{name}:{text.count(chr(10), 0, match.start()) + 2}", match[1]))
-    return found
+                code_blocks.append((f"{name}:{text.count(chr(10), 0, match.start()) + 2}", match[1]))
+    return code_blocks
 
 
 def parametrize(documents: tuple[str, ...], *, prompts: bool) -> pytest.MarkDecorator:
-    found = blocks(documents, prompts=prompts)
-    return pytest.mark.parametrize(("place", "code"), found, ids=[place for place, _ in found])
+    code_blocks = blocks(documents, prompts=prompts)
+    return pytest.mark.parametrize(("place", "code"), code_blocks, ids=[place for place, _ in code_blocks])
 
 
 def skip_without_libraries(code: str) -> None:

@@ -24,10 +24,10 @@ def rows(paper: str) -> list[tuple[str, str, str]]:
 
 def named(what: str, word: str) -> set[int]:
     """The numbers of the tables or figures that a row names: *Table 1*, *Tables 2 to 5*, *Figures 2 and 3*."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for many, first, link, last in re.findall(rf"{word}(s?) (\d+)(?: (to|and) (\d+))?", what):
-        found.update(range(int(first), int(last or first) + 1) if many and link else {int(first)})
-    return found
+        numbers.update(range(int(first), int(last or first) + 1) if many and link else {int(first)})
+    return numbers
 
 
 @pytest.mark.parametrize("paper", PRINTED)

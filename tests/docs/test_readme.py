@@ -57,7 +57,7 @@ def test_measured_figures_come_from_the_records(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     listed = [line.partition(" = ")[0] for block in ABOVE.finditer(text) for line in block["figures"].splitlines()]
     plain = re.sub(r"```.*?```|<!-- = .*?<!-- end -->|<!--.*?-->", "", text, flags=re.DOTALL)
-    assert [found for found in DECIMALS.findall(plain) if found not in (*NOT_MEASURED_HERE, *listed)] == []
+    assert [figure for figure in DECIMALS.findall(plain) if figure not in (*NOT_MEASURED_HERE, *listed)] == []
 
 
 def test_no_sentence_of_the_readme_is_interrupted_by_a_comment() -> None:

@@ -31,12 +31,12 @@ def exists(path: str) -> bool:
     parts = path.split(".")
     for size in range(len(parts), 0, -1):
         try:
-            found = import_module(".".join(parts[:size]))
+            module = import_module(".".join(parts[:size]))
         except ImportError:
             continue
         *inner, last = parts[size:] or ["__name__"]
         try:
-            owner = attrgetter(".".join(inner))(found) if inner else found
+            owner = attrgetter(".".join(inner))(module) if inner else module
         except AttributeError:
             return False
         return hasattr(owner, last) or last in getattr(owner, "__annotations__", {})
@@ -46,11 +46,15 @@ def exists(path: str) -> bool:
 def dangling() -> Iterator[str]:
     for module, path in modules():
         text = path.read_text(encoding="utf-8")
-        for found in ROLE.finditer(text):
-            classes = re.findall(r"^class (\w+)", text[: found.start()], flags=re.MULTILINE)
-            places = [found[1], f"{module}.{found[1]}", *(f"{module}.{name}.{found[1]}" for name in classes[-1:])]
+        for reference in ROLE.finditer(text):
+            classes = re.findall(r"^class (\w+)", text[: reference.start()], flags=re.MULTILINE)
+            places = [
+                reference[1],
+                f"{module}.{reference[1]}",
+                *(f"{module}.{name}.{reference[1]}" for name in classes[-1:]),
+            ]
             if not any(map(exists, places)):
-                yield f"{module}: {found[1]}"
+                yield f"{module}: {reference[1]}"
 
 
 def undocumented() -> Iterator[str]:

@@ -9,9 +9,9 @@ TESTS = Path(__file__).parents[1]
 
 
 def test_no_test_module_imports_another() -> None:
-    found = []
+    imports = []
     for file in TESTS.rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2].startswith("test_"):
-                found.append(f"{file.relative_to(TESTS)} imports {node.module}")
-    assert not found, found
+                imports.append(f"{file.relative_to(TESTS)} imports {node.module}")
+    assert not imports, imports

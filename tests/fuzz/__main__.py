@@ -103,9 +103,9 @@ def guided(name: str, seconds: float, seed: int) -> None:
 
 def keep(name: str) -> None:
     """Add the smallest inputs that reached new code to the corpus."""
-    found = sorted((path.read_bytes() for path in (FOUND / name).glob("*")), key=len)
+    inputs = sorted((path.read_bytes() for path in (FOUND / name).glob("*")), key=len)
     own = set(seeds(name))
-    new = [data for data in found if len(data) <= KEPT_SIZE and data not in own]
+    new = [data for data in inputs if len(data) <= KEPT_SIZE and data not in own]
     path = CORPUS / f"{name}.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     step = max(1, -(-len(new) // KEPT))

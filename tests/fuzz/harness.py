@@ -125,7 +125,7 @@ def seeds(name: str) -> list[bytes]:
     """A target's own seeds and what earlier fuzzing kept for it."""
     kept = CORPUS / f"{name}.jsonl"
     lines = kept.read_text(encoding="utf-8").splitlines() if kept.exists() else []
-    found = [json.loads(line).encode("latin-1") for line in lines]
+    examples = [json.loads(line).encode("latin-1") for line in lines]
     for seed in SEEDS[name]:
-        found += seed() if callable(seed) else [seed.encode() if isinstance(seed, str) else seed]
-    return found
+        examples += seed() if callable(seed) else [seed.encode() if isinstance(seed, str) else seed]
+    return examples

@@ -192,10 +192,10 @@ def scene_folder(data: bytes) -> None:
         own = names[index + 1 : index + 2].decode("latin-1")
         name = own if own.isalnum() else f"{index:02}"
         (path / f"{name}.{'xml' if content.lstrip().startswith(b'<') else 'conllu'}").write_bytes(content)
-    found = scene_files(path, count)
-    if len(found) != count:
+    entries = scene_files(path, count)
+    if len(entries) != count:
         raise Crash("as many files as items are not what comes back")
-    for entry in found[:1]:
+    for entry in entries[:1]:
         if entry is not None:
             _scenes(entry[0])
 

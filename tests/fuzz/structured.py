@@ -76,8 +76,8 @@ def ragged_rows(table: tuple[list[str], list[list[str]]], place: int, longer: bo
     names, rows = table
     place %= len(rows)
     rows[place] = [*rows[place], "x"] if longer or len(names) == 1 else rows[place][:-1]
-    found = _sources(_csv_bytes([names, *rows], ","), ".csv")
-    assert [isinstance(value, InputError) for value in found] == [index == place for index in range(len(rows))]
+    values = _sources(_csv_bytes([names, *rows], ","), ".csv")
+    assert [isinstance(value, InputError) for value in values] == [index == place for index in range(len(rows))]
 
 
 @property_of(tables(), st.integers(0, 5), st.sampled_from(["absent", "list", "number", "twice"]))
@@ -89,10 +89,10 @@ def damaged_objects(table: tuple[list[str], list[list[str]]], place: int, how: s
     lines[place] = wrong.get(how, '{"source": "a", "source": "b"}')
     if how == "absent" and len(rows) == 1:
         return
-    found = _sources("\n".join(lines).encode(), ".jsonl")
-    assert [isinstance(value, InputError) for value in found] == [index == place for index in range(len(rows))]
+    values = _sources("\n".join(lines).encode(), ".jsonl")
+    assert [isinstance(value, InputError) for value in values] == [index == place for index in range(len(rows))]
     kept = [row[names.index("source")] for index, row in enumerate(rows) if index != place]
-    assert [value for value in found if not isinstance(value, InputError)] == kept
+    assert [value for value in values if not isinstance(value, InputError)] == kept
 
 
 @property_of(st.lists(st.one_of(CELLS, st.none()), min_size=1, max_size=600), st.integers(1, 300))
@@ -102,8 +102,8 @@ def parquet_columns(cells: list[str | None], group: int) -> None:
 
     out = io.BytesIO()
     parquet.write_table(pyarrow.table({"n": [*range(len(cells))], "source": cells}), out, row_group_size=group)
-    found = _sources(out.getvalue(), ".parquet")
-    assert found == [cell or "" for cell in cells]
+    values = _sources(out.getvalue(), ".parquet")
+    assert values == [cell or "" for cell in cells]
 
 
 @property_of(st.lists(st.text(st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=8), max_size=600))
@@ -116,10 +116,10 @@ def written_lines(lines: list[str]) -> None:
 def heads(draw: st.DrawFn) -> list[int]:
     """Heads from 1, 0 for the root: a tree."""
     order = draw(st.permutations(range(draw(st.integers(1, 12)))))
-    found = [0] * len(order)
+    above = [0] * len(order)
     for place, word in enumerate(order[1:], start=1):
-        found[word] = order[draw(st.integers(0, place - 1))] + 1
-    return found
+        above[word] = order[draw(st.integers(0, place - 1))] + 1
+    return above
 
 
 RELATIONS = ("nsubj", "obj", "ccomp", "advcl", "conj", "acl:relcl", "cop", "mark", "xcomp", "nmod", "parataxis", "dep")
@@ -156,13 +156,13 @@ def units(draw: st.DrawFn) -> Any:
     tokens = draw(st.lists(WORDS, min_size=1, max_size=8))
     graph = SceneGraph(tokens)
     kinds = st.lists(st.sampled_from([*CATEGORIES]), min_size=1, max_size=2, unique=True)
-    found = [graph.root]
+    made = [graph.root]
     for _ in range(draw(st.integers(0, 8))):
-        found.append(graph.add_child(draw(st.sampled_from(found)), *draw(kinds), implicit=draw(st.booleans())))
+        made.append(graph.add_child(draw(st.sampled_from(made)), *draw(kinds), implicit=draw(st.booleans())))
     for token in range(len(tokens)):
-        graph.add_edge(draw(st.sampled_from(found)), token)
+        graph.add_edge(draw(st.sampled_from(made)), token)
     for _ in range(draw(st.integers(0, 3))):
-        parent, child = draw(st.sampled_from(found)), draw(st.sampled_from(found))
+        parent, child = draw(st.sampled_from(made)), draw(st.sampled_from(made))
         if child != graph.root and parent != child and not graph.graph.has_edge(parent, child):
             graph.add_edge(parent, child, *draw(kinds), remote=True)
     return graph
@@ -194,14 +194,14 @@ def numbered_files(numbers: list[int], padded: bool, more: int) -> None:
         (path / f"{number:0{9 if padded else 1}}.xml").touch()
     items = max(0, len(numbers) + more)
     try:
-        found = [None if entry is None else int(entry[0].stem) for entry in scene_files(path, items)]
+        numbered = [None if entry is None else int(entry[0].stem) for entry in scene_files(path, items)]
     except InputError:
         assert items != len(numbers) and (items < len(numbers) or max(numbers) >= items)
         return
     if items == len(numbers):
-        assert found == sorted(numbers)
+        assert numbered == sorted(numbers)
     else:
-        assert found == [index if index in numbers else None for index in range(items)]
+        assert numbered == [index if index in numbers else None for index in range(items)]
 
 
 @property_of(st.integers(0, 4), st.data())
@@ -257,12 +257,12 @@ def rated_rows(entries: list[tuple[int, str, int]], damaged: str) -> None:
     once = {(item, rater): value for item, rater, value in entries}
     rows = [["item", "rater", "meaning"], *([str(item), rater, str(value)] for (item, rater), value in once.items())]
     table = RatingsTable.read(str(file(_csv_bytes(rows, ","), ".csv")), ["meaning"])
-    found = table.columns["meaning"]
+    ratings = table.columns["meaning"]
     read = {
-        (int(item[0]), rater): found.values[row, column]
-        for row, item in enumerate(found.items)
-        for column, rater in enumerate(found.raters)
-        if not math.isnan(found.values[row, column])
+        (int(item[0]), rater): ratings.values[row, column]
+        for row, item in enumerate(ratings.items)
+        for column, rater in enumerate(ratings.raters)
+        if not math.isnan(ratings.values[row, column])
     }
     assert read == once
     if damaged:
@@ -278,10 +278,10 @@ def set_options(data: st.DataObject) -> None:
     from sema.options import options_of
 
     name = data.draw(st.sampled_from(sorted(listed_metrics())))
-    found = options_of(metric_factory(name))
-    if not found:
+    options = options_of(metric_factory(name))
+    if not options:
         return
-    option = found[data.draw(st.sampled_from(sorted(found)))]
+    option = options[data.draw(st.sampled_from(sorted(options)))]
     near = [*option.choices, str(option.default), "none", "nan", "inf", "-1", "1e400", "1_0", "yes", ""]
     given_value = data.draw(st.one_of(st.sampled_from(near), st.text(max_size=5), st.floats(), st.booleans()))
     try:

@@ -16,15 +16,15 @@ def links(source: str, *sentences: str, synonyms: dict[str, str] | None = None) 
     for sentence in sentences:
         words = sentence.split()
         free = set(range(len(words)))
-        found = []
+        own = []
         for position, word in enumerate(source.split()):
             for wanted, kind in ((word, LinkKind.EXACT), ((synonyms or {}).get(word), LinkKind.SYNONYM)):
                 target = next((index for index in sorted(free) if words[index] == wanted), None)
                 if target is not None:
                     free.remove(target)
-                    found.append(Link(position, target, kind))
+                    own.append(Link(position, target, kind))
                     break
-        result.append(found)
+        result.append(own)
     return result
 
 

@@ -26,9 +26,9 @@ def test_links_overlap_on_both_sides() -> None:
 def test_scores_by_hand() -> None:
     span = benchmark.Span
     gold = benchmark.Gold("他购买书本", "他买书", [span(0, 1, 0, 1), span(1, 3, 1, 2), span(3, 5, 2, 3)])
-    found = [[span(0, 1, 0, 1), span(2, 3, 1, 2), span(1, 2, 2, 3)]]
-    assert benchmark.scores(found, [gold]) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
-    assert benchmark.scores(found, [gold], others=True) == pytest.approx((0.0, 1 / 2, 0.0))
+    predicted = [[span(0, 1, 0, 1), span(2, 3, 1, 2), span(1, 2, 2, 3)]]
+    assert benchmark.scores(predicted, [gold]) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
+    assert benchmark.scores(predicted, [gold], others=True) == pytest.approx((0.0, 1 / 2, 0.0))
     assert benchmark.scores([[]], [gold]) == (0.0, 0.0, 0.0)
 
 
@@ -50,10 +50,10 @@ def test_tokens_become_characters_of_the_whole_output() -> None:
 
     source = Text.from_sentences([["他", "买", "书", "。"]])
     output = Text.from_sentences([["他", "来", "。"], ["买", "书", "。"]])
-    found = benchmark.align(Copies(), [source], [output])[0]
-    joined = [(source.raw[a:b], output.raw[c:d]) for (a, b, c, d), _ in found]
+    linked = benchmark.align(Copies(), [source], [output])[0]
+    joined = [(source.raw[a:b], output.raw[c:d]) for (a, b, c, d), _ in linked]
     assert joined == [("他", "他"), ("买", "买"), ("书", "书")]
-    assert found[1].span == (2, 3, 6, 7)
+    assert linked[1].span == (2, 3, 6, 7)
 
 
 def test_files_are_whole() -> None:

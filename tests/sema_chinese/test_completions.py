@@ -47,10 +47,10 @@ def test_an_abbreviation_takes_free_words_alone() -> None:
 def test_kindred_words_need_linked_neighbours_on_both_sides() -> None:
     assert Link(1, 1, LinkKind.CONTEXTUAL) in links("we considered it", "we considering it")
     assert Link(2, 2, LinkKind.CONTEXTUAL) in links("we slowly considered", "we quickly considering")
-    assert not [found for found in links("we considered it", "considering then came we it") if found.kind != "exact"]
-    assert not [found for found in links("we considered it", "we came home considering it") if found.kind != "exact"]
+    assert not [link for link in links("we considered it", "considering then came we it") if link.kind != "exact"]
+    assert not [link for link in links("we considered it", "we came home considering it") if link.kind != "exact"]
 
 
 def test_neighbours_may_both_be_replaced() -> None:
-    found = links("we considered departing now", "we considering departure now")
-    assert {Link(1, 1, LinkKind.CONTEXTUAL), Link(2, 2, LinkKind.CONTEXTUAL)} <= found
+    linked = links("we considered departing now", "we considering departure now")
+    assert {Link(1, 1, LinkKind.CONTEXTUAL), Link(2, 2, LinkKind.CONTEXTUAL)} <= linked

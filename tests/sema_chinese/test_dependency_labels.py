@@ -109,9 +109,9 @@ def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
             heads[word] = order[draw(st.integers(0, place - 1))]
         names = draw(st.lists(st.sampled_from(sorted(LABELS.labels - {"HED"})), min_size=size, max_size=size))
         labels = ["HED" if head == ROOT else name for head, name in zip(heads, names, strict=True)]
-        found = draw(st.lists(tags, min_size=size, max_size=size))
+        drawn = draw(st.lists(tags, min_size=size, max_size=size))
         words = ("词",) * size
-        return DependencyTree(words, words, tuple(heads), tuple(labels)), found
+        return DependencyTree(words, words, tuple(heads), tuple(labels)), drawn
 
     @settings(deadline=None)
     @given(trees())

@@ -36,8 +36,8 @@ def sema(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capture
 
 def value(done: tuple[int, str, str]) -> float:
     assert done[0] == 0, done[2]
-    found: float = json.loads(done[1])["systems"][0]["scores"]["sema"]
-    return found
+    score: float = json.loads(done[1])["systems"][0]["scores"]["sema"]
+    return score
 
 
 def test_the_printed_command_runs_the_papers_rule(sema: Sema) -> None:
@@ -87,8 +87,8 @@ def test_an_option_that_no_given_scenes_have_is_refused(sema: Sema) -> None:
 
 
 def test_links_are_between_the_words_of_the_trees(sema: Sema) -> None:
-    found = json.loads(sema("align", "--scenes", "trees")[1])
-    assert found["source"] == [line.split()[0] for line in TAUGHT.splitlines()]
+    printed = json.loads(sema("align", "--scenes", "trees")[1])
+    assert printed["source"] == [line.split()[0] for line in TAUGHT.splitlines()]
 
 
 def test_scenes_of_files_and_the_parser_of_outputs_are_in_the_signature(sema: Sema) -> None:

@@ -19,16 +19,16 @@ LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
 
 
 def gloss_lexicon() -> GlossLexicon:
-    found = chinese_lexicon()
-    assert isinstance(found, GlossLexicon)
-    return found
+    lexicon = chinese_lexicon()
+    assert isinstance(lexicon, GlossLexicon)
+    return lexicon
 
 
 def test_pairs_are_symmetric_and_no_opposites() -> None:
     table = shipped_pairs()
-    found = [(word, other) for word in list(word_table())[::100] for other in table.partners(word)]
-    assert len(found) > 1000
-    for word, other in found:
+    pairs = [(word, other) for word in list(word_table())[::100] for other in table.partners(word)]
+    assert len(pairs) > 1000
+    for word, other in pairs:
         assert word != other and word in table.partners(other)
         assert not are_opposed(word, other)
 
@@ -51,18 +51,18 @@ def test_pairs_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("first", "second"), [("瞅见", "看到"), ("缘何", "怎么"), ("拜谒", "参谒")])
 def test_words_explained_alike_are_paraphrases(first: str, second: str) -> None:
-    found = relations()
-    assert found.kind(first, second) in (LinkKind.PARAPHRASE, LinkKind.SYNONYM)
-    assert second in found.related([first], [second])[first]
+    related = relations()
+    assert related.kind(first, second) in (LinkKind.PARAPHRASE, LinkKind.SYNONYM)
+    assert second in related.related([first], [second])[first]
 
 
 def test_traditional_words_have_the_pairs_of_simplified_ones() -> None:
     lexicon = gloss_lexicon()
     assert isinstance(lexicon, IndexedLexicon)
     assert lexicon.paraphrases("拜謁") == lexicon.paraphrases("拜谒")
-    found = relations()
-    assert found.kind("拜謁", "参谒") is found.kind("參謁", "拜谒") is LinkKind.PARAPHRASE
-    assert "參謁" in found.related(["拜謁"], ["參謁"])["拜謁"]
+    related = relations()
+    assert related.kind("拜謁", "参谒") is related.kind("參謁", "拜谒") is LinkKind.PARAPHRASE
+    assert "參謁" in related.related(["拜謁"], ["參謁"])["拜謁"]
 
 
 def test_opposites_and_unrelated_words_are_no_paraphrases() -> None:
@@ -82,6 +82,6 @@ def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicD
 
     true, false = read_substitutes(1)
     lexicon = gloss_lexicon()
-    found = [sum(b in lexicon.paraphrases(a) for a, b in pairs) / len(pairs) for pairs in (true, false)]
-    assert found[0] > LEAST_RECALL
-    assert found[1] < MOST_FALSE
+    shares = [sum(b in lexicon.paraphrases(a) for a, b in pairs) / len(pairs) for pairs in (true, false)]
+    assert shares[0] > LEAST_RECALL
+    assert shares[1] < MOST_FALSE

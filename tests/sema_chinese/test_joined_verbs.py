@@ -15,9 +15,9 @@ RELATIONS = ("nsubj", "advcl", "obj", "mark", "compound", "nmod", "nsubj", "root
 
 
 def test_the_verb_heads_its_clause() -> None:
-    found = lift_joined_verbs(DependencyTree(WORDS, UPOS, HEADS, RELATIONS))
-    assert found.heads == (1, 4, 1, 4, ROOT, 6, 7, 4, 4)
-    assert found.relations == ("nsubj", "advcl", "obj", "mark", "root", "nmod", "nsubj", "ccomp", "punct")
+    lifted = lift_joined_verbs(DependencyTree(WORDS, UPOS, HEADS, RELATIONS))
+    assert lifted.heads == (1, 4, 1, 4, ROOT, 6, 7, 4, 4)
+    assert lifted.relations == ("nsubj", "advcl", "obj", "mark", "root", "nmod", "nsubj", "ccomp", "punct")
 
 
 def test_other_trees_stay() -> None:

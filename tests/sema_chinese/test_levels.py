@@ -129,9 +129,9 @@ def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words(tmp_path:
     assert levels[:3] == pytest.approx([1 + (0.95 - 2 / 3) * 3, 4 + (0.95 - 0.5) * 2, 6 + 0.95])
     assert math.isnan(levels[3])
     assert metric.corpus(rows) == pytest.approx(sum(levels[:3]) / 3)
-    found = metric.explain(Item(easy, hard))["levels"]
-    assert (found["target"], found["source"]["label"], found["output"]["above"]) == ("HSK 2", "HSK 2", [1])
-    assert [(part["text"], part["label"]) for part in found["output"]["hard"]] == [("承认错误", "HSK 5")]
+    evidence = metric.explain(Item(easy, hard))["levels"]
+    assert (evidence["target"], evidence["source"]["label"], evidence["output"]["above"]) == ("HSK 2", "HSK 2", [1])
+    assert [(part["text"], part["label"]) for part in evidence["output"]["hard"]] == [("承认错误", "HSK 5")]
     repeated = metric.explain(Item(easy, Text.from_tokenized("错误 我 错误")))["levels"]["output"]
     assert (repeated["above"], [part["tokens"] for part in repeated["hard"]]) == ([0, 2], [[0]])
     with pytest.raises(InputError, match=r"hsk_level.target cannot be 9"):

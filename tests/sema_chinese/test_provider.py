@@ -73,9 +73,9 @@ def test_the_fast_decoder_gives_stanzas_own_trees(ud_data: Path) -> None:
 
 def test_trees_as_annotated(provider: ChineseProvider, ud_data: Path) -> None:
     gold = read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu")[:120]
-    found = provider.parse([tree.words for tree in gold])
+    parsed = provider.parse([tree.words for tree in gold])
     total = sum(len(tree) for tree in gold)
-    pairs = list(zip(gold, found, strict=True))
+    pairs = list(zip(gold, parsed, strict=True))
     tags = sum(a == b for one, other in pairs for a, b in zip(one.upos, other.upos, strict=True))
     heads = sum(a == b for one, other in pairs for a, b in zip(one.heads, other.heads, strict=True))
     assert tags / total > 0.88

@@ -16,9 +16,9 @@ def aligner() -> RuleAligner:
 
 def words(source: str, output: str) -> set[tuple[str, str, str]]:
     first, second = source.split(), output.split()
-    found = aligner().align([(first, second)])[0]
-    assert len({link.source for link in found}) == len(found)
-    return {(first[i], second[j], kind.value) for i, j, kind, *_ in found}
+    linked = aligner().align([(first, second)])[0]
+    assert len({link.source for link in linked}) == len(linked)
+    return {(first[i], second[j], kind.value) for i, j, kind, *_ in linked}
 
 
 def test_is_an_aligner() -> None:
@@ -156,9 +156,9 @@ def test_words_that_share_a_character_and_differ(word: str, other: str) -> None:
 
 
 def test_characters_are_spent_once() -> None:
-    found = words("国际 大学 国际 会议 有 大奖", "国际会 有")
-    assert sum(output == "国际会" for _, output, _ in found) <= 2
-    assert sum(source == "国际" for source, _, _ in found) == 1
+    linked = words("国际 大学 国际 会议 有 大奖", "国际会 有")
+    assert sum(output == "国际会" for _, output, _ in linked) <= 2
+    assert sum(source == "国际" for source, _, _ in linked) == 1
 
 
 @pytest.mark.parametrize(
@@ -198,6 +198,6 @@ def test_runs_that_spell_a_word_of_the_lexicon(source: str, output: str, expecte
 
 def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
     """会 is linked to the word 会 elsewhere: the run 研讨 会 is no whole that could meet 会议."""
-    found = words("研讨 会 会", "会议 会")
-    assert ("研讨", "会", "hyponymy") not in found
+    linked = words("研讨 会 会", "会议 会")
+    assert ("研讨", "会", "hyponymy") not in linked
     assert not {link for link in words("研讨 会 举行", "苹果 举行") if link[0] in ("研讨", "会")}

@@ -89,10 +89,10 @@ def test_words_as_annotated(segmenter: ChineseSegmenter, ud_data: Path) -> None:
     text, _ = read_passage(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu")
     spans = text.sentences[:120]
     raws = [text.raw[text.tokens[first].start : text.tokens[last - 1].end] for first, last in spans]
-    right = gold = found = 0
+    right = gold = guessed = 0
     for (first, last), segmented in zip(spans, segmenter.segment(raws), strict=True):
         offset = text.tokens[first].start
         truth = {(token.start - offset, token.end - offset) for token in text.tokens[first:last]}
         guess = {(token.start, token.end) for token in segmented.tokens}
-        right, gold, found = right + len(truth & guess), gold + len(truth), found + len(guess)
-    assert 2 * right / (gold + found) > 0.93
+        right, gold, guessed = right + len(truth & guess), gold + len(truth), guessed + len(guess)
+    assert 2 * right / (gold + guessed) > 0.93

@@ -61,8 +61,8 @@ def test_losing_the_syrians_costs_one_participant(scorer: sema.Scorer) -> None:
 
 
 def test_a_wider_word_counts_for_sema(scorer: sema.Scorer) -> None:
-    (found,) = scores(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
-    assert found["sema"] >= found["sema_part"]
+    (values,) = scores(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
+    assert values["sema"] >= values["sema_part"]
 
 
 def test_the_bundled_systems_rank_as_they_were_written() -> None:
@@ -95,8 +95,8 @@ def test_the_bundled_systems_rank_as_they_were_written() -> None:
     ],
 )
 def test_odd_text_has_a_score(scorer: sema.Scorer, odd: str) -> None:
-    (found,) = scores(scorer, odd, odd)
-    assert all(0 <= score <= 100 for score in found.values())
+    (values,) = scores(scorer, odd, odd)
+    assert all(0 <= score <= 100 for score in values.values())
 
 
 def test_copies_keep_nearly_everything(scorer: sema.Scorer) -> None:

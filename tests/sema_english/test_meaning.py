@@ -30,8 +30,8 @@ def test_a_copy_is_100(scorer: Scorer, text: str) -> None:
 
 
 def test_unrelated_texts_score_nearly_0(scorer: Scorer) -> None:
-    (found,) = score(scorer, SOURCE, "Cats like to sleep on warm roofs.")
-    assert max(found.values()) < 20 and found["meaning"] < 10
+    (values,) = score(scorer, SOURCE, "Cats like to sleep on warm roofs.")
+    assert max(values.values()) < 20 and values["meaning"] < 10
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_losses_changes_and_additions_cost_more_than_rewording(scorer: Scorer, o
 def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) -> None:
     lines = (ROOT / "training/reader/stories/older/held_out.jsonl").read_text("utf-8").splitlines()
     stories = [json.loads(line) for line in lines[:40]]
-    found = {
+    by_version = {
         version: [
             item.scores["meaning"]
             for item in scorer.score([s["source"] for s in stories], [s[version] for s in stories]).systems[0].items
@@ -60,10 +60,13 @@ def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) 
     }
 
     def right(bad: str) -> float:
-        return sum(a > b for good in ("good", "good2") for a, b in zip(found[good], found[bad], strict=True)) / 80
+        return (
+            sum(a > b for good in ("good", "good2") for a, b in zip(by_version[good], by_version[bad], strict=True))
+            / 80
+        )
 
     assert right("bad_near") > 0.85 and right("bad_free") > 0.65
-    assert sum(found["good2"]) / 40 > 70
+    assert sum(by_version["good2"]) / 40 > 70
 
 
 def test_additions_cost_precision_and_not_recall(scorer: Scorer) -> None:
@@ -75,8 +78,8 @@ def test_additions_cost_precision_and_not_recall(scorer: Scorer) -> None:
 
 def test_leaving_sentences_out_costs_recall_and_not_precision(scorer: Scorer) -> None:
     source = "The committee rejected the plan. Its members will meet again in May."
-    (found,) = score(scorer, source, "The committee rejected the plan.")
-    assert found["meaning_precision"] >= 98 and found["meaning_recall"] < 80
+    (values,) = score(scorer, source, "The committee rejected the plan.")
+    assert values["meaning_precision"] >= 98 and values["meaning_recall"] < 80
 
 
 def test_evidence_agrees_with_the_scores(scorer: Scorer) -> None:
@@ -106,5 +109,5 @@ def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
     public_data("ratings", "qats2016")
     pairs = qats("test")
     report = scorer.score([pair.source for pair in pairs], [pair.output for pair in pairs])
-    found = [item.scores["meaning"] for item in report.systems[0].items]
-    assert pearson([pair.rating for pair in pairs], found).value > 0.5
+    predicted = [item.scores["meaning"] for item in report.systems[0].items]
+    assert pearson([pair.rating for pair in pairs], predicted).value > 0.5

@@ -34,16 +34,16 @@ def test_raw_text_of_any_spelling_has_one_graph(parser: UccaParser, raw: str, lo
     text = EnglishSegmenter().segment([raw.lower() if lower else raw])[0]
     assert [word.lower() for word in text.words] == TOKENS.lower().split()
     assert len(text.sentences) == 1
-    found, gold = parser.extract([text.words, TOKENS.split()])
+    parsed, gold = parser.extract([text.words, TOKENS.split()])
     assert len(gold.scenes()) >= 2
-    assert edges(found) == edges(gold)
+    assert edges(parsed) == edges(gold)
 
 
 @pytest.mark.parametrize("tokens", [PENN, PENN.lower(), MOSES, MOSES.lower()])
 def test_escaped_tokens_are_read_as_what_they_stand_for(parser: UccaParser, tokens: str) -> None:
-    found, gold = parser.extract([tokens.split(), TOKENS.split()])
-    assert found.tokens == tuple(tokens.split())
-    assert edges(found) == edges(gold)
+    parsed, gold = parser.extract([tokens.split(), TOKENS.split()])
+    assert parsed.tokens == tuple(tokens.split())
+    assert edges(parsed) == edges(gold)
 
 
 CLAUSES = [

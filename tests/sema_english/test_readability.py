@@ -111,9 +111,9 @@ def test_fk_by_hand() -> None:
 
 def test_fk_is_the_mean_of_the_sentences_grades(make_item, results) -> None:
     items = [make_item("s", "The nation voted ."), make_item("s", "a cat")]
-    found = results("fk", items, tokenizer="none", intercept=15.19)
-    assert found.items == (fk(["the", "nation", "voted", "."], intercept=15.19), fk(["a", "cat"], intercept=15.19))
-    assert found.corpus == pytest.approx(sum(found.items) / 2)
+    result = results("fk", items, tokenizer="none", intercept=15.19)
+    assert result.items == (fk(["the", "nation", "voted", "."], intercept=15.19), fk(["a", "cat"], intercept=15.19))
+    assert result.corpus == pytest.approx(sum(result.items) / 2)
 
 
 def test_fkbleu_of_the_paper_rewards_an_easier_output(score) -> None:

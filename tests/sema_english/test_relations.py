@@ -117,8 +117,8 @@ def test_how_far_hyponymy_goes_is_an_option() -> None:
 def test_names_are_no_common_nouns_and_first_senses_reach_further(
     source: str, output: str, kind: LinkKind | None
 ) -> None:
-    found = relations.rule_aligner().align([((source,), (output,))])[0]
-    assert [link.kind for link in found] == ([] if kind is None else [kind])
+    linked = relations.rule_aligner().align([((source,), (output,))])[0]
+    assert [link.kind for link in linked] == ([] if kind is None else [kind])
 
 
 def test_the_first_sense_s_reach_can_be_switched_off() -> None:

@@ -174,8 +174,8 @@ def test_line_breaks(text: str, count: int) -> None:
 def test_long_junk_is_segmented_whole(junk: str) -> None:
     """A pattern that backtracks would not come back from this within a test run."""
     text = junk * (100_000 // len(junk))
-    found = segment(text)
-    assert sum(end - start for start, end in found.sentences) == len(found.tokens)
+    segmented = segment(text)
+    assert sum(end - start for start, end in segmented.sentences) == len(segmented.tokens)
 
 
 def test_weights_are_finite_numbers() -> None:
@@ -200,9 +200,9 @@ def test_token_f1_on_ewt_dev(paragraphs: list[list[tuple[str, list[str]]]], segm
                 start = raw.index(word, position)
                 position = start + len(word)
                 gold.add((start, position))
-        found = {(token.start, token.end) for token in segmenter.segment([raw])[0].tokens}
-        hits += len(gold & found)
-        total += len(gold) + len(found)
+        spans = {(token.start, token.end) for token in segmenter.segment([raw])[0].tokens}
+        hits += len(gold & spans)
+        total += len(gold) + len(spans)
     excerpt = len(paragraphs) < 100  # in the excerpt a few e-mails, with addresses and rows of dashes, weigh more
     assert 200 * hits / total >= (97 if excerpt else 98.8)
 

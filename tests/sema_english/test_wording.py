@@ -42,7 +42,7 @@ def test_a_broken_sentence_has_more_breaks(parts: Parts) -> None:
 def test_senses_are_unit_vectors_that_tell_like_from_unlike(parts: Parts) -> None:
     (here, _), (alike, _), (other, _) = (read(parts, words) for words in (WHOLE, ALIKE, OTHER))
     assert np.linalg.norm(here, axis=1) == pytest.approx(1, abs=1e-5)
-    near, far = (float(here.mean(0) @ found.mean(0)) for found in (alike, other))
+    near, far = (float(here.mean(0) @ array.mean(0)) for array in (alike, other))
     assert near > far + 0.2
 
 
@@ -52,8 +52,8 @@ def test_a_sentence_is_read_the_same_alone_and_in_a_text(parts: Parts) -> None:
     assert parts.encoder is not None
     states = np.concatenate(parts.encoder.states([WHOLE, OTHER]))
     senses, breaks = fresh.read(Text.from_sentences([WHOLE, OTHER]), states)
-    assert np.array_equal(senses, np.concatenate([found for found, _ in alone]))
-    assert np.array_equal(breaks, np.concatenate([found for _, found in alone]))
+    assert np.array_equal(senses, np.concatenate([array for array, _ in alone]))
+    assert np.array_equal(breaks, np.concatenate([array for _, array in alone]))
 
 
 class Sizes:
@@ -84,8 +84,8 @@ def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> Non
     together = wording_reader()
     together.prepare(given)
     for text, states in given:
-        for found, alone in zip(together.read(text, states), wording_reader().read(text, states), strict=True):
-            assert np.array_equal(found, alone)
+        for one, alone in zip(together.read(text, states), wording_reader().read(text, states), strict=True):
+            assert np.array_equal(one, alone)
 
 
 def test_an_empty_text_reads_as_nothing() -> None:
@@ -108,10 +108,10 @@ def test_a_language_without_a_reader_has_no_reading() -> None:
 def test_every_sentence_is_broken_where_the_marks_are() -> None:
     rng = random.Random(3)
     words = [["".join(rng.choices("abcdefgh", k=4)) for _ in range(rng.randrange(6, 20))] for _ in range(300)]
-    found = break_all(words, seed=1)
-    assert len(found) > 280
-    for one in found:
+    broken = break_all(words, seed=1)
+    assert len(broken) > 280
+    for one in broken:
         assert len(one.words) == len(one.breaks)
         assert set(one.breaks) == {0, 1} or all(one.breaks)
         assert one.words != one.whole or sum(one.breaks) > 1  # two like words may have changed places
-    assert found == break_all(words, seed=1)
+    assert broken == break_all(words, seed=1)

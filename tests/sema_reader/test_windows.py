@@ -32,14 +32,14 @@ def story(length: int) -> list[list[str]]:
 
 @given(sentences, sentences)
 def test_every_word_is_decided_about_once(source: list[list[str]], output: list[list[str]]) -> None:
-    found = passes(source, output)
+    windows = passes(source, output)
     for text, decided in (
-        (source, [token for one in found if one.about_source for token in one.source.words]),
-        (output, [token for one in found if one.about_output for token in one.output.words]),
+        (source, [token for one in windows if one.about_source for token in one.source.words]),
+        (output, [token for one in windows if one.about_output for token in one.output.words]),
     ):
         assert sorted(decided) == list(range(sum(map(len, text))))
-    assert all(one.source.ids and one.output.ids for one in found)
-    assert all(len(one.source.ids) + len(one.output.ids) + 3 <= LONGEST for one in found)
+    assert all(one.source.ids and one.output.ids for one in windows)
+    assert all(len(one.source.ids) + len(one.output.ids) + 3 <= LONGEST for one in windows)
 
 
 def test_a_short_pair_is_one_pass() -> None:

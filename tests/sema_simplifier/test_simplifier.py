@@ -54,20 +54,20 @@ def test_changes_are_what_lies_between_kept_words() -> None:
     source, reference = words("he subsequently left the region ."), words("he left the area .")
     links = [Link(0, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT), Link(3, 2, LinkKind.EXACT)]
     links += [Link(4, 3, LinkKind.SYNONYM), Link(5, 4, LinkKind.EXACT)]
-    found = changes(source, reference, links)
-    assert (("subsequently",), ()) in found
-    assert (("region",), ("area",)) in found
-    assert (("the", "region"), ("the", "area")) in found
-    assert (("he", "subsequently"), ("he",)) in found
-    assert all(left != right and len(left) <= 5 for left, right in found)
+    changed = changes(source, reference, links)
+    assert (("subsequently",), ()) in changed
+    assert (("region",), ("area",)) in changed
+    assert (("the", "region"), ("the", "area")) in changed
+    assert (("he", "subsequently"), ("he",)) in changed
+    assert all(left != right and len(left) <= 5 for left, right in changed)
     assert changes(source, source, [Link(i, i, LinkKind.EXACT) for i in range(6)]) == set()
 
 
 def test_links_that_cross_do_not_anchor() -> None:
     links = [Link(0, 1, LinkKind.EXACT), Link(1, 0, LinkKind.EXACT), Link(2, 2, LinkKind.EXACT)]
-    found = changes(words("a b c"), words("b a c"), links)
-    assert ((), ("b",)) not in found
-    assert (words("a b"), words("b a")) in found
+    changed = changes(words("a b c"), words("b a c"), links)
+    assert ((), ("b",)) not in changed
+    assert (words("a b"), words("b a")) in changed
 
 
 EXAMPLES = [
@@ -80,7 +80,7 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
     table = learn_rules(EXAMPLES, SameWords())
     assert table.occurrences["resided",] == 4
     assert table.words["resided"] == (1, 8)
-    (known,) = [found for found in table.known(("resided",), NOTHING)]
+    (known,) = [rule for rule in table.known(("resided",), NOTHING)]
     assert (known.rule.target, known.uses, known.sentences, known.occurrences) == (("lived",), 6, 3, 4)
     own = table.contribution(words("IN 1990 he resided in the region ."))
     (known,) = table.known(("resided",), own)
@@ -103,11 +103,11 @@ def test_sources_with_different_numbers_of_references_are_refused() -> None:
 
 def test_features_say_what_is_gone_and_what_is_new() -> None:
     vector = RuleFeatures(None).change(words("the municipality"), words("the town"), NOTHING)
-    found = {name: vector[place] for name, place in INDEX.items() if vector[place]}
-    assert (found["rules"], found["removed"], found["added"], found["kept"]) == (1, 1, 1, 0.85)
-    assert found["common"] > 1 and found["letters"] == 0.8
-    assert found["syllables"] == 1  # mu-ni-ci-pa-li-ty has six runs of vowels, town one
-    assert "deletion" not in found and "number" not in found
+    values = {name: vector[place] for name, place in INDEX.items() if vector[place]}
+    assert (values["rules"], values["removed"], values["added"], values["kept"]) == (1, 1, 1, 0.85)
+    assert values["common"] > 1 and values["letters"] == 0.8
+    assert values["syllables"] == 1  # mu-ni-ci-pa-li-ty has six runs of vowels, town one
+    assert "deletion" not in values and "number" not in values
     gone = RuleFeatures(None).change(words("in 1990"), (), NOTHING)
     assert (gone[INDEX["deletion"]], gone[INDEX["number"]], gone[INDEX["removed"]]) == (1, 1, 2)
 
@@ -141,10 +141,10 @@ def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> 
         vector[INDEX["lm_simple"]] = models[1].sentence(result) - models[1].sentence(source)
         vector[INDEX["changed"]] = bool(applied)
         tried[result] = float(vector @ weights)
-    found = decoder.decode(source, options, weights, 100)
-    assert {rewritten(source, d.applied): pytest.approx(d.score) for d in found} == tried
-    assert [d.score for d in found] == sorted((d.score for d in found), reverse=True)
-    assert np.allclose(next(d for d in found if not d.applied).vector, 0)
+    decoded = decoder.decode(source, options, weights, 100)
+    assert {rewritten(source, d.applied): pytest.approx(d.score) for d in decoded} == tried
+    assert [d.score for d in decoded] == sorted((d.score for d in decoded), reverse=True)
+    assert np.allclose(next(d for d in decoded if not d.applied).vector, 0)
 
 
 def test_weights_have_names() -> None:
@@ -220,8 +220,8 @@ def option(text: Text, start: int, length: int, target: str) -> Option:
     ],
 )
 def test_a_text_is_written_as_people_write(text: str, start: int, length: int, target: str, expected: str) -> None:
-    found = cut(text)
-    assert reworded(found, [option(found, start, length, target)]) == expected
+    text_cut = cut(text)
+    assert reworded(text_cut, [option(text_cut, start, length, target)]) == expected
 
 
 def test_tokens_stay_tokens() -> None:
@@ -237,42 +237,42 @@ def graph(text: str) -> SceneGraph:
 
 
 def test_parallel_scenes_become_sentences() -> None:
-    found = graph("John got home yesterday and gave Mary a call .")
-    first, linker, second = (found.add_child(found.root, kind) for kind in ("H", "L", "H"))
-    john = found.add_child(first, "A", tokens=[0])
-    found.add_child(first, "P", tokens=[1])
-    found.add_child(first, "A", tokens=[2, 3])
-    found.add_edge(linker, 4)
-    found.add_edge(second, john, "A", remote=True)
-    found.add_child(second, "P", tokens=[5, 7, 8])
-    found.add_child(second, "A", tokens=[6])
-    assert splits(found) == [Split(4, 1, (".", "john"))]
+    scenes = graph("John got home yesterday and gave Mary a call .")
+    first, linker, second = (scenes.add_child(scenes.root, kind) for kind in ("H", "L", "H"))
+    john = scenes.add_child(first, "A", tokens=[0])
+    scenes.add_child(first, "P", tokens=[1])
+    scenes.add_child(first, "A", tokens=[2, 3])
+    scenes.add_edge(linker, 4)
+    scenes.add_edge(second, john, "A", remote=True)
+    scenes.add_child(second, "P", tokens=[5, 7, 8])
+    scenes.add_child(second, "A", tokens=[6])
+    assert splits(scenes) == [Split(4, 1, (".", "john"))]
 
 
 def test_a_scene_with_a_subject_needs_none() -> None:
-    found = graph("A big dog slept , but the cats woke up .")
-    first, linker, second = (found.add_child(found.root, kind) for kind in ("H", "L", "H"))
-    found.add_child(first, "A", tokens=[0, 1, 2])
-    found.add_child(first, "P", tokens=[3])
-    found.add_edge(linker, 5)
-    found.add_child(second, "A", tokens=[6, 7])
-    found.add_child(second, "P", tokens=[8, 9])
-    assert splits(found) == [Split(4, 2, (".", "but"))]
+    scenes = graph("A big dog slept , but the cats woke up .")
+    first, linker, second = (scenes.add_child(scenes.root, kind) for kind in ("H", "L", "H"))
+    scenes.add_child(first, "A", tokens=[0, 1, 2])
+    scenes.add_child(first, "P", tokens=[3])
+    scenes.add_edge(linker, 5)
+    scenes.add_child(second, "A", tokens=[6, 7])
+    scenes.add_child(second, "P", tokens=[8, 9])
+    assert splits(scenes) == [Split(4, 2, (".", "but"))]
 
 
 def test_a_relative_clause_at_the_end_becomes_a_sentence_about_its_head() -> None:
-    found = graph("He met a famous painter , who died soon .")
-    scene = found.add_child(found.root, "H")
-    found.add_child(scene, "A", tokens=[0])
-    found.add_child(scene, "P", tokens=[1])
-    painter = found.add_child(scene, "A")
-    found.add_child(painter, "C", tokens=[2, 3, 4])
-    clause = found.add_child(painter, "E")
-    found.add_child(clause, "A", tokens=[6])
-    found.add_child(clause, "P", tokens=[7])
-    found.add_child(clause, "D", tokens=[8])
-    found.add_child(painter, "U", tokens=[5])
-    assert splits(found) == [Split(5, 2, (".", "the", "famous", "painter"))]
+    scenes = graph("He met a famous painter , who died soon .")
+    scene = scenes.add_child(scenes.root, "H")
+    scenes.add_child(scene, "A", tokens=[0])
+    scenes.add_child(scene, "P", tokens=[1])
+    painter = scenes.add_child(scene, "A")
+    scenes.add_child(painter, "C", tokens=[2, 3, 4])
+    clause = scenes.add_child(painter, "E")
+    scenes.add_child(clause, "A", tokens=[6])
+    scenes.add_child(clause, "P", tokens=[7])
+    scenes.add_child(clause, "D", tokens=[8])
+    scenes.add_child(painter, "U", tokens=[5])
+    assert splits(scenes) == [Split(5, 2, (".", "the", "famous", "painter"))]
 
 
 def test_the_registry_finds_it_and_reads_its_options(tmp_path: Path) -> None:

@@ -95,7 +95,7 @@ def test_ucca_s_toolkit_reads_the_same() -> None:
     (theirs,) = convert.from_json(json.dumps(task()))
     ours = convert.from_standard(ElementTree.fromstring(write_passage(read(task()))))
     results = evaluation.evaluate(ours, theirs, eval_type="labeled")["labeled"].results
-    assert all(not found.num_only_guessed and not found.num_only_ref for found in results.values())
+    assert all(not result.num_only_guessed and not result.num_only_ref for result in results.values())
 
 
 def scenes(graph: SceneGraph) -> list[Any]:
@@ -124,9 +124,9 @@ def broken(**changes: Any) -> dict[str, Any]:
 
 
 def with_unit(place: int, **changes: Any) -> dict[str, Any]:
-    found = task()
-    found["annotation_units"][place].update(changes)
-    return found
+    changed = task()
+    changed["annotation_units"][place].update(changes)
+    return changed
 
 
 @pytest.mark.parametrize(
@@ -151,9 +151,9 @@ def test_unfinished_tasks_are_refused(value: Any, said: str) -> None:
 
 def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
     agent = {"id": 50, "name": "Agent", "parent": {"id": NUMBERS["Participant"], "name": "Participant"}}
-    found = with_unit(4, categories=[{"id": 50}])
-    found["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": LAYER}}
-    assert read(found).scenes() == read(task()).scenes()
+    changed = with_unit(4, categories=[{"id": 50}])
+    changed["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": LAYER}}
+    assert read(changed).scenes() == read(task()).scenes()
 
 
 def test_a_file_that_is_no_json_is_named_with_its_line(tmp_path: Path) -> None:

@@ -138,14 +138,14 @@ WORDS = {
 
 def test_a_scene_gets_the_bracket_of_its_main_relation() -> None:
     """*The children have been in the garden*: *been* is the Center of a main relation that scores below null."""
-    found = sentence(4, {**WORDS, (1, 3): [("P", -1.4)]})
-    assert found[1, 3] == "P"
-    assert (found[1, 2], found[2, 3]) == ("F", "C")
+    brackets = sentence(4, {**WORDS, (1, 3): [("P", -1.4)]})
+    assert brackets[1, 3] == "P"
+    assert (brackets[1, 2], brackets[2, 3]) == ("F", "C")
 
 
 def test_a_label_that_fits_costs_less_than_a_bracket_at_times() -> None:
-    found = sentence(4, {**WORDS, (2, 3): [("C", 4.7), ("P", 4.5)]})
-    assert found == {(0, 4): "H", (0, 1): "A", (1, 2): "F", (2, 3): "P", (3, 4): "A"}
+    brackets = sentence(4, {**WORDS, (2, 3): [("C", 4.7), ("P", 4.5)]})
+    assert brackets == {(0, 4): "H", (0, 1): "A", (1, 2): "F", (2, 3): "P", (3, 4): "A"}
 
 
 def test_bare_words_alone_are_one_unanalysable_unit() -> None:

@@ -53,9 +53,9 @@ def test_attributes_are_scenes_in_ucca_2(parser: UccaParser) -> None:
 
 
 def test_both_conventions_from_one_pass_are_those_of_two(parser: UccaParser) -> None:
-    found = parser.trees_by(SENTENCES + ODD)
-    assert list(found) == ["ucca", "ucca2"]
-    for name, trees in found.items():
+    by_convention = parser.trees_by(SENTENCES + ODD)
+    assert list(by_convention) == ["ucca", "ucca2"]
+    for name, trees in by_convention.items():
         assert trees == UccaParser(convention=name, encoder=parser.encoder).trees(SENTENCES + ODD)
 
 

@@ -29,8 +29,8 @@ def model() -> bytes:
 
 def run(graph: bytes, output: str) -> np.ndarray:
     session = onnxruntime.InferenceSession(graph, providers=["CPUExecutionProvider"])
-    (found,) = session.run([output], {"x": np.full(1000, 2, np.float32)})
-    return np.asarray(found)
+    (values,) = session.run([output], {"x": np.full(1000, 2, np.float32)})
+    return np.asarray(values)
 
 
 def test_pruned_outputs_lose_what_they_do_not_need() -> None:

@@ -77,8 +77,8 @@ def strict(document: bytes) -> tuple[object, ...]:
     root = ElementTree.fromstring(document)
 
     def attributes(element: ElementTree.Element) -> dict[str, str]:
-        found = element.find("attributes")
-        return {} if found is None else dict(found.items())
+        inside = element.find("attributes")
+        return {} if inside is None else dict(inside.items())
 
     return (
         root.get("passageID"),

@@ -67,8 +67,8 @@ def test_no_unit_of_the_corpus_is_cut_unless_it_holds_parallel_scenes(public_dat
 
 
 def descendants(graph: SceneGraph, unit: str) -> list[str]:
-    found = []
+    below = []
     for child, _, remote in graph.edges(unit):
         if isinstance(child, str) and not remote:
-            found += [child, *descendants(graph, child)]
-    return found
+            below += [child, *descendants(graph, child)]
+    return below

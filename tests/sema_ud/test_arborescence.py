@@ -27,9 +27,9 @@ def test_no_tree_with_one_root_is_better(seed: int, words: int) -> None:
     scores = sharp(seed, words)
     trees = [heads for heads in product(range(words + 1), repeat=words) if not fault_of([head - 1 for head in heads])]
     best = max(total(scores, np.asarray([0, *heads])) for heads in trees)
-    found = best_tree(scores)
-    assert fault_of((found[1:] - 1).tolist()) is None
-    assert total(scores, found) == pytest.approx(best)
+    tree = best_tree(scores)
+    assert fault_of((tree[1:] - 1).tolist()) is None
+    assert total(scores, tree) == pytest.approx(best)
 
 
 @settings(deadline=None, max_examples=60)
@@ -52,6 +52,6 @@ def test_a_cycle_inside_a_cycle_is_opened_again() -> None:
 def test_one_root_even_where_all_words_want_to_be() -> None:
     scores = np.full((6, 6), -3.0)
     scores[:, 0] = 0
-    found = best_tree(scores)
-    assert (found[1:] == 0).sum() == 1
+    tree = best_tree(scores)
+    assert (tree[1:] == 0).sum() == 1
     assert best_tree(np.zeros((4, 4))).tolist().count(0) == 2

@@ -43,7 +43,7 @@ def test_punctuation_is_attached_as_the_annotators_did(ud_data: Path) -> None:
     for given in treebank.read(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu"):
         before = [node.head for node in given.nodes]
         attach_punctuation(given)
-        found = [(a, node.head) for a, node in zip(before, given.nodes, strict=True) if node.upos == "PUNCT"]
-        marks += len(found)
-        same += sum(a == b for a, b in found)
+        heads = [(a, node.head) for a, node in zip(before, given.nodes, strict=True) if node.upos == "PUNCT"]
+        marks += len(heads)
+        same += sum(a == b for a, b in heads)
     assert same / marks > 0.98

@@ -18,9 +18,9 @@ from sema_ud.trees import DependencyTree, fault_of
     ],
 )
 def test_faults_of_heads(heads: list[int], fault: str | None) -> None:
-    found = fault_of(heads)
-    assert (found is None) is (fault is None)
-    assert fault is None or fault in str(found)
+    problem = fault_of(heads)
+    assert (problem is None) is (fault is None)
+    assert fault is None or fault in str(problem)
 
 
 def test_columns_must_be_of_one_length() -> None:

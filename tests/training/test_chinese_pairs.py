@@ -1,4 +1,4 @@
-"""Chinese training pairs: broken texts, translations of words."""
+"""Chinese training pairs: broken texts, rows with what they translate."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ from random import Random
 
 import pytest
 
+from tests.conftest import PublicData
 from training.reader.chinese import breaks, broken
-from training.reader.chinese.bilingual import model_one
-from training.reader.chinese.sentences import Edit, Editor, Pool, Sentence
+from training.reader.chinese.bilingual import translated
+from training.reader.chinese.sentences import Editor, Pool, Sentence
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED
+from training.reader.perturbation import Edit
 
 POOL = Pool({0: ["火车"], 1: ["修理"], 2: ["安静"]}, [("天气", "很", "好")])
 TEXT = ("如果", "下雨", "，", "小王", "或", "小李", "可能", "不", "参加", "最大", "的", "3", "场", "比赛", "。")
 
 
 def edited(editor: Editor, text: tuple[str, ...] = TEXT) -> Edit:
-    found = editor(Sentence(text, POOL, Random(1)))
-    assert found is not None
-    return found
+    edit = editor(Sentence(text, POOL, Random(1)))
+    assert edit is not None
+    return edit
 
 
 @pytest.mark.parametrize("editor", [editor for editor, _ in (*breaks.BREAKS, *breaks.LOSSES, *breaks.ADDITIONS)])
 def test_an_edit_marks_what_it_changes(editor: Editor) -> None:
-    found = editor(Sentence(TEXT, POOL, Random(1)))
-    if found is None:
+    edit = editor(Sentence(TEXT, POOL, Random(1)))
+    if edit is None:
         return
-    left = [word for place, word in enumerate(TEXT) if place not in found.lost]
-    still = [word for place, word in enumerate(found.words) if place not in found.new]
-    assert found.words != TEXT
+    left = [word for place, word in enumerate(TEXT) if place not in edit.lost]
+    still = [word for place, word in enumerate(edit.words) if place not in edit.new]
+    assert edit.words != TEXT
     assert (
         Counter(left) == Counter(still)
-        or found.output_entailed
-        or found.source_entailed
+        or edit.output_entailed
+        or edit.source_entailed
         or "，" in Counter(left) - Counter(still)
     )
 
@@ -55,12 +57,10 @@ def test_a_broken_copy_has_a_label_for_every_word() -> None:
         assert len(example.source_words) in (0, len(example.source.split()))
 
 
-def test_words_that_stand_together_translate_each_other() -> None:
-    source_entailed = [
-        (("红", "车"), ["red", "car"], 1.0),
-        (("红", "花"), ["red", "flower"], 1.0),
-        (("车",), ["car"], 1.0),
-    ]
-    found = model_one(source_entailed)
-    assert max(found["红"], key=lambda word: found["红"][word]) == "red"
-    assert max(found["花"], key=lambda word: found["花"][word]) == "flower"
+def test_rows_and_their_translations_are_judged_alike(public_data: PublicData) -> None:
+    public_data("entailment", "zh", "train", "sts.tsv.gz")
+    pairs = list(translated())
+    assert len(pairs) > 10_000
+    for chinese, english in pairs:
+        labels = chinese["label"], english["label"]
+        assert labels[0] == labels[1] or abs(float(labels[0]) - float(labels[1])) <= 1

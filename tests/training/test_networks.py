@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
 from sema_reader.pieces import Unigrams  # noqa: E402
 
+from training.reader import __main__ as command  # noqa: E402
 from training.reader import teach  # noqa: E402
 from training.reader.bases import Base  # noqa: E402
 from training.reader.batches import Row, encode  # noqa: E402
@@ -18,7 +20,7 @@ from training.reader.begin import of_graph  # noqa: E402
 from training.reader.export import export_network  # noqa: E402
 from training.reader.learn import NEW_PARTS, Plan, learn  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
-from training.reader.plans import LABELLED, PLANS, Stage, chosen  # noqa: E402
+from training.reader.plans import LABELLED, PLANS, Stage, Stages, chosen  # noqa: E402
 
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=32)
 CUTTER = Unigrams(["<s>", "<pad>", "</s>", "<unk>", "▁two", "▁men", "▁ten", "▁sing"], [0.0] * 8)
@@ -69,9 +71,9 @@ def test_a_graph_gives_its_weights_back(tmp_path: Path) -> None:
     for parameter in given.parameters():  # a graph keeps equal parameters once, as those of norms are in the beginning
         torch.nn.init.normal_(parameter)
     export_network(given, tmp_path / "reader.onnx", SHAPE.positions)
-    found = of_graph(network(), tmp_path / "reader.onnx")
+    weights = of_graph(network(), tmp_path / "reader.onnx")
     for name, value in given.state_dict().items():
-        assert (found[name] - value).abs().max() <= value.abs().max() / 100, name
+        assert (weights[name] - value).abs().max() <= value.abs().max() / 100, name
 
 
 def test_a_stage_draws_groups_whole_and_labels_kinds_that_students_read() -> None:
@@ -80,3 +82,26 @@ def test_a_stage_draws_groups_whole_and_labels_kinds_that_students_read() -> Non
     assert 100 < len(some) < 300 and len(some) % 4 == 0
     students = {kind for name in ("english", "languages") for stage in PLANS[name].stages for kind in stage.shares}
     assert set(LABELLED.shares) <= students
+
+
+def test_the_command_trains_a_teacher_has_it_label_and_trains_what_ships(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stages(*, taught: bool) -> Stages:
+        return Stages((Stage("first", 0.2, 1e-3, {"a": 1}, seed=1, taught=taught, new=True),), pieces=64)
+
+    shipped: list[str] = []
+    monkeypatch.setattr(Base, "network", lambda _: network())
+    monkeypatch.setattr(command, "BASES", {"teacher": BASE, "english": BASE})
+    monkeypatch.setattr(command, "PLANS", {"teacher": stages(taught=False), "english": stages(taught=True)})
+    monkeypatch.setattr(command, "LABELLED", Stage("labels", 0, 0, {"a": 1}, seed=1))
+    rows = "\n".join(json.dumps(row) for row in (SAME, WRONG))
+    monkeypatch.setattr(command.material, "write", lambda file: file.write_text(rows, encoding="utf-8"))
+    monkeypatch.setattr("training.reader.export.ship", lambda name, *_: shipped.append(name))
+    for what in ("teacher", "label", "english"):
+        monkeypatch.setattr("sys.argv", ["training.reader", what, "--work", str(tmp_path)])
+        command.main()
+    assert shipped == ["english"]
+    assert {file.name for file in tmp_path.iterdir()} == {
+        "examples.jsonl", "labels.npz", "teacher.first.pt", "english.first.pt",
+    }  # fmt: skip

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from training.reader.english import breaks, rewordings
-from training.reader.english.edits import Edit, Pool, Sentence, chosen
+from training.reader.english.edits import Pool, Sentence
+from training.reader.perturbation import Edit, chosen
 
 POOL = Pool(
     ["Vienna", "Thomas"], {"ed": ["painted"], "ing": ["painting"], "s": ["paints"]}, ["in a box"], ["It rained."]

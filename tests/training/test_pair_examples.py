@@ -1,4 +1,4 @@
-"""What the reader of pairs is taught: versions beside each other, and whose judgement teaches which head."""
+"""What the cross-encoder is taught: versions beside each other, and whose judgement teaches which head."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ UNKNOWN = Example("It rains.", "It pours.", NOT_ENTAILED, NOT_ENTAILED, 0.2, (),
 
 
 def test_versions_beside_each_other_keep_their_labels() -> None:
-    found = list(side_by_side([CALM, WRONG, UNKNOWN], Random(1)))
-    assert len(found) == 3
-    for one in found:
+    versions = list(side_by_side([CALM, WRONG, UNKNOWN], Random(1)))
+    assert len(versions) == 3
+    for one in versions:
         assert len(one.source_words) == len(one.source.split()) > 3
         assert len(one.output_words) == len(one.output.split())
-    calm, wrong, unknown = found
+    calm, wrong, unknown = versions
     assert 0 not in calm.output_words and calm.output_entailed == ENTAILED
     assert [word for word, label in zip(wrong.output.split(), wrong.output_words, strict=True) if not label] == ["Ten"]
     assert calm.group == wrong.group != unknown.group

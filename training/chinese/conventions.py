@@ -16,29 +16,12 @@ from training.ud.treebank import Tree
 
 UPOS_BY_XPOS = {"CC": "CCONJ", "AS": "AUX", "UH": "PART", "MD": "AUX"}
 RELATIONS = {
-    "dobj": "obj",
-    "nsubjpass": "nsubj:pass",
-    "csubjpass": "csubj:pass",
-    "auxpass": "aux:pass",
-    "neg": "advmod",
-    "mwe": "fixed",
-    "name": "flat:name",
-    "foreign": "flat:foreign",
-    "case:dec": "case",
-    "case:aspect": "aux",
-    "case:suff": "compound",
-    "case:pref": "case",
-    "mark:prt": "mark",
-    "compound:vv": "mark",
-    "compound:dir": "mark",
-    "compound:vo": "obj",
-    "case:loc": "case",
-    "obl:tmod": "nmod:tmod",
-    "discourse:sp": "discourse",
-    "flat": "flat:name",
-    "advmod:df": "advmod",
-    "obj:periph": "dislocated",
-}
+    "dobj": "obj", "nsubjpass": "nsubj:pass", "csubjpass": "csubj:pass", "auxpass": "aux:pass", "neg": "advmod",
+    "mwe": "fixed", "name": "flat:name", "foreign": "flat:foreign", "case:dec": "case", "case:aspect": "aux",
+    "case:suff": "compound", "case:pref": "case", "mark:prt": "mark", "compound:vv": "mark", "compound:dir": "mark",
+    "compound:vo": "obj", "case:loc": "case", "obl:tmod": "nmod:tmod", "discourse:sp": "discourse",
+    "flat": "flat:name", "advmod:df": "advmod", "obj:periph": "dislocated",
+}  # fmt: skip
 FULL_WIDTH = {",": "，", ".": "。", "(": "（", ")": "）", "?": "？", "!": "！", ":": "：", ";": "；"}
 NAME_DOTS = {"·", "‧", "・"}
 SURNAMES = set(
@@ -93,7 +76,7 @@ def _clause_marks(trees: Iterable[Tree]) -> set[str]:
         for node in tree.nodes:
             if node.upos in {"ADV", "SCONJ"}:
                 counts[node.form][node.upos] += 1
-    return {word for word, found in counts.items() if found["SCONJ"] > found["ADV"]}
+    return {word for word, tags in counts.items() if tags["SCONJ"] > tags["ADV"]}
 
 
 def _words(tree: Tree) -> None:

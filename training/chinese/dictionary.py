@@ -19,26 +19,10 @@ MIN_FREQUENCY = 11
 MAX_LENGTH = 4
 HAN = re.compile(rf"^[一-鿿]{{1,{MAX_LENGTH}}}$")
 TAG_GROUPS = (
-    "n ng",
-    "nr nrt nrfg",
-    "ns",
-    "nt",
-    "nz j",
-    "v vd vg vi vq",
-    "vn",
-    "a ad an ag b z",
-    "d dg df",
-    "m mg mq",
-    "q",
-    "r rg rr rz",
-    "c p",
-    "u ud ug uj ul uv uz y e o k h",
-    "i l",
-    "t tg",
-    "s f",
-    "zg g x",
-)
-"""jieba's parts of speech (ICTCLAS), one dimension a line."""
+    "n ng", "nr nrt nrfg", "ns", "nt", "nz j", "v vd vg vi vq", "vn", "a ad an ag b z", "d dg df", "m mg mq", "q",
+    "r rg rr rz", "c p", "u ud ug uj ul uv uz y e o k h", "i l", "t tg", "s f", "zg g x",
+)  # fmt: skip
+"""jieba's parts of speech (ICTCLAS), one dimension each."""
 GROUP_OF = {tag: index for index, tags in enumerate(TAG_GROUPS) for tag in tags.split()}
 WORDNET_CLASSES = "nvar"
 WORDNETS = ("cow/wn-data-cmn.tab", "wikt/wn-wikt-cmn.tab")

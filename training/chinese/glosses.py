@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -17,8 +15,8 @@ from sema_reader.e5 import WIDTH
 from sema_reader.some_pieces import FILE, read_pieces
 from sema_wordnet import WordNetLexicon
 
-from sema.datasets.folder import data_folder
 from training.chinese.dictionary import HAN, jieba_words, wordnet_words
+from training.data.tables import table
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
@@ -51,11 +49,9 @@ BLOCK = 2000
 def entries() -> Iterator[tuple[str, str]]:
     """The words of one to four characters that are in use and no names, each with its glosses."""
     used = {*jieba_words(), *wordnet_words(), *word_table()}
-    path = data_folder("lexicons", "zh", "cc_cedict.tsv.gz")
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-            if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
-                yield row["simplified"], row["glosses"]
+    for row in table("lexicons", "zh", "cc_cedict.tsv.gz"):
+        if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
+            yield row["simplified"], row["glosses"]
 
 
 def glosses(text: str) -> Iterator[str]:
@@ -103,12 +99,12 @@ class Glosses:
 
     def __init__(self) -> None:
         """Read the dictionary."""
-        found: dict[str, set[str]] = {}
+        glosses_of: dict[str, set[str]] = {}
         for word, text in entries():
-            found.setdefault(word, set()).update(glosses(text))
-        self.words = sorted(word for word, listed in found.items() if listed)
+            glosses_of.setdefault(word, set()).update(glosses(text))
+        self.words = sorted(word for word, listed in glosses_of.items() if listed)
         self.numbers = {word: number for number, word in enumerate(self.words)}
-        read = [[content(gloss) for gloss in found[word]] for word in self.words]
+        read = [[content(gloss) for gloss in glosses_of[word]] for word in self.words]
         heads = _matrix([{head for gloss in listed for head in gloss} for listed in read])
         rare = heads @ diags(_rarity(heads))
         length = np.sqrt(np.asarray(rare.multiply(rare).sum(1)).ravel())
@@ -156,5 +152,5 @@ def _matrix(rows: Sequence[set[str]]) -> csr_matrix:
 
 def _rarity(part: csr_matrix) -> Floats:
     """The logarithm of how rare each column is."""
-    found: Floats = np.maximum(np.log(part.shape[0] / (1 + np.asarray(part.sum(0)).ravel())), 0.01)
-    return found
+    rarity: Floats = np.maximum(np.log(part.shape[0] / (1 + np.asarray(part.sum(0)).ravel())), 0.01)
+    return rarity

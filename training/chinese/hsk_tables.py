@@ -9,8 +9,6 @@ list it. Of the grammar those points are kept that are frames of at least two gi
 from __future__ import annotations
 
 import argparse
-import csv
-import gzip
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -18,18 +16,12 @@ from pathlib import Path
 
 from sema_chinese.listed import FOLDER
 
-from sema.datasets.folder import data_folder
+from training.data.tables import table
 
 HAN = re.compile(r"[\u4e00-\u9fff]+")
 PARTS = re.compile(r"；|（\d）|用关联词语：|\d表使令：")
 LEAST = 2
 """Parts of a frame, and characters that the longest of them has at least."""
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    """The rows of one of the public tables."""
-    with gzip.open(data_folder("lexicons", "zh", f"{name}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
-        return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
 def level(row: Mapping[str, str]) -> int:
@@ -39,10 +31,10 @@ def level(row: Mapping[str, str]) -> int:
 
 def words() -> dict[str, int]:
     """The level of every word: of several the lowest, at which it is first learnt."""
-    found: dict[str, int] = {}
-    for row in rows("hsk30_words"):
-        found[row["Simplified"]] = min(level(row), found.get(row["Simplified"], level(row)))
-    return found
+    levels: dict[str, int] = {}
+    for row in table("lexicons", "zh", "hsk30_words.tsv.gz"):
+        levels[row["Simplified"]] = min(level(row), levels.get(row["Simplified"], level(row)))
+    return levels
 
 
 def frames(content: str) -> Iterator[tuple[str, ...]]:
@@ -63,11 +55,11 @@ def frames(content: str) -> Iterator[tuple[str, ...]]:
 
 def grammar() -> dict[tuple[str, ...], int]:
     """The level of every frame, the lowest of several."""
-    found: dict[tuple[str, ...], int] = {}
-    for row in rows("hsk30_grammar"):
+    levels: dict[tuple[str, ...], int] = {}
+    for row in table("lexicons", "zh", "hsk30_grammar.tsv.gz"):
         for frame in frames(row["Content"]):
-            found[frame] = min(level(row), found.get(frame, level(row)))
-    return found
+            levels[frame] = min(level(row), levels.get(frame, level(row)))
+    return levels
 
 
 def main() -> None:
@@ -75,9 +67,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the tables")
     folder = parser.parse_args().to
-    listed = {" ".join(frame): found for frame, found in grammar().items()}
-    for name, table in (("hsk_words", words()), ("hsk_grammar", listed)):
-        lines = [f"{found} {text}\n" for text, found in sorted(table.items(), key=lambda entry: (entry[1], entry[0]))]
+    listed = {" ".join(frame): number for frame, number in grammar().items()}
+    for name, levels in (("hsk_words", words()), ("hsk_grammar", listed)):
+        lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in levels.items())]
         (folder / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
 
 

@@ -20,34 +20,16 @@ from training.ud.stanza_trainers import SMALL_DATA, Options, run_stanza
 
 log = logging.getLogger(__name__)
 
-COMMON: Options = {
-    "lang": "zh-hans",
-    "shorthand": "zh-hans_sema",
-    "mode": "train",
-    "device": "cpu",
-    "seed": data.SEED,
-}
+COMMON: Options = {"lang": "zh-hans", "shorthand": "zh-hans_sema", "mode": "train", "device": "cpu", "seed": data.SEED}
 TOKENIZER: Options = {
-    "skip_newline": None,
-    "use_dictionary": None,
-    "no_use_mwt": None,
-    "max_seqlen": 300,
-    "batch_size": 32,
-    "steps": 1600,
-    "eval_steps": 200,
-    "dropout": 0.2,
-    "unit_dropout": 0.1,
-    "feat_dropout": 0.05,
+    "skip_newline": None, "use_dictionary": None, "no_use_mwt": None, "max_seqlen": 300, "batch_size": 32,
+    "steps": 1600, "eval_steps": 200, "dropout": 0.2, "unit_dropout": 0.1, "feat_dropout": 0.05,
     "feat_unit_dropout": 0.1,
-}
+}  # fmt: skip
 TAGGER: Options = SMALL_DATA | {
-    "char_hidden_dim": 200,
-    "share_hid": None,
-    "batch_size": 50,
-    "fix_eval_interval": None,
-    "eval_interval": 100,
+    "char_hidden_dim": 200, "share_hid": None, "batch_size": 50, "fix_eval_interval": None, "eval_interval": 100,
     "max_steps_before_stop": 3000,
-}
+}  # fmt: skip
 EARLY_STEPS = 500
 TAGGER_STEPS = 1400
 PARSER: Options = SMALL_DATA | {
@@ -84,14 +66,9 @@ class Training:
         self.data = folder / "data"
         self.models = folder / "models"
         self.stages: dict[str, Callable[[], None]] = {
-            "prepare": self.prepare,
-            "tokenizer": self.tokenizer,
-            "early-tagger": self.early_tagger,
-            "retag": self.retag,
-            "tagger": self.tagger,
-            "parser": self.parser,
-            "pack": self.pack,
-        }
+            "prepare": self.prepare, "tokenizer": self.tokenizer, "early-tagger": self.early_tagger,
+            "retag": self.retag, "tagger": self.tagger, "parser": self.parser, "pack": self.pack,
+        }  # fmt: skip
 
     def run(self, names: list[str]) -> None:
         """Run stages by name, ``all`` for all of them, leaving out those that are done."""
@@ -114,14 +91,10 @@ class Training:
     def tokenizer(self) -> None:
         """Train the tokenizer."""
         files = {
-            "txt_file": "train.txt",
-            "label_file": "train.labels",
-            "dev_txt_file": "dev.txt",
-            "dev_label_file": "dev.labels",
-            "dev_conll_gold": "dev.conllu",
-            "mwt_json_file": "mwt.json",
+            "txt_file": "train.txt", "label_file": "train.labels", "dev_txt_file": "dev.txt",
+            "dev_label_file": "dev.labels", "dev_conll_gold": "dev.conllu", "mwt_json_file": "mwt.json",
             "external_dict": "words.txt",
-        }
+        }  # fmt: skip
         self._train("tokenizer", "tokenizer", files, TOKENIZER)
 
     def early_tagger(self) -> None:

@@ -6,8 +6,6 @@ to one of two halves: the first fits, the second measures.
 
 from __future__ import annotations
 
-import csv
-import gzip
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -17,6 +15,7 @@ from sema_chinese.relations import FUNCTION_WORDS, number_value, spell
 
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
+from training.data.tables import table
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -55,10 +54,8 @@ def read_sets(which: int) -> Sets:
 
 def read_substitutes(which: int) -> tuple[Pairs, Pairs]:
     """The true pairs of a half, and the false ones of one part of speech."""
-    path = data_folder("lexicons", "zh", "lexical_simplification.tsv.gz")
-    with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
-    rows = [row for row in rows if half(row["word"]) == which]
+    listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
+    rows = [row for row in listing if half(row["word"]) == which]
     listed: dict[str, set[str]] = {}
     for row in rows:
         listed.setdefault(row["word"], {row["word"]}).update(row["substitutes"].split())

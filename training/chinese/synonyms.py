@@ -34,16 +34,16 @@ def signals_of(glosses: Glosses, pairs: Pairs) -> Floats:
     """The signals of pairs, zeros where the dictionary lacks a word (pairs, signals)."""
     known = [place for place, pair in enumerate(pairs) if all(word in glosses.numbers for word in pair)]
     first, second = (np.array([glosses.numbers[pairs[place][side]] for place in known], np.intp) for side in (0, 1))
-    found = glosses.signals(first, second)
-    rows = np.zeros((len(pairs), found.shape[1]))
-    rows[known] = found
+    signals = glosses.signals(first, second)
+    rows = np.zeros((len(pairs), signals.shape[1]))
+    rows[known] = signals
     return rows
 
 
 def looked_at(rows: Floats) -> NDArray[np.bool_]:
     """Whether pairs are candidates."""
-    found: NDArray[np.bool_] = (rows[:, 0] >= LEAST_HEADS) | (rows[:, 3] >= LEAST_CHARACTERS)
-    return found
+    wanted: NDArray[np.bool_] = (rows[:, 0] >= LEAST_HEADS) | (rows[:, 3] >= LEAST_CHARACTERS)
+    return wanted
 
 
 def expanded(rows: Floats) -> Floats:
@@ -96,8 +96,8 @@ def pairs(glosses: Glosses, score: Scorer, least: float) -> list[tuple[str, str]
         blocks.append((first, second, scores[places] + zipf[first] + zipf[second]))
     firsts, seconds, worth = map(np.concatenate, zip(*blocks, strict=True))
     order = np.argsort(-worth, kind="stable").tolist()
-    found = ((glosses.words[firsts[place]], glosses.words[seconds[place]]) for place in order)
-    return list(islice((pair for pair in found if not _holds(*pair) and not are_opposed(*pair)), MOST))
+    likeliest = ((glosses.words[firsts[place]], glosses.words[seconds[place]]) for place in order)
+    return list(islice((pair for pair in likeliest if not _holds(*pair) and not are_opposed(*pair)), MOST))
 
 
 def _holds(first: str, second: str) -> bool:

@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
 from torch import Tensor
+from torch.nn.utils.rnn import pad_sequence
 
 from sema.datasets.folder import data_folder
 from sema.errors import InputError
@@ -115,7 +116,7 @@ class States:
 
 def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> list[Example]:
     """Examples of gold pairs."""
-    found = []
+    made = []
     for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
         grid = grids.grid(grids.sentence(pair.source), grids.sentence(pair.output), related).astype(np.float16)
         target = np.zeros(grid.shape[1:], np.bool_)
@@ -124,8 +125,8 @@ def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> lis
             target[i, j] = True
         for i, j in pair.possible - pair.links:
             weight[i, j] = POSSIBLE_WEIGHT
-        found.append(Example(states.of(pair.source), states.of(pair.output), grid, target, weight))
-    return found
+        made.append(Example(states.of(pair.source), states.of(pair.output), grid, target, weight))
+    return made
 
 
 def unrelated_pairs(
@@ -133,8 +134,8 @@ def unrelated_pairs(
 ) -> list[Example]:
     """Sentences of different pairs that share content words: no other words can be linked."""
     rng = random.Random(seed)
-    found: list[Example] = []
-    while len(found) < count:
+    unrelated: list[Example] = []
+    while len(unrelated) < count:
         source, output = rng.choice(pairs).source, rng.choice(pairs).output
         (related,) = grids.related([(source, output)])
         if not grids.share_content(source, output, related):
@@ -142,8 +143,8 @@ def unrelated_pairs(
         grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
         shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)
         weight = np.where(shared, 0.0, 1.0).astype(np.float16)
-        found.append(Example(states.of(source), states.of(output), grid, np.zeros(weight.shape, np.bool_), weight))
-    return found
+        unrelated.append(Example(states.of(source), states.of(output), grid, np.zeros(weight.shape, np.bool_), weight))
+    return unrelated
 
 
 def varied(example: Example, rng: random.Random) -> Example:
@@ -157,14 +158,11 @@ def varied(example: Example, rng: random.Random) -> Example:
 
 def padded_states(chosen: Sequence[Example], states: States) -> tuple[Tensor, Tensor]:
     """Padded states (batch, words, width) of both sides."""
-    width = states.array.shape[1]
-    sides = []
-    for indexes in ([example.rows for example in chosen], [example.columns for example in chosen]):
-        side = np.zeros((len(chosen), max(map(len, indexes)), width), np.float32)
-        for k, words in enumerate(indexes):
-            side[k, : len(words)] = states.array[words]
-        sides.append(torch.from_numpy(side))
-    return sides[0], sides[1]
+    source, output = (
+        pad_sequence([torch.from_numpy(states.array[words].astype(np.float32)) for words in side], batch_first=True)
+        for side in ([example.rows for example in chosen], [example.columns for example in chosen])
+    )
+    return source, output
 
 
 def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -178,5 +176,4 @@ def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Ten
         grid[k, :, :n, :m] = example.grid
         mask[k, 0, :n, :m] = 1.0
         target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
-    found = [torch.from_numpy(array) for array in (grid, mask, target, weight)]
-    return found[0], found[1], found[2], found[3]
+    return torch.from_numpy(grid), torch.from_numpy(mask), torch.from_numpy(target), torch.from_numpy(weight)

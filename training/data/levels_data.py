@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from sema_ucca.encoder import UccaEncoder
 
 from sema.model.lexicon import IndexedLexicon
 from sema.model.text import Text
+from training.data.tables import read_table
 
 Numbers = NDArray[np.float32]
 AT_A_TIME = 512
@@ -53,8 +53,7 @@ class Rated:
 
 def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
     """The texts and levels of a table of CEFR-SP's or README++'s."""
-    with file.open(encoding="utf-8", newline="") as lines:
-        rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
+    rows = list(read_table(file))
     if "Rating" in rows[0]:
         # Cells with quotes are written as spreadsheets write them, doubled and in quotes.
         texts = [row["Sentence"].removeprefix('"').removesuffix('"').replace('""', '"') for row in rows]
@@ -95,10 +94,10 @@ def _states(words: Sequence[tuple[str, ...]], cache: Path | None) -> list[NDArra
         if len(joined) == sum(len(sentence) for sentence in words):
             return list(np.split(joined, lengths))
     encoder = UccaEncoder(threads=1)
-    found: list[NDArray[np.float16]] = []
+    read: list[NDArray[np.float16]] = []
     for start in range(0, len(words), AT_A_TIME):
-        found += [states.astype(np.float16) for states in encoder.states(words[start : start + AT_A_TIME])]
+        read += [states.astype(np.float16) for states in encoder.states(words[start : start + AT_A_TIME])]
     if cache is not None:
         cache.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(cache, states=np.concatenate(found))
-    return found
+        np.savez(cache, states=np.concatenate(read))
+    return read

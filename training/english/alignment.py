@@ -14,17 +14,19 @@ import json
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, cast
 
+import numpy as np
 import torch
 from sema_english.aligner import WEIGHTS, grid_batches
 from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import WordGrids
 from sema_ucca.encoder import UccaEncoder
-from torch import Tensor, nn
+from sklearn.metrics import f1_score
+from torch import nn
+from torch.nn import functional
 
 from training.data.alignment_data import (
     Example,
@@ -49,7 +51,9 @@ MAX_CELLS_PER_PAIR = 1_600
 WIKI_PAIRS = 1_600
 """The sample of Wiki's train part: its pairs are long, and 95 % of its links join identical words."""
 DEV_FOR_LEARNING = 600
-STRANGERS = 200
+UNRELATED = 200
+AGAIN = 200, 500
+"""Pairs of MTRef's and Wiki's train parts that the second stage reads again."""
 THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
 
 
@@ -69,44 +73,10 @@ FIRST = AlignmentPlan(epochs=6, rate=2e-3)
 SECOND = AlignmentPlan(epochs=3, rate=4e-4, average=0.99)
 
 
-@dataclass
-class LinkCounts:
-    """Counts of links: right, found, in the gold."""
-
-    right: int = 0
-    found: int = 0
-    gold: int = 0
-
-    @property
-    def f1(self) -> float:
-        """F1 of the links."""
-        return 2 * self.right / max(1, self.found + self.gold)
-
-
 def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: AlignmentPlan) -> AlignmentNet:
-    """Train in place on frozen states; returns the running average of the weights."""
-
-    def score(some: Sequence[Example], grid: Tensor, mask: Tensor) -> Tensor:
-        left, right = (nn.functional.dropout(side, plan.drop) for side in padded_states(some, states))
-        return cast(Tensor, net(left, right, grid, mask))
-
-    return cast(AlignmentNet, fit(net, [{"params": list(net.parameters()), "base": plan.rate}], score, chosen, plan))
-
-
-def fit(
-    model: nn.Module,
-    groups: list[dict[str, Any]],
-    score: Callable[[Sequence[Example], Tensor, Tensor], Tensor],
-    chosen: Sequence[Example],
-    plan: AlignmentPlan,
-) -> nn.Module:
-    """Train in place by binary cross-entropy over cells; returns the running average of the weights.
-
-    ``groups`` are the optimizer's parameters, each with its highest rate as ``base``; ``score`` gives the logits of
-    some examples from their padded grids and mask.
-    """
-    optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=0.02, fused=True)
-    averaged, step, steps = copy.deepcopy(model), 0, 0
+    """Train in place on frozen states by binary cross-entropy over cells; returns the weights' running average."""
+    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02, fused=True)
+    averaged, step, steps = copy.deepcopy(net), 0, 0
     for epoch in range(1, plan.epochs + 1):
         rng = random.Random(plan.seed * 1000 + epoch)
         torch.manual_seed(plan.seed * 1000 + epoch)
@@ -115,22 +85,23 @@ def fit(
         rng.shuffle(drawn)
         steps = steps or len(drawn) * plan.epochs
         started, total = time.process_time(), 0.0
-        model.train()
-        for batch in drawn:
-            grid, mask, target, weight = padded_cells([some[k] for k in batch])
-            for group in optimizer.param_groups:
-                group["lr"] = group["base"] * rate_scale(step, steps, plan.warm_up)
+        net.train()
+        for batch in (([some[k] for k in group]) for group in drawn):
+            grid, mask, target, weight = padded_cells(batch)
+            for entry in optimizer.param_groups:
+                entry["lr"] = plan.rate * rate_scale(step, steps, plan.warm_up)
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                scores = score([some[k] for k in batch], grid, mask)
-            losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
+                left, right = (functional.dropout(side, plan.drop) for side in padded_states(batch, states))
+                scores = net(left, right, grid, mask)
+            losses = functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
             loss = losses / target.sum().clamp(min=1.0)
             optimizer.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             optimizer.step()
             step += 1
             total += float(loss.detach())
-            follow(averaged, model, min(plan.average, step / (step + 20)))
+            follow(averaged, net, min(plan.average, step / (step + 20)))
         log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(drawn), time.process_time() - started)
     return averaged.eval()
 
@@ -138,34 +109,29 @@ def fit(
 @torch.inference_mode()
 def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) -> list[torch.Tensor]:
     """The probability of every link of every example."""
-    found = [torch.zeros(0)] * len(chosen)
+    links = [torch.zeros(0)] * len(chosen)
     for group in grid_batches([example.size for example in chosen]):
         some = [chosen[k] for k in group]
         grid, mask, _, _ = padded_cells(some)
         scores = torch.sigmoid(net(*padded_states(some, states), grid, mask))
         for row, k in enumerate(group):
             rows, columns = chosen[k].size
-            found[k] = scores[row, :rows, :columns]
-    return found
+            links[k] = scores[row, :rows, :columns]
+    return links
 
 
 def dev_scores(
     net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example], states: States
 ) -> dict[float, tuple[float, float]]:
     """F1 of all links, and of links between different words, for every threshold."""
-    found = probabilities(net, chosen, states)
-    apart = [torch.tensor([[a.lower() != b.lower() for b in pair.output] for a in pair.source]) for pair in pairs]
-    figures = {}
-    for threshold in THRESHOLDS:
-        everything, different = LinkCounts(), LinkCounts()
-        for scores, example, differ in zip(found, chosen, apart, strict=True):
-            linked, gold = scores >= threshold, torch.from_numpy(example.target)
-            for counts, where in ((everything, torch.ones_like(differ)), (different, differ)):
-                counts.right += int((linked & gold & where).sum())
-                counts.found += int((linked & where).sum())
-                counts.gold += int((gold & where).sum())
-        figures[threshold] = (everything.f1, different.f1)
-    return figures
+    scores = torch.cat([one.flatten() for one in probabilities(net, chosen, states)]).numpy()
+    gold = np.concatenate([example.target.ravel() for example in chosen])
+    differ = np.array([a.lower() != b.lower() for pair in pairs for a in pair.source for b in pair.output])
+    return {
+        threshold: (f1_score(gold, linked), f1_score(gold[differ], linked[differ]))
+        for threshold in THRESHOLDS
+        for linked in [scores >= threshold]
+    }
 
 
 @dataclass(frozen=True)
@@ -195,14 +161,17 @@ def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids)
     """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
-    unrelated = unrelated_pairs(learned, STRANGERS, states, grids)
+    unrelated = unrelated_pairs(learned, UNRELATED, states, grids)
     first = paraphrases + simplified + unrelated
     second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
     held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
     judged = {part: examples(pairs, states, grids) for part, pairs in held_out.items()}
     rng = random.Random(SECOND.seed)
-    again = rng.sample(paraphrases, 200) + rng.sample(simplified, 500) + unrelated
-    return Course(first, second + again, held_out, judged)
+    again = [
+        one for some, most in zip((paraphrases, simplified), AGAIN, strict=True)
+        for one in rng.sample(some, min(most, len(some)))
+    ]  # fmt: skip
+    return Course(first, second + again + unrelated, held_out, judged)
 
 
 def best_threshold(net: AlignmentNet, lessons: Course, states: States) -> tuple[float, float]:

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.english.alignment_model import AlignmentNet, GridShape
+from training.ucca.quantize import write_graph
 
 
 class _Probabilities(nn.Module):
@@ -33,24 +34,10 @@ def export_aligner(net: AlignmentNet, shape: GridShape, threshold: float, folder
     axes = {"source": {0: "batch", 1: "rows"}, "output": {0: "batch", 1: "columns"}}
     axes |= {name: {0: "batch", 2: "rows", 3: "columns"} for name in ("grid", "mask")}
     axes["probabilities"] = {0: "batch", 1: "rows", 2: "columns"}
-    _export(net.vectors, (torch.rand(5, shape.states),), folder / WORDS, ["states"], "vectors", {
-        "states": {0: "words"}, "vectors": {0: "words"},
-    })  # fmt: skip
-    _export(_Probabilities(net), inputs, folder / GRID, names, "probabilities", axes)
+    words = {"states": {0: "words"}, "vectors": {0: "words"}}
+    states = (torch.rand(5, shape.states),)
+    write_graph(net.vectors, states, folder / WORDS, ["states"], ["vectors"], words, quantized=False)
+    write_graph(_Probabilities(net), inputs, folder / GRID, names, ["probabilities"], axes, quantized=False)
     about = {"threshold": threshold, "features": list(FEATURES)}
     (folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     write_sums(folder, (ABOUT, WORDS, GRID))
-
-
-def _export(
-    module: nn.Module,
-    inputs: tuple[Tensor, ...],
-    file: Path,
-    names: list[str],
-    output: str,
-    axes: dict[str, dict[int, str]],
-) -> None:
-    torch.onnx.export(
-        module.eval(), inputs, str(file), input_names=names, output_names=[output], dynamic_axes=axes,
-        opset_version=17, dynamo=False,
-    )  # fmt: skip

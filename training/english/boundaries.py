@@ -19,7 +19,7 @@ from sema_english.segmentation.tokenizer import tokenize
 from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
 
-from sema.datasets.folder import data_path
+from sema.datasets.folder import data_folder
 
 Document = list[tuple[str, list[str]]]
 """Sentences in order: each text with the white space after it, and the gold tokens (or none)."""
@@ -39,6 +39,9 @@ QUOTED_SPEECH = 0.03
 
 GLUED_ENDS = 0.03
 """The share of Wikipedia sentences that lose the space after them."""
+
+STRENGTH, RARE = 0.5, 6
+"""The inverse of the L2 penalty; features that are seen less often than this are left out."""
 
 
 def ud_documents(path: Path) -> Iterator[Document]:
@@ -124,7 +127,7 @@ def examples(documents: Iterable[Document]) -> Iterator[tuple[list[str], bool]]:
                     first = place.after
 
 
-def train(data: Path, strength: float, rare: int) -> dict[str, float]:
+def train(data: Path) -> dict[str, float]:
     """Weights by feature, the bias under the empty name."""
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.linear_model import LogisticRegression
@@ -138,9 +141,9 @@ def train(data: Path, strength: float, rare: int) -> dict[str, float]:
             gold.append(decision)
     counts = Counter(name for features in rows for name in features)
     vectorizer = DictVectorizer()
-    matrix = vectorizer.fit_transform([{name: 1.0 for name in features if counts[name] >= rare} for features in rows])
+    matrix = vectorizer.fit_transform([{name: 1.0 for name in features if counts[name] >= RARE} for features in rows])
     matrix.indices, matrix.indptr = matrix.indices.astype("int32"), matrix.indptr.astype("int32")  # liblinear's width
-    model = LogisticRegression(C=strength, solver="liblinear")
+    model = LogisticRegression(C=STRENGTH, solver="liblinear")
     model.fit(matrix, gold)
     weights = {"": round(float(model.intercept_[0]), 3)}
     for name, weight in zip(vectorizer.get_feature_names_out(), model.coef_[0], strict=True):
@@ -153,12 +156,9 @@ def train(data: Path, strength: float, rare: int) -> dict[str, float]:
 def main() -> None:
     """Train and write the segmenter's weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, default=data_path())
-    parser.add_argument("--strength", type=float, default=0.5, help="inverse of the L2 penalty (default: %(default)s)")
-    parser.add_argument("--rare", type=int, default=6, help="least number of times a feature is seen")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
-    weights = train(arguments.data, arguments.strength, arguments.rare)
+    weights = train(data_folder())
     about = "English sentence boundary classifier, trained on UD English EWT (CC BY-SA 4.0) and Wikipedia (CC BY-SA)"
     arguments.out.write_text(
         json.dumps({"about": about, "weights": weights}, ensure_ascii=False, indent=0, sort_keys=True) + "\n",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from sema_english.relations import FUNCTION_WORDS
+from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
 
@@ -27,8 +28,8 @@ class Broken:
 
 def sentences() -> list[str]:
     """Sentences of WikiSplit, OneStopEnglish and UD's English Web Treebank (train), each once, in order."""
-    found = [text for text in (*_wikisplit(), *_onestop(), *_ewt()) if SHORTEST <= len(text.split()) <= LONGEST]
-    return [text for text in dict.fromkeys(found) if text.isascii()]
+    texts = [text for text in (*_wikisplit(), *_onestop(), *_ewt()) if SHORTEST <= len(text.split()) <= LONGEST]
+    return [text for text in dict.fromkeys(texts) if text.isascii()]
 
 
 def _wikisplit() -> Iterator[str]:
@@ -45,25 +46,23 @@ def _onestop() -> Iterator[str]:
 
 
 def _ewt() -> Iterator[str]:
-    for file in sorted(data_folder("ud", "en_ewt").glob("*train*.conllu")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            if line.startswith("# text = "):
-                yield line.removeprefix("# text = ").strip()
+    file = data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu")
+    yield from (sentence.text.strip() for sentence in read_sentences(file))
 
 
 def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
     """Break every sentence in one to three places; sentences that stay whole by chance are left out."""
     rng = random.Random(seed)
     vocabulary = [word for words in tokenized for word in words if word.isalpha()]
-    found = []
+    broken = []
     for words in tokenized:
         sentence = _Sentence(list(words), [0] * len(words), vocabulary, rng)
         for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
             if len(sentence.words) >= SHORTEST:
                 rng.choices(_WAYS, _SHARES)[0](sentence)
         if any(sentence.breaks):
-            found.append(Broken(tuple(words), tuple(sentence.words), tuple(sentence.breaks)))
-    return found
+            broken.append(Broken(tuple(words), tuple(sentence.words), tuple(sentence.breaks)))
+    return broken
 
 
 @dataclass

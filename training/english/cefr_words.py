@@ -9,15 +9,13 @@ and verb say, has the lowest of its levels: at which a learner first meets it.
 from __future__ import annotations
 
 import argparse
-import csv
-import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
 from sema_english.listed import FOLDER
 
-from sema.datasets.folder import data_folder
 from sema.model.levels import CEFR
+from training.data.tables import table
 
 LISTS = ("cefrj_vocabulary", "octanove_c1c2")
 
@@ -25,10 +23,9 @@ LISTS = ("cefrj_vocabulary", "octanove_c1c2")
 def entries() -> Iterator[tuple[str, str]]:
     """Each word of the lists with its level; alternatives (*a.m./am*) are words of their own, phrases are left out."""
     for name in LISTS:
-        with gzip.open(data_folder("readability", f"{name}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
-            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
-                words = (word.strip().lower() for word in row["headword"].split("/"))
-                yield from ((word, row["CEFR"]) for word in words if word and " " not in word)
+        for row in table("readability", f"{name}.tsv.gz"):
+            words = (word.strip().lower() for word in row["headword"].split("/"))
+            yield from ((word, row["CEFR"]) for word in words if word and " " not in word)
 
 
 def main() -> None:

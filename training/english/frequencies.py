@@ -11,10 +11,11 @@ import argparse
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from xml.etree import ElementTree
 
 import numpy as np
 from sema_english.words import TABLES
+from sema_ucca.ucca_xml import read_passage
+from sema_ud.conllu import read_sentences
 
 from training.english.ngrams import save, train
 
@@ -28,17 +29,17 @@ def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
     from wordfreq import get_frequency_dict
 
     frequencies = get_frequency_dict(language, wordlist="large")
-    found = [
+    listed = [
         (word, zipf)
         for word, frequency in frequencies.items()
         if (zipf := np.log10(frequency * 1e9)) >= LEAST_ZIPF and WORD.fullmatch(word)
     ]
-    words = [word for word, _ in found]
+    words = [word for word, _ in listed]
     path = folder / "words.npz"
     np.savez_compressed(
         path,
         words=np.frombuffer("\n".join(words).encode(), np.uint8),
-        zipf=np.array([round(zipf * 25) for _, zipf in found], np.uint8),
+        zipf=np.array([round(zipf * 25) for _, zipf in listed], np.uint8),
         syllables=np.array([syllables.get(word, 0) for word in words], np.uint8),
     )
     return path
@@ -46,16 +47,17 @@ def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
 
 def read_syllables(path: Path) -> dict[str, int]:
     """The syllables of each word of the CMU dictionary, by its first pronunciation."""
-    found: dict[str, int] = {}
+    syllables: dict[str, int] = {}
     for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
         word, _, *phones = line.split()
-        found.setdefault(word.lower(), sum(phone[-1].isdigit() for phone in phones))
-    return found
+        syllables.setdefault(word.lower(), sum(phone[-1].isdigit() for phone in phones))
+    return syllables
 
 
 def original_texts(data: Path) -> Iterator[str]:
     """Ordinary texts: Wikipedia passages and sentences, web text."""
-    yield from _wiki_passages(data / "ucca/english-wiki")
+    for path in sorted((data / "ucca/english-wiki/xml").glob("*.xml")):
+        yield " ".join(read_passage(path).tokens)
     yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.orig")
     yield from _ewt(data)
 
@@ -71,21 +73,8 @@ def _lines(path: Path) -> list[str]:
     return path.read_text(encoding="utf-8").replace("<::::>", " ").splitlines()
 
 
-def _ewt(data: Path) -> Iterator[str]:
-    for line in (data / "ud/en_ewt/en_ewt-ud-train.conllu").read_text(encoding="utf-8").splitlines():
-        if line.startswith("# text = "):
-            yield line.removeprefix("# text = ")
-
-
-def _wiki_passages(folder: Path) -> Iterator[str]:
-    for path in sorted((folder / "xml").glob("*.xml")):
-        words = [
-            node.find("attributes").get("text", "")  # type: ignore[union-attr]
-            for layer in ElementTree.parse(path).getroot().iter("layer")
-            if layer.get("layerID") == "0"
-            for node in layer.iter("node")
-        ]
-        yield " ".join(words)
+def _ewt(data: Path) -> list[str]:
+    return [sentence.text for sentence in read_sentences(data / "ud/en_ewt/en_ewt-ud-train.conllu")]
 
 
 def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:

@@ -7,7 +7,6 @@ reported figure: QATS test, Simplicity-DA, ASSET's ratings and the other sets of
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 from collections.abc import Sequence
 from dataclasses import replace
@@ -27,6 +26,7 @@ from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
 from training.data.rated_aspects import training_sets
 from training.data.rated_features import cached_examples, pair_key
+from training.data.tables import read_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,6 +59,8 @@ TOTALS = (
     *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
 )
 """Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
+COMPARED = ("extra_trees", "monotone_trees", "ridge", "blend")
+"""Estimators that are compared by cross-validation."""
 LINE = 0.6
 """The share of the line in the judge of simplicity."""
 
@@ -66,20 +68,18 @@ LINE = 0.6
 def reported_pairs(data: Path) -> set[tuple[str, str]]:
     """The keys of every pair that a benchmark reports a figure on."""
     tables = {
-        "ratings/metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
-        "ratings/asset/human_ratings.csv": ("original", "simplification"),
-        "ratings/simpeval/simpeval_past.csv": ("original", "processed_generation"),
+        "metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
+        "asset/human_ratings.csv": ("original", "simplification"),
+        "simpeval/simpeval_past.csv": ("original", "processed_generation"),
+        "qats2016/test.shared-task.tsv": ("Original", "Simplified"),
     }
-    found = set()
-    for name, (source, output) in tables.items():
-        with (data / name).open(encoding="utf-8-sig", newline="") as file:
-            found |= {(bare(row[source]), bare(row[output])) for row in csv.DictReader(file)}
-    with (data / "ratings/llm2025/likert.jsonl").open(encoding="utf-8") as file:
-        found |= {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, file)}
-    with (data / "ratings/qats2016/test.shared-task.tsv").open(encoding="utf-8", errors="replace", newline="") as file:
-        rows = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-        found |= {(bare(row["Original"]), bare(row["Simplified"])) for row in rows}
-    return found
+    pairs = {
+        (bare(row[source]), bare(row[output]))
+        for name, (source, output) in tables.items()
+        for row in read_table(data / "ratings" / name)
+    }
+    likert = (data / "ratings/llm2025/likert.jsonl").read_text(encoding="utf-8").splitlines()
+    return pairs | {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, likert)}
 
 
 def in_units_of(examples: Examples, reference: str) -> Examples:
@@ -135,9 +135,10 @@ def _placed(trees: Trees | Linear, own: NDArray[np.int32]) -> Trees:
     return replace(trees, feature=np.where(trees.feature < 0, -1, own[trees.feature]).astype(np.int32))
 
 
-def train(aspect: str, examples: Examples, groups: Sequence[str], estimators: Sequence[str]) -> Trained:
-    """One aspect's judge; that of simplicity is always made of two views."""
-    fits = {name: ESTIMATORS[name] for name in estimators}
+def train(aspect: str, examples: Examples) -> Trained:
+    """One aspect's judge, by the best of the estimators; that of simplicity is always made of two views."""
+    groups = list(dict.fromkeys(name.partition(".")[0] for name in examples.names))
+    fits = {name: ESTIMATORS[name] for name in COMPARED}
     if aspect == "simplicity":
         fits = {"two views": two_views(examples.names)}
     return train_judge(examples, aspect, "en", groups, estimators=fits, about=ABOUT, scale_set=SCALE_SET)
@@ -150,23 +151,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
-    parser.add_argument(
-        "--estimators", default="extra_trees,monotone_trees,ridge,blend", help="those that are compared"
-    )
-    parser.add_argument("--aspects", default=",".join(SETS), help="the judges to fit")
     arguments = parser.parse_args()
     parts = find_language("en").parts()
     features = FeatureSet(parts)
     trained = {}
-    for aspect in arguments.aspects.split(","):
-        examples = training_examples(aspect, arguments.data, features, parts, arguments.cache)
-        groups = dict.fromkeys(name.partition(".")[0] for name in examples.names)
-        trained[aspect] = train(aspect, examples, list(groups), arguments.estimators.split(","))
+    for aspect in SETS:
+        trained[aspect] = train(aspect, training_examples(aspect, arguments.data, features, parts, arguments.cache))
         print(training_report(trained[aspect]))
-    for aspect, found in trained.items():
+    for aspect, fitted in trained.items():
         folder = JUDGES / aspect
-        save_judge(found.judge, folder)
-        (folder / "report.md").write_text(training_report(found), encoding="utf-8")
+        save_judge(fitted.judge, folder)
+        (folder / "report.md").write_text(training_report(fitted), encoding="utf-8")
         print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
 
 

@@ -1,28 +1,27 @@
-"""Train the CEFR networks, and compare designs.
+"""Train the CEFR networks: ``python -m training.english.levels [--cache FOLDER]``.
 
-    python -m training.english.levels compare [--cache FOLDER]
-    python -m training.english.levels train [--cache FOLDER]
-
-Both use only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. ``compare`` prints the cross-validated figures
-of each design; ``train`` writes ``sema_english/weights/levels``: the members, trained on all sentences, and the curve
-that gives the ensemble's cross-validated levels the spread of teachers' levels. One thread; a few minutes.
+Only ``readability/cefr_sp_wiki_train.tsv`` of the data folder is read. What is written to
+``sema_english/weights/levels``: the members, trained on all sentences, and the curve that gives the ensemble's
+cross-validated levels the spread of teachers' levels. One thread; ten minutes.
 """
 
 from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from scipy.optimize import isotonic_regression
 from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import WORD_FEATURES, feature_names
 from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Numbers, save
 from sema_english.levels.passages import FILE as PASSAGES
+from torch import nn
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
@@ -40,11 +39,8 @@ from training.english.levels_model import (
 
 TRAINING = "readability/cefr_sp_wiki_train.tsv"
 MEMBERS, FOLDS = 6, 5
-RIDGE = 1000.0
 CURVE = np.concatenate([[0.0, 0.001, 0.003, 0.01, 0.02], np.linspace(0.05, 0.95, 19), [0.98, 0.99, 0.997, 0.999, 1.0]])
 """The quantiles at which the curve has its points."""
-Predict = Callable[[Sequence[int], Sequence[int]], NDArray[np.float64]]
-"""Maps the indexes of training sentences and of test sentences to the levels of the latter."""
 
 
 class Examples:
@@ -74,84 +70,30 @@ class Examples:
         return len(self.words)
 
 
-def folds(count: int, number: int, seed: int) -> list[NDArray[np.int64]]:
-    """The indexes of the examples, divided at random."""
-    return [np.sort(part) for part in np.array_split(np.random.default_rng(seed).permutation(count), number)]
-
-
-def attention(examples: Examples, chosen: Sequence[int], seed: int, training: Training) -> tuple[Attention, Ordinal]:
+def attention(examples: Examples, chosen: Sequence[int], seed: int) -> tuple[nn.Module, Ordinal]:
     """One member, trained on the chosen examples."""
     torch.manual_seed(seed)
+    training = Training()
     net = Attention(examples.rows[0].shape[1], examples.standard.shape[1], training)
-    found, head = train(net, examples.rows, examples.standard, examples.levels, chosen, training, seed)
-    assert isinstance(found, Attention)
-    return found, head
+    return train(net, examples.rows, examples.standard, examples.levels, chosen, training, seed)
 
 
-def words(examples: Examples, chosen: Sequence[int], seed: int) -> tuple[WordLevelNet, Ordinal]:
-    """The additive network, trained on the chosen examples."""
-    torch.manual_seed(seed)
+def words(examples: Examples) -> nn.Module:
+    """The additive network, trained on all examples."""
+    torch.manual_seed(0)
     training = Training(epochs=12, rate=1e-2, decay=0.0)
     net = WordLevelNet(WORD_FEATURES, examples.grammar.shape[1])
-    found, head = train(net, examples.forms, examples.grammar, examples.levels, chosen, training, seed)
-    assert isinstance(found, WordLevelNet)
-    return found, head
+    return train(net, examples.forms, examples.grammar, examples.levels, range(len(examples)), training, 0)[0]
 
 
-def _by_ridge(examples: Examples) -> Predict:
-    means = np.stack([row[:, :-WORD_FEATURES].mean(0) for row in examples.rows])
-    x = np.hstack([means / np.maximum(means.std(0), 1e-6), examples.standard])
-
-    def predict(chosen: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
-        inner, target = x[chosen], examples.means[chosen]
-        middle, mean = inner.mean(0), target.mean()
-        gram = (inner - middle).T @ (inner - middle) + RIDGE * np.eye(x.shape[1])
-        weights = np.linalg.solve(gram, (inner - middle).T @ (target - mean))
-        found: NDArray[np.float64] = (x[others] - middle) @ weights + mean
-        return found
-
-    return predict
-
-
-def _by_words(examples: Examples) -> Predict:
-    def predict(chosen: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
-        net, head = words(examples, chosen, 0)
-        rows = [examples.forms[number] for number in others]
-        return read(net, head, rows, examples.grammar[others])  # type: ignore[arg-type]
-
-    return predict
-
-
-def _by_attention(examples: Examples, seed: int, training: Training | None = None) -> Predict:
-    def predict(chosen: Sequence[int], others: Sequence[int]) -> NDArray[np.float64]:
-        net, head = attention(examples, chosen, seed, training or Training())
-        rows = [examples.rows[number] for number in others]
-        return read(net, head, rows, examples.standard[others])  # type: ignore[arg-type]
-
-    return predict
-
-
-def crossed(predict: Predict, count: int, seed: int = 0) -> NDArray[np.float64]:
-    """Every example's level by a model that was trained without it."""
-    found = np.zeros(count)
-    for part in folds(count, FOLDS, seed):
-        rest = np.setdiff1d(np.arange(count), part)
-        found[part] = predict(rest.tolist(), part.tolist())
-    return found
-
-
-def compare(examples: Examples) -> None:
-    """Print the cross-validated figures of each design."""
-    designs = {
-        "ridge regression on the mean state and features": _by_ridge(examples),
-        "levels of words that add up": _by_words(examples),
-        "attention over words": _by_attention(examples, 0),
-    }
-    print("| design | r | root mean squared error |\n|---|---:|---:|")
-    for name, predict in designs.items():
-        found = crossed(predict, len(examples))
-        error = float(np.sqrt(np.mean((found - examples.means) ** 2)))
-        print(f"| {name} | {pearsonr(found, examples.means)[0]:.3f} | {error:.3f} |", flush=True)
+def crossed(examples: Examples, seed: int) -> NDArray[np.float64]:
+    """Every example's level by a member that was trained without it."""
+    levels = np.zeros(len(examples))
+    order = np.random.default_rng(seed).permutation(len(examples))
+    for part in map(np.sort, np.array_split(order, FOLDS)):
+        net, head = attention(examples, np.setdiff1d(order, part).tolist(), seed)
+        levels[part] = read(net, head, [examples.rows[number] for number in part], examples.standard[part])
+    return levels
 
 
 def curve(raw: NDArray[np.float64], levels: NDArray[np.float64]) -> Numbers:
@@ -175,16 +117,16 @@ def _weights(levels: NDArray[np.float64]) -> NDArray[np.float64]:
     """The weight of each example: rare levels weigh more."""
     values, numbers = np.unique(np.floor(levels + 0.5), return_inverse=True)
     shares = np.bincount(numbers) / len(levels)
-    found: NDArray[np.float64] = shares[numbers] ** (RARE - 1) if len(values) else shares
-    return found
+    weights: NDArray[np.float64] = shares[numbers] ** (RARE - 1) if len(values) else shares
+    return weights
 
 
 def _quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     order = np.argsort(values)
     total = np.cumsum(weights[order])
     places = (total - weights[order] / 2) / total[-1]
-    found: NDArray[np.float64] = np.interp(CURVE, places, values[order])
-    return found
+    quantiles: NDArray[np.float64] = np.interp(CURVE, places, values[order])
+    return quantiles
 
 
 FEWEST = 10
@@ -199,41 +141,33 @@ def construction_levels(examples: Examples) -> Numbers:
     """
     level = np.clip(np.floor(examples.means + 0.5).astype(int), 1, TOP)
     totals = np.bincount(level, minlength=TOP + 1)[1:].astype(float)
-    found = []
+    levels = []
     for name in table().names:
         has = np.array([any(name == other for other, _ in find(words)) for words in examples.words])
         counts = np.bincount(level[has], minlength=TOP + 1)[1:].astype(float)
-        shares = _growing(counts / np.maximum(totals, 1), totals)
+        shares = isotonic_regression(counts / np.maximum(totals, 1), weights=np.maximum(totals, 1)).x
         half = shares[-1] / 2
         if has.sum() < FEWEST:
-            found.append(math.nan)
+            levels.append(math.nan)
             continue
         at = int(np.argmax(shares >= half))
         before = shares[at - 1] if at else 0.0
-        found.append(at + (half - before) / (shares[at] - before) if at else 1.0)
-    return np.clip(np.asarray(found, np.float32), 1, TOP)
-
-
-def _growing(shares: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    from scipy.optimize import isotonic_regression
-
-    found: NDArray[np.float64] = isotonic_regression(shares, weights=np.maximum(weights, 1)).x
-    return found
+        levels.append(at + (half - before) / (shares[at] - before) if at else 1.0)
+    return np.clip(np.asarray(levels, np.float32), 1, TOP)
 
 
 def fit(examples: Examples, folder: Path) -> None:
     """Train and write the shipped models."""
-    crossings = np.mean([crossed(_by_attention(examples, seed), len(examples), seed) for seed in range(2)], axis=0)
+    crossings = np.mean([crossed(examples, seed) for seed in range(2)], axis=0)
     print(f"cross-validated, two networks: r {pearsonr(crossings, examples.means)[0]:.3f}", flush=True)
     everything = list(range(len(examples)))
     members = []
     for seed in range(MEMBERS):
-        net, head = attention(examples, everything, seed, Training())
+        net, head = attention(examples, everything, seed)
         arrays = {name: tensor.numpy() for name, tensor in net.state_dict().items()}
         arrays |= {"cuts": head.cuts.detach().numpy(), "shift": head.shift.detach().numpy()}  # type: ignore[union-attr, operator]
         members.append({name: np.asarray(array, np.float32) for name, array in arrays.items()})
-    additive, _ = words(examples, everything, 0)
-    plain = {name: tensor.numpy() for name, tensor in additive.state_dict().items()}
+    plain = {name: tensor.numpy() for name, tensor in words(examples).state_dict().items()}
     kept = {name: plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}
     levels = Levels(
         examples.mean,
@@ -251,18 +185,13 @@ def fit(examples: Examples, folder: Path) -> None:
 
 
 def main() -> None:
-    """Compare or train."""
+    """Train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("compare", "train"))
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep word states there for the next time")
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    examples = Examples(rated(data_path() / TRAINING, arguments.cache))
-    if arguments.command == "compare":
-        compare(examples)
-    else:
-        fit(examples, arguments.to)
+    fit(Examples(rated(data_path() / TRAINING, arguments.cache)), arguments.to)
 
 
 if __name__ == "__main__":

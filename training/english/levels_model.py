@@ -88,8 +88,8 @@ class WordLevelNet(nn.Module):
         mask = torch.where(plain.any(1, keepdim=True), plain, mask)
         sharp = functional.softplus(self.sharp)
         levels = (sharp * self.levels(forms)).masked_fill(~mask, -1e9)
-        found: Tensor = (torch.logsumexp(levels, 1) - mask.sum(1).clamp_min(1).log()) / sharp
-        return found + self.direct(features)[:, 0]
+        softest: Tensor = (torch.logsumexp(levels, 1) - mask.sum(1).clamp_min(1).log()) / sharp
+        return softest + self.direct(features)[:, 0]
 
 
 class Ordinal(nn.Module):
@@ -119,14 +119,14 @@ class Ordinal(nn.Module):
 
 def standardised(states: NDArray[np.float16], mean: Numbers, scale: Numbers) -> Numbers:
     """Standardized word states, outliers clipped."""
-    found: Numbers = np.clip((states.astype(np.float32) - mean) / scale, -REACH, REACH)
-    return found
+    clipped: Numbers = np.clip((states.astype(np.float32) - mean) / scale, -REACH, REACH)
+    return clipped
 
 
 def features_of(features: Numbers, mean: Numbers, scale: Numbers) -> Numbers:
     """Standardized sentence features, outliers clipped."""
-    found: Numbers = np.clip((features - mean) / scale, -LOW_REACH, LOW_REACH)
-    return found
+    clipped: Numbers = np.clip((features - mean) / scale, -LOW_REACH, LOW_REACH)
+    return clipped
 
 
 def batches(
@@ -193,12 +193,12 @@ def train(
 
 def read(net: nn.Module, head: Ordinal, rows: Sequence[Numbers], features: Numbers) -> NDArray[np.float64]:
     """The levels that a network gives sentences."""
-    found = np.zeros(len(rows))
+    levels = np.zeros(len(rows))
     order = sorted(range(len(rows)), key=lambda number: len(rows[number]))
     with torch.inference_mode():
         for start in range(0, len(order), 64):
             batch = order[start : start + 64]
             x, mask = padded([rows[number] for number in batch])
             raw = net(x, mask, torch.from_numpy(features[batch]))
-            found[batch] = (raw if isinstance(net, WordLevelNet) else head.expected(raw)).numpy()
-    return found
+            levels[batch] = (raw if isinstance(net, WordLevelNet) else head.expected(raw)).numpy()
+    return levels

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import logging
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ import torch
 from numpy.typing import NDArray
 from sema_english.wording import FILE, WEIGHTS
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pad_sequence
 
 from sema.runtime.checksums import write_sums
 from training.english.broken_text import Broken, break_all, sentences
@@ -28,10 +29,12 @@ from training.english.wording_model import SENSE, WordingNet, export_reader
 log = logging.getLogger("training.english")
 States = NDArray[np.float16]
 _AT_A_TIME = 256
+WARM_UP = 100
+"""Steps in which the rate rises."""
 
 
 @dataclass(frozen=True)
-class ReaderPlan:
+class Plan:
     """Training options."""
 
     sentences: int = 24_000
@@ -54,7 +57,7 @@ class Lesson:
     breaks: tuple[int, ...]
 
 
-def lessons(plan: ReaderPlan, work: Path) -> list[Lesson]:
+def read_lessons(plan: Plan, work: Path) -> list[Lesson]:
     """Encode the training data, shortest first; cached in ``work``."""
     file = work / "lessons.npz"
     texts = _broken(plan)
@@ -85,21 +88,21 @@ def lessons(plan: ReaderPlan, work: Path) -> list[Lesson]:
     ]
 
 
-def _broken(plan: ReaderPlan) -> list[Broken]:
+def _broken(plan: Plan) -> list[Broken]:
     from sema_english.language import english
 
-    chosen = random.Random(plan.seed).sample(found := sentences(), min(plan.sentences, len(found)))
+    chosen = random.Random(plan.seed).sample(texts := sentences(), min(plan.sentences, len(texts)))
     segmenter = english().parts().segmenter
     tokenized = [text.words for text in segmenter.segment(chosen)]
     return sorted(break_all(tokenized, plan.seed), key=lambda text: len(text.whole))
 
 
 def _in_steps(read: Any, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-    found: list[NDArray[np.float32]] = []
+    states: list[NDArray[np.float32]] = []
     for start in range(0, len(tokenized), _AT_A_TIME):
-        found += read(tokenized[start : start + _AT_A_TIME])
-        log.info("%d of %d sentences encoded", len(found), len(tokenized))
-    return found
+        states += read(tokenized[start : start + _AT_A_TIME])
+        log.info("%d of %d sentences encoded", len(states), len(tokenized))
+    return states
 
 
 class Teacher:
@@ -122,56 +125,50 @@ class Teacher:
         given = self.tokenizer(
             [list(words) for words in tokenized], is_split_into_words=True, return_tensors="pt", padding=True
         )
-        layer = self.model(**given).last_hidden_state.numpy()
-        found: list[NDArray[np.float32]] = []
+        layer = self.model(**given).last_hidden_state
+        states = []
         for row, words in enumerate(tokenized):
-            owners = given.word_ids(row)
-            states, counts = np.zeros((len(words), layer.shape[2]), np.float32), np.zeros((len(words), 1), np.float32)
-            for piece, word in enumerate(owners):
-                if word is not None:
-                    states[word] += layer[row, piece]
-                    counts[word] += 1
-            found.append((states / np.maximum(counts, 1)).astype(np.float32))
-        return found
+            owners = torch.tensor([len(words) if word is None else word for word in given.word_ids(row)])
+            sums = torch.zeros(len(words) + 1, layer.shape[2]).index_add(0, owners, layer[row])
+            states.append((sums / owners.bincount(minlength=len(sums)).clamp(min=1)[:, None])[:-1].numpy())
+        return states
 
 
-def new_reader(found: Sequence[Lesson], plan: ReaderPlan) -> WordingNet:
+def new_reader(lessons: Sequence[Lesson], plan: Plan) -> WordingNet:
     """A reader initialized with the teacher's last layers."""
-    some = np.concatenate([lesson.taught for lesson in found[::20]]).astype(np.float32)
+    some = np.concatenate([lesson.taught for lesson in lessons[::20]]).astype(np.float32)
     directions = np.linalg.svd(some.T @ some)[0][:, :SENSE]
-    states = np.concatenate([lesson.whole for lesson in found[::20]]).astype(np.float32)
+    states = np.concatenate([lesson.whole for lesson in lessons[::20]]).astype(np.float32)
     mean, scale = states.mean(0), states.std(0) + 1e-3
     return WordingNet(Teacher().model, plan.layers, *map(torch.from_numpy, (directions.copy(), mean, scale)))
 
 
-def _batches(found: Sequence[Lesson], plan: ReaderPlan, rng: random.Random) -> list[list[Lesson]]:
-    groups = [list(found[start : start + plan.batch]) for start in range(0, len(found), plan.batch)]
+def _batches(lessons: Sequence[Lesson], plan: Plan, rng: random.Random) -> list[list[Lesson]]:
+    groups = [list(lessons[start : start + plan.batch]) for start in range(0, len(lessons), plan.batch)]
     rng.shuffle(groups)
     return groups
 
 
 def _padded(arrays: Sequence[States]) -> tuple[Tensor, Tensor]:
-    longest = max(map(len, arrays))
-    states, mask = torch.zeros(len(arrays), longest, arrays[0].shape[1]), torch.zeros(len(arrays), longest)
-    for row, array in enumerate(arrays):
-        states[row, : len(array)], mask[row, : len(array)] = torch.from_numpy(array.astype(np.float32)), 1.0
-    return states, mask
+    states = pad_sequence([torch.from_numpy(array.astype(np.float32)) for array in arrays], batch_first=True)
+    sizes = torch.tensor([len(array) for array in arrays])
+    return states, (torch.arange(states.shape[1]) < sizes[:, None]).float()
 
 
 def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
     """The cosine distance of the words' senses, and of their means, from the teacher's."""
     states, mask = _padded([lesson.whole for lesson in group])
     taught, _ = _padded([lesson.taught for lesson in group])
-    wanted, found = taught @ directions, reader.senses(states, mask)
+    wanted, senses = taught @ directions, reader.senses(states, mask)
     cosine = nn.functional.cosine_similarity
     size = mask.sum()
 
     def mean(values: Tensor) -> Tensor:
         return (values * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
 
-    words = ((1 - cosine(found, wanted, dim=-1)) * mask).sum() / size
-    texts = (1 - cosine(mean(found), mean(wanted), dim=-1)).mean()
-    return words + 2 * texts + 0.02 * (((found - wanted) ** 2).mean(-1) * mask).sum() / size
+    words = ((1 - cosine(senses, wanted, dim=-1)) * mask).sum() / size
+    texts = (1 - cosine(mean(senses), mean(wanted), dim=-1)).mean()
+    return words + 2 * texts + 0.02 * (((senses - wanted) ** 2).mean(-1) * mask).sum() / size
 
 
 def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
@@ -187,22 +184,11 @@ def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
     return total
 
 
-def _steps(
-    groups: Iterator[list[Lesson]], count: int, parameters: list[nn.Parameter], rate: float
-) -> Iterator[tuple[list[Lesson], torch.optim.Optimizer]]:
-    """Batches with an optimizer whose rate rises for a hundred steps and then falls to 0."""
-    optimiser = torch.optim.AdamW(parameters, rate, weight_decay=0.01)
-    for step, group in enumerate(groups):
-        for entry in optimiser.param_groups:
-            entry["lr"] = rate * min(1.0, (step + 1) / 100) * (1 - step / count)
-        yield group, optimiser
-
-
-def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> WordingNet:
+def learn(lessons: Sequence[Lesson], plan: Plan, work: Path) -> WordingNet:
     """Train breaks, then senses; finished stages are read from ``work``."""
     torch.manual_seed(plan.seed)
     rng = random.Random(plan.seed)
-    reader = new_reader(found, plan)
+    reader = new_reader(lessons, plan)
     directions = reader.sense.weight.detach().T.clone()
     breaks = [*reader.around.parameters(), *reader.breaks.parameters()]
     senses = [*reader.layers.parameters(), *reader.sense.parameters()]
@@ -216,14 +202,20 @@ def learn(found: Sequence[Lesson], plan: ReaderPlan, work: Path) -> WordingNet:
             reader.load_state_dict(torch.load(kept, weights_only=True))
             continue
         reader.train()
-        groups = [group for _ in range(epochs) for group in _batches(found, plan, rng)]
+        groups = [group for _ in range(epochs) for group in _batches(lessons, plan, rng)]
+        optimiser = torch.optim.AdamW(parameters, rate, weight_decay=0.01)
+        schedule = torch.optim.lr_scheduler.LambdaLR(
+            optimiser,
+            lambda step: min(1.0, (step + 1) / WARM_UP) * (1 - step / len(groups)),  # noqa: B023
+        )
         losses: list[float] = []
-        for step, (group, optimiser) in enumerate(_steps(iter(groups), len(groups), parameters, rate), 1):
+        for step, group in enumerate(groups, 1):
             loss = loss_of(group)
             optimiser.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
+            schedule.step()
             losses.append(loss.item())
             if step % 100 == 0:
                 log.info("%s: step %d of %d, loss %.3f", name, step, len(groups), sum(losses[-100:]) / 100)
@@ -239,8 +231,8 @@ def main() -> None:
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     arguments.work.mkdir(parents=True, exist_ok=True)
-    plan = ReaderPlan()
-    reader = learn(lessons(plan, arguments.work), plan, arguments.work)
+    plan = Plan()
+    reader = learn(read_lessons(plan, arguments.work), plan, arguments.work)
     arguments.to.mkdir(parents=True, exist_ok=True)
     export_reader(reader, arguments.to / FILE)
     write_sums(arguments.to, [file.name for file in sorted(arguments.to.iterdir()) if file.suffix in (".npz", ".onnx")])

@@ -13,35 +13,12 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
+from training.transformer import HIDDEN, layer_of
+from training.ucca.quantize import write_graph
+
 SENSE = 128
 """The size of a sense: the teacher's state along its principal directions."""
-HEADS = 12
 BREAK_UNITS = 96
-
-
-class Layer(nn.Module):
-    """One layer of BERT (Devlin et al., NAACL 2019), taken from a loaded one."""
-
-    def __init__(self, source: Any) -> None:
-        super().__init__()
-        attention = source.attention
-        self.query, self.key, self.value = attention.self.query, attention.self.key, attention.self.value
-        self.out, self.norm = attention.output.dense, attention.output.LayerNorm
-        self.wide, self.narrow = source.intermediate.dense, source.output.dense
-        self.last_norm = source.output.LayerNorm
-
-    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        """States (batch, words, width); ``mask`` (batch, words) is 0 for padding."""
-        batch, words, width = x.shape
-
-        def heads(values: Tensor) -> Tensor:
-            return values.view(batch, words, HEADS, width // HEADS).transpose(1, 2)
-
-        scores = heads(self.query(x)) @ heads(self.key(x)).transpose(2, 3) / (width // HEADS) ** 0.5
-        scores = scores + (1 - mask[:, None, None, :]) * -1e4
-        read = (torch.softmax(scores, -1) @ heads(self.value(x))).transpose(1, 2).reshape(batch, words, width)
-        x = cast(Tensor, self.norm(x + self.out(read)))
-        return cast(Tensor, self.last_norm(x + self.narrow(nn.functional.gelu(self.wide(x)))))
 
 
 class WordingNet(nn.Module):
@@ -50,7 +27,7 @@ class WordingNet(nn.Module):
     def __init__(self, teacher: Any, layers: int, directions: Tensor, mean: Tensor, scale: Tensor) -> None:
         """``directions`` (width, :data:`SENSE`); ``mean`` and ``scale`` (width) standardise states for the breaks."""
         super().__init__()
-        self.layers = nn.ModuleList(Layer(layer) for layer in list(teacher.encoder.layer)[-layers:])
+        self.layers = nn.ModuleList(map(layer_of, teacher.encoder.layer[-layers:]))
         width = len(mean)
         self.sense = nn.Linear(width, SENSE)
         with torch.no_grad():
@@ -64,8 +41,9 @@ class WordingNet(nn.Module):
 
     def senses(self, states: Tensor, mask: Tensor) -> Tensor:
         """(batch, words, SENSE)."""
+        bias = (1 - mask[:, None, None, :]) * HIDDEN
         for layer in self.layers:
-            states = layer(states, mask)
+            states = layer(states, bias)
         return cast(Tensor, self.sense(states))
 
     def logits(self, states: Tensor, mask: Tensor) -> Tensor:
@@ -90,14 +68,6 @@ class _AtWork(nn.Module):
 
 def export_reader(reader: WordingNet, file: Path) -> None:
     """Write the graph, its products in 8 bits: ``states`` (batch, words, width) to unit ``senses`` and ``breaks``."""
-    import onnx
-
-    from training.ucca.quantize import quantized
-
-    example = torch.rand(2, 7, len(cast(Tensor, reader.mean)))
+    states = torch.rand(2, 7, len(cast(Tensor, reader.mean)))
     axes = {name: {0: "batch", 1: "words"} for name in ("states", "senses", "breaks")}
-    torch.onnx.export(
-        _AtWork(reader).eval(), (example,), str(file), input_names=["states"], output_names=["senses", "breaks"],
-        dynamic_axes=axes, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    onnx.save(quantized(onnx.load(str(file))), str(file))
+    write_graph(_AtWork(reader), (states,), file, ["states"], ["senses", "breaks"], axes)

@@ -1,1 +1,1 @@
-"""Trains the pair reader of all languages."""
+"""Trains the cross-encoder of all languages."""

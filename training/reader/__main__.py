@@ -43,13 +43,13 @@ def train(name: str, work: Path, device: str, begin: Path | None = None) -> Pair
     network = base.network()
     if begin is not None:
         torch.save(of_graph(network, begin), work / f"{name}.{plan.stages[0].name}.pt")
-    found: list[Row] = []
+    rows: list[Row] = []
     for stage in plan.stages:
         weights = work / f"{name}.{stage.name}.pt"
         if not weights.exists():
-            found = found or examples(work)
+            rows = rows or examples(work)
             taught = teach.load(work / LABELS) if stage.taught else {}
-            pairs = encode(base.cutter(), chosen(found, stage), taught).to(device)
+            pairs = encode(base.cutter(), chosen(rows, stage), taught).to(device)
             learn(network, base.table().to(device), pairs, stage.plan(plan.pieces), weights)
         network.load_state_dict(torch.load(weights, weights_only=True))
     return network.cpu()

@@ -110,8 +110,8 @@ class Pack:
         rows = torch.from_numpy(index).to(device)
 
         def padded(name: str, empty: float) -> Tensor:
-            found = self.flat[name][where]
-            return torch.where(mask, found, torch.tensor(empty, dtype=found.dtype, device=device))
+            values = self.flat[name][where]
+            return torch.where(mask, values, torch.tensor(empty, dtype=values.dtype, device=device))
 
         labels = {name: self.numbers[name][rows] for name in NUMBERS}
         return Batch(
@@ -135,12 +135,12 @@ def encode(cutter: Cutter, rows: Sequence[Row], lessons: Mapping[int, Lesson], l
             continue
         first, second = cutter.overlap(source.ids, output.ids)
         kept, supported = (
-            _labels(found, len(text), row.get(key, ""))
-            for found, text, key in zip((source, output), texts, ("sw", "ow"), strict=True)
+            _labels(pieces, len(text), row.get(key, ""))
+            for pieces, text, key in zip((source, output), texts, ("sw", "ow"), strict=True)
         )
         owners = np.array([*none, *source.words, *none, *(len(texts[0]) + word for word in output.words), *none])
         lesson = lessons.get(row.get("i", -1))
-        found: dict[str, Any] = {
+        columns: dict[str, Any] = {
             "ids": [*begin, *source.ids, *end, *output.ids, *end],
             "types": [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
             "marks": [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
@@ -148,7 +148,7 @@ def encode(cutter: Cutter, rows: Sequence[Row], lessons: Mapping[int, Lesson], l
             "taught": np.full(len(owners), -1.0) if lesson is None else np.where(owners < 0, -1, lesson.words[owners]),
         }
         for name, kind in _FLAT.items():
-            arrays[name].append(np.array(found[name], kind))
+            arrays[name].append(np.array(columns[name], kind))
         arrays["owners"].append(owners.astype(np.int32))
         numbers.append(tuple(row.get(short, empty) for short, _, empty in NUMBERS.values()))
         taught.append(np.full(LOGITS, np.nan, np.float32) if lesson is None else lesson.pair)
@@ -183,19 +183,19 @@ def units(pairs: Pack, copies: Mapping[str, float], rng: np.random.Generator) ->
             groups[group].append(place)
         else:
             alone.append([place])
-    found = []
+    drawn = []
     for unit in [*alone, *groups.values()]:
         often = copies.get(pairs.kinds[unit[0]], 1.0)
-        found += [unit] * (int(often) + int(rng.random() < often % 1))
-    return [found[place] for place in rng.permutation(len(found))]
+        drawn += [unit] * (int(often) + int(rng.random() < often % 1))
+    return [drawn[place] for place in rng.permutation(len(drawn))]
 
 
-def batches(pairs: Pack, found: list[list[int]], most: int, rng: np.random.Generator) -> Iterator[list[int]]:
+def batches(pairs: Pack, groups: list[list[int]], most: int, rng: np.random.Generator) -> Iterator[list[int]]:
     """Batches of at most ``most`` pieces with their padding, of units of alike length."""
     sizes = np.diff(pairs.starts)
-    for start in range(0, len(found), _WINDOW):
+    for start in range(0, len(groups), _WINDOW):
         window = sorted(
-            ((int(sizes[unit].max()), unit) for unit in found[start : start + _WINDOW]), key=lambda one: one[0]
+            ((int(sizes[unit].max()), unit) for unit in groups[start : start + _WINDOW]), key=lambda one: one[0]
         )
         made: list[list[int]] = [[]]
         for longest, unit in window:

@@ -19,13 +19,13 @@ def of_graph(network: PairNetwork, file: Path) -> Mapping[str, Tensor]:
 
     graph = onnx.load(str(file)).graph
     constants = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    found = {name.removeprefix("network."): value for name, value in constants.items() if name.startswith("network.")}
+    weights = {name.removeprefix("network."): value for name, value in constants.items() if name.startswith("network.")}
     for node in graph.node:
         if node.op_type == "MatMulIntegerToFloat":
             name = node.input[1].removeprefix("/network/").split("/MatMul")[0].replace("/", ".") + ".weight"
-            found[name] = constants[node.input[1]].astype(np.float32).T * constants[node.input[3]][:, None]
+            weights[name] = constants[node.input[1]].astype(np.float32).T * constants[node.input[3]][:, None]
     state = network.state_dict()
-    given = {name: torch.from_numpy(np.array(found[name])) for name in state if name in found}
+    given = {name: torch.from_numpy(np.array(weights[name])) for name in state if name in weights}
     given["encoder.place.weight"] = torch.cat(
         [given["encoder.place.weight"], state["encoder.place.weight"][len(given["encoder.place.weight"]) :]]
     )

@@ -44,10 +44,10 @@ class Judge:
         """The logits of pairs (pairs, 14); not a number for those that are too long."""
         words = [[" ".join(self._cut(text)) for text in pair] for pair in pairs]
         pack = encode(self._base.cutter(), [{"s": s, "o": o, "k": ""} for s, o in words], {}, LONGEST)
-        found = np.full((len(pairs), LOGITS), np.nan, np.float32)
+        logits = np.full((len(pairs), LOGITS), np.nan, np.float32)
         for batch, pair, _ in answers(self._network, self._table, pack, BATCH):
-            found[[pack.rows[one] for one in batch]] = pair.numpy()
-        return found
+            logits[[pack.rows[one] for one in batch]] = pair.numpy()
+        return logits
 
 
 def signals(logits: Floats) -> dict[str, Floats]:
@@ -88,21 +88,21 @@ def main() -> None:
     probes = read_stories(data_folder("probes", f"graded_{given.lang}.jsonl"))
     ordered(judge, "graded", probes, [("good", "bad"), ("minor", "bad"), ("good", "minor")])
     if given.lang == "en":
-        found = list(rows("dev", "mnli_matched.tsv.gz"))[: given.limit]
-        logits = judge.read([(row["premise"], row["hypothesis"]) for row in found])
-        right = logits[:, OUTPUT_JUDGED].argmax(1) == [JUDGEMENTS[row["label"]] for row in found]
+        pairs = list(rows("dev", "mnli_matched.tsv.gz"))[: given.limit]
+        logits = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])
+        right = logits[:, OUTPUT_JUDGED].argmax(1) == [JUDGEMENTS[row["label"]] for row in pairs]
         print(f"MultiNLI {100 * right[~np.isnan(logits[:, 0])].mean():.1f}")
         paws = [
             (detokenized(row["premise"]), detokenized(row["hypothesis"]), row["label"] == "1")
             for row in list(rows("train", "paws.tsv.gz"))[-PAWS_HELD_OUT:][: given.limit]
         ]
     else:
-        found = list(rows("zh", "dev", "ocnli.tsv.gz"))[: given.limit]
-        odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in found]))["entailed"]
-        print(f"OCNLI {area(odds, [row['label'] == 'entailment' for row in found]):.3f}")
-        found = list(rows("zh", "dev", "sts.tsv.gz"))[: given.limit]
-        similar = judge.read([(row["premise"], row["hypothesis"]) for row in found])[:, SIMILAR]
-        print(f"STS {np.corrcoef(similar, [float(row['label']) for row in found])[0, 1]:.3f}")
+        pairs = list(rows("zh", "dev", "ocnli.tsv.gz"))[: given.limit]
+        odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in pairs]))["entailed"]
+        print(f"OCNLI {area(odds, [row['label'] == 'entailment' for row in pairs]):.3f}")
+        pairs = list(rows("zh", "dev", "sts.tsv.gz"))[: given.limit]
+        similar = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])[:, SIMILAR]
+        print(f"STS {np.corrcoef(similar, [float(row['label']) for row in pairs])[0, 1]:.3f}")
         left_out = list(rows("zh", "train", "paws.tsv.gz"))[-bilingual.PAWS_HELD_OUT :][: given.limit]
         paws = [(row["premise"], row["hypothesis"], row["label"] == "1") for row in left_out]
     same = signals(judge.read([(source, output) for source, output, _ in paws]))["same"]

@@ -12,15 +12,10 @@ from sema.runtime.embeddings import BLOCK, BLOCK_BYTES, blocks
 
 LAYERS, HEADS, INNER = 12, 12, 1536
 _PARTS: Mapping[str, str] = {
-    "q": "attention.self.query",
-    "k": "attention.self.key",
-    "v": "attention.self.value",
-    "ao": "attention.output.dense",
-    "aln": "attention.output.LayerNorm",
-    "fi": "intermediate.dense",
-    "fo": "output.dense",
-    "oln": "output.LayerNorm",
-}
+    "q": "attention.self.query", "k": "attention.self.key", "v": "attention.self.value",
+    "ao": "attention.output.dense", "aln": "attention.output.LayerNorm", "fi": "intermediate.dense",
+    "fo": "output.dense", "oln": "output.LayerNorm",
+}  # fmt: skip
 """The file's names of a layer's parts, and those of BERT."""
 Floats = NDArray[np.float32]
 

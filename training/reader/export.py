@@ -25,6 +25,7 @@ from torch import Tensor, nn
 from training.reader.fit import fit_chinese, fit_english, fit_languages
 from training.reader.material import texts_of
 from training.reader.network import PairNetwork
+from training.ucca.quantize import write_graph
 
 ENGLISH_PIECES = 6_000
 """English pieces that ship with the Chinese ones: names and terms stand in Chinese texts."""
@@ -47,21 +48,10 @@ class _Exported(nn.Module):
 def export_network(network: PairNetwork, file: Path, longest: int) -> None:
     """Write the graph, for at most ``longest`` pieces: ``words`` (batch, pieces, width), ``types marks mask`` (batch,
     pieces) to ``pair`` (batch, 14) and ``kept`` (batch, pieces, 2); its products are in 8 bits."""
-    import onnx
-
-    from training.ucca.quantize import quantized
-
     words = torch.randn(2, 9, network.encoder.shape.width)
     ones = torch.ones(2, 9, dtype=torch.long)
     axes = {name: {0: "batch", 1: "pieces"} for name in (*INPUTS, "kept")} | {"pair": {0: "batch"}}
-    part = file.with_suffix(".part")
-    torch.onnx.export(
-        _Exported(network, longest).eval(), (words, ones - 1, ones, ones), str(part), input_names=INPUTS,
-        output_names=("pair", "kept"), dynamic_axes=axes, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    graph = onnx.load(str(part))
-    part.unlink()
-    onnx.save(quantized(graph), str(file))
+    write_graph(_Exported(network, longest), (words, ones - 1, ones, ones), file, INPUTS, ("pair", "kept"), axes)
 
 
 def ship(name: str, network: PairNetwork, to: Path | None) -> None:

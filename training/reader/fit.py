@@ -21,7 +21,7 @@ from sema_chinese.language import chinese
 from sema_chinese.meaning.reader import ChineseReader
 from sema_english.language import english
 from sema_english.meaning.reader import EnglishReader
-from sema_reader.languages import any_language, pair_reader
+from sema_reader.languages import any_language, cross_encoder
 from sema_reader.reader import GRAPH, SCALE
 from sema_reader.some_pieces import FILE
 
@@ -29,7 +29,7 @@ from sema.analysis.analyser import Analyser
 from sema.meaning.evidence import find
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.reading import Curve, PairReader, Signals
+from sema.model.reading import CrossEncoder, Curve, Signals
 from sema.runtime.checksums import write_sums
 from training.reader.stories import ACROSS, FOLDER, read_stories, stories
 
@@ -101,7 +101,7 @@ GOOD: Mapping[str, tuple[tuple[str, ...], float]] = {
 """For each score the versions that are faithful in its sense, and what their median should be."""
 
 
-def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: PairReader) -> list[Signals]:
+def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: CrossEncoder) -> list[Signals]:
     """The signals of pairs, by a language's own parts and a reader."""
     needs = {Need.LINKS, Need.LINK_WEIGHTS}
     if parts.language.extractors:
@@ -149,7 +149,7 @@ def held_out(lang: str) -> list[dict[str, str]]:
     return found
 
 
-def fitted(curves: Curves, lang: str, parts: Parts, reader: PairReader) -> dict[str, Curve]:
+def fitted(curves: Curves, lang: str, parts: Parts, reader: CrossEncoder) -> dict[str, Curve]:
     """The curves as a reader's answers about the held-out stories have them."""
     told = held_out(lang)
     found = {
@@ -170,7 +170,7 @@ def fit_languages(folder: Path) -> None:
     """Fit the scale of the network of all languages in a folder and write it beside it."""
     files = (GRAPH, SCALE)
     write_curves({}, folder, files)
-    write_curves(fitted(ANY, "across", any_language("en-es").parts(), pair_reader(folder)), folder, files)
+    write_curves(fitted(ANY, "across", any_language("en-es").parts(), cross_encoder(folder)), folder, files)
 
 
 def fit_chinese(folder: Path, network: Path) -> None:

@@ -1,4 +1,4 @@
-"""Learns the pair reader, on a processor or a GPU."""
+"""Learns the cross-encoder, on a processor or a GPU."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def learn(network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path
             part = next((part for part in plan.faster if name.startswith(part)), "")
             groups[plan.faster.get(part, 1.0)].append(parameter)
     optimiser = torch.optim.AdamW(
-        [{"params": found, "faster": more} for more, found in groups.items()],
+        [{"params": group, "faster": more} for more, group in groups.items()],
         plan.rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True,
     )  # fmt: skip
     started = reported = saved = time.time()

@@ -1,4 +1,4 @@
-"""The losses of the pair reader: labels of pairs, labels of words, order within a group."""
+"""The losses of the cross-encoder: labels of pairs, labels of words, order within a group."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def _taught(pair: Tensor, word: Tensor, batch: Batch) -> Tensor:
     lesson = batch.lesson.nan_to_num()
     total = pair.new_zeros(())
     for logits in (OUTPUT_ENTAILED, SOURCE_ENTAILED, OUTPUT_JUDGED, SOURCE_JUDGED):
-        wanted, found = F.log_softmax(lesson[:, logits], 1), F.log_softmax(pair[:, logits], 1)
-        total = total + ((wanted.exp() * (wanted - found)).sum(1) * read).sum()
+        wanted, given = F.log_softmax(lesson[:, logits], 1), F.log_softmax(pair[:, logits], 1)
+        total = total + ((wanted.exp() * (wanted - given)).sum(1) * read).sum()
     for logit in (SAME, SIMILAR):
         loss = F.binary_cross_entropy_with_logits(pair[:, logit], lesson[:, logit].sigmoid(), reduction="none")
         total = total + (loss * read).sum()

@@ -1,4 +1,4 @@
-"""Everything that the pair reader learns from, as rows of one file.
+"""Everything that the cross-encoder learns from, as rows of one file.
 
 A row is JSON: ``s`` and ``o`` are the texts, ``k`` is the kind of example, the other keys are the labels of
 :data:`training.reader.batches.NUMBERS`, and ``sw`` and ``ow`` have a sign for each word between spaces: 1 kept or
@@ -17,20 +17,11 @@ from random import Random
 from training.reader import stories
 from training.reader.batches import NUMBERS, Row
 from training.reader.chinese import examples as chinese
-from training.reader.chinese.bilingual import ZH_SETS, bitext, chinese_words, zh_rows
+from training.reader.chinese.bilingual import ZH_SETS, chinese_words, translated, zh_rows
 from training.reader.chinese.bilingual import Row as SetRow
 from training.reader.english import broken, examples
 from training.reader.english.examples import detokenized
-from training.reader.example import (
-    BOTH,
-    CONTRADICTED,
-    ENTAILED,
-    JUDGED,
-    JUDGEMENTS,
-    NOT_ENTAILED,
-    UNKNOWN,
-    Example,
-)
+from training.reader.example import BOTH, CONTRADICTED, ENTAILED, JUDGED, JUDGEMENTS, NOT_ENTAILED, UNKNOWN, Example
 from training.reader.recombine import by_sentence, sentence_ends, unrelated
 from training.reader.swipe import swipe
 from training.reader.translations import rows as translation_rows
@@ -145,11 +136,11 @@ def _across(rng: Random) -> Iterator[Row]:
     """Pairs across languages: translations with their originals, and the sets that are there in both languages."""
     for kind, example in translations(rng):
         yield row(example, kind)
-    for translated, original in bitext().pairs:
-        there = [" ".join(chinese_words(translated[part])) for part in ("premise", "hypothesis")]
+    for chinese_row, original in translated():
+        there = [" ".join(chinese_words(chinese_row[part])) for part in ("premise", "hypothesis")]
         here = [detokenized(original[part]) for part in ("premise", "hypothesis")]
         for source, output in ((here[0], there[1]), (there[0], here[1])):
-            yield row(_judged(translated, source, output), "cross")
+            yield row(_judged(chinese_row, source, output), "cross")
         for one, other in zip(here, there, strict=True):
             source, output = (one, other) if rng.random() < 0.5 else (other, one)
             if rng.random() < 0.4:

@@ -17,8 +17,8 @@ from sema_reader.windows import LOGITS
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-HIDDEN = -1e4
-"""What attention adds for padding."""
+from training.transformer import HIDDEN, Layer
+
 _BUCKETS, _FARTHEST = 32, 128
 
 
@@ -46,35 +46,6 @@ class Shape:
     epsilon: float = 1e-12
 
 
-class Layer(nn.Module):
-    """A post-norm transformer layer with one projection for query, key and value."""
-
-    def __init__(self, shape: Shape) -> None:
-        super().__init__()
-        width = shape.width
-        self.heads = shape.heads
-        self.joint = nn.Linear(width, 3 * width)
-        self.out = nn.Linear(width, width)
-        self.up = nn.Linear(width, shape.inner)
-        self.down = nn.Linear(shape.inner, width)
-        self.norm1 = nn.LayerNorm(width, eps=shape.epsilon)
-        self.norm2 = nn.LayerNorm(width, eps=shape.epsilon)
-
-    def forward(self, state: Tensor, bias: Tensor) -> Tensor:
-        """``state`` (batch, pieces, width); ``bias`` is added to attention before its softmax."""
-        batch, pieces, width = state.shape
-        parts = self.joint(state).view(batch, pieces, 3, self.heads, width // self.heads)
-        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
-        if state.device.type == "cpu":  # plain products are what a processor computes fastest in bfloat16
-            weights = torch.softmax(query @ key.transpose(2, 3) * (width // self.heads) ** -0.5 + bias, -1)
-            context = weights @ value
-        else:
-            context = F.scaled_dot_product_attention(query, key, value, bias.to(query.dtype))
-        context = context.transpose(1, 2).reshape(batch, pieces, width)
-        state = self.norm1(self.out(context) + state)
-        return cast(Tensor, self.norm2(self.down(F.gelu(self.up(state))) + state))
-
-
 class Encoder(nn.Module):
     """Embedded pieces of a pair to states; the embeddings of pieces are not part of it and stay as they are."""
 
@@ -85,7 +56,9 @@ class Encoder(nn.Module):
         self.kind = nn.Embedding(2, shape.width)
         self.overlap = nn.Embedding(4, shape.width)
         self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
-        self.layers = nn.ModuleList(Layer(shape) for _ in range(shape.layers))
+        self.layers = nn.ModuleList(
+            Layer(shape.width, shape.heads, shape.inner, shape.epsilon) for _ in range(shape.layers)
+        )
         self.relative = nn.Embedding(_BUCKETS, shape.heads) if shape.relative else None
         nn.init.zeros_(self.overlap.weight)
         nn.init.zeros_(self.kind.weight)
@@ -159,12 +132,9 @@ def _buckets(distances: Tensor) -> Tensor:
 
 
 _BERT: Mapping[str, str] = {
-    "attention.output.dense": "out",
-    "attention.output.LayerNorm": "norm1",
-    "intermediate.dense": "up",
-    "output.dense": "down",
-    "output.LayerNorm": "norm2",
-}
+    "attention.output.dense": "out", "attention.output.LayerNorm": "norm1", "intermediate.dense": "up",
+    "output.dense": "down", "output.LayerNorm": "norm2",
+}  # fmt: skip
 _MPNET: Mapping[str, str] = {**_BERT, "attention.attn.o": "out", "attention.LayerNorm": "norm1"}
 _OFFSET = 2
 """The first position of MPNet."""
@@ -176,28 +146,28 @@ def begin_as(network: PairNetwork, given: Mapping[str, Tensor]) -> None:
     parts = _MPNET if relative else _BERT
     joint = "attention.attn.{}" if relative else "attention.self.{}"
     names = "qkv" if relative else ("query", "key", "value")
-    found: dict[str, Tensor] = {}
+    weights: dict[str, Tensor] = {}
     for layer in range(network.encoder.shape.layers):
         for kind in ("weight", "bias"):
             prefix = f"encoder.layer.{layer}."
-            found[f"layers.{layer}.joint.{kind}"] = torch.cat(
+            weights[f"layers.{layer}.joint.{kind}"] = torch.cat(
                 [given[f"{prefix}{joint.format(name)}.{kind}"] for name in names]
             )
             for name, new in parts.items():
                 if f"{prefix}{name}.{kind}" in given:
-                    found[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
+                    weights[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
     place = given["embeddings.position_embeddings.weight"]
-    found["place.weight"] = place[_OFFSET:] if relative else place
+    weights["place.weight"] = place[_OFFSET:] if relative else place
     for kind in ("weight", "bias"):
-        found[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
+        weights[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
     if relative:
-        found["relative.weight"] = given["encoder.relative_attention_bias.weight"]
+        weights["relative.weight"] = given["encoder.relative_attention_bias.weight"]
     else:
         kinds = given["embeddings.token_type_embeddings.weight"]
-        found["place.weight"] = found["place.weight"] + kinds[0]
-    found["place.weight"] = found["place.weight"][: network.encoder.shape.positions]
+        weights["place.weight"] = weights["place.weight"] + kinds[0]
+    weights["place.weight"] = weights["place.weight"][: network.encoder.shape.positions]
     state = network.encoder.state_dict()
-    missing = set(state) - set(found) - {"kind.weight", "overlap.weight"}
+    missing = set(state) - set(weights) - {"kind.weight", "overlap.weight"}
     if missing:
         raise ValueError(f"the checkpoint lacks {', '.join(sorted(missing)[:3])}")
-    network.encoder.load_state_dict(state | found)
+    network.encoder.load_state_dict(state | weights)

@@ -11,17 +11,9 @@ from training.reader.batches import NUMBERS, Row
 from training.reader.example import BOTH, ENTAILED, NOT_ENTAILED, UNKNOWN
 
 BY_SENTENCE = {
-    "en_passage": 1,
-    "zh_passage": 1,
-    "en_tale": 0.5,
-    "zh_tale": 0.5,
-    "tale_across": 0.4,
-    "story": 0.8,
-    "among": 0.5,
-    "people": 0.3,
-    "zh_broken": 0.3,
-    "broken": 0.15,
-}
+    "en_passage": 1, "zh_passage": 1, "en_tale": 0.5, "zh_tale": 0.5, "tale_across": 0.4, "story": 0.8, "among": 0.5,
+    "people": 0.3, "zh_broken": 0.3, "broken": 0.15,
+}  # fmt: skip
 """The share of examples of each kind whose sentences are also read one by one beside the whole other text."""
 SUPPORTED = ("en_passage", "en_tale", "zh_passage", "zh_tale")
 """Kinds whose sentences are also read beside the sentences of the other text that they share most words with."""
@@ -40,10 +32,10 @@ def sentence_ends(words: Sequence[str]) -> list[int]:
     return [place + 1 for place, word in enumerate(words) if _END.search(word)]
 
 
-def by_sentence(found: Sequence[Row], rng: Random) -> Iterator[Row]:
+def by_sentence(rows: Sequence[Row], rng: Random) -> Iterator[Row]:
     """Sentences of texts whose words are labelled, each beside the whole other text (kinds end in ``_by``) and beside
     the part of it that it rests on (in ``_near``): a passage is read so."""
-    for one in found:
+    for one in rows:
         for kind, part in (("by", False), ("near", True)):
             share = one["k"] in SUPPORTED if part else BY_SENTENCE.get(one["k"], 0)
             if rng.random() < share:
@@ -100,10 +92,10 @@ def _stems(words: Sequence[str]) -> set[str]:
     return {word[:_STEM] for word in bare if len(word) >= (4 if word.isascii() else 1) or word.isdecimal()}
 
 
-def unrelated(found: Sequence[Row], rng: Random) -> Iterator[Row]:
+def unrelated(rows: Sequence[Row], rng: Random) -> Iterator[Row]:
     """Texts beside those of other examples; words that both have are left open."""
     for kind in UNRELATED:
-        own = [one for one in found if one["k"] == kind]
+        own = [one for one in rows if one["k"] == kind]
         for _ in range(min(_UNRELATED_PAIRS, len(own) // 3)):
             source, output = rng.choice(own)["s"], rng.choice(own)["o"]
             known = [{word.lower().strip(_EDGES) for word in text.split()} for text in (source, output)]

@@ -6,14 +6,12 @@ with it, and its words carry the labels of the edits that they stand in.
 
 from __future__ import annotations
 
-import csv
-import gzip
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from math import log
+from math import fsum, log
 
-from sema.datasets.folder import data_folder
+from training.data.tables import table
 from training.reader.example import ENTAILED, NEUTRAL, UNKNOWN, Example
 
 HELD_OUT = 60
@@ -30,9 +28,9 @@ _LENGTHS = (4, 45)
 def swipe() -> Iterator[Example]:
     """Sentences of both pages with the nearest of the other, their unsupported or lost words marked."""
     edits: dict[str, list[dict[str, str]]] = defaultdict(list)
-    for row in _rows("edits"):
+    for row in table("swipe", "edits.tsv.gz"):
         edits[row["id"]].append(row)
-    for page in list(_rows("documents"))[:-HELD_OUT]:
+    for page in list(table("swipe", "documents.tsv.gz"))[:-HELD_OUT]:
         texts = {side: [" ".join(s.split()) for s in _SENTENCE.split(page[side])] for side in ("source", "output")}
         spans = {
             kind: [
@@ -61,14 +59,9 @@ def _nearest(sentences: Sequence[str], others: Sequence[str]) -> Iterator[tuple[
     counts = Counter(word for bag in bags for word in bag)
     for sentence in sentences:
         own = set(re.findall(r"\w+", sentence.lower()))
-        scores = [sum(log(1 + len(others) / counts[word]) for word in own & bag) for bag in bags]
+        scores = [fsum(log(1 + len(others) / counts[word]) for word in own & bag) for bag in bags]
         best = sorted(sorted(range(len(others)), key=lambda place: -scores[place])[:_NEAREST])
         yield sentence, [others[place] for place in best]
-
-
-def _rows(name: str) -> Iterator[dict[str, str]]:
-    with gzip.open(data_folder("swipe", f"{name}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def flags(words: Sequence[str], spans: Sequence[str]) -> tuple[int, ...]:
@@ -80,8 +73,8 @@ def flags(words: Sequence[str], spans: Sequence[str]) -> tuple[int, ...]:
         start = text.find(bare)
         if start >= 0 and bare:
             marked.update(range(start, start + len(bare)))
-    found, at = [], 0
+    labels, at = [], 0
     for word in words:
-        found.append(int(marked.isdisjoint(range(at, at + len(word)))))
+        labels.append(int(marked.isdisjoint(range(at, at + len(word)))))
         at += len(word)
-    return tuple(found)
+    return tuple(labels)

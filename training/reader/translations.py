@@ -6,8 +6,6 @@ pairs across languages.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
@@ -17,7 +15,7 @@ from rapidfuzz.distance import LCSseq
 from sema_chinese.relations import FUNCTION_WORDS as CHINESE_WORDS
 from sema_english.relations import FUNCTION_WORDS as ENGLISH_WORDS
 
-from sema.datasets.folder import data_folder
+from training.data.tables import table
 from training.reader.english.examples import detokenized
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
 from training.reader.words import CUTS
@@ -34,8 +32,7 @@ _FUNCTION_WORDS = frozenset(ENGLISH_WORDS) | frozenset(CHINESE_WORDS)
 
 def rows(name: str, part: str) -> Iterator[dict[str, str]]:
     """The rows of a pair of languages, such as ``ro-en``."""
-    with gzip.open(data_folder("translation", f"{name}.{part}.tsv.gz"), "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    return table("translation", f"{name}.{part}.tsv.gz")
 
 
 def translations(rng: Random) -> Iterator[tuple[str, Example]]:
@@ -44,8 +41,8 @@ def translations(rng: Random) -> Iterator[tuple[str, Example]]:
     for name in (*(f"{code}-en" for code in ENGLISH), "en-zh"):
         into_english = name != "en-zh"
         cut = CUTS["en" if into_english else "zh"]
-        found = list(rows(name, "train"))
-        for place, row in enumerate(found):
+        listed = list(rows(name, "train"))
+        for place, row in enumerate(listed):
             post = row["post_edit"]
             good = cut(detokenized(post)) if into_english else cut("".join(post.split()))
             output, source = cut(row["mt"]), tuple(row["source"].split())
@@ -69,8 +66,8 @@ def translations(rng: Random) -> Iterator[tuple[str, Example]]:
                 output_words=(1,) * len(good), graded=-1.0,
             )  # fmt: skip
             other = replace(
-                across, output=" ".join(cut(rng.choice(found)["mt"])), output_entailed=NEUTRAL, source_entailed=NEUTRAL,
-                same=0.02, output_words=(), graded=0.02,
+                across, output=" ".join(cut(rng.choice(listed)["mt"])), output_entailed=NEUTRAL,
+                source_entailed=NEUTRAL, same=0.02, output_words=(), graded=0.02,
             )  # fmt: skip
             for one in (across, faithful, *([other] if place % 5 == 0 else [])):
                 yield "across", one.turned() if rng.random() < 0.3 else one

@@ -1,10 +1,62 @@
-"""``python -m training.ucca``: see :mod:`training.ucca.cli`."""
+"""``python -m training.ucca STAGE``; ``all`` runs all stages."""
 
 from __future__ import annotations
 
+import argparse
+import logging
 import sys
+from pathlib import Path
 
-from training.ucca.cli import main
+from sema_ucca.network import WEIGHTS
+
+from training.ucca import stages, student
+
+STAGES = ("ud", "members", "silver", "student", "export")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the stages that are asked for."""
+    import torch
+
+    parser = argparse.ArgumentParser(prog="python -m training.ucca", description=__doc__)
+    parser.add_argument("stage", choices=(*STAGES, "all"))
+    parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
+    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
+    parser.add_argument("--threads", type=int, default=2)
+    given = parser.parse_args(arguments)
+    torch.set_num_threads(given.threads)
+    given.runs.mkdir(parents=True, exist_ok=True)
+    logging.basicConfig(
+        level=logging.INFO,
+        format="%(asctime)s %(message)s",
+        handlers=[logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")],
+    )
+    for stage in STAGES if given.stage == "all" else (given.stage,):
+        run(stage, given)
+    return 0
+
+
+def run(stage: str, given: argparse.Namespace) -> None:
+    """Run one stage; an interrupted stage resumes, a finished one returns at once."""
+    runs: Path = given.runs
+    members = [runs / f"member{seed}" for seed in stages.MEMBERS]
+    if stage == "ud":
+        stages.ud_stage(runs)
+    elif stage == "members":
+        for seed in stages.MEMBERS:
+            stages.member_stage(runs, seed)
+    elif stage == "silver":
+        student.silver_stage(runs, members)
+    elif stage == "student":
+        student.student_stage(runs, members[0])
+        student.finish_stage(runs)
+    else:
+        from training.ucca.export import export_all
+
+        model, inventories = stages.trained(runs)
+        tokenizer = stages.base_folder() / "tokenizer.json"
+        export_all(model, inventories, tokenizer, given.weights)
+
 
 if __name__ == "__main__":
     sys.exit(main())

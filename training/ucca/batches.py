@@ -121,8 +121,8 @@ class Batcher:
         units = [units_of(tree) for tree in trees]
         arrays, allowed = unit_arrays(units, self.categories)
         target = np.where(allowed, 0, -100)
-        for row, (tree, found) in enumerate(zip(trees, units, strict=True)):
-            place = {ref: index for index, ref in enumerate(found.refs)}
+        for row, (tree, placed) in enumerate(zip(trees, units, strict=True)):
+            place = {ref: index for index, ref in enumerate(placed.refs)}
             for parent, child, label in tree.remotes:
                 pair = row, place[parent], place[child]
                 if allowed[pair]:

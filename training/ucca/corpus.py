@@ -48,7 +48,7 @@ def _reviews() -> dict[str, list[Sentence]]:
         for sentence in read_sentences(path):
             if sentence.identifier.startswith(PREFIX):
                 documents[sentence.identifier.removeprefix(PREFIX).rpartition("-")[0]].append(sentence)
-    return {name: sorted(found, key=lambda sentence: sentence.identifier) for name, found in documents.items()}
+    return {name: sorted(sentences, key=lambda sentence: sentence.identifier) for name, sentences in documents.items()}
 
 
 def passage_sentences(document: str) -> list[tuple[str, tuple[int, int]]]:

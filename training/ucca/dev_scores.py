@@ -27,11 +27,11 @@ def dev_scores(
     return figures
 
 
-def tree_scores(found: Sequence[Tree], gold: Sequence[Tree]) -> dict[str, float]:
+def tree_scores(trees: Sequence[Tree], gold: Sequence[Tree]) -> dict[str, float]:
     """``primary``: F1 of (span, category) over pieces of units; ``remote``: of (child's span, category)."""
     figures = {}
     for name, items in (("primary", _pieces), ("remote", _remote_children)):
-        pairs = [(items(one), items(other)) for one, other in zip(found, gold, strict=True)]
+        pairs = [(items(one), items(other)) for one, other in zip(trees, gold, strict=True)]
         both = sum((one & other).total() for one, other in pairs)
         total = sum(one.total() + other.total() for one, other in pairs)
         figures[name] = round(200 * both / max(1, total), 2)

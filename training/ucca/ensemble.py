@@ -48,7 +48,7 @@ class Ensemble:
 
         The batchers' examples are the same sentences in the same order; each is encoded once.
         """
-        found: list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]] = [{} for _ in batchers[0].examples]
+        judged: list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]] = [{} for _ in batchers[0].examples]
         for group, batch in _batches(batchers[0]):
             states = self._states(batch)
             starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
@@ -59,18 +59,18 @@ class Ensemble:
                     probabilities = np.exp(logs[row])
                     kept = np.flatnonzero((ends < len(tree.words)) & (probabilities[:, 0] < 1 - LEAST_PROBABILITY))
                     soft = (_soft_span(int(starts[k]), int(ends[k]) + 1, probabilities[k]) for k in kept)
-                    found[index][batcher.task] = tree, tuple(soft)
-        return found
+                    judged[index][batcher.task] = tree, tuple(soft)
+        return judged
 
     @torch.no_grad()
     def _states(self, batch: Batch) -> list[tuple[Tensor, Tensor]]:
         """Each network's states of pieces and of spans."""
-        found = []
+        states_of = []
         for model in self._models:
             with mixed_precision():
                 states, _ = model.encode(batch.tensors["ids"], batch.tensors["mask"])
-                found.append((states, model.span_states(states, batch.tensors)))
-        return found
+                states_of.append((states, model.span_states(states, batch.tensors)))
+        return states_of
 
     @torch.no_grad()
     def _opinion(
@@ -99,7 +99,7 @@ class Ensemble:
         units = [units_of(tree) for tree in trees]
         arrays = arrays_of(units, scorers[0].categories)
         scores = [scorer.scores(units, arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
-        means = [np.mean(found, 0) for found in zip(*scores, strict=True)]
+        means = [np.mean(of_networks, 0) for of_networks in zip(*scores, strict=True)]
         return list(map(scorers[0].with_edges, trees, units, arrays.allowed, means))
 
 

@@ -21,7 +21,7 @@ from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
-from training.ucca.quantize import quantized as in_eight_bits
+from training.ucca.quantize import in_eight_bits
 
 COMMONEST = 12_000
 """Pieces whose embeddings have two more bits; the first ids are the commonest (89 % of the pieces of wiki text)."""
@@ -135,7 +135,9 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
 
 
-def export_all(model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool) -> None:
+def export_all(
+    model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool = False
+) -> None:
     """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
     folder.mkdir(parents=True, exist_ok=True)
     words = table_of(model)

@@ -48,8 +48,8 @@ def write_inventories(file: Path, inventories: Inventories) -> None:
 
 def read_inventories(file: Path) -> dict[str, Inventory]:
     """What :func:`write_inventories` wrote."""
-    found = json.loads(file.read_text(encoding="utf-8"))
+    entries = json.loads(file.read_text(encoding="utf-8"))
     return {
         task: Inventory(*(tuple(entry[name]) for name in ("labels", "categories", "remotes")))
-        for task, entry in found.items()
+        for task, entry in entries.items()
     }

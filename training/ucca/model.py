@@ -73,11 +73,7 @@ class SpanParser(nn.Module):
     """
 
     def __init__(
-        self,
-        encoder: nn.Module,
-        labels: Mapping[str, int],
-        remotes: Mapping[str, tuple[int, int, int]],
-        shape: Shape,
+        self, encoder: nn.Module, labels: Mapping[str, int], remotes: Mapping[str, tuple[int, int, int]], shape: Shape
     ) -> None:
         """``labels``: labels a task, the null label included (index 0); ``remotes``: categories, labels, features."""
         super().__init__()

@@ -1,4 +1,4 @@
-"""8-bit matrix products for an ONNX graph, with results that depend on nothing but the sentence.
+"""Networks as ONNX graphs, with 8-bit matrix products whose results depend on nothing but the sentence.
 
 ONNX Runtime's own dynamic quantization scales a whole batch of activations by its largest one, so that a sentence's
 neighbours change its result. Here every row of activations (a word piece, a span) has a scale of its own. Activations
@@ -8,9 +8,12 @@ the 16-bit sums of processors without VNNI instructions overflow, and results wo
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 from onnx import TensorProto, helper, numpy_helper, version_converter
 
 OPSET = 21
@@ -21,7 +24,30 @@ LARGE = 10_000
 ZERO = 128
 
 
-def quantized(graph: Any) -> Any:
+def write_graph(
+    module: Any,
+    inputs: tuple[Any, ...],
+    file: Path,
+    input_names: Sequence[str],
+    output_names: Sequence[str],
+    axes: Mapping[str, Mapping[int, str]],
+    *,
+    quantized: bool = True,
+) -> None:
+    """Write a network (a torch module) as an ONNX graph; ``axes`` names the sizes that vary of inputs and outputs."""
+    import torch
+
+    part = file.with_suffix(".part")
+    torch.onnx.export(
+        module.eval(), inputs, str(part), input_names=input_names, output_names=output_names, dynamic_axes=axes,
+        opset_version=17, dynamo=False,
+    )  # fmt: skip
+    graph = onnx.load(str(part))
+    part.unlink()
+    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
+
+
+def in_eight_bits(graph: Any) -> Any:
     """The graph (an ONNX ModelProto) with every product by a constant matrix done in 8 bits."""
     model = version_converter.convert_version(graph, OPSET)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))

@@ -55,8 +55,8 @@ def write_silver(file: Path, sentences: Sequence[Tokens], ensemble: Ensemble, li
         for begin in range(done, len(sentences), AT_A_TIME):
             group = sentences[begin : begin + AT_A_TIME]
             examples = [Example(tokens, _words(tokens), {}) for tokens in group]
-            found = ensemble.distil([batcher.over(examples) for batcher in like])
-            for tokens, by_task in zip(group, found, strict=True):
+            distilled = ensemble.distil([batcher.over(examples) for batcher in like])
+            for tokens, by_task in zip(group, distilled, strict=True):
                 record = {"tokens": tokens, **{task: _record(*parsed) for task, parsed in by_task.items()}}
                 out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
             out.flush()

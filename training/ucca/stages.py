@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -25,7 +24,6 @@ from training.ucca.dev_scores import dev_scores
 from training.ucca.inventory import Inventories, Inventory, read_inventories, write_inventories
 from training.ucca.learn import Plan, learn
 from training.ucca.model import Shape, SpanParser
-from training.ucca.restart import load_release
 from training.ucca.wiki import wiki_graphs
 
 log = logging.getLogger("training.ucca")
@@ -72,25 +70,21 @@ def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
     model.load_state_dict({**own, **{k: v for k, v in state.items() if k in own and own[k].shape == v.shape}})
 
 
-def ud_batcher() -> tuple[Batcher, list[str]]:
-    """UD's sentences as batches, and the labels of their spans."""
-    examples = ud_examples()
-    labels = label_inventory(examples, LEAST_UD_LABEL)
-    return Batcher("ud", examples, labels, PieceTokenizer(base_folder() / "tokenizer.json")), labels
-
-
-def ud_checkpoint(runs: Path) -> Path:
-    """Where the UD stage leaves its network."""
-    return runs / "ud" / f"{UD.name}.pt"
+def averaged(checkpoint: Path) -> Mapping[str, Any]:
+    """The running average of a network's weights."""
+    weights: Mapping[str, Any] = torch.load(checkpoint, weights_only=True)["averaged"]
+    return weights
 
 
 def ud_stage(runs: Path, plan: Plan = UD) -> None:
-    """Learn UD's subtrees as labelled spans; leaves :func:`ud_checkpoint`."""
+    """Learn UD's subtrees as labelled spans; leaves the network in the folder ``ud``."""
     torch.manual_seed(plan.seed)
-    batcher, labels = ud_batcher()
+    examples = ud_examples()
+    labels = label_inventory(examples, LEAST_UD_LABEL)
+    batcher = Batcher("ud", examples, labels, PieceTokenizer(base_folder() / "tokenizer.json"))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
-    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, ud_checkpoint(runs).parent, lambda _: {})
+    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, runs / "ud", lambda _: {})
 
 
 Gold = Mapping[str, Sequence[Example]]
@@ -102,11 +96,11 @@ def gold_examples(part: str) -> dict[str, list[Example]]:
 
     Each is cut where its annotation (Wikipedia) or Universal Dependencies (EWT) ends sentences.
     """
-    found = {}
+    examples = {}
     for task, graphs in ((PAPERS, wiki_graphs(part)), (UCCA2, ewt_graphs(part))):
         trees = [tree_of(graph) for graph in graphs]
-        found[task] = [Example(g.tokens, t.words, t.spans, t) for g, t in zip(graphs, trees, strict=True) if t.words]
-    return found
+        examples[task] = [Example(g.tokens, t.words, t.spans, t) for g, t in zip(graphs, trees, strict=True) if t.words]
+    return examples
 
 
 def inventories_of(gold: Gold) -> dict[str, Inventory]:
@@ -130,32 +124,22 @@ def gold_epoch(batchers: Mapping[str, Batcher], rng: random.Random) -> list[Batc
     return chosen
 
 
-def member_stage(runs: Path, seed: int, release: Path | None) -> None:
-    """Train one of the networks that parse plain text, in ``member1`` and so on.
-
-    It begins as the weights in the folder ``release``, else as what the UD stage left.
-    """
-
-    def start(model: SpanParser, inventories: Inventories) -> None:
-        if release:
-            load_release(model, release, inventories)
-        else:
-            load_matching(model, torch.load(ud_checkpoint(runs), weights_only=True)["averaged"])
-
-    ucca_stage(runs / f"member{seed}", start, replace(UCCA, seed=seed, frozen=UCCA.frozen if release else 0))
+def member_stage(runs: Path, seed: int) -> None:
+    """Train one of the networks that parse plain text, in ``member1`` and so on, from what the UD stage left."""
+    ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
 
 
-def ucca_stage(folder: Path, start: Callable[[SpanParser, Inventories], None], plan: Plan = UCCA) -> None:
-    """Learn both conventions' trees and remote edges together; leaves ``ucca.pt`` and ``inventory.json``.
+def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA) -> None:
+    """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint.
 
-    ``start`` gives the new network its first weights.
+    Leaves ``ucca.pt`` and ``inventory.json``.
     """
     torch.manual_seed(plan.seed)
     gold = gold_examples("train")
     inventories = inventories_of(gold)
     train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
     model = ucca_model(inventories)
-    start(model, inventories)
+    load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
     write_inventories(folder / INVENTORY, inventories)
     log.info("ucca: %s sentences", {task: len(batcher.examples) for task, batcher in train.items()})
@@ -179,16 +163,8 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = read_inventories(folder / INVENTORY)
     model = ucca_model(inventories)
-    load_matching(model, torch.load(folder / f"{UCCA.name}.pt", weights_only=True)["averaged"])
+    load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
     with torch.no_grad():
         for task in inventories:
             cast(Any, model.remotes[task]).parent_bias.bias[0] -= REMOTE_OFFSET
     return model.eval(), inventories
-
-
-def evaluate(folder: Path) -> dict[str, float]:
-    """Log the strict F1 of the trained network of ``folder`` on both dev parts (UCCA's evaluator: ``benchmarks``)."""
-    model, inventories = trained(folder)
-    figures = dev_scores([model], ucca_batchers(gold_examples("dev"), inventories), inventories)
-    log.info("dev: %s", json.dumps(figures))
-    return figures

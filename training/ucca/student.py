@@ -15,9 +15,8 @@ from training.ucca import stages
 from training.ucca.batches import Batch, joint_epoch
 from training.ucca.dev_scores import dev_scores
 from training.ucca.ensemble import Ensemble
-from training.ucca.inventory import Inventories, write_inventories
+from training.ucca.inventory import write_inventories
 from training.ucca.learn import Plan, learn
-from training.ucca.model import SpanParser
 from training.ucca.silver import raw_sentences, read_silver, write_silver
 
 log = logging.getLogger("training.ucca")
@@ -51,7 +50,7 @@ def student_stage(folder: Path, member: Path, plan: Plan = STUDENT) -> None:
     silver = [batcher.over(read_silver(folder / SILVER, task)) for task, batcher in train.items()]
     held_out = stages.ucca_batchers(stages.gold_examples("dev"), inventories)
     model = stages.ucca_model(inventories)
-    stages.load_matching(model, torch.load(member / f"{stages.UCCA.name}.pt", weights_only=True)["averaged"])
+    stages.load_matching(model, stages.averaged(member / f"{stages.UCCA.name}.pt"))
     write_inventories(folder / stages.INVENTORY, inventories)
     log.info("student: %d silver sentences", len(silver[0].examples))
 
@@ -65,15 +64,11 @@ def student_stage(folder: Path, member: Path, plan: Plan = STUDENT) -> None:
 
 def finish_stage(folder: Path) -> None:
     """Learn the gold trees alone once more, gently and several times; leaves the mean of the weights as ``ucca.pt``."""
-
-    def start(model: SpanParser, inventories: Inventories) -> None:
-        stages.load_matching(model, torch.load(folder / f"{STUDENT.name}.pt", weights_only=True)["averaged"])
-
     states = []
     for number, plan in enumerate(FINISHES):
         own = folder / f"finish{number}"
-        stages.ucca_stage(own, start, plan)
-        states.append(torch.load(own / f"{plan.name}.pt", weights_only=True)["averaged"])
+        stages.ucca_stage(own, folder / f"{STUDENT.name}.pt", plan)
+        states.append(stages.averaged(own / f"{plan.name}.pt"))
     torch.save({"averaged": mean_weights(states)}, folder / f"{stages.UCCA.name}.pt")
 
 

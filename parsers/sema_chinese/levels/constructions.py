@@ -23,12 +23,12 @@ Frame = tuple[str, int, re.Pattern[str], str]
 @cache
 def frames() -> tuple[Frame, ...]:
     """The frames of the table, those of many words first."""
-    found = []
+    listed = []
     for line in read_lines("hsk_grammar.txt"):
         level, *words = line.split()
         pattern = re.compile(BETWEEN.join(f"({word})" for word in words))
-        found.append(("……".join(words) + "……", int(level), pattern, words[0]))
-    return tuple(sorted(found, key=lambda frame: -len(frame[0])))
+        listed.append(("……".join(words) + "……", int(level), pattern, words[0]))
+    return tuple(sorted(listed, key=lambda frame: -len(frame[0])))
 
 
 def constructions(text: Text) -> Iterator[Hard]:
@@ -39,8 +39,8 @@ def constructions(text: Text) -> Iterator[Hard]:
         owner = [start + number for number, word in enumerate(words) for _ in word]
         used: set[int] = set()
         for name, level, pattern, first in frames():
-            for found in pattern.finditer(line) if first in line else ():
-                chars = [at for part in range(1, pattern.groups + 1) for at in range(*found.span(part))]
+            for match in pattern.finditer(line) if first in line else ():
+                chars = [at for part in range(1, pattern.groups + 1) for at in range(*match.span(part))]
                 if used.isdisjoint(chars):
                     used.update(chars)
                     yield Hard(name, tuple(sorted({owner[at] for at in chars})), float(level))

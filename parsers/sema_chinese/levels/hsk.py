@@ -54,7 +54,7 @@ def text_level(levels: Sequence[int]) -> float:
         return math.nan
     before = 0.0
     for level in range(1, TOP + 1):
-        share = sum(found <= level for found in levels) / len(levels)
+        share = sum(known_from <= level for known_from in levels) / len(levels)
         if share >= KNOWN:
             return level - 1 + (KNOWN - before) / (share - before) if level > 1 else 1.0
         before = share
@@ -123,8 +123,8 @@ class HskLevel(WithWordList, Metric):
 
 def hsk_label(level: float) -> str:
     """The name of the nearest level."""
-    found = min(max(rounded(parse_level(level)), 1), TOP)
-    return f"HSK {found}" if found < TOP else "HSK 7-9"
+    number = min(max(rounded(parse_level(level)), 1), TOP)
+    return f"HSK {number}" if number < TOP else "HSK 7-9"
 
 
 @lru_cache(maxsize=1 << 14)

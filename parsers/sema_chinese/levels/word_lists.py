@@ -41,8 +41,8 @@ _NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六�
 
 def share(levels: Iterable[int | None], wanted: Callable[[int | None], bool]) -> tuple[float, float]:
     """How many tokens' levels are wanted, and how many tokens there are."""
-    found = list(levels)
-    return float(sum(map(wanted, found))), float(len(found))
+    listed = list(levels)
+    return float(sum(map(wanted, listed))), float(len(listed))
 
 
 def is_low(level: int | None) -> bool:
@@ -100,10 +100,10 @@ def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
 
 
 def _level(heading: str) -> int | None:
-    found = re.search(r"\d|[一二三四五六七八九]", heading)
-    if found is None:
+    match = re.search(r"\d|[一二三四五六七八九]", heading)
+    if match is None:
         return None
-    return _NUMERALS.get(found[0]) or int(found[0])
+    return _NUMERALS.get(match[0]) or int(match[0])
 
 
 def _xls(file: Path) -> list[list[str]]:

@@ -30,7 +30,7 @@ def denied(words: Words, negators: Sequence[int], token: int) -> bool:
 
 
 def _negators(words: Words) -> tuple[int, ...]:
-    found = set()
+    negators = set()
     plain, spelling = words.plain, words.spelling
     open_questions, limited = word_list("negation", "open questions"), word_list("negation", "no denials")
     asked = {at + k for word in open_questions for at in spelling.find(word) for k in range(len(word))}
@@ -41,12 +41,12 @@ def _negators(words: Words) -> tuple[int, ...]:
         if not limited.isdisjoint((word, word + after, before + word)) or after in word_list("negation", "only"):
             continue
         if word in word_list("negation", "denials") or _negates(word):
-            found.add(t)
+            negators.add(t)
     edges = set(spelling.starts)
     for word in word_list("negation", "cut"):  # the second character is cut off with the word behind it
         places = (at for at in spelling.find(word) if at in edges and at + 2 not in edges)
-        found.update(spelling.home[at + 1] for at in places)
-    return tuple(sorted(found))
+        negators.update(spelling.home[at + 1] for at in places)
+    return tuple(sorted(negators))
 
 
 def _negates(word: str) -> bool:

@@ -65,7 +65,7 @@ def numbers(spelling: Spelling) -> list[Number]:
     barred = {
         at + k for word in word_list("numbers", "no numbers") for at in spelling.find(word) for k in range(len(word))
     }
-    found, edges = [], set(spelling.starts)
+    read, edges = [], set(spelling.starts)
     for place in _NUMBER.finditer(spelling.chars):
         if place.end() == place.start() or place.start() in barred:
             continue
@@ -78,8 +78,8 @@ def numbers(spelling: Spelling) -> list[Number]:
         tokens, named = (tuple(spelling.tokens(*part.span())) if part else () for part in (place, unit))
         ends = {part.end() for part in (place, unit) if part}
         whole = place.start() in edges and not edges.isdisjoint(ends)
-        found.append(Number(tokens, round(value, 6), kind, upto, named, whole))
-    return found
+        read.append(Number(tokens, round(value, 6), kind, upto, named, whole))
+    return read
 
 
 def _read(part: dict[str, str]) -> tuple[float, str, float]:
@@ -176,20 +176,20 @@ def _digits(value: float) -> int:
 
 def match(source: Sequence[Number], output: Sequence[Number]) -> list[tuple[Number, Number]]:
     """Pairs of the same number, exact ones before rounded ones; a text may repeat a number."""
-    found: list[tuple[Number, Number]] = []
+    pairs: list[tuple[Number, Number]] = []
     for rounded in (False, True):
         for other in output:
-            if any(other is b for _, b in found):
+            if any(other is b for _, b in pairs):
                 continue
             alike = [one for one in source if same(one, other, rounded=rounded)]
-            free = [one for one in alike if not any(one is a for a, _ in found)]
+            free = [one for one in alike if not any(one is a for a, _ in pairs)]
             if alike:
                 best = min(free or alike, key=lambda one: (one.kind != other.kind, abs(one.value - other.value)))
-                found.append((best, other))
+                pairs.append((best, other))
     for one in source:
-        if not any(one is a for a, _ in found):
-            found += [(one, other) for other in output if same(one, other, rounded=True)][:1]
-    return found
+        if not any(one is a for a, _ in pairs):
+            pairs += [(one, other) for other in output if same(one, other, rounded=True)][:1]
+    return pairs
 
 
 def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[Number], list[Number]]:

@@ -1,4 +1,4 @@
-"""The Chinese pair reader: the network of all languages, with Chinese pieces that ship and a scale of its own."""
+"""The Chinese cross-encoder: the network of all languages, with Chinese pieces that ship and a scale of its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sema_reader.some_pieces import FILE, read_pieces
 from sema_chinese.meaning.notation import matches
 from sema_chinese.relations import spell
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
 
 
 class ChineseReader(NetworkReader):

@@ -32,12 +32,14 @@ class Roles:
     def facts(self, text: Text, graphs: Sequence[SceneGraph]) -> list[Fact]:
         """Both sides of every statement: those of a deed are anchored in the verb, others in all that it names."""
         words = read_words(text)
-        found = []
+        stated = []
         for frame in frames(words, graphs):
             anchor = (frame.verb,) if frame.kind == DEED else (*frame.first, *frame.last)
             for part, tokens in (("first", frame.first), ("last", frame.last)):
-                found += [Fact(self.kind, words.plain[token], (token,), anchor, (frame.kind, part)) for token in tokens]
-        return found
+                stated += [
+                    Fact(self.kind, words.plain[token], (token,), anchor, (frame.kind, part)) for token in tokens
+                ]
+        return stated
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Different sides conflict only if they exchanged their parts."""

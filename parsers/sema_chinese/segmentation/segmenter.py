@@ -104,15 +104,15 @@ class ChineseSegmenter:
         spans = [split_sentences(text) for text in texts]
         sentences = [
             to_model_characters(text[begin:end])
-            for text, found in zip(texts, spans, strict=True)
-            for begin, end in found
+            for text, spans_here in zip(texts, spans, strict=True)
+            for begin, end in spans_here
         ]
         words = iter(self._words(sentences))
         segmented = []
-        for text, found in zip(texts, spans, strict=True):
+        for text, spans_here in zip(texts, spans, strict=True):
             tokens: list[Token] = []
             ranges = []
-            for begin, _ in found:
+            for begin, _ in spans_here:
                 first = len(tokens)
                 tokens.extend(
                     Token(text[begin + start : begin + end], begin + start, begin + end) for start, end in next(words)
@@ -125,8 +125,8 @@ class ChineseSegmenter:
         """The words of each sentence as character ranges."""
         tokenizer = numpy_tokenizer(self.models) if self.numpy else None
         if tokenizer is None:
-            return [_ranges(*found) for found in zip(sentences, self._stanzas_ends(sentences), strict=True)]
-        found: list[set[int]] = [{end for _, end, _ in _stretches(sentence)} for sentence in sentences]
+            return [_ranges(*boundaries) for boundaries in zip(sentences, self._stanzas_ends(sentences), strict=True)]
+        boundaries: list[set[int]] = [{end for _, end, _ in _stretches(sentence)} for sentence in sentences]
         read = [
             (number, start, sentences[number][start:end])
             for number, sentence in enumerate(sentences)
@@ -135,8 +135,8 @@ class ChineseSegmenter:
         ]
         ends = tokenizer.ends([text for *_, text in read], threads=self.threads or available_cores())
         for (number, start, _), places in zip(read, ends, strict=True):
-            found[number].update(start + place for place in places)
-        return [_ranges(sentence, places) for sentence, places in zip(sentences, found, strict=True)]
+            boundaries[number].update(start + place for place in places)
+        return [_ranges(sentence, places) for sentence, places in zip(sentences, boundaries, strict=True)]
 
     def _stanzas_ends(self, sentences: list[str]) -> list[set[int]]:
         """The end of each word of the sentences, by Stanza."""
@@ -147,12 +147,12 @@ class ChineseSegmenter:
         with torch_threads(self.threads):
             document = tokenizing_pipeline(self.models, split=False)(sentences)
         ends: set[int] = {token.end_char for sentence in document.sentences for token in sentence.tokens}
-        found = []
+        by_sentence = []
         offset = 0
         for sentence in sentences:
-            found.append({at for at in range(1, len(sentence) + 1) if offset + at in ends})
+            by_sentence.append({at for at in range(1, len(sentence) + 1) if offset + at in ends})
             offset += len(sentence) + 2  # Stanza joins the sentences it is given by an empty line
-        return found
+        return by_sentence
 
 
 def _stretches(sentence: str) -> Iterator[tuple[int, int, bool]]:

@@ -64,13 +64,13 @@ class Form(TextGroup):
 
 def _ends(text: Text) -> list[tuple[str, ...]]:
     """The sentences' tokens without closing quotes and brackets."""
-    found = []
+    cut = []
     for words in text.sentence_words:
         end = len(words)
         while end > 1 and words[end - 1] in ("''", '"', "”", "’", "'", ")", "]", "-RRB-"):
             end -= 1
-        found.append(words[:end])
-    return [words for words in found if words]
+        cut.append(words[:end])
+    return [words for words in cut if words]
 
 
 def _unmatched(words: Sequence[str]) -> int:

@@ -50,7 +50,7 @@ class LanguageModels(TextGroup):
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         """The measures of one text."""
         models = [ngram_model(name) for name in MODELS.values()]
-        found = {
+        values = {
             f"{name}_{measure}": value
             for name, model in zip(MODELS, models, strict=True)
             for measure, value in _summary([model.score(words) for words in text.sentence_words]).items()
@@ -63,9 +63,9 @@ class LanguageModels(TextGroup):
             for first, second in pairwise([word for word in sentence if not is_punctuation(word)])
         )
         complexity = ones + twos / 2
-        first, second = (found[f"{name}_logprob_per_word"] for name in MODELS)
+        first, second = (values[f"{name}_logprob_per_word"] for name in MODELS)
         return {
-            **found,
+            **values,
             "complexity1": ones,
             "complexity": complexity,
             "complexity_per_word": ratio(complexity, len(words)),

@@ -1,1 +1,1 @@
-"""English meaning: the learned reader of pairs and the readers of facts."""
+"""English meaning: the learned cross-encoder and the readers of facts."""

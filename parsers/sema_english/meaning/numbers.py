@@ -20,10 +20,10 @@ class Numbers(WordFacts):
 
     def found(self, words: Words) -> Iterator[Fact]:
         """Every number, anchored in what it counts: the content word after it, or else before it."""
-        for found in read_quantities(words.text):
-            tokens = (*found.tokens, *found.unit)
+        for number in read_quantities(words.text):
+            tokens = (*number.tokens, *number.unit)
             counted = words.near(tokens, 0, 1) or words.near(tokens, 1, 0)
-            yield Fact(self.kind, found.quantity, found.tokens, counted, found.quantity.aspect)
+            yield Fact(self.kind, number.quantity, number.tokens, counted, number.quantity.aspect)
 
     def conflict(self, source: Fact, output: Fact) -> str | None:
         """Numbers that cannot stand for each other."""
@@ -37,10 +37,10 @@ class Units(WordFacts):
 
     def found(self, words: Words) -> Iterator[Fact]:
         """Every unit of a number, anchored in the number; every period (*once a week*), in the words around it."""
-        numbers = [found for found in read_quantities(words.text) if found.quantity.unit]
-        for found in numbers:
-            yield Fact(self.kind, (found.quantity.number, found.quantity.unit), found.unit, found.tokens, COUNT)
-        taken = {token for found in numbers for token in found.unit}
+        numbers = [number for number in read_quantities(words.text) if number.quantity.unit]
+        for number in numbers:
+            yield Fact(self.kind, (number.quantity.number, number.quantity.unit), number.unit, number.tokens, COUNT)
+        taken = {token for number in numbers for token in number.unit}
         for token, word in enumerate(words.lower):
             unit = units().get(word)
             each = unit and unit.dimension == "time" and words.at(token - 1) in word_list("numbers", "each")

@@ -93,7 +93,7 @@ def _digits(number: float) -> int:
 
 
 @dataclass(frozen=True)
-class Found:
+class WrittenQuantity:
     """A quantity with the tokens of its number and of its unit."""
 
     quantity: Quantity
@@ -101,17 +101,17 @@ class Found:
     unit: tuple[int, ...] = ()
 
 
-_READ: BoundedCache[Text, tuple[Found, ...]] = BoundedCache(200_000, lambda text: 1 + len(text.tokens))
-"""Read once for a chunk of pairs: the reader of pairs asks before the readers of facts do."""
+_READ: BoundedCache[Text, tuple[WrittenQuantity, ...]] = BoundedCache(200_000, lambda text: 1 + len(text.tokens))
+"""Read once for a chunk of pairs: the cross-encoder asks before the readers of facts do."""
 
 
-def read_quantities(text: Text) -> tuple[Found, ...]:
+def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
     """The numbers of a text, in order."""
-    found = _READ.get((text,)).get(text)
-    if found is None:
-        found = tuple(_Scanner(read_words(text)).scan())
-        _READ.put(text, found)
-    return found
+    read = _READ.get((text,)).get(text)
+    if read is None:
+        read = tuple(_Scanner(read_words(text)).scan())
+        _READ.put(text, read)
+    return read
 
 
 @cache
@@ -135,46 +135,48 @@ class _Scanner:
         self.small: Mapping[str, float] = self.tables["small"]
         self.scales: Mapping[str, float] = self.tables["scales"]
 
-    def scan(self) -> Iterator[Found]:
+    def scan(self) -> Iterator[WrittenQuantity]:
         token = 0
         while token < len(self.lower):
-            found = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
-            if found is not None:
-                yield found
-                token = max((*found.tokens, *found.unit))
+            quantity = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
+            if quantity is not None:
+                yield quantity
+                token = max((*quantity.tokens, *quantity.unit))
             token += 1
 
-    def _ordinal(self, token: int) -> Found | None:
+    def _ordinal(self, token: int) -> WrittenQuantity | None:
         word, ordinals = self.lower[token], self.tables["ordinals"]
         if written := _ORDINAL.fullmatch(word):
-            return Found(Quantity(float(written[1]), ORDINAL), (token,))
+            return WrittenQuantity(Quantity(float(written[1]), ORDINAL), (token,))
         if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
-            return Found(Quantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2))
+            return WrittenQuantity(
+                Quantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2)
+            )
         if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *self.small):
-            return Found(Quantity(ordinals[word], ORDINAL), (token,))
+            return WrittenQuantity(Quantity(ordinals[word], ORDINAL), (token,))
         return None
 
-    def _fraction(self, token: int) -> Found | None:
+    def _fraction(self, token: int) -> WrittenQuantity | None:
         """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
         word, after, fractions = self.lower[token], self.at(token + 1), self.tables["fractions"]
         if word == "half" and after in ("a", "an"):
             return self._counted(0.5, (token,), token + 2)
         if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
-            return Found(Quantity(0.5, SHARE), (token,))
+            return WrittenQuantity(Quantity(0.5, SHARE), (token,))
         parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
         place = token + 2 if after == "-" else token + 1
         if not parts or self.at(place) not in fractions or self.at(place) == "half":
             return None
         if parts == 1 and word == "a" and self.at(place + 1) != "of":
             return None
-        return Found(Quantity(round(parts * fractions[self.at(place)], 3), SHARE), (token, place))
+        return WrittenQuantity(Quantity(round(parts * fractions[self.at(place)], 3), SHARE), (token, place))
 
-    def _count(self, token: int) -> Found | None:
+    def _count(self, token: int) -> WrittenQuantity | None:
         word, before, after = self.lower[token], self.at(token - 1), self.at(token + 1)
         if word in self.tables["times"]:
-            return Found(Quantity(self.tables["times"][word], "times"), (token,))
+            return WrittenQuantity(Quantity(self.tables["times"][word], "times"), (token,))
         if decade := _DECADE.fullmatch(word):
-            return Found(Quantity(float(decade[1]), "decade"), (token,))
+            return WrittenQuantity(Quantity(float(decade[1]), "decade"), (token,))
         if word in ("a", "an"):
             return self._article(token)
         if word not in self.small:
@@ -188,13 +190,13 @@ class _Scanner:
         number, end = self._spelt(token)
         return self._counted(number, tuple(range(token, end)), end)
 
-    def _article(self, token: int) -> Found | None:
+    def _article(self, token: int) -> WrittenQuantity | None:
         """*a hundred*, *a dozen*, *a pair of*."""
         after = self.at(token + 1)
         if after in ("hundred", "thousand", "million", "billion", "dozen"):
             return self._counted(self.scales[after], (token, token + 1), token + 2)
         if after in self.tables["groups"] and self.at(token + 2) == "of":
-            return Found(Quantity(self.tables["groups"][after], COUNT), (token, token + 1))
+            return WrittenQuantity(Quantity(self.tables["groups"][after], COUNT), (token, token + 1))
         return None
 
     def _spelt(self, token: int) -> tuple[float, int]:
@@ -214,7 +216,7 @@ class _Scanner:
             end += 2 if joint else 1
         return total + part, end
 
-    def _figure(self, token: int) -> Found | None:
+    def _figure(self, token: int) -> WrittenQuantity | None:
         """A number in digits, with an attached scale or unit (*5bn*, *30km*)."""
         word, attached = self.lower[token].lstrip("$£€¥"), ""
         glued = _GLUED.fullmatch(word)
@@ -238,7 +240,7 @@ class _Scanner:
             if number > year:
                 number += century * _CENTURY  # *1918-20*
         if attached in units():
-            return Found(Quantity(number, COUNT, units()[attached]), tokens, (token,))
+            return WrittenQuantity(Quantity(number, COUNT, units()[attached]), tokens, (token,))
         if attached:
             return self._counted(number * self.scales[attached], tokens, token + 1)
         return self._counted(number, tokens, token + 1, year=self._is_year(token))
@@ -247,7 +249,7 @@ class _Scanner:
         word = self.at(token)
         return word.isdecimal() and len(word) == 4 and int(word) in YEARS
 
-    def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> Found:
+    def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> WrittenQuantity:
         """A count with the scale and the unit after it, or the currency before it."""
         before, scaled = self.at(min(tokens) - 1), end
         while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in _CURRENCIES):
@@ -256,14 +258,14 @@ class _Scanner:
             number *= self._shared_scale(end)
         marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
         if marks:
-            return Found(Quantity(round(number / 100, 6), SHARE), (*tokens, *range(end, end + marks)))
+            return WrittenQuantity(Quantity(round(number / 100, 6), SHARE), (*tokens, *range(end, end + marks)))
         if before in _CURRENCIES and before in units():
-            return Found(Quantity(number, COUNT, units()[before]), tokens, (min(tokens) - 1,))
+            return WrittenQuantity(Quantity(number, COUNT, units()[before]), tokens, (min(tokens) - 1,))
         place = end + 1 if self.at(end) == "-" else end
         unit = units().get(self.at(place))
         if unit is None:
-            return Found(Quantity(number, COUNT, year=year and len(tokens) == 1), tokens)
-        return Found(Quantity(number, COUNT, unit), tokens, (place,))
+            return WrittenQuantity(Quantity(number, COUNT, year=year and len(tokens) == 1), tokens)
+        return WrittenQuantity(Quantity(number, COUNT, unit), tokens, (place,))
 
     def _shared_scale(self, end: int) -> float:
         """The scale after the second number of a range (*200 to 300 million*), else 1."""
@@ -271,11 +273,11 @@ class _Scanner:
         scale = self.at(end + 2) if joined else ""
         return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
 
-    def _roman(self, token: int) -> Found | None:
+    def _roman(self, token: int) -> WrittenQuantity | None:
         """A Roman numeral after a name (*Henry VIII*)."""
         number, before = self.tables["roman"].get(self.text.words[token]), self.text.words[token - 1] if token else ""
         named = before[:1].isupper() and before[1:].islower()
-        return Found(Quantity(number, ORDINAL), (token,)) if number and named else None
+        return WrittenQuantity(Quantity(number, ORDINAL), (token,)) if number and named else None
 
 
 def _continues(part: float, further: float, joint: str, total: float) -> bool:

@@ -1,4 +1,4 @@
-"""The English pair reader: its own network, and texts that state the same in different notation."""
+"""The English cross-encoder: its own network, and texts that state the same in different notation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
 from sema_english.meaning.notation import matches
 
-WEIGHTS = Path(__file__).parent / "weights"
+WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
 
 
 class EnglishReader(NetworkReader):

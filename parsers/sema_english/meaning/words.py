@@ -51,14 +51,14 @@ class Words:
     def near(self, tokens: Collection[int], before: int = 1, after: int = 2) -> tuple[int, ...]:
         """The content words next to some tokens, in their sentence and between the same marks."""
         backward, forward = self._steps
-        found = []
+        near_tokens = []
         for steps, token, most in ((backward, min(tokens), before), (forward, max(tokens), after)):
             for _ in range(most):
                 token = steps[token]
                 if token < 0:
                     break
-                found.append(token)
-        return tuple(found)
+                near_tokens.append(token)
+        return tuple(near_tokens)
 
     @cached_property
     def _steps(self) -> tuple[list[int], list[int]]:
@@ -66,26 +66,28 @@ class Words:
         return self._walk(range(len(self.words))), self._walk(range(len(self.words) - 1, -1, -1))
 
     def _walk(self, tokens: Sequence[int]) -> list[int]:
-        found = [-1] * len(tokens)
+        ends = [-1] * len(tokens)
         last, home = -1, (-1, -1)
         for token in tokens:
             if self.sentence[token] != home or self.words[token] in _BREAKS:
                 last, home = -1, self.sentence[token]
-            found[token] = last
+            ends[token] = last
             if self.content[token]:
                 last = token
-        return found
+        return ends
 
     def negated(self, token: int) -> bool:
         """Whether an odd number of negations precedes a word, near enough to negate it."""
-        found = 0
+        negations = 0
         for place in self.before(token, _NEGATED):
             word, following = self.lower[place], self.at(place + 1)
             if word in _BREAKS or word == ",":
                 break
-            found += word in word_list("negation", "negators") and following not in word_list("negation", "limiting")
-            found += word in word_list("negation", "negating before to") and following == "to"
-        return found % 2 == 1
+            negations += word in word_list("negation", "negators") and following not in word_list(
+                "negation", "limiting"
+            )
+            negations += word in word_list("negation", "negating before to") and following == "to"
+        return negations % 2 == 1
 
 
 @lru_cache(64)

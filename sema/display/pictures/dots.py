@@ -35,8 +35,8 @@ def scores_svg(
         x += 34 + text_width(name, 12)
     for row, metric in enumerate(metrics):
         y = TOP + ROW * (row + 0.5)
-        found = [(place, name, scores.get(metric)) for place, (name, scores) in enumerate(systems)]
-        known = [(place, name, value) for place, name, value in found if value is not None and value == value]
+        placed = [(place, name, scores.get(metric)) for place, (name, scores) in enumerate(systems)]
+        known = [(place, name, value) for place, name, value in placed if value is not None and value == value]
         values = [value for *_, value in known]
         low, high = min([0.0, *values]), max([100.0, *values])
         parts.append(label(left - 12, y + 4, metric, size=13, anchor="end"))

@@ -124,14 +124,14 @@ def _words(
     views = []
     for number, (word, gap) in enumerate(zip(words, gaps(words, text), strict=True)):
         sure = probabilities[number] if number < len(probabilities) else None
-        found = tuple(links.get(number, ()))
+        linked = tuple(links.get(number, ()))
         state = ""
         if not is_mark(word) and ("links" in evidence or sure is not None):
-            kept = bool(found) if sure is None else sure >= MARKED[side]
+            kept = bool(linked) if sure is None else sure >= MARKED[side]
             state = KEPT if kept else LOST if side == "source" else ADDED
-        kind = min((kind for _, kind in found), key=_rank, default="")
+        kind = min((kind for _, kind in linked), key=_rank, default="")
         level = levels["words"][number] if levels["words"] else None
-        views.append(WordView(number, word, gap, state, kind, found, sure, level or "", number in levels["above"]))
+        views.append(WordView(number, word, gap, state, kind, linked, sure, level or "", number in levels["above"]))
     return views
 
 
@@ -171,13 +171,13 @@ def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[
     sentence = scene["sentence"]
     target = () if sentence is None else sentences[sentence]
 
-    def center(found: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
-        words = [source[token] for token in found["tokens"]]
-        fates = [("", "") if link is None else (target[link[1]], link[2]) for link in found["links"]]
+    def center(given: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
+        words = [source[token] for token in given["tokens"]]
+        fates = [("", "") if link is None else (target[link[1]], link[2]) for link in given["links"]]
         return [(gap, word, *fate) for gap, word, fate in zip(usual_gaps(words), words, fates, strict=True)]
 
     units = [
-        (role, [center(found) for found in unit])
+        (role, [center(unit_center) for unit_center in unit])
         for role, unit in [
             ("main relation", scene["main_relation"]),
             *(("Participant", p) for p in scene["participants"]),
@@ -189,12 +189,12 @@ def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[
 
 
 def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:
-    found = []
+    verdicts = []
     for scene in scenes:
         own = [words[token] for token in scene["tokens"] if token < len(words)]
         text = "".join(gap + word for gap, word in zip(usual_gaps(own), own, strict=True))
-        found.append({"because": (), **scene, "text": text})
-    return found
+        verdicts.append({"because": (), **scene, "text": text})
+    return verdicts
 
 
 def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str, int]:
@@ -204,15 +204,15 @@ def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str,
 
 def gaps(words: Sequence[str], text: str) -> list[str]:
     """The blank (or nothing) before each word, as it is in ``text``; where that is not to be found, as one writes."""
-    found: list[str] = []
+    blanks: list[str] = []
     position = 0
     for word in words:
         at = text.find(word, position, position + len(word) + 12)
         if at < 0:
             return usual_gaps(words)
-        found.append(" " if position and at > position else "")
+        blanks.append(" " if position and at > position else "")
         position = at + len(word)
-    return found
+    return blanks
 
 
 def usual_gaps(words: Sequence[str]) -> list[str]:

@@ -43,8 +43,8 @@ def _harmless(value: Any) -> Any:
     return value if hasattr(value, "__html__") or not isinstance(value, str) else _CONTROLS.sub(_escape, value)
 
 
-def _escape(found: re.Match[str]) -> str:
-    return visible(found[0])
+def _escape(match: re.Match[str]) -> str:
+    return visible(match[0])
 
 
 def rendered(template: str, package: str = "sema.display", **values: Any) -> str:

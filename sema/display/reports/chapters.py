@@ -74,7 +74,7 @@ class Profile:
     def operations(self) -> dict[str, str]:
         """The profile as names and figures for people."""
         items = max(self.items, 1)
-        found = {
+        percentages = {
             "words out for each word in": f"{self.output_words / max(self.source_words, 1):.2f}",
             "sentences an item": f"{self.output_sentences / items:.2f}",
             "unchanged": f"{self.unchanged / items:.0%}",
@@ -82,14 +82,14 @@ class Profile:
         }
         if self.counted:
             rephrased = sum(self.words[kind] for kind in KINDS[1:])
-            found["words copied"] = f"{self.share(KINDS[0]):.0%}"
-            found["words rephrased"] = f"{rephrased / self.counted:.0%}"
-            found["words lost"] = f"{self.share(LOST):.0%}"
-            found["words added (of the output)"] = f"{self.share(ADDED):.0%}"
+            percentages["words copied"] = f"{self.share(KINDS[0]):.0%}"
+            percentages["words rephrased"] = f"{rephrased / self.counted:.0%}"
+            percentages["words lost"] = f"{self.share(LOST):.0%}"
+            percentages["words added (of the output)"] = f"{self.share(ADDED):.0%}"
         scenes = self.scenes.total()
         for state in (KEPT, PARTLY, LOST) if scenes else ():
-            found[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
-        return found
+            percentages[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
+        return percentages
 
 
 @dataclass(frozen=True)
@@ -132,12 +132,14 @@ class Chapter:
         """For each system and metric the corpus score with its interval."""
         if self.comparison is not None:
             return self.comparison.systems
-        found: dict[str, dict[str, Estimate]] = {}
+        by_system: dict[str, dict[str, Estimate]] = {}
         for name, system in self.systems.items():
             own = [source for source, item in zip(self.sources, system.items, strict=True) if item.error is None]
             draw = partial(bootstrap, clusters=partition(own, len(own)))
-            found[name] = {metric.name: draw(system.rows(metric.name), metric.value) for metric in self.report.objects}
-        return found
+            by_system[name] = {
+                metric.name: draw(system.rows(metric.name), metric.value) for metric in self.report.objects
+            }
+        return by_system
 
     @cached_property
     def sources(self) -> list[Hashable]:
@@ -155,18 +157,18 @@ class Chapter:
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What each system did."""
-        found = {name: Profile() for name in self.systems}
+        by_name = {name: Profile() for name in self.systems}
         for number, run in enumerate(self.runs):
             for row in run.all_evidence():
-                found[self.names[number, row["system"]]].add(row)
-        return found
+                by_name[self.names[number, row["system"]]].add(row)
+        return by_name
 
     def operations(self) -> Table:
         """The profiles as a table: operations down, systems across."""
-        found = {name: profile.operations() for name, profile in self.profiles.items()}
-        labels = dict.fromkeys(label for column in found.values() for label in column)
-        rows = [[label, *(column.get(label, "–") for column in found.values())] for label in labels]
-        return Table("Operations", ["operation", *found], rows)
+        by_system = {name: profile.operations() for name, profile in self.profiles.items()}
+        labels = dict.fromkeys(label for column in by_system.values() for label in column)
+        rows = [[label, *(column.get(label, "–") for column in by_system.values())] for label in labels]
+        return Table("Operations", ["operation", *by_system], rows)
 
     @cached_property
     def texts(self) -> Sequence[dict[str, Any]]:
@@ -263,5 +265,5 @@ def works_of(metrics: Sequence[str], signature: str) -> list[str]:
         del works["ucca"]
     families = [name.partition("_")[0] for name in metrics]
     keys = dict.fromkeys(key for family in families for key in FAMILIES.get(family, (family,)))
-    found = [works[key] for key in keys if key in works]
-    return [*found, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]
+    cited = [works[key] for key in keys if key in works]
+    return [*cited, "sema: a multilingual semantic-alignment metric engine for text simplification (CITATION.cff)"]

@@ -72,8 +72,8 @@ def level_metric(metrics: Sequence[str]) -> str | None:
 
 def _points(estimates: Estimates, level: str) -> dict[str, tuple[float, float]]:
     """Level and meaning of each system that has both."""
-    found = {name: (scores[level].value, scores[MEANING].value) for name, scores in estimates.items()}
-    return {name: pair for name, pair in found.items() if all(map(math.isfinite, pair))}
+    pairs = {name: (scores[level].value, scores[MEANING].value) for name, scores in estimates.items()}
+    return {name: pair for name, pair in pairs.items() if all(map(math.isfinite, pair))}
 
 
 def trade_text(estimates: Estimates, level: str) -> str:
@@ -167,10 +167,12 @@ def intervals_figure(
     for axes, metric in zip(panels, metrics, strict=False):
         _calm(axes, metric, grid="x")
         for place, scores in enumerate(estimates.values()):
-            found, (colour, marker) = scores[metric], _look(place)
-            if math.isfinite(found.low):
-                axes.plot([found.low, found.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="round")
-            axes.plot([found.value], [place], marker, color=colour, markersize=6, clip_on=False)
+            estimate, (colour, marker) = scores[metric], _look(place)
+            if math.isfinite(estimate.low):
+                axes.plot(
+                    [estimate.low, estimate.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="round"
+                )
+            axes.plot([estimate.value], [place], marker, color=colour, markersize=6, clip_on=False)
         _keep_within(axes, ranges.get(metric))
         axes.set_yticks(range(len(estimates)), list(map(_plain, estimates)))
         axes.set_ylim(len(estimates) - 0.5, -0.5)
@@ -260,13 +262,13 @@ def fates_figure(chapter: Chapter) -> Figure | None:
     """What became of the source's words, system by system, and how much was added; none without links."""
     from sema.display.reports.chapters import FATES
 
-    profiles = {name: found for name, found in chapter.profiles.items() if found.counted}
+    profiles = {name: profile for name, profile in chapter.profiles.items() if profile.counted}
     if not profiles:
         return None
     figure = _figure(0.9 + 0.34 * len(profiles))
     axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
     names = list(map(_plain, profiles))
-    shares = {fate: [100 * found.share(fate) for found in profiles.values()] for fate in (*FATES, "added")}
+    shares = {fate: [100 * profile.share(fate) for profile in profiles.values()] for fate in (*FATES, "added")}
     starts = [0.0] * len(names)
     look = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
     for fate in FATES:

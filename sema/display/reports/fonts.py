@@ -40,10 +40,10 @@ def cache_outside_home() -> None:
     folder = Path(tempfile.gettempdir()) / f"sema-fonts-{user}"
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
+        status = folder.lstat()
     except OSError:  # no folder for temporary files: matplotlib looks for a place by itself
         return
-    if stat.S_ISDIR(found.st_mode) and found.st_uid == user:
+    if stat.S_ISDIR(status.st_mode) and status.st_uid == user:
         os.environ[CACHE] = str(folder)
 
 
@@ -92,13 +92,13 @@ def _families(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]
     for family, path in _installed():
         if not missing:
             break
-        if family in families or (family or "").startswith(BLANK) or not (found := missing & _has(path)):
+        if family in families or (family or "").startswith(BLANK) or not (covered := missing & _has(path)):
             continue
         if family is None:
             fontManager.addfont(path)
             family = fontManager.ttflist[-1].name
         families.append(family)
-        missing -= found
+        missing -= covered
     return tuple(families), missing
 
 

@@ -52,17 +52,17 @@ def worst_first(chapter: Chapter) -> list[tuple[float | None, int]]:
     Items that no system has a score for come before all others.
     """
     higher = chapter.report.higher_is_better.get(chapter.metric, True)
-    found: list[tuple[float | None, int]] = []
+    ranked: list[tuple[float | None, int]] = []
     for index in range(chapter.report.items):
         known = list(_scores(chapter, index).values())
-        found.append(((min if higher else max)(known) if known else None, index))
-    return sorted(found, key=lambda entry: (entry[0] is not None, (entry[0] or 0.0) * (1 if higher else -1), entry[1]))
+        ranked.append(((min if higher else max)(known) if known else None, index))
+    return sorted(ranked, key=lambda entry: (entry[0] is not None, (entry[0] or 0.0) * (1 if higher else -1), entry[1]))
 
 
 def _scores(chapter: Chapter, index: int) -> dict[str, float]:
     """The scores of the systems that have one for an item."""
-    found = {name: system.items[index].scores.get(chapter.metric) for name, system in chapter.systems.items()}
-    return {name: value for name, value in found.items() if value is not None and value == value}
+    by_system = {name: system.items[index].scores.get(chapter.metric) for name, system in chapter.systems.items()}
+    return {name: value for name, value in by_system.items() if value is not None and value == value}
 
 
 def _disputed(chapter: Chapter, count: int) -> list[Pick]:
@@ -102,8 +102,8 @@ def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
 def _widest(values: Mapping[int, Mapping[str, float]], count: int) -> list[tuple[float, int, str, str]]:
     """The items whose named values lie furthest apart: gap, item, name of the highest and of the lowest."""
     gaps = []
-    for item, found in values.items():
-        pairs = [(value, name) for name, value in found.items()]
+    for item, of_item in values.items():
+        pairs = [(value, name) for name, value in of_item.items()]
         low, high = min(pairs, default=(0.0, "")), max(pairs, default=(0.0, ""))
         gaps.append((high[0] - low[0], -item, high[1], low[1]))
     return [(gap, -item, high, low) for gap, item, high, low in sorted(gaps, reverse=True)[:count] if gap > 0]

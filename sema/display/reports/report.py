@@ -108,10 +108,13 @@ def _rows(chapter: Chapter) -> tuple[list[dict[str, Any]], str]:
     room = LISTED_BYTES
     for index, texts in enumerate(chapter.texts):
         scores = {name: system.items[index].scores for name, system in chapter.systems.items()}
-        values = [found.get(chapter.metric, float("nan")) for found in scores.values()]
+        values = [system_scores.get(chapter.metric, float("nan")) for system_scores in scores.values()]
         known = [value for value in values if value == value]
         source, *references = map(_cut, [texts["source"], *texts["references"][:2]])
-        outputs = [(name, _cut(texts["outputs"].get(name, "")), _scores(found)) for name, found in scores.items()]
+        outputs = [
+            (name, _cut(texts["outputs"].get(name, "")), _scores(system_scores))
+            for name, system_scores in scores.items()
+        ]
         shown = [source, *references, *chain.from_iterable(outputs)]
         room -= 220 + sum(len(text.encode()) + 24 for text in shown)
         if room < 0:
@@ -147,9 +150,9 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
 
 
 def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
-    found, mark = chapter.estimates[system][metric], chapter.mark(system, metric)
-    interval = "" if found.low != found.low else f" [{found.low:.1f}, {found.high:.1f}]"
-    return Cell(f"{score_text(found.value)}{MARKS[mark]}{interval}", strong=mark == "best")
+    estimate, mark = chapter.estimates[system][metric], chapter.mark(system, metric)
+    interval = "" if estimate.low != estimate.low else f" [{estimate.low:.1f}, {estimate.high:.1f}]"
+    return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best")
 
 
 def _line(text: str) -> str:

@@ -51,10 +51,10 @@ def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings
     return [Table(title, header, lines, notes), *_items(rows)]
 
 
-def _shown(found: Estimate, name: str) -> str:
+def _shown(estimate: Estimate, name: str) -> str:
     digits = 2 if name in (RANK, RMSE, LEVEL) else 1
-    ends = f" [{number(found.low, digits)}, {number(found.high, digits)}]" if math.isfinite(found.low) else ""
-    return f"{number(found.value, digits)}{ends}"
+    ends = f" [{number(estimate.low, digits)}, {number(estimate.high, digits)}]" if math.isfinite(estimate.low) else ""
+    return f"{number(estimate.value, digits)}{ends}"
 
 
 def _best(rows: Sequence[TaskRow], name: str) -> float:

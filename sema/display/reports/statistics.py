@@ -34,97 +34,100 @@ PAIRS = (
 )  # fmt: skip
 
 
-def agreement_table(found: Sequence[Agreement], weights: str) -> Table:
+def agreement_table(agreements: Sequence[Agreement], weights: str) -> Table:
     """A row for each column of ratings and group of items; intervals in brackets."""
-    first = found[0]
+    first = agreements[0]
     notes = [
         f"ICC: one rating, and the mean of an item's ratings, with intervals; alpha: Krippendorff's ({first.scale}).",
         f"simulated raters: one rating against the mean of the others, {first.simulated.samples} times (± deviation).",
         f"equal, kappa ({weights}), rho: means over pairs of raters who share items (p one-sided).",
     ]
-    return Table("Agreement between raters", AGREEMENT, [_agreement_row(one) for one in found], notes)
+    return Table("Agreement between raters", AGREEMENT, [_agreement_row(one) for one in agreements], notes)
 
 
-def _agreement_row(found: Agreement) -> list[str]:
-    name = found.rating if found.group == "all" else f"{found.rating}, {found.group}"
-    pairs = found.pairs
+def _agreement_row(agreement: Agreement) -> list[str]:
+    name = agreement.rating if agreement.group == "all" else f"{agreement.rating}, {agreement.group}"
+    pairs = agreement.pairs
     return [
         name,
-        str(found.items),
-        str(found.raters),
-        _interval(found.icc.single, 3),
-        _interval(found.icc.average, 3),
-        f"{number(found.simulated.rho, 3)} ± {number(found.simulated.deviation, 3)}",
-        number(found.alpha, 3),
+        str(agreement.items),
+        str(agreement.raters),
+        _interval(agreement.icc.single, 3),
+        _interval(agreement.icc.average, 3),
+        f"{number(agreement.simulated.rho, 3)} ± {number(agreement.simulated.deviation, 3)}",
+        number(agreement.alpha, 3),
         number(pairs.agreement),
         number(pairs.kappa),
         f"{number(pairs.rho)} ({number(pairs.p, 3)})",
     ]
 
 
-def comparison_tables(found: Comparison, *, short: bool = False) -> list[Table]:
+def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
     """The systems' scores with intervals, and every pair's differences, p-values and wins, or (``short``) their sum."""
-    percent = f"{100 * found.confidence:g} %"
+    percent = f"{100 * comparison.confidence:g} %"
     rows: list[Row] = [
-        [name, *(Cell(_interval(scores[metric]), strong=found.best(metric) == name) for metric in found.metrics)]
-        for name, scores in found.systems.items()
+        [
+            name,
+            *(Cell(_interval(scores[metric]), strong=comparison.best(metric) == name) for metric in comparison.metrics),
+        ]
+        for name, scores in comparison.systems.items()
     ]
-    left_out = f", {found.left_out} left out" if found.left_out else ""
-    sources = f" of {found.clusters} sources, drawn by source" if found.clusters is not None else ""
-    items = f"{counted(found.items, 'item')}{sources}{left_out}"
-    notes = [f"{items}; {found.samples} samples, seed {found.seed} | {found.signature}"]
+    left_out = f", {comparison.left_out} left out" if comparison.left_out else ""
+    sources = f" of {comparison.clusters} sources, drawn by source" if comparison.clusters is not None else ""
+    items = f"{counted(comparison.items, 'item')}{sources}{left_out}"
+    notes = [f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}"]
     title = f"Scores with {percent} bootstrap intervals (best marked)"
     return [
-        Table(title, ["system", *found.metrics], rows, notes),
-        _summary_table(found) if short else _pair_table(found),
+        Table(title, ["system", *comparison.metrics], rows, notes),
+        _summary_table(comparison) if short else _pair_table(comparison),
     ]
 
 
-def _summary_table(found: Comparison) -> Table:
+def _summary_table(comparison: Comparison) -> Table:
     """For each metric its best system, those not significantly different, and the number of pairs that differ."""
     rows: list[Row] = []
-    for metric in found.metrics:
-        differ = [_differ(found, pair) for pair in found.pairs if pair.metric == metric]
-        near = tied(found, metric)
+    for metric in comparison.metrics:
+        differ = [_differ(comparison, pair) for pair in comparison.pairs if pair.metric == metric]
+        near = tied(comparison, metric)
         more = f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
         shown = ", ".join(near[:SHOWN_SYSTEMS]) + more
-        rows.append([metric, found.best(metric), shown or "-", f"{sum(differ)} of {len(differ)}"])
+        rows.append([metric, comparison.best(metric), shown or "-", f"{sum(differ)} of {len(differ)}"])
     header = ["metric", "best", "not significantly different", "pairs that differ"]
-    return Table(_differences(found, "significant"), header, rows)
+    return Table(_differences(comparison, "significant"), header, rows)
 
 
-def _differences(found: Comparison, meaning: str) -> str:
-    return f"Differences ({meaning}: both p < {1 - found.confidence:.2g}, not corrected for the number of pairs)"
+def _differences(comparison: Comparison, meaning: str) -> str:
+    return f"Differences ({meaning}: both p < {1 - comparison.confidence:.2g}, not corrected for the number of pairs)"
 
 
-def _differ(found: Comparison, pair: SystemPair) -> bool:
-    return max(pair.difference.p_bootstrap, pair.difference.p_randomization) < 1 - found.confidence
+def _differ(comparison: Comparison, pair: SystemPair) -> bool:
+    return max(pair.difference.p_bootstrap, pair.difference.p_randomization) < 1 - comparison.confidence
 
 
-def tied(found: Comparison, metric: str) -> list[str]:
+def tied(comparison: Comparison, metric: str) -> list[str]:
     """The systems that do not differ significantly (by either test) from the best one."""
-    best = found.best(metric)
+    best = comparison.best(metric)
     return [
         pair.second if pair.first == best else pair.first
-        for pair in found.pairs
-        if pair.metric == metric and best in (pair.first, pair.second) and not _differ(found, pair)
+        for pair in comparison.pairs
+        if pair.metric == metric and best in (pair.first, pair.second) and not _differ(comparison, pair)
     ]
 
 
-def _pair_table(found: Comparison) -> Table:
+def _pair_table(comparison: Comparison) -> Table:
     rows: list[Row] = []
-    for pair in found.pairs:
+    for pair in comparison.pairs:
         gap = pair.difference
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
         tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
-        difference = Cell(number(gap.value), strong=_differ(found, pair))
+        difference = Cell(number(gap.value), strong=_differ(comparison, pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
-    header = [name.format(percent=f"{100 * found.confidence:g} %") for name in PAIRS]
-    return Table(_differences(found, "marked"), header, rows)
+    header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
+    return Table(_differences(comparison, "marked"), header, rows)
 
 
-def item_table(found: Comparison) -> Table:
+def item_table(comparison: Comparison) -> Table:
     """For every pair, the items on which either system is furthest ahead."""
 
     def items(wins: tuple[tuple[int, float], ...]) -> str:
@@ -132,7 +135,7 @@ def item_table(found: Comparison) -> Table:
 
     rows: list[Row] = [
         [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]
-        for pair in found.pairs
+        for pair in comparison.pairs
     ]
     header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
     return Table("Items (numbered from 0)", header, rows)
@@ -166,28 +169,28 @@ def steps_table(report: Report) -> Table | None:
     return Table(f"In two steps: {FIRST}, then {' and '.join(asked)}", header, rows, [note])
 
 
-def correlation_table(found: MetaEvaluation, coefficient: str = "pearson") -> Table:
+def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") -> Table:
     """One coefficient with its intervals; marked: the best metrics, which Williams' test cannot tell from the top one.
 
     Williams' test is on Pearson correlations, so only their table has marks.
     """
-    header = ["metric", *(f"{split.name} (N={_size(split)})" for split in found.splits)]
+    header = ["metric", *(f"{split.name} (N={_size(split)})" for split in evaluation.splits)]
     rows: list[Row] = [
-        [metric, *(_correlation_cell(split, split.results[place], coefficient) for split in found.splits)]
-        for place, metric in enumerate(found.metrics)
+        [metric, *(_correlation_cell(split, split.results[place], coefficient) for split in evaluation.splits)]
+        for place, metric in enumerate(evaluation.metrics)
     ]
     notes = [
         f"{split.name}, {result.metric}: {note}"
-        for split in found.splits
+        for split in evaluation.splits
         for result in split.results
         if (note := getattr(result, coefficient).note)
     ]
     marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
-    what = f"{coefficient.capitalize()} correlation with {found.rating}"
-    title = f"{what}, {100 * found.confidence:g} % intervals, p {found.sides}{marked}"
-    if any(split.clusters is not None for split in found.splits):
+    what = f"{coefficient.capitalize()} correlation with {evaluation.rating}"
+    title = f"{what}, {100 * evaluation.confidence:g} % intervals, p {evaluation.sides}{marked}"
+    if any(split.clusters is not None for split in evaluation.splits):
         notes.append("items of one source are not independent: intervals and tests count them by source")
-    return Table(title, header, rows, [*found.warnings, *dict.fromkeys(notes)])
+    return Table(title, header, rows, [*evaluation.warnings, *dict.fromkeys(notes)])
 
 
 def _size(split: Split) -> str:
@@ -195,20 +198,20 @@ def _size(split: Split) -> str:
     return str(split.n) if split.clusters is None else f"{split.n} of {split.clusters}"
 
 
-def williams_table(found: MetaEvaluation, split: Split) -> Table:
+def williams_table(evaluation: MetaEvaluation, split: Split) -> Table:
     """Williams' tests between all metrics of a split: p that the row's correlates no better than the column's."""
     rows: list[Row] = [
         [
             metric,
             *(Cell("" if test is None else number(test.p, 3), test is not None and test.p < ALPHA) for test in tests),
         ]
-        for metric, tests in zip(found.metrics, split.williams, strict=False)
+        for metric, tests in zip(evaluation.metrics, split.williams, strict=False)
     ]
     title = (
-        f"Williams' tests, {found.rating}, {split.name} (N={split.n}): "
+        f"Williams' tests, {evaluation.rating}, {split.name} (N={split.n}): "
         f"p that the row's metric correlates no better than the column's; marked: p < {ALPHA}"
     )
-    return Table(title, ["metric", *found.metrics], rows)
+    return Table(title, ["metric", *evaluation.metrics], rows)
 
 
 def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> Cell:

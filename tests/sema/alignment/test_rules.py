@@ -19,8 +19,8 @@ def aligner() -> RuleAligner:
 
 
 def links(source: str, output: str, rules: RuleAligner | None = None) -> set[tuple[int, int, str]]:
-    found = (rules or aligner()).align([(source.split(), output.split())])[0]
-    return {(link.source, link.output, link.kind.value) for link in found}
+    linked_words = (rules or aligner()).align([(source.split(), output.split())])[0]
+    return {(link.source, link.output, link.kind.value) for link in linked_words}
 
 
 def words(source: str, output: str) -> set[tuple[str, str, str]]:
@@ -49,9 +49,9 @@ def test_call_is_not_called_where_both_stand() -> None:
 
 def test_single_function_like_centers_are_found() -> None:
     source = "About 13 million Syrians had to leave their homes because of danger ."
-    found = links(source, "About 13 million had to leave their homes .")
-    assert {(i, i, "exact") for i in (0, 1, 2)} <= found
-    assert {(6, 5, "exact"), (8, 7, "exact")} <= found
+    linked_words = links(source, "About 13 million had to leave their homes .")
+    assert {(i, i, "exact") for i in (0, 1, 2)} <= linked_words
+    assert {(6, 5, "exact"), (8, 7, "exact")} <= linked_words
     assert ("it", "it", "exact") in words("the dog slept because it was tired .", "it was tired .")
     assert ("I", "I", "exact") in words("I like banana .", "I love fruit .")
 
@@ -115,8 +115,8 @@ def test_function_words_need_evidence() -> None:
 
 
 def test_several_words_may_meet_in_a_wider_one() -> None:
-    found = words("I like banana , apple and orange .", "I like fruit .")
-    assert {(fruit, "fruit", "hyponymy") for fruit in ("banana", "apple", "orange")} <= found
+    linked_words = words("I like banana , apple and orange .", "I like fruit .")
+    assert {(fruit, "fruit", "hyponymy") for fruit in ("banana", "apple", "orange")} <= linked_words
 
 
 def test_split_and_joined_words() -> None:
@@ -191,12 +191,14 @@ TOKENS = st.lists(
 @settings(max_examples=60, deadline=None)
 def test_links_are_sound(source: list[str], output: list[str]) -> None:
     pair = (source, output)
-    found = aligner().align([pair])[0]
-    assert found == sorted(found)
-    assert len({link.source for link in found}) == len(found)
-    assert all(0 <= link.source < len(source) and 0 <= link.output < len(output) for link in found)
-    assert all((link.kind is LinkKind.EXACT) == (source[link.source] == output[link.output]) for link in found)
-    assert aligner().align([(["dog"], ["cat"]), pair, pair])[1:] == [found, found], "pairs do not see each other"
+    linked_words = aligner().align([pair])[0]
+    assert linked_words == sorted(linked_words)
+    assert len({link.source for link in linked_words}) == len(linked_words)
+    assert all(0 <= link.source < len(source) and 0 <= link.output < len(output) for link in linked_words)
+    assert all((link.kind is LinkKind.EXACT) == (source[link.source] == output[link.output]) for link in linked_words)
+    assert aligner().align([(["dog"], ["cat"]), pair, pair])[1:] == [linked_words, linked_words], (
+        "pairs do not see each other"
+    )
 
 
 @given(
@@ -204,11 +206,11 @@ def test_links_are_sound(source: list[str], output: list[str]) -> None:
 )
 @settings(max_examples=50, deadline=None)
 def test_identical_sentences_align_word_for_word(sentence: list[str]) -> None:
-    found = aligner().align([(sentence, sentence)])[0]
+    linked_words = aligner().align([(sentence, sentence)])[0]
     if any(word in ("dog", "saw", "cat", "13", "it") for word in sentence):
         content = [i for i, word in enumerate(sentence) if word in ("dog", "saw", "cat", "13", "it")]
-        assert {i for i, *_ in found} >= set(content)
-        assert all(i == j for i, j, *_ in found)
+        assert {i for i, *_ in linked_words} >= set(content)
+        assert all(i == j for i, j, *_ in linked_words)
 
 
 def test_every_sentence_of_a_passage_against_every_other() -> None:
@@ -229,8 +231,8 @@ def test_every_sentence_of_a_passage_against_every_other() -> None:
     sources = [[*vocabulary[k % 6 :], f"name{k}", "the", "of", "and", ","] * 2 for k in range(40)]
     outputs = [["the", f"name{k}", "sold", "of", "bread", "in", "towns", "and", ","] * 2 for k in range(40)]
     pairs = [(source, output) for source in sources for output in outputs]
-    for (source, output), found in zip(pairs, aligner().align(pairs), strict=True):
-        linked = {(source[link.source], output[link.output]) for link in found}
+    for (source, output), linked_words in zip(pairs, aligner().align(pairs), strict=True):
+        linked = {(source[link.source], output[link.output]) for link in linked_words}
         assert all(word == other for word, other in linked)
         name = next(word for word in output if word.startswith("name"))
         assert ((name, name) in linked) == (name in source)

@@ -83,10 +83,10 @@ pairs = st.integers(1, 5).flatmap(
 
 
 @given(pairs)
-def test_no_map_has_more_linked_leaves_than_the_assignment(found: tuple[list[set[int]], list[set[int]]]) -> None:
+def test_no_map_has_more_linked_leaves_than_the_assignment(case: tuple[list[set[int]], list[set[int]]]) -> None:
     from itertools import permutations
 
-    leaves, linked = found
+    leaves, linked = case
     scenes = [Scene((), (), tuple(sorted(tokens))) for tokens in leaves]
     matched = Matching(order="assignment").match(scenes, exact(linked))
     taken = [sentence for sentence in matched if sentence is not None]

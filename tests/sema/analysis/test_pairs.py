@@ -36,9 +36,9 @@ def test_few_sentences_are_aligned_each_with_each() -> None:
 
 def test_of_many_the_partners_are_found_and_their_number_is_bounded() -> None:
     source, output = passage(400, 1)
-    found = candidate_pairs(source, output, ALL_PAIRS, KEPT)
-    assert all(index // 2 in partners for index, partners in enumerate(found))
-    assert sum(map(len, found)) <= KEPT * (len(source) + len(output))
+    candidates = candidate_pairs(source, output, ALL_PAIRS, KEPT)
+    assert all(index // 2 in partners for index, partners in enumerate(candidates))
+    assert sum(map(len, candidates)) <= KEPT * (len(source) + len(output))
 
 
 def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -49,9 +49,9 @@ def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> N
         scorer = Scorer(esperanto(), ["sema", "sema_base"], level="passage")
         return scorer.score([texts[0]], [texts[1]]).systems[0].scores
 
-    found = score()
+    first = score()
     monkeypatch.setattr(analyser, "ALL_PAIRS", 10**9)
-    assert found == score()
+    assert first == score()
 
 
 SOURCE = Text.from_sentences([["a", "b"], ["c"]])

@@ -39,10 +39,10 @@ class Sema:
 
 @pytest.fixture
 def sema(command: Run, outside_package: Path, tmp_path: Path) -> Sema:
-    found = Sema(command, outside_package, tmp_path)
-    found.write("source.txt", GOOD)
-    found.write("output.txt", GOOD)
-    return found
+    runner = Sema(command, outside_package, tmp_path)
+    runner.write("source.txt", GOOD)
+    runner.write("output.txt", GOOD)
+    return runner
 
 
 @pytest.fixture
@@ -221,12 +221,12 @@ def test_scenes_and_align_number_the_same_tokens(sema: Sema) -> None:
 def test_links_that_align_prints_give_the_same_scores(sema: Sema) -> None:
     sema.write("output.txt", "Kato. La dormas.\nMi domon vidas.\nIras li.\n")
     sema.write("links.jsonl", sema("align", "--lang", "eo", "-s", "source.txt", "-o", "output.txt").stdout)
-    found, given = (json.loads(sema.score("--json", *more).stdout) for more in ((), ("--links", "links.jsonl")))
-    assert given["systems"] == found["systems"]
+    plain, given = (json.loads(sema.score("--json", *more).stdout) for more in ((), ("--links", "links.jsonl")))
+    assert given["systems"] == plain["systems"]
     assert "align:given,sha256=" in given["signature"]
     sema.write("links.pharaoh", "0-2 1-0 2-3 3-4\n0-0 1-2 2-1 3-3\n0-1 1-0\n")
     pharaoh = json.loads(sema.score("--json", "--links", "links.pharaoh").stdout)
-    assert pharaoh["systems"] == found["systems"]
+    assert pharaoh["systems"] == plain["systems"]
 
 
 def test_bad_links_are_named_by_file_and_line(sema: Sema) -> None:

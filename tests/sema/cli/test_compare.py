@@ -30,13 +30,13 @@ def command(files: list[str], *more: str) -> list[str]:
 
 def test_json_has_scores_intervals_significance_and_wins(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command(files, "--metrics", "bleu,sari", "--samples", "50", "--json")) == 0
-    found = json.loads(capsys.readouterr().out)
-    first, second = found["systems"]
+    printed = json.loads(capsys.readouterr().out)
+    first, second = printed["systems"]
     assert (first["name"], second["name"]) == ("a.txt", "b.txt")
     bleu = first["scores"]["bleu"]
     assert bleu["value"] == pytest.approx(sacrebleu.corpus_bleu(FIRST, [REFERENCE]).score, abs=1e-10)
     assert bleu["low"] <= bleu["value"] <= bleu["high"]
-    pair = found["pairs"][0]
+    pair = printed["pairs"][0]
     assert pair["metric"] == "bleu" and sorted(pair["first_wins"]) == [0, 1, 2]
     assert 0 < pair["difference"]["p_randomization"] <= 1
 

@@ -333,8 +333,8 @@ def test_ratings_and_scores_join_by_the_columns_they_share(sema: Sema, tmp_path:
     scores = [f"s,{item},{2 * item},\n" for item in reversed(numbers)]
     (tmp_path / "scores.csv").write_text("system,item,sema,error\n" + "".join(scores), encoding="utf-8")
     arguments = ["metaeval", "--ratings", "ratings.csv", "--by", "meaning", "--scores", "scores.csv", "--json"]
-    (found,) = json.loads(sema(*arguments)[1])
-    (metric,) = next(split for split in found["splits"] if split["name"] == "all")["metrics"]
+    (printed,) = json.loads(sema(*arguments)[1])
+    (metric,) = next(split for split in printed["splits"] if split["name"] == "all")["metrics"]
     assert metric["metric"] == "sema"
     assert metric["pearson"]["value"] == pytest.approx(1)
 

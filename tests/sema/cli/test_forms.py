@@ -111,8 +111,8 @@ def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: 
     browser.get(page.as_uri())
 
     def find(selector: str) -> list[Any]:
-        found: list[Any] = browser.find_elements("css selector", selector)
-        return found
+        elements: list[Any] = browser.find_elements("css selector", selector)
+        return elements
 
     assert "slept & purred" in find("body")[0].text and not find(".text b")
     find("#save")[0].click()
@@ -172,14 +172,14 @@ def test_the_papers_scales_and_questions() -> None:
     from sema.evaluation.questionnaires import QUESTIONNAIRES
 
     scales = {
-        name: [(question.low, question.high) for question in found.questions if question.kind == "choice"]
-        for name, found in QUESTIONNAIRES.items()
+        name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]
+        for name, form in QUESTIONNAIRES.items()
     }
     assert scales["likert-0-4"] == [(0, 4), (0, 4)]
     assert scales["likert-plus-minus"] == [(1, 5), (1, 5), (-2, 2)]
     assert scales["structural"] == [(1, 3)] * 4
     assert scales["structural-plus-minus"] == [(1, 3)] * 3 + [(-2, 2)]
-    last = {name: found.questions[-1].text for name, found in QUESTIONNAIRES.items()}
+    last = {name: form.questions[-1].text for name, form in QUESTIONNAIRES.items()}
     assert last["structural-plus-minus"] == last["structural"]
     assert last["da"] == "The Simplified sentence is easier to understand than the Original sentence."
     assert last["edits"] == "How many successful lexical or syntactic paraphrases occurred in the simplification?"

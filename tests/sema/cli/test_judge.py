@@ -31,9 +31,9 @@ def files(tmp_path: Path) -> Path:
 
 def test_features_as_csv_and_jsonl(command: Run, outside_package: Path, files: Path) -> None:
     pair = ("--lang", "eo", "-s", "source.txt", "-o", "good.txt", "bad.txt")
-    found = command("features", *pair, "--groups", "lengths,scenes", "--format", "csv", site=outside_package)
-    assert found.returncode == 0, found.stderr
-    rows = list(csv.DictReader(io.StringIO(found.stdout)))
+    done = command("features", *pair, "--groups", "lengths,scenes", "--format", "csv", site=outside_package)
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert len(rows) == 24
     assert float(rows[0]["lengths.sentences"]) == 2
     assert float(rows[12]["scenes.matched"]) < float(rows[0]["scenes.matched"])
@@ -75,10 +75,10 @@ def test_a_judge_is_trained_and_used(command: Run, outside_package: Path, files:
 
 def test_judges_say_what_is_wrong(command: Run, outside_package: Path, files: Path) -> None:
     def error(*arguments: str, status: int = 1) -> str:
-        found = command("judge", *arguments, "--lang", "eo", site=outside_package)
-        assert found.returncode == status
-        assert found.stderr.count("\n") == 1
-        return found.stderr
+        done = command("judge", *arguments, "--lang", "eo", site=outside_package)
+        assert done.returncode == status
+        assert done.stderr.count("\n") == 1
+        return done.stderr
 
     assert "there is no judge for language 'eo'" in error("-s", "source.txt", "-o", "good.txt")
     assert "no such file" in error("-s", "source.txt", "-o", "good.txt", "--judge", "nowhere")

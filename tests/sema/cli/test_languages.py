@@ -14,9 +14,9 @@ def test_what_a_language_lacks_has_a_remedy() -> None:
     assert bare["Scenes"] == "endings" and bare["meaning"] == "links" and bare["levels"] == NONE
     assert "extra `languages`" in bare["to add"] and "Scenes:" not in bare["to add"]
     without = replace(esperanto(), extractors={}, metrics={"eo_level": "module:Class"}, judges=Path("judges"))
-    found = dict(zip(HEADER[2:-1], parts_of(without), strict=True))
-    assert (found["Scenes"], found["levels"], found["judges"]) == (NONE, "EO", "yes")
-    assert "sema models install" in found["to add"]
+    cells = dict(zip(HEADER[2:-1], parts_of(without), strict=True))
+    assert (cells["Scenes"], cells["levels"], cells["judges"]) == (NONE, "EO", "yes")
+    assert "sema models install" in cells["to add"]
 
 
 def test_every_installed_language_has_a_row_as_wide_as_the_header() -> None:

@@ -156,8 +156,10 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "own_metric", raising=False)
     import own_metric  # type: ignore[import-not-found]
 
-    found = registry.metric_factory
-    monkeypatch.setattr(registry, "metric_factory", lambda name: own_metric.Broken if name == "broken" else found(name))
+    factory = registry.metric_factory
+    monkeypatch.setattr(
+        registry, "metric_factory", lambda name: own_metric.Broken if name == "broken" else factory(name)
+    )
 
 
 @pytest.mark.usefixtures("broken")

@@ -37,8 +37,8 @@ def test_the_sentences_of_a_tokenized_passage_are_found(sema: Run) -> None:
 
 def test_strings_of_a_list_stay_the_sentences_of_a_tokenized_passage(sema: Run, tmp_path: Path) -> None:
     (tmp_path / "output.jsonl").write_text(json.dumps({"text": [SWAPPED.strip()]}) + "\n")
-    found = sema("--tokenized", "--no-segment", "--metrics", "samsa", "-o", "output.jsonl")
-    systems = {system["name"]: system["scores"]["samsa"] for system in json.loads(found.stdout)["systems"]}
+    done = sema("--tokenized", "--no-segment", "--metrics", "samsa", "-o", "output.jsonl")
+    systems = {system["name"]: system["scores"]["samsa"] for system in json.loads(done.stdout)["systems"]}
     assert systems == {"output.txt": 100, "output.jsonl": 50}
 
 

@@ -36,11 +36,11 @@ def command(files: dict[str, str], *more: str) -> list[str]:
 def test_files_by_list_and_pattern(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
     pattern = files["r.0"].replace("r.0", "r.*")
     assert main(command(files, "--select-references", files["s.0"], pattern, files["g.0"])) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert found["systems"][0]["scores"]["bleu"] == pytest.approx(
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["systems"][0]["scores"]["bleu"] == pytest.approx(
         100
     )  # words were deleted: r.0 is among its references
-    assert "references:selected" in found["signature"]
+    assert "references:selected" in printed["signature"]
     listed = ",".join([files["s.0"], files["g.0"]])
     assert main(command(files, "--select-references", listed, files["s.0"], files["g.0"])) == 0
     assert json.loads(capsys.readouterr().out)["systems"][0]["scores"]["bleu"] < 50

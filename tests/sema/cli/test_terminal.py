@@ -101,11 +101,11 @@ def typed(command: list[str], folder: Path, lines: list[str]) -> list[str]:
     def wait_for(pattern: bytes, seconds: float = 60) -> re.Match[bytes] | None:
         nonlocal seen
         end = time.monotonic() + seconds
-        while not (found := re.search(pattern, seen)) and time.monotonic() < end:
+        while not (match := re.search(pattern, seen)) and time.monotonic() < end:
             if select.select([terminal], [], [], 0.1)[0]:
                 seen += os.read(terminal, 1 << 16)
-        seen = seen[found.end() :] if found else seen
-        return found
+        seen = seen[match.end() :] if match else seen
+        return match
 
     made = []
     wait_for(b"READY> ")
@@ -113,8 +113,8 @@ def typed(command: list[str], folder: Path, lines: list[str]) -> list[str]:
         os.write(terminal, f"{line}\t".encode())
         wait_for(b"no such text", 1)  # for as long as completing may take
         os.write(terminal, b"\n")
-        found = wait_for(rb"RAN:(.*?):END\r\n")
-        made.append(found[1].decode().strip() if found else f"nothing ran: {seen!r}")
+        match = wait_for(rb"RAN:(.*?):END\r\n")
+        made.append(match[1].decode().strip() if match else f"nothing ran: {seen!r}")
         wait_for(b"READY> ", 5)
     os.close(terminal)
     os.waitpid(child, 0)

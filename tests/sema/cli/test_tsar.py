@@ -30,9 +30,9 @@ def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Ru
     extra = ("--samples", "20", "--per-item", "items.csv", "--figure", "picture.svg", "--json")
     done = command("tsar", "submissions", "--gold", "gold.jsonl", *extra)
     assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert [run["name"] for run in found["runs"]] == ["North/run1", "South/run1"]
-    first = found["runs"][0]
+    printed = json.loads(done.stdout)
+    assert [run["name"] for run in printed["runs"]] == ["North/run1", "South/run1"]
+    first = printed["runs"][0]
     assert (first["place"], first["items"], first["missing"]) == (1, 6, 0)
     assert set(first["scores"]) == {"autorank", "rmse", "f1", "adjacent", "cefr", "meaning", "bertscore_f1"}
     assert first["scores"]["autorank"]["value"] == 1
@@ -44,7 +44,7 @@ def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Ru
         "score", "--lang", "en", "--format", "tsar", "-o", *files,
         "--metrics", "cefr,cefr_rmse,cefr_f1,cefr_adjacent,meaning,bertscore_f1", "--json",
     )  # fmt: skip
-    for run, system in zip(found["runs"], json.loads(scored.stdout)["systems"], strict=True):
+    for run, system in zip(printed["runs"], json.loads(scored.stdout)["systems"], strict=True):
         alone = {name.removeprefix("cefr_"): value for name, value in system["scores"].items()}
         assert {name: run["scores"][name]["value"] for name in alone} == pytest.approx(alone)
 

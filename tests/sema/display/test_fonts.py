@@ -38,8 +38,8 @@ def test_names_without_a_font_are_warned_of_in_one_line(no_fonts: None, suffix: 
         warnings.simplefilter("always")
         write_figure(figure(CHINESE), str(tmp_path / f"figure{suffix}"))
         page_svg(figure(CHINESE), "title", "key")
-    assert {found.category for found in caught} == {SemaWarning}
-    (said,) = {str(found.message) for found in caught}
+    assert {warning.category for warning in caught} == {SemaWarning}
+    (said,) = {str(warning.message) for warning in caught}
     assert said.startswith("no installed font has 一化简") and "\n" not in said and "site-packages" not in said
 
 

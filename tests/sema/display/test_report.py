@@ -89,7 +89,7 @@ def test_the_page_is_whole_and_loads_nothing(run: str, tmp_path: Path) -> None:
     assert len(page.ids) == len(set(page.ids)), "every id once"
     assert "default-src 'none'" in html
     for name in ("http://", "https://"):
-        assert all(found.startswith(("http://www.w3.org/",)) for found in re.findall(rf"{name}[^\"' )<]+", html))
+        assert all(address.startswith(("http://www.w3.org/",)) for address in re.findall(rf"{name}[^\"' )<]+", html))
 
 
 def test_scored_texts_are_escaped(run: str, tmp_path: Path) -> None:
@@ -122,9 +122,9 @@ def test_words_are_counted_by_what_became_of_them(run: str) -> None:
 def test_telling_items(run: str) -> None:
     (chapter,) = read_chapters([run])
     picks = pick_items(chapter, 2)
-    assert [len(found) for found in picks.values()] == [2, 2, 2]
+    assert [len(chosen) for chosen in picks.values()] == [2, 2, 2]
     scores = {system.name: [item.scores["sema"] for item in system.items] for system in chapter.report.systems}
-    best, worst, disputed = (found[0] for found in picks.values())
+    best, worst, disputed = (chosen[0] for chosen in picks.values())
     assert scores[best.systems[0]][best.item] > scores[worst.systems[0]][worst.item] == 0
     assert (best.item, best.systems) != (0, ("good",)), "a copy of the source tells nothing"
     widest = max(abs(a - b) for a, b in zip(*scores.values(), strict=True))
@@ -246,9 +246,9 @@ def test_a_page_has_no_control_characters(odd: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", [["report", "--markdown"], ["compare", "--format", "markdown"]])
 def test_markdown_is_text_alone(odd: str, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
     assert main([*command, odd]) == 0
-    found = capsys.readouterr().out
-    assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in found
-    outside = re.sub(r"`[^`\n]*`", "", found.replace("\\`", ""))
+    text = capsys.readouterr().out
+    assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in text
+    outside = re.sub(r"`[^`\n]*`", "", text.replace("\\`", ""))
     assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", outside.replace(" [", ""))
 
 

@@ -30,21 +30,21 @@ def report(**systems: list[tuple[float, float, float] | None]) -> Report:
     return Report("", "en", "sentence", names, made, ())
 
 
-def cells(found: Report) -> list[list[str]]:
-    table = steps_table(found)
+def cells(scored: Report) -> list[list[str]]:
+    table = steps_table(scored)
     assert table is not None
     return [[cell.text for cell in row] for row in table.cells()]
 
 
 def test_low_precision_is_counted_and_only_the_others_are_asked_further() -> None:
     """The median of 80, 90, 95 and 70 is 85: one output of the first system and one of the second are low."""
-    found = report(ours=[(80, 10, 20), (90, 40, 60), None], theirs=[(95, 30, 50), (70, 99, 99)])
-    assert cells(found) == [["ours", "50", "1", "40.00", "60.00"], ["theirs", "50", "1", "30.00", "50.00"]]
+    scored = report(ours=[(80, 10, 20), (90, 40, 60), None], theirs=[(95, 30, 50), (70, 99, 99)])
+    assert cells(scored) == [["ours", "50", "1", "40.00", "60.00"], ["theirs", "50", "1", "30.00", "50.00"]]
 
 
 def test_a_system_whose_outputs_are_all_low_is_asked_nothing() -> None:
-    found = report(bad=[(10, 90, 90)], good=[(90, 40, 40), (95, 50, 50)])
-    (name, low, others, *means), _ = cells(found)
+    scored = report(bad=[(10, 90, 90)], good=[(90, 40, 40), (95, 50, 50)])
+    (name, low, others, *means), _ = cells(scored)
     assert (name, low, others) == ("bad", "100", "0")
     assert means == ["-", "-"] or all(math.isnan(float(mean)) for mean in means)
 

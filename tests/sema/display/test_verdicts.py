@@ -70,14 +70,14 @@ def test_a_long_phrase_is_cut_between_words() -> None:
         "source": words, "sentences": [["word0", "new"]], "scenes": [], "band": band(10),
         "source_words": [0.9] + [0.1] * 29, "output_words": [0.9, 0.9],
     }  # fmt: skip
-    found = verdict_of(evidence, {}, view_item(evidence))
-    assert found.sentence.endswith(" word9…'.") and found.metric == "" and found.tone == "bad"
+    verdict = verdict_of(evidence, {}, view_item(evidence))
+    assert verdict.sentence.endswith(" word9…'.") and verdict.metric == "" and verdict.tone == "bad"
 
 
 def test_without_a_reader_the_scenes_are_counted() -> None:
     center = {"tokens": [1], "links": [[1, 1, "exact"]]}
     scene = {"sentence": 0, "main_relation": [center], "participants": []}
-    found = {"source": SOURCE, "sentences": [["the", "school"]], "scenes": [scene], "links": [[[1, 1, "exact"]]]}
-    shown = verdict_of(found, {"sema": 75.0}, view_item(found))
+    evidence = {"source": SOURCE, "sentences": [["the", "school"]], "scenes": [scene], "links": [[[1, 1, "exact"]]]}
+    shown = verdict_of(evidence, {"sema": 75.0}, view_item(evidence))
     assert shown.sentence == "1 of 1 Scene kept whole; 7 words lost, 1 word added."
     assert (shown.tone, shown.metric, shown.score) == ("good", "sema", 75.0)

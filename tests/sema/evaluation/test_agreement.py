@@ -46,11 +46,11 @@ def krippendorffs() -> Ratings:
 
 
 def test_icc_of_the_published_example() -> None:
-    found = intraclass_correlation(ratings(SHROUT_FLEISS))
-    assert (found.single.value, found.average.value) == pytest.approx((0.17, 0.44), abs=0.005)
+    icc = intraclass_correlation(ratings(SHROUT_FLEISS))
+    assert (icc.single.value, icc.average.value) == pytest.approx((0.17, 0.44), abs=0.005)
     # pingouin's intervals for the same table.
-    assert (found.single.low, found.single.high) == pytest.approx((-0.13, 0.72), abs=0.005)
-    assert (found.average.low, found.average.high) == pytest.approx((-0.88, 0.91), abs=0.005)
+    assert (icc.single.low, icc.single.high) == pytest.approx((-0.13, 0.72), abs=0.005)
+    assert (icc.average.low, icc.average.high) == pytest.approx((-0.88, 0.91), abs=0.005)
 
 
 def test_icc_with_gaps_leaves_single_ratings_out() -> None:
@@ -62,8 +62,8 @@ def test_icc_with_gaps_leaves_single_ratings_out() -> None:
 
 
 def test_icc_of_items_with_one_mean() -> None:
-    found = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
-    assert found.single.value == -1 and math.isnan(found.average.value)
+    icc = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
+    assert icc.single.value == -1 and math.isnan(icc.average.value)
 
 
 def test_alpha_of_the_published_example() -> None:
@@ -109,31 +109,31 @@ def test_kappa_is_scikit_learn_s(pairs: list[tuple[int, int]]) -> None:
 
 
 def test_pairs_by_hand() -> None:
-    found = pair_agreement(ratings([[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3]]))
-    assert found.pairs == found.correlated == 3
-    assert found.agreement == pytest.approx((1 + 0.25 + 0.25) / 3)
-    assert found.rho == pytest.approx((1 - 1 - 1) / 3)
+    agreement = pair_agreement(ratings([[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3]]))
+    assert agreement.pairs == agreement.correlated == 3
+    assert agreement.agreement == pytest.approx((1 + 0.25 + 0.25) / 3)
+    assert agreement.rho == pytest.approx((1 - 1 - 1) / 3)
 
 
 def test_pairs_without_shared_items_and_flat_raters_are_not_correlated() -> None:
     gap = math.nan
-    found = pair_agreement(ratings([[1, 1, gap], [2, 1, gap], [3, 1, 2], [1, 1, 3]]))
-    assert (found.pairs, found.correlated) == (1, 0)
-    assert math.isnan(found.rho) and math.isnan(found.p)
+    agreement = pair_agreement(ratings([[1, 1, gap], [2, 1, gap], [3, 1, 2], [1, 1, 3]]))
+    assert (agreement.pairs, agreement.correlated) == (1, 0)
+    assert math.isnan(agreement.rho) and math.isnan(agreement.p)
 
 
 def test_simulated_raters_agree_as_far_as_raters_do() -> None:
     same = ratings([[value] * 4 for value in (1, 2, 3, 4, 5)])
     assert simulated_raters(same, samples=20).rho == pytest.approx(1)
-    found = simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
-    assert found == simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
-    assert found != simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=2)
+    simulated = simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
+    assert simulated == simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
+    assert simulated != simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=2)
 
 
 def test_simulated_raters_of_disagreement_by_hand() -> None:
     # One of two ratings is drawn and the other is the mean of the rest: opposite orders whichever is drawn.
-    found = simulated_raters(ratings([[1, 16], [2, 15], [3, 14]]), samples=100)
-    assert -1 <= found.rho < 0
+    simulated = simulated_raters(ratings([[1, 16], [2, 15], [3, 14]]), samples=100)
+    assert -1 <= simulated.rho < 0
     assert math.isnan(simulated_raters(ratings([[1, 2], [3, 1]])).rho)
 
 
@@ -170,14 +170,15 @@ def long_table(tmp_path: Path) -> Path:
 def test_long_and_wide_tables_are_read_alike(long_table: Path, tmp_path: Path) -> None:
     read = RatingsTable.read(str(long_table), item=["system", "sentence"])
     assert list(read.columns) == ["simplicity"]
-    found = read.columns["simplicity"]
+    column = read.columns["simplicity"]
     wide = tmp_path / "wide.csv"
     rows = [
-        ",".join([*item, *(f"{value:g}" for value in row)]) for item, row in zip(found.items, found.values, strict=True)
+        ",".join([*item, *(f"{value:g}" for value in row)])
+        for item, row in zip(column.items, column.values, strict=True)
     ]
     wide.write_text("system,sentence,r0,r1,r2\n" + "\n".join(rows) + "\n", encoding="utf-8")
     again = RatingsTable.read(str(wide), item=["system", "sentence"], raters=["r0", "r1", "r2"]).columns["rating"]
-    assert again.items == found.items and (again.values == found.values).all()
+    assert again.items == column.items and (again.values == column.values).all()
 
 
 def test_command_groups_and_writes_averages(
@@ -186,9 +187,9 @@ def test_command_groups_and_writes_averages(
     means = tmp_path / "means.csv"
     arguments = ["agreement", str(long_table), "--item", "system,sentence", "--group", "system", "--samples", "20"]
     assert main([*arguments, "--averages", str(means), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert [one["group"] for one in found] == ["all", "a", "bb", "means by system"]
-    assert [one["items"] for one in found] == [12, 6, 6, 2]
+    printed = json.loads(capsys.readouterr().out)
+    assert [one["group"] for one in printed] == ["all", "a", "bb", "means by system"]
+    assert [one["items"] for one in printed] == [12, 6, 6, 2]
     with means.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert rows[0]["text"] == "words a0" and rows[0]["simplicity_ratings"] == "3"
@@ -226,9 +227,9 @@ def test_reliability_of_the_meta_evaluation_s_ratings(public_data: PublicData) -
     # Alva-Manchego, Scarton and Specia (2021), Table 2; Simplicity-DA's are of the standardised ratings.
     direct = RatingsTable.read(str(folder / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
     structural = RatingsTable.read(str(folder / "structural_simplicity_ratings.csv")).columns
-    for found, icc, rho in ((direct.z_scores(), 0.386, 0.607), (structural["structural_simplicity"], 0.465, 0.508)):
-        assert intraclass_correlation(found).single.value == pytest.approx(icc, abs=0.0005)
-        assert simulated_raters(found).rho == pytest.approx(rho, abs=0.0025)
+    for table, icc, rho in ((direct.z_scores(), 0.386, 0.607), (structural["structural_simplicity"], 0.465, 0.508)):
+        assert intraclass_correlation(table).single.value == pytest.approx(icc, abs=0.0005)
+        assert simulated_raters(table).rho == pytest.approx(rho, abs=0.0025)
 
 
 def test_z_scores_are_the_published_ones(public_data: PublicData) -> None:
@@ -246,5 +247,5 @@ def test_groups_of_a_column_without_ratings_have_no_agreement(
     path = tmp_path / "ratings.csv"
     path.write_text("item,system,rater,score\n1,a,x,\n2,b,x,\n", encoding="utf-8")
     assert main(["agreement", str(path), "--by", "score", "--item", "item", "--group", "system", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert {part["items"] for part in (found if isinstance(found, list) else found["columns"])} == {0}
+    printed = json.loads(capsys.readouterr().out)
+    assert {part["items"] for part in (printed if isinstance(printed, list) else printed["columns"])} == {0}

@@ -29,8 +29,8 @@ def rows(values: np.ndarray) -> np.ndarray:
 
 
 def test_the_partition_numbers_clusters_and_needs_a_label_for_each_item() -> None:
-    found = partition(["b", "a", "b"], 3)
-    assert found is not None and found.tolist() == [0, 1, 0]
+    numbered = partition(["b", "a", "b"], 3)
+    assert numbered is not None and numbered.tolist() == [0, 1, 0]
     assert partition(["a", "b"], 2) is None and partition(None, 5) is None
     with pytest.raises(InputError, match="3 items but 2 labels"):
         partition(["a", "b"], 3)
@@ -53,18 +53,18 @@ def test_an_interval_of_repeated_items_is_that_of_the_items() -> None:
 def test_a_test_of_repeated_items_is_that_of_the_items() -> None:
     other = SCORES + 0.3 * RANDOM.normal(size=COUNT) + 0.1
     once = compare_scores(rows(SCORES), rows(other), ratio)
-    found = compare_scores(rows(np.repeat(SCORES, 3)), rows(np.repeat(other, 3)), ratio, clusters=THRICE)
-    assert found.p_randomization == pytest.approx(once.p_randomization, abs=0.01)
-    assert found.p_bootstrap == pytest.approx(once.p_bootstrap, abs=0.01)
+    comparison = compare_scores(rows(np.repeat(SCORES, 3)), rows(np.repeat(other, 3)), ratio, clusters=THRICE)
+    assert comparison.p_randomization == pytest.approx(once.p_randomization, abs=0.01)
+    assert comparison.p_bootstrap == pytest.approx(once.p_bootstrap, abs=0.01)
 
 
 @pytest.mark.parametrize("coefficient", [pearson, spearman, kendall])
 def test_a_correlation_of_repeated_items_is_that_of_the_items(coefficient: Callable[..., Correlation]) -> None:
     once = coefficient(SCORES, RATINGS)
-    found = coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3), clusters=THRICE)
-    assert found.effective == pytest.approx(COUNT, rel=0.05) and found.n == 3 * COUNT
-    assert (found.low, found.high) == pytest.approx((once.low, once.high), abs=0.08)
-    assert found.p > coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3)).p
+    correlation = coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3), clusters=THRICE)
+    assert correlation.effective == pytest.approx(COUNT, rel=0.05) and correlation.n == 3 * COUNT
+    assert (correlation.low, correlation.high) == pytest.approx((once.low, once.high), abs=0.08)
+    assert correlation.p > coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3)).p
     assert coefficient(SCORES, RATINGS, clusters=np.arange(COUNT)) == once
 
 
@@ -75,8 +75,8 @@ def test_clustered_intervals_hold_the_truth_as_often_as_they_say() -> None:
         shared = RANDOM.normal(size=(30, 2)).repeat(4, axis=0)
         first, second = (shared + 0.5 * RANDOM.normal(size=(120, 2))).T
         for clustered in hits:
-            found = pearson(first, second, clusters=clusters if clustered else None)
-            hits[clustered] += found.low <= 0 <= found.high
+            interval = pearson(first, second, clusters=clusters if clustered else None)
+            hits[clustered] += interval.low <= 0 <= interval.high
     assert hits[True] >= 0.89 * 300 and hits[False] < 0.8 * 300
 
 

@@ -48,11 +48,11 @@ def report(*systems: SystemScore) -> Report:
 
 
 def test_scores_wins_and_ties() -> None:
-    found = compare(report(system("a", [1, 5, 3, 9]), system("b", [2, 5, 1, 1])), samples=200)
-    assert found.systems["a"]["m"].value == pytest.approx(4.5)
-    assert found.systems["a"]["low"].value == pytest.approx(45)
-    assert (found.best("m"), found.best("low")) == ("a", "b")
-    pair, turned = found.pairs
+    comparison = compare(report(system("a", [1, 5, 3, 9]), system("b", [2, 5, 1, 1])), samples=200)
+    assert comparison.systems["a"]["m"].value == pytest.approx(4.5)
+    assert comparison.systems["a"]["low"].value == pytest.approx(45)
+    assert (comparison.best("m"), comparison.best("low")) == ("a", "b")
+    pair, turned = comparison.pairs
     assert (pair.metric, pair.first, pair.second) == ("m", "a", "b")
     assert pair.first_wins == ((3, 8), (2, 2))
     assert pair.second_wins == ((0, 1),)
@@ -62,11 +62,11 @@ def test_scores_wins_and_ties() -> None:
 
 
 def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:
-    found = compare(report(system("a", [1, None, 3, 9]), system("b", [None, 5, 1, 1])), samples=50)
-    assert (found.items, found.left_out) == (2, 2)
-    assert found.systems["a"]["m"].value == pytest.approx(6)
-    assert found.systems["b"]["low"].value == pytest.approx(10)
-    assert found.pairs[0].first_wins == ((3, 8), (2, 2))
+    comparison = compare(report(system("a", [1, None, 3, 9]), system("b", [None, 5, 1, 1])), samples=50)
+    assert (comparison.items, comparison.left_out) == (2, 2)
+    assert comparison.systems["a"]["m"].value == pytest.approx(6)
+    assert comparison.systems["b"]["low"].value == pytest.approx(10)
+    assert comparison.pairs[0].first_wins == ((3, 8), (2, 2))
 
 
 def test_pairs_and_baseline() -> None:
@@ -87,12 +87,12 @@ def test_incomparable_runs_are_refused() -> None:
 
 
 def test_tables_in_all_formats() -> None:
-    found = compare(report(system("a_1", [1, 5, 3, 9]), system("b", [2, 5, 1, 1])), samples=50)
+    comparison = compare(report(system("a_1", [1, 5, 3, 9]), system("b", [2, 5, 1, 1])), samples=50)
     for render in (to_text, to_markdown, to_latex):
-        shown = "\n".join(render(table) for table in [*comparison_tables(found), item_table(found)])
+        shown = "\n".join(render(table) for table in [*comparison_tables(comparison), item_table(comparison)])
         assert "4.50" in shown and "2.25" in shown and "3 (+8.0)" in shown
         assert ("a\\_1" in shown) == (render is to_latex)
-    assert found.to_dict()["pairs"][0]["first_wins"] == [3, 2]
+    assert comparison.to_dict()["pairs"][0]["first_wins"] == [3, 2]
 
 
 def test_table_forms_exactly() -> None:
@@ -119,7 +119,7 @@ def test_of_systems_that_differ_by_rounding_the_first_is_the_best() -> None:
 
 def test_outputs_of_one_source_are_drawn_together() -> None:
     scores = [1.0, 5, 3, 9, 2, 7]
-    found = compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("aabbcc"), samples=50)
-    assert found.clusters == 3 and found.to_dict()["clusters"] == 3
-    assert "6 items of 3 sources, drawn by source" in comparison_tables(found)[0].notes[0]
+    comparison = compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("aabbcc"), samples=50)
+    assert comparison.clusters == 3 and comparison.to_dict()["clusters"] == 3
+    assert "6 items of 3 sources, drawn by source" in comparison_tables(comparison)[0].notes[0]
     assert compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("abcdef")).clusters is None

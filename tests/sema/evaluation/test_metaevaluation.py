@@ -18,10 +18,10 @@ POOR = [2.0, 1, 2, 1, 2, 1, 2, 2]
 
 
 def test_splits_by_rating_group_and_system() -> None:
-    found = metaevaluate(
+    evaluation = metaevaluate(
         RATINGS, {"good": GOOD, "poor": POOR}, groups=list("xxxxyyyy"), systems=["s", "t", "u", "v"] * 2
     )
-    assert [(split.name, split.n) for split in found.splits] == [
+    assert [(split.name, split.n) for split in evaluation.splits] == [
         ("low", 4),
         ("high", 4),
         ("all", 8),
@@ -29,7 +29,7 @@ def test_splits_by_rating_group_and_system() -> None:
         ("y", 4),
         ("systems", 4),
     ]
-    everything = found.splits[2]
+    everything = evaluation.splits[2]
     assert everything.best == "good"
     assert everything.results[0].pearson == pearson(GOOD, RATINGS)
     assert everything.results[0].behind is None
@@ -58,17 +58,17 @@ def test_williams_between_all_metrics(tmp_path: Path, capsys: pytest.CaptureFixt
     printed = capsys.readouterr().out
     assert "| metric | good | poor |" in printed and f"{matrix[1][0].p:.3f}" in printed
     assert main([*command, "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)[0]["splits"][2]["williams"]
-    assert found["good"]["poor"]["p"] == pytest.approx(matrix[0][1].p)
+    williams = json.loads(capsys.readouterr().out)[0]["splits"][2]["williams"]
+    assert williams["good"]["poor"]["p"] == pytest.approx(matrix[0][1].p)
 
 
 def test_halves_of_an_odd_number_and_of_equal_ratings() -> None:
-    found = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
-    assert [split.n for split in found.splits] == [2, 2, 5]  # the median is in neither half
-    assert found.warnings == (
+    evaluation = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
+    assert [split.n for split in evaluation.splits] == [2, 2, 5]  # the median is in neither half
+    assert evaluation.warnings == (
         "4 items are rated 1, on both sides of the median: the figures of the halves hang on their order",
     )
-    low = found.splits[0].results[0].pearson
+    low = evaluation.splits[0].results[0].pearson
     assert (math.isnan(low.value) and "all 2" in low.note) or "too few" in low.note
 
 
@@ -103,17 +103,17 @@ def test_of_equal_metrics_the_first_is_the_best() -> None:
 
 def test_a_metric_that_should_be_low_is_judged_by_its_size() -> None:
     turned = [-score for score in GOOD]
-    found = metaevaluate(RATINGS, {"turned": turned, "poor": POOR}).splits[2]
+    evaluation = metaevaluate(RATINGS, {"turned": turned, "poor": POOR}).splits[2]
     straight = metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}).splits[2]
-    assert found.best == "turned"
-    assert found.results[1].behind.p == pytest.approx(straight.results[1].behind.p)
+    assert evaluation.best == "turned"
+    assert evaluation.results[1].behind.p == pytest.approx(straight.results[1].behind.p)
 
 
 def test_zero_variance_and_two_systems_are_noted() -> None:
-    found = metaevaluate([3.0] * 6, {"m": GOOD[:6]}, systems=list("ababab"))
-    assert all(split.best is None for split in found.splits)
-    assert "all 6 values" in found.splits[2].results[0].spearman.note
-    assert "three" in found.splits[-1].results[0].spearman.note
+    evaluation = metaevaluate([3.0] * 6, {"m": GOOD[:6]}, systems=list("ababab"))
+    assert all(split.best is None for split in evaluation.splits)
+    assert "all 6 values" in evaluation.splits[2].results[0].spearman.note
+    assert "three" in evaluation.splits[-1].results[0].spearman.note
 
 
 def test_lengths_must_agree() -> None:
@@ -185,9 +185,9 @@ def test_command_prints_every_format(files: tuple[str, str], capsys: pytest.Capt
         assert main([*arguments, "--format", form]) == 0
         assert expected in capsys.readouterr().out
     assert main([*arguments, "--json"]) == 0
-    (found,) = json.loads(capsys.readouterr().out)
-    assert [metric["metric"] for metric in found["splits"][0]["metrics"]] == ["good", "poor"]
-    assert found["splits"][2]["metrics"][0]["pearson"]["value"] == pytest.approx(pearson(GOOD, RATINGS).value)
+    (printed,) = json.loads(capsys.readouterr().out)
+    assert [metric["metric"] for metric in printed["splits"][0]["metrics"]] == ["good", "poor"]
+    assert printed["splits"][2]["metrics"][0]["pearson"]["value"] == pytest.approx(pearson(GOOD, RATINGS).value)
 
 
 def test_command_reports_bad_input_in_one_line(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,18 +43,18 @@ def test_no_metric_module_is_loaded() -> None:
 
 def test_bootstrap_of_a_mean() -> None:
     values = [float(value) for value in range(40)]
-    found = bootstrap(means(*values), ratio, samples=2000)
-    assert found.value == pytest.approx(19.5)
+    estimate = bootstrap(means(*values), ratio, samples=2000)
+    assert estimate.value == pytest.approx(19.5)
     error = stats.sem(values)
-    assert found.low == pytest.approx(19.5 - 1.96 * error, abs=0.5)
-    assert found.high == pytest.approx(19.5 + 1.96 * error, abs=0.5)
+    assert estimate.low == pytest.approx(19.5 - 1.96 * error, abs=0.5)
+    assert estimate.high == pytest.approx(19.5 + 1.96 * error, abs=0.5)
 
 
 def test_bootstrap_scores_every_sample_anew() -> None:
     # A ratio of sums: the mean of the items' ratios would be (1/1 + 0/9) / 2.
-    found = bootstrap(((1, 1), (0, 9)), ratio, samples=200)
-    assert found.value == pytest.approx(0.1)
-    assert (found.low, found.high) == (0, 1)
+    estimate = bootstrap(((1, 1), (0, 9)), ratio, samples=200)
+    assert estimate.value == pytest.approx(0.1)
+    assert (estimate.low, estimate.high) == (0, 1)
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
@@ -70,22 +70,22 @@ def test_one_item_has_no_interval_and_equal_items_a_point() -> None:
 
 def test_a_clear_difference_is_significant() -> None:
     first, second = means(*range(10, 40)), means(*range(30))
-    found = compare(first, second)
-    assert found.value == pytest.approx(10)
-    assert found.p_bootstrap < 0.01 and found.p_randomization < 0.01
-    assert (found.low, found.high) == pytest.approx((10, 10))
+    difference = compare(first, second)
+    assert difference.value == pytest.approx(10)
+    assert difference.p_bootstrap < 0.01 and difference.p_randomization < 0.01
+    assert (difference.low, difference.high) == pytest.approx((10, 10))
 
 
 def test_no_difference_is_none() -> None:
     same = means(*range(30))
-    found = compare(same, same)
-    assert (found.value, found.p_bootstrap, found.p_randomization) == (0, 1, 1)
+    difference = compare(same, same)
+    assert (difference.value, difference.p_bootstrap, difference.p_randomization) == (0, 1, 1)
 
 
 def test_a_difference_by_chance_alone_is_not_significant() -> None:
     first, second = means(1, 9, 3, 7, 5, 5, 8, 2), means(8, 2, 4, 6, 6, 5, 3, 7)
-    found = compare(first, second)
-    assert found.p_bootstrap > 0.3 and found.p_randomization > 0.3
+    difference = compare(first, second)
+    assert difference.p_bootstrap > 0.3 and difference.p_randomization > 0.3
 
 
 def test_randomization_is_exact_for_few_items() -> None:
@@ -105,12 +105,12 @@ floats = st.floats(-100, 100, allow_nan=False).map(lambda value: round(value, 3)
 def test_correlations_are_scipy_s_and_lie_in_their_intervals(pairs: list[tuple[float, float]]) -> None:
     left, right = (list(side) for side in zip(*pairs, strict=True))
     for ours, theirs in ((pearson, stats.pearsonr), (spearman, stats.spearmanr), (kendall, stats.kendalltau)):
-        found = ours(left, right)
-        if found.note:
+        estimate = ours(left, right)
+        if estimate.note:
             assert min(len(set(left)), len(set(right))) == 1
             continue
-        assert found.value == pytest.approx(theirs(left, right).statistic, abs=1e-9)
-        assert -1 - 1e-9 <= found.low <= found.value + 1e-9 and found.value - 1e-9 <= found.high <= 1 + 1e-9
+        assert estimate.value == pytest.approx(theirs(left, right).statistic, abs=1e-9)
+        assert -1 - 1e-9 <= estimate.low <= estimate.value + 1e-9 and estimate.value - 1e-9 <= estimate.high <= 1 + 1e-9
 
 
 def test_pearson_interval_is_scipy_s() -> None:
@@ -130,9 +130,9 @@ def test_zero_variance_and_too_few_are_nan_with_a_note() -> None:
 
 def test_williams_by_hand() -> None:
     # K = 1 - .36 - .16 - .25 + 2 .6 .4 .5 = .47; denominator 2 .47 (102/100) + .25 (.5)^3 = .95880 + .03125.
-    found = williams(0.6, 0.4, 0.5, 103)
-    assert found.t == pytest.approx(0.2 * math.sqrt(102 * 1.5 / (2 * 0.47 * 102 / 100 + 0.25 * 0.125)))
-    assert found.p == pytest.approx(stats.t.sf(found.t, 100))
+    test = williams(0.6, 0.4, 0.5, 103)
+    assert test.t == pytest.approx(0.2 * math.sqrt(102 * 1.5 / (2 * 0.47 * 102 / 100 + 0.25 * 0.125)))
+    assert test.p == pytest.approx(stats.t.sf(test.t, 100))
 
 
 @given(st.floats(-0.9, 0.9), st.floats(-0.9, 0.9), st.floats(-0.9, 0.9), st.integers(4, 500))
@@ -152,9 +152,9 @@ def test_one_sided_p_is_half_in_the_observed_direction(correlation: Callable[...
     left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
     for turn in (1, -1):
         column = [turn * value for value in right]
-        found = correlation(left, column, sides="one-sided")
-        assert found.p == pytest.approx(correlation(left, column).p / 2)
-        assert found.value == correlation(left, column).value
+        one_sided = correlation(left, column, sides="one-sided")
+        assert one_sided.p == pytest.approx(correlation(left, column).p / 2)
+        assert one_sided.value == correlation(left, column).value
 
 
 def test_p_of_a_rho_is_the_papers() -> None:

@@ -66,8 +66,8 @@ def with_findings(item):
 
 
 def features(item, *groups, code="en", lexicon=None):
-    found = FeatureSet(Parts(code, lexicon), groups)
-    return dict(zip(found.names, found.table([item])[0].tolist(), strict=True))
+    groups_read = FeatureSet(Parts(code, lexicon), groups)
+    return dict(zip(groups_read.names, groups_read.table([item])[0].tolist(), strict=True))
 
 
 def small_graph(words, relation, *participants):
@@ -112,15 +112,15 @@ def test_an_empty_output_has_features_too():
 
 
 def test_lengths(split):
-    found = features(split, "lengths")
-    assert found["lengths.words"] == 8
-    assert found["lengths.source_words"] == 7
-    assert found["lengths.sentences"] == 2
-    assert found["lengths.words_per_sentence"] == 4
-    assert found["lengths.words_per_sentence_change"] == -3
-    assert found["lengths.copied"] == 6 / 8  # "a" and the second "book" are not in the source
-    assert found["lengths.kept"] == 6 / 7  # "the" is not in the output
-    assert found["lengths.identical"] == 0
+    values = features(split, "lengths")
+    assert values["lengths.words"] == 8
+    assert values["lengths.source_words"] == 7
+    assert values["lengths.sentences"] == 2
+    assert values["lengths.words_per_sentence"] == 4
+    assert values["lengths.words_per_sentence_change"] == -3
+    assert values["lengths.copied"] == 6 / 8  # "a" and the second "book" are not in the source
+    assert values["lengths.kept"] == 6 / 7  # "the" is not in the output
+    assert values["lengths.identical"] == 0
     assert features(make(BOOK, [BOOK]), "lengths")["lengths.identical"] == 1
 
 
@@ -136,22 +136,22 @@ def test_form_finds_what_is_broken():
 
 
 def test_readability_formulas():
-    found = features(make("The cat sat .", ["The cat sat ."]), "readability")
+    values = features(make("The cat sat .", ["The cat sat ."]), "readability")
     # three words of one syllable, nine letters, one sentence
-    assert found["readability.flesch"] == pytest.approx(206.835 - 1.015 * 3 - 84.6)
-    assert found["readability.fkgl"] == pytest.approx(0.39 * 3 + 11.8 - 15.59)
-    assert found["readability.fog"] == pytest.approx(0.4 * 3)
-    assert found["readability.ari"] == pytest.approx(4.71 * 3 + 0.5 * 3 - 21.43)
-    assert found["readability.coleman_liau"] == pytest.approx(5.89 * 3 - 29.6 / 3 - 15.8)
-    assert found["readability.flesch_change"] == 0
+    assert values["readability.flesch"] == pytest.approx(206.835 - 1.015 * 3 - 84.6)
+    assert values["readability.fkgl"] == pytest.approx(0.39 * 3 + 11.8 - 15.59)
+    assert values["readability.fog"] == pytest.approx(0.4 * 3)
+    assert values["readability.ari"] == pytest.approx(4.71 * 3 + 0.5 * 3 - 21.43)
+    assert values["readability.coleman_liau"] == pytest.approx(5.89 * 3 - 29.6 / 3 - 15.8)
+    assert values["readability.flesch_change"] == 0
 
 
 def test_easier_words_show():
-    found = features(make("He abhors felines .", ["He hates cats ."]), "lexical", "substitutions")
-    assert found["lexical.content_zipf_change"] > 1
-    assert found["lexical.syllables_change"] < 0
-    assert found["substitutions.zipf_gain"] > 1
-    assert found["substitutions.replaced"] == 0  # nothing is linked to another form
+    values = features(make("He abhors felines .", ["He hates cats ."]), "lexical", "substitutions")
+    assert values["lexical.content_zipf_change"] > 1
+    assert values["lexical.syllables_change"] < 0
+    assert values["substitutions.zipf_gain"] > 1
+    assert values["substitutions.replaced"] == 0  # nothing is linked to another form
     one = [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.SYNONYM), Link(2, 2, LinkKind.SYNONYM)]]
     assert (
         features(make("He abhors felines .", ["He hates cats ."], linked=one), "substitutions")[
@@ -172,67 +172,67 @@ def test_language_models_prefer_english():
 def test_joints_count_what_the_source_has_not():
     source = "He lives in a small old house ."
     assert features(make(source, [source]), "joints")["joints.new"] == 0
-    found = features(make(source, ["He lives in a house ."]), "joints")
-    assert found["joints.new"] == 1 / 7  # a house, of seven pairs with both ends of the sentence
+    values = features(make(source, ["He lives in a house ."]), "joints")
+    assert values["joints.new"] == 1 / 7  # a house, of seven pairs with both ends of the sentence
 
 
 def test_meteor_by_its_formula():
     same = features(make(BOOK, [BOOK]), "meteor")
     assert same["meteor.score"] == 1
-    found = features(make("the old cat sat", ["the cats sat"]), "meteor")
+    values = features(make("the old cat sat", ["the cats sat"]), "meteor")
     # content words count 0.75, function words 0.25; "cats" matches by stem (0.6)
     precision = (0.25 + 0.75 * 0.6 + 0.75) / (0.25 + 0.75 + 0.75)
     recall = (0.25 + 0.75 * 0.6 + 0.75) / (0.25 + 0.75 * 3)
     mean = precision * recall / (0.85 * precision + 0.15 * recall)
-    assert found["meteor.f_mean"] == pytest.approx(mean)
-    assert found["meteor.score"] == pytest.approx(mean * (1 - 0.6 * (2 / 3) ** 0.2))
-    assert found["meteor.stem"] == pytest.approx(1 / 3)
+    assert values["meteor.f_mean"] == pytest.approx(mean)
+    assert values["meteor.score"] == pytest.approx(mean * (1 - 0.6 * (2 / 3) ** 0.2))
+    assert values["meteor.stem"] == pytest.approx(1 / 3)
 
 
 def test_structure_of_the_worked_case(split):
-    found = features(split, "structure", code="xx")
-    assert found["structure.scenes"] == 2
-    assert found["structure.scenes_per_sentence"] == 1
-    assert found["structure.scenes_per_sentence_change"] == -1  # read with wrote inside it
-    assert found["structure.nested"] == 0
-    assert found["structure.nested_change"] == -0.5
-    assert found["structure.remote_change"] == -0.5
-    assert found["structure.relative_scenes_change"] == -1
-    assert found["structure.participants"] == 2
+    values = features(split, "structure", code="xx")
+    assert values["structure.scenes"] == 2
+    assert values["structure.scenes_per_sentence"] == 1
+    assert values["structure.scenes_per_sentence_change"] == -1  # read with wrote inside it
+    assert values["structure.nested"] == 0
+    assert values["structure.nested_change"] == -0.5
+    assert values["structure.remote_change"] == -0.5
+    assert values["structure.relative_scenes_change"] == -1
+    assert values["structure.participants"] == 2
 
 
 def test_clauses():
-    found = features(make("A .", ["The book , written by John , was read because it is good ."]), "clauses")
-    assert found["clauses.passives"] == 1
-    assert found["clauses.insertions"] == 1
-    assert found["clauses.subordinators"] == 1
+    values = features(make("A .", ["The book , written by John , was read because it is good ."]), "clauses")
+    assert values["clauses.passives"] == 1
+    assert values["clauses.insertions"] == 1
+    assert values["clauses.subordinators"] == 1
 
 
 def test_alignment_without_word_frequencies(split):
-    found = features(split, "alignment", code="xx")
-    assert found["alignment.recall"] == 6 / 7
-    assert found["alignment.precision"] == 7 / 8
-    assert found["alignment.exact"] == 1
-    assert found["alignment.soft_recall"] == 6 / 7
-    assert found["alignment.least_support"] == 0  # the fifth of nine words: "a" alone
-    assert found["alignment.repeated"] == 1 / 6  # I, read, book, that, John, wrote: book is in both sentences
+    values = features(split, "alignment", code="xx")
+    assert values["alignment.recall"] == 6 / 7
+    assert values["alignment.precision"] == 7 / 8
+    assert values["alignment.exact"] == 1
+    assert values["alignment.soft_recall"] == 6 / 7
+    assert values["alignment.least_support"] == 0  # the fifth of nine words: "a" alone
+    assert values["alignment.repeated"] == 1 / 6  # I, read, book, that, John, wrote: book is in both sentences
 
 
 def test_scenes_kept(split):
-    found = features(split, "scenes", code="xx")
-    assert found["scenes.samsa"] == 1
-    assert found["scenes.whole_scenes"] == 1
-    assert found["scenes.together"] == 1
-    assert found["scenes.scene_ratio"] == 1
+    values = features(split, "scenes", code="xx")
+    assert values["scenes.samsa"] == 1
+    assert values["scenes.whole_scenes"] == 1
+    assert values["scenes.together"] == 1
+    assert values["scenes.scene_ratio"] == 1
     lost = make(BOOK, ["I read ."], book(), [small_graph("I read .", 1, [0])])
     assert features(lost, "scenes", code="xx")["scenes.relations_kept"] == 0.5
 
 
 def test_chinese_needs_no_training():
     text = "我 喜欢 喝 咖啡 。"
-    found = features(make(text, [text]), "characters", code="zh")
-    assert found["characters.word_length"] == 1.5
-    assert found["characters.word_zipf"] > 4
+    values = features(make(text, [text]), "characters", code="zh")
+    assert values["characters.word_length"] == 1.5
+    assert values["characters.word_zipf"] > 4
     assert "characters" in default_groups("zh")
     assert "readability" not in default_groups("zh")
     assert "hsk" in feature_groups("zh")
@@ -290,9 +290,9 @@ def test_a_group_that_gives_other_features_than_it_declares_is_refused():
 
 def test_a_group_of_texts_pickles_after_it_has_measured_some():
     group = feature_groups("en")["structure"]()
-    found = features(make(BOOK, [BOOK], book(), [book()]), group)
+    values = features(make(BOOK, [BOOK], book(), [book()]), group)
     again = pickle.loads(pickle.dumps(group))
-    assert features(make(BOOK, [BOOK], book(), [book()]), again) == found
+    assert features(make(BOOK, [BOOK], book(), [book()]), again) == values
 
 
 def test_a_copy_of_a_group_measures_by_itself():
@@ -310,9 +310,9 @@ def test_a_copy_of_a_group_measures_by_itself():
 
 
 def test_meaning_kept(split):
-    found = features(split, "meaning", code="xx")
-    assert 0.8 < found["meaning.recall"] < 1
+    values = features(split, "meaning", code="xx")
+    assert 0.8 < values["meaning.recall"] < 1
     copied = make(BOOK, [BOOK], book(), [book()])
     assert features(copied, "meaning", code="xx")["meaning.recall"] == pytest.approx(1)
     lost = make(BOOK, ["I read ."], book(), [small_graph("I read .", 1, [0])])
-    assert features(lost, "meaning", code="xx")["meaning.recall"] < found["meaning.recall"]
+    assert features(lost, "meaning", code="xx")["meaning.recall"] < values["meaning.recall"]

@@ -35,7 +35,7 @@ def test_formulas_are_neutralised_and_numbers_left_alone(tmp_path: Path) -> None
 
 
 def test_formats_that_read_and_write_round_trip(tmp_path: Path) -> None:
-    both = [suffix for suffix, found in FORMATS.items() if found.read and found.write]
+    both = [suffix for suffix, form in FORMATS.items() if form.read and form.write]
     assert len(both) == 4
     for suffix in both:
         path = str(tmp_path / f"x{suffix}")

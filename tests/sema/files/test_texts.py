@@ -24,17 +24,17 @@ def column(folder: Path, name: str, content: str | bytes, role: str = "source") 
     return read_column(write(folder, name, content), role)
 
 
-def errors(found: Column) -> dict[int, str]:
+def errors(texts: Column) -> dict[int, str]:
     return {
-        line: str(value) for line, value in zip(found.lines, found.values, strict=True) if isinstance(value, InputError)
+        line: str(value) for line, value in zip(texts.lines, texts.values, strict=True) if isinstance(value, InputError)
     }
 
 
 @pytest.mark.parametrize("extra", ["a,b,c", "a", ""])
 def test_a_row_with_too_many_or_too_few_cells_is_an_error_in_its_place(tmp_path: Path, extra: str) -> None:
-    found = column(tmp_path, "x.csv", f"source,output\none,eins\n{extra}\ntwo,zwei\n")
-    assert found.values[0] == "one" and found.values[2] == "two"
-    ((line, message),) = errors(found).items()
+    texts = column(tmp_path, "x.csv", f"source,output\none,eins\n{extra}\ntwo,zwei\n")
+    assert texts.values[0] == "one" and texts.values[2] == "two"
+    ((line, message),) = errors(texts).items()
     assert line == 3 and "x.csv:3: " in message and "2" in message
 
 
@@ -47,17 +47,17 @@ def test_an_empty_cell_and_null_are_one_empty_text_in_every_format(tmp_path: Pat
     arrow = pytest.importorskip("pyarrow", reason="pip install pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet", reason="pip install pyarrow")
     parquet.write_table(arrow.table({"output": ["one", None, "two"]}), tmp_path / "x.parquet")
-    found = [
+    columns = [
         column(tmp_path, "x.csv", 'output\none\n""\ntwo\n', "output"),
         column(tmp_path, "x.jsonl", '{"output": "one"}\n{"output": null}\n{"output": "two"}\n', "output"),
         read_column(str(tmp_path / "x.parquet"), "output"),
     ]
-    assert [one.values for one in found] == [("one", "", "two")] * 3
+    assert [one.values for one in columns] == [("one", "", "two")] * 3
 
 
 def test_the_line_of_a_row_counts_line_ends_in_quoted_cells(tmp_path: Path) -> None:
-    found = column(tmp_path, "x.csv", 'source,output\n"one\nmore",a\ntwo\n')
-    assert found.lines == (2, 4) and list(errors(found)) == [4]
+    texts = column(tmp_path, "x.csv", 'source,output\n"one\nmore",a\ntwo\n')
+    assert texts.lines == (2, 4) and list(errors(texts)) == [4]
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_files_that_are_no_table_of_their_kind_are_refused(
 
 def test_no_single_row_of_jsonl_decides_for_another_column(tmp_path: Path) -> None:
     rows = [{"text": "other"}, {"source": "one", "text": "other"}, {"source": "two", "text": "other"}]
-    found = column(tmp_path, "x.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
-    assert found.values[1:] == ("one", "two")
-    assert "x.jsonl:1: has no 'source'" in errors(found)[1]
+    texts = column(tmp_path, "x.jsonl", "".join(json.dumps(row) + "\n" for row in rows))
+    assert texts.values[1:] == ("one", "two")
+    assert "x.jsonl:1: has no 'source'" in errors(texts)[1]
 
 
 def test_rows_that_are_no_objects_among_objects_are_errors(tmp_path: Path) -> None:
-    found = column(tmp_path, "x.jsonl", '"alone"\n{"source": "one"}\nnull\n')
-    assert list(errors(found)) == [1, 3]
+    texts = column(tmp_path, "x.jsonl", '"alone"\n{"source": "one"}\nnull\n')
+    assert list(errors(texts)) == [1, 3]
     assert column(tmp_path, "y.jsonl", '"alone"\n["two", "sentences"]\n').values == ("alone", ["two", "sentences"])
 
 
@@ -106,9 +106,9 @@ def test_rows_that_are_no_objects_among_objects_are_errors(tmp_path: Path) -> No
     ],
 )
 def test_a_bad_row_of_jsonl_costs_itself_alone(tmp_path: Path, row: str, message: str) -> None:
-    found = column(tmp_path, "x.jsonl", f'{{"source": "one"}}\n{row}\n{{"source": "two"}}\n')
-    assert found.values[::2] == ("one", "two")
-    assert message in errors(found)[2] and "x.jsonl:2: " in errors(found)[2]
+    texts = column(tmp_path, "x.jsonl", f'{{"source": "one"}}\n{row}\n{{"source": "two"}}\n')
+    assert texts.values[::2] == ("one", "two")
+    assert message in errors(texts)[2] and "x.jsonl:2: " in errors(texts)[2]
 
 
 def test_invalid_utf8_in_parquet_costs_its_row_alone(tmp_path: Path) -> None:
@@ -119,9 +119,9 @@ def test_invalid_utf8_in_parquet_costs_its_row_alone(tmp_path: Path) -> None:
     binary = pyarrow.array(rows, type=pyarrow.binary())
     broken = pyarrow.Array.from_buffers(pyarrow.string(), len(rows), binary.buffers())
     parquet.write_table(pyarrow.table({"source": broken}), tmp_path / "x.parquet")
-    found = read_column(str(tmp_path / "x.parquet"), "source")
-    assert found.values[:300] == ("one",) * 300
-    assert "x.parquet:301: is not UTF-8" in errors(found)[301] and found.values[301] == ""
+    texts = read_column(str(tmp_path / "x.parquet"), "source")
+    assert texts.values[:300] == ("one",) * 300
+    assert "x.parquet:301: is not UTF-8" in errors(texts)[301] and texts.values[301] == ""
 
 
 def test_a_damaged_parquet_file_and_repeated_columns_are_refused(tmp_path: Path) -> None:
@@ -156,12 +156,12 @@ def test_parquet_files_with_fewer_rows_than_declared_are_refused(tmp_path: Path)
 
 @pytest.mark.parametrize(("name", "content"), [("x.txt", "a\nb\n"), ("x.csv", "source,y\na,1\nb,2\n")])
 def test_a_column_pickles_and_is_freed_without_the_garbage_collector(tmp_path: Path, name: str, content: str) -> None:
-    found = open_column(write(tmp_path, name, content), "source")
-    assert list(pickle.loads(pickle.dumps(found)).values) == ["a", "b"] == list(found.values)
-    values = weakref.ref(found.values)
+    texts = open_column(write(tmp_path, name, content), "source")
+    assert list(pickle.loads(pickle.dumps(texts)).values) == ["a", "b"] == list(texts.values)
+    values = weakref.ref(texts.values)
     gc.disable()
     try:
-        del found
+        del texts
         assert values() is None
     finally:
         gc.enable()

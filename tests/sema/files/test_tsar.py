@@ -24,11 +24,11 @@ def write(path: Path, rows: list[dict[str, object]]) -> str:
 def test_a_submission_with_its_originals(tmp_path: Path) -> None:
     path = write(tmp_path / "team.jsonl", ROWS)
     assert is_submission(path)
-    found = read_submissions([path])
-    assert list(found.source.values) == ["He perished."] * 2
-    assert [list(column.values) for column in found.outputs] == [["He died.", "He is dead."]]
-    assert [list(column.values) for column in found.references] == [["He died."] * 2]
-    assert list(found.targets) == ["A2", "B1"]
+    submissions = read_submissions([path])
+    assert list(submissions.source.values) == ["He perished."] * 2
+    assert [list(column.values) for column in submissions.outputs] == [["He died.", "He is dead."]]
+    assert [list(column.values) for column in submissions.references] == [["He died."] * 2]
+    assert list(submissions.targets) == ["A2", "B1"]
 
 
 def test_lines_are_put_together_by_text_id(tmp_path: Path) -> None:
@@ -36,9 +36,9 @@ def test_lines_are_put_together_by_text_id(tmp_path: Path) -> None:
     short = [{"text_id": row["text_id"], "simplified": row["simplified"]} for row in reversed(ROWS)]
     team = write(tmp_path / "team.jsonl", short)
     assert not is_submission(team)
-    found = read_submissions([team], test)
-    assert list(found.outputs[0].values) == ["He died.", "He is dead."]
-    assert list(found.outputs[0].lines) == [2, 1]
+    submissions = read_submissions([team], test)
+    assert list(submissions.outputs[0].values) == ["He died.", "He is dead."]
+    assert list(submissions.outputs[0].lines) == [2, 1]
 
 
 @pytest.mark.parametrize(
@@ -66,6 +66,6 @@ def test_a_missing_level_is_that_items_error(tmp_path: Path) -> None:
 def test_targets_in_a_column(tmp_path: Path) -> None:
     (tmp_path / "sources.csv").write_text("source,target_cefr\nHe perished.,A2\nShe left.,\n", encoding="utf-8")
     (tmp_path / "plain.txt").write_text("He died.\nShe left.\n", encoding="utf-8")
-    found = open_targets([str(tmp_path / "plain.txt"), str(tmp_path / "sources.csv")])
-    assert found is not None and list(found.values) == ["A2", None]
+    targets = open_targets([str(tmp_path / "plain.txt"), str(tmp_path / "sources.csv")])
+    assert targets is not None and list(targets.values) == ["A2", None]
     assert open_targets([str(tmp_path / "plain.txt")]) is None

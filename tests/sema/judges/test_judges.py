@@ -111,9 +111,9 @@ def test_monotone_trees_obey():
 
 def test_outputs_of_a_source_stay_together():
     sources = [f"source {index // 3}" for index in range(60)]
-    found = folds(sources, 5)
-    assert len(set(found)) == 5
-    assert all(len({found[index + step] for step in range(3)}) == 1 for index in range(0, 60, 3))
+    numbers = folds(sources, 5)
+    assert len(set(numbers)) == 5
+    assert all(len({numbers[index + step] for step in range(3)}) == 1 for index in range(0, 60, 3))
 
 
 def test_the_scale_ascends_and_its_classes_follow_the_ratings():
@@ -136,7 +136,9 @@ def trained():
 
 
 def test_training_chooses_and_reports(trained):
-    assert trained.compared[trained.estimator].pearson == max(found.pearson for found in trained.compared.values())
+    assert trained.compared[trained.estimator].pearson == max(
+        agreement.pearson for agreement in trained.compared.values()
+    )
     assert next(iter(trained.importance)) == "made.up0"
     report = training_report(trained)
     assert f"{trained.estimator} (chosen)" in report

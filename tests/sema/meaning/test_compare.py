@@ -77,8 +77,8 @@ def test_facts_that_agree_are_no_conflict(source: str, output: tuple[str, ...]) 
 
 
 def test_a_conflict_names_its_words() -> None:
-    (found,) = conflicts(item("We bought 3 hens", "Yes", "We bought 5 chickens"), [Counts()])
-    assert found == Conflict(Kind.NUMBER, (2,), (3,), "'3' became '5'")
+    (conflict,) = conflicts(item("We bought 3 hens", "Yes", "We bought 5 chickens"), [Counts()])
+    assert conflict == Conflict(Kind.NUMBER, (2,), (3,), "'3' became '5'")
 
 
 def test_each_change_is_reported_once() -> None:

@@ -51,34 +51,34 @@ def test_the_words_weighted_mean_is_the_share_unless_words_would_have_to_be_mark
     given_words: list[tuple[float, float]], share: float, limit: float
 ) -> None:
     chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
-    found = rescaled(chances, weights, share, limit)
+    scaled = rescaled(chances, weights, share, limit)
     if (chances < limit).any() or share >= limit:
-        assert found.share() == pytest.approx(share, abs=1e-3)
+        assert scaled.share() == pytest.approx(share, abs=1e-3)
     else:
-        assert set(found.probabilities) == {limit}
-    assert all(0 <= p <= 1 for p in found.probabilities) and all(w >= 0 for w in found.weights)
+        assert set(scaled.probabilities) == {limit}
+    assert all(0 <= p <= 1 for p in scaled.probabilities) and all(w >= 0 for w in scaled.weights)
 
 
 @given(words, st.floats(0.02, 0.98), least)
 def test_no_word_is_marked_that_was_not(given_words: list[tuple[float, float]], share: float, limit: float) -> None:
     chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
-    found = np.array(rescaled(chances, weights, share, limit).probabilities)
-    assert not ((found < limit) & (chances >= limit)).any()
+    scaled = np.array(rescaled(chances, weights, share, limit).probabilities)
+    assert not ((scaled < limit) & (chances >= limit)).any()
 
 
 @given(words, st.floats(0.02, 0.98), least)
 def test_a_likelier_word_stays_likelier(given_words: list[tuple[float, float]], share: float, limit: float) -> None:
     chances, weights = (np.array(column) for column in zip(*given_words, strict=True))
     order = np.argsort(chances, kind="stable")
-    found = np.array(rescaled(chances, weights, share, limit).probabilities)[order]
-    assert (np.diff(found) >= -1e-9).all()
+    scaled = np.array(rescaled(chances, weights, share, limit).probabilities)[order]
+    assert (np.diff(scaled) >= -1e-9).all()
 
 
 def test_one_wrong_word_carries_the_loss() -> None:
     chances, weights = np.array([0.98, 0.97, 0.1, 0.99]), np.ones(4)
-    found = rescaled(chances, weights, 0.4, MARKED["output"])
-    assert found.weights[2] > 1.5 and found.weights[0] == 1.0
-    assert found.probabilities == pytest.approx((0.98, 0.97, 0.1, 0.99), abs=1e-6)
+    scaled = rescaled(chances, weights, 0.4, MARKED["output"])
+    assert scaled.weights[2] > 1.5 and scaled.weights[0] == 1.0
+    assert scaled.probabilities == pytest.approx((0.98, 0.97, 0.1, 0.99), abs=1e-6)
 
 
 @pytest.mark.parametrize("read", [True, False])
@@ -86,8 +86,8 @@ def test_words_that_both_texts_have_are_not_marked_by_their_conflict(read: bool)
     pair = item("closes in two days", "closes in two weeks")
     pair.link_weights[0].weights[range(3), range(3)] = 1.0
     conflict = Conflict(Kind.NUMBER, (2, 3), (2, 3), "'two days' became 'two weeks'")
-    found = evidence(pair, reading((0.9,) * 4, (0.9,) * 4, 0.02) if read else None, [conflict])
-    source, output = ([p < MARKED[side] for p in getattr(found, side).probabilities] for side in MARKED)
+    shown = evidence(pair, reading((0.9,) * 4, (0.9,) * 4, 0.02) if read else None, [conflict])
+    source, output = ([p < MARKED[side] for p in getattr(shown, side).probabilities] for side in MARKED)
     assert output == [False, False, False, True] and not any(source[:3])
 
 

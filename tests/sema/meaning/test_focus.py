@@ -6,7 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sema.meaning.focus import LONGEST, NO_STRANGERS, WHOLE, Strangers, find_strangers, read_all, unlinked, verbatim
+from sema.meaning.focus import (
+    ALL_SUPPORTED,
+    LONGEST,
+    WHOLE,
+    Unsupported,
+    find_unsupported,
+    read_all,
+    unlinked,
+    verbatim,
+)
 from sema.meaning.scores import WordSide
 from sema.model.item import Item
 from sema.model.links import LinkGrid
@@ -42,8 +51,8 @@ def read(source: list[str], output: list[str]) -> tuple[PairReading, Overlap]:
     sides = tuple(WordSide(np.ones(len(text.words)), np.zeros(len(text.words))) for text in texts)
     reader = Overlap()
     items = [Item(texts[0], texts[1])]
-    (found,) = read_all(reader, items, find_strangers(reader, items, [(sides[0], sides[1])]))
-    return found.reading, reader
+    (focused,) = read_all(reader, items, find_unsupported(reader, items, [(sides[0], sides[1])]))
+    return focused.reading, reader
 
 
 def test_an_added_sentence_leaves_recall_as_it_was() -> None:
@@ -68,8 +77,8 @@ def test_a_text_of_distractors_alone_is_read_once() -> None:
 
 
 def test_a_verbatim_sentence_is_kept() -> None:
-    found, _ = read(["the plan failed", "it was late"], ["The plan failed", "cows eat grass"])
-    assert found.kept[:3] == (WHOLE,) * 3 and found.supported[:3] == (WHOLE,) * 3
+    whole_reading, _ = read(["the plan failed", "it was late"], ["The plan failed", "cows eat grass"])
+    assert whole_reading.kept[:3] == (WHOLE,) * 3 and whole_reading.supported[:3] == (WHOLE,) * 3
     texts = [Text.from_sentences([["a", "b"], ["c"]]), Text.from_sentences([["A", "b"]])]
     assert verbatim(*texts).tolist() == [True, True, False]
 
@@ -83,6 +92,6 @@ def test_links_to_distractors_do_not_count() -> None:
     source, output = (Text.from_sentences([text.split() for text in texts]) for texts in (["a b"], ["a b", "c"]))
     grid = LinkGrid.whole(np.array([[1.0, 0.0], [0.0, 1.0]], np.float32))
     item = Item(source, output, link_weights=(grid, LinkGrid.whole(np.array([[0.0], [0.7]], np.float32))))
-    bare = unlinked(item, Strangers(frozenset(), frozenset({(2, 3)})))
+    bare = unlinked(item, Unsupported(frozenset(), frozenset({(2, 3)})))
     assert [one.weights.tolist() for one in bare.link_weights] == [[[1.0, 0.0], [0.0, 1.0]], [[0.0], [0.0]]]
-    assert unlinked(item, NO_STRANGERS) is item
+    assert unlinked(item, ALL_SUPPORTED) is item

@@ -81,25 +81,25 @@ def test_worked_scores_of_the_paper_need_exponential_smoothing(score, output: st
 @pytest.mark.parametrize("smoothing", ["none", "floor", "add-k", "exp"])
 def test_smoothing_is_sacrebleu_s(results, make_item, smoothing: str) -> None:
     items = [make_item("s", "a x b y", "a b c d"), make_item("s", "a b", "a b c")]
-    found = results("bleu", items, smoothing=smoothing, tokenizer="none")
+    result = results("bleu", items, smoothing=smoothing, tokenizer="none")
     theirs = sacrebleu.BLEU(smooth_method=smoothing, tokenize="none", force=True)
     sentences = sacrebleu.BLEU(smooth_method=smoothing, tokenize="none", force=True, effective_order=True)
     outputs, references = [item.output.raw for item in items], [item.references[0] for item in items]
-    assert found.corpus == pytest.approx(theirs.corpus_score(outputs, [references]).score)
+    assert result.corpus == pytest.approx(theirs.corpus_score(outputs, [references]).score)
     expected = [
         sentences.sentence_score(*pair).score for pair in zip(outputs, ([text] for text in references), strict=True)
     ]
-    assert found.items == pytest.approx(expected)
+    assert result.items == pytest.approx(expected)
 
 
 def test_the_mean_of_sentence_scores(results, make_item) -> None:
     items = [make_item("p", "a b c d e", "a b c d x"), make_item("q r", "q", "q r")]
     for name in ("bleu", "ibleu", "mean:bleu,ibleu"):
         pooled = results(name, items, tokenizer="none")
-        found = results(name, items, tokenizer="none", corpus="mean")
-        assert found.items == pytest.approx(pooled.items)
-        assert found.corpus == pytest.approx(sum(pooled.items) / 2)
-        assert found.corpus != pytest.approx(pooled.corpus)
+        result = results(name, items, tokenizer="none", corpus="mean")
+        assert result.items == pytest.approx(pooled.items)
+        assert result.corpus == pytest.approx(sum(pooled.items) / 2)
+        assert result.corpus != pytest.approx(pooled.corpus)
 
 
 def test_short_outputs_are_measured_by_the_closest_or_the_mean_reference(score) -> None:
@@ -107,9 +107,9 @@ def test_short_outputs_are_measured_by_the_closest_or_the_mean_reference(score) 
     references = ("a b c", "a b c d", "a b c d e f g h")
     assert score("bleu", "s", "a b c", *references, smoothing="exp") == pytest.approx(100)
     for name, share in (("bleu", 1.0), ("ibleu", 0.9)):
-        found = score(name, "x y z", "a b c", *references, smoothing="exp", reference_length="mean")
+        value = score(name, "x y z", "a b c", *references, smoothing="exp", reference_length="mean")
         copied = score("bleu", "s", "a b c", "x y z", smoothing="exp")
-        assert found == pytest.approx(share * 100 * math.exp(1 - 5 / 3) - (1 - share) * copied)
+        assert value == pytest.approx(share * 100 * math.exp(1 - 5 / 3) - (1 - share) * copied)
     assert ",length=mean" in Bleu(reference_length="mean").signature
     assert "length" not in Bleu().signature
 
@@ -119,8 +119,8 @@ def test_ibleu_with_another_alpha_and_one_smoothing(score) -> None:
     to_references, to_source = (
         score("bleu", *pair, smoothing="exp") for pair in (texts, (texts[0], texts[1], texts[0]))
     )
-    found = score("ibleu", *texts, smoothing="exp", alpha=0.7)
-    assert found == pytest.approx(0.7 * to_references - 0.3 * to_source)
+    value = score("ibleu", *texts, smoothing="exp", alpha=0.7)
+    assert value == pytest.approx(0.7 * to_references - 0.3 * to_source)
     assert Ibleu(alpha=0.7).range == (-30, 70)
     with pytest.raises(InputError, match="between 0 and 1"):
         Ibleu(alpha=1.5)

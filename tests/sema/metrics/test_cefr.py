@@ -39,8 +39,8 @@ def bound(name: str, **settings: object) -> Metric:
 def items(*levels: tuple[float, float | None]) -> list[Item]:
     """Sources of level 5 with outputs of some levels, each with its target."""
     texts = [Text.from_tokenized("" if math.isnan(level) else str(level)) for level, _ in levels]
-    found = [Item(Text.from_tokenized("5"), text) for text in texts]
-    return [replace(item, target=target) for item, (_, target) in zip(found, levels, strict=True)]
+    plain = [Item(Text.from_tokenized("5"), text) for text in texts]
+    return [replace(item, target=target) for item, (_, target) in zip(plain, levels, strict=True)]
 
 
 FOUR = items((2.4, 2), (1.2, 2), (3.5, 2), (4.6, 3))
@@ -150,12 +150,12 @@ def test_evidence_ranks_what_is_above_the_target() -> None:
     text = Text.from_tokenized("It was sold clandestinely .")
     metric = make_metric("cefr", Settings({"cefr.target": "A2"}))
     parts = SimpleNamespace(code="xx", levels=Explained())
-    (found,) = metric.bind(parts).explain(Item(text, text)).values()  # type: ignore[arg-type]
-    assert found["target"] == "A2"
-    assert found["output"]["label"] == "B1"
-    assert found["output"]["words"] == ["A1", "A1", "B1", "C1", None]
-    assert found["output"]["above"] == [2, 3]
-    assert [(part["text"], part["label"]) for part in found["output"]["hard"]] == [
+    (evidence,) = metric.bind(parts).explain(Item(text, text)).values()  # type: ignore[arg-type]
+    assert evidence["target"] == "A2"
+    assert evidence["output"]["label"] == "B1"
+    assert evidence["output"]["words"] == ["A1", "A1", "B1", "C1", None]
+    assert evidence["output"]["above"] == [2, 3]
+    assert [(part["text"], part["label"]) for part in evidence["output"]["hard"]] == [
         ("clandestinely", "C1"),
         ("sold", "B1"),
         ("was sold", "B1"),
@@ -183,11 +183,11 @@ def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_classifier_of_the_users(classifier: Path) -> None:
     metric = make_metric("cefr", Settings({"cefr.model": str(classifier)}))
-    found = metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
+    bound = metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
     assert Need.STATES not in metric.requires
-    assert f"model={classifier.name}" in found.signature
+    assert f"model={classifier.name}" in bound.signature
     texts = [Text.from_tokenized("a cat sat ."), Text.from_tokenized("cat"), Text.from_tokenized("")]
-    levels = [metric.item_value(row) for row in found.rows([Item(texts[0], text) for text in texts])]
+    levels = [metric.item_value(row) for row in bound.rows([Item(texts[0], text) for text in texts])]
     assert levels[0] in range(1, 7) and levels[1] in range(1, 7) and math.isnan(levels[2])
     from transformers import AutoModelForSequenceClassification, AutoTokenizer
 

@@ -28,13 +28,13 @@ def pairs(public_data: PublicData) -> list[tuple[Item, dict[str, str]]]:
         if row["test_set"] == "asset"
     }
     sources, columns = lines("asset.test.orig"), [lines(f"asset.test.simp.{number}") for number in range(10)]
-    found = []
+    rated = []
     for row in read("simplicity_DA.csv")[:PAIRS]:
         line = int(row["sent_id"]) - 1
         references = tuple(column[line] for column in columns)
         item = Item(Text(sources[line], (), ()), Text(row["simp_sent"], (), ()), references)
-        found.append((item, published[row["sent_id"], row["sys_name"]]))
-    return found
+        rated.append((item, published[row["sent_id"], row["sys_name"]]))
+    return rated
 
 
 SHARES = {

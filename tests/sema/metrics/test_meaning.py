@@ -65,20 +65,20 @@ class Numbers:
         return None if source.value == output.value else BECAME
 
 
-def evidence(found: Item) -> Meaning:
-    return find([found], [Numbers()], ["the", "in"])[0].evidence
+def evidence(pair: Item) -> Meaning:
+    return find([pair], [Numbers()], ["the", "in"])[0].evidence
 
 
-def scores(found: Item) -> dict[str, float]:
-    made = evidence(found).scores
+def scores(pair: Item) -> dict[str, float]:
+    made = evidence(pair).scores
     assert made is not None
     return dict(made)
 
 
 def test_a_copy_is_100_and_an_unrelated_text_0() -> None:
     assert scores(item(LOVES, LOVES)) == {"meaning": 100, "meaning_recall": 100, "meaning_precision": 100}
-    stranger = scores(item(LOVES, graph("cats eat fish", (1, [[0], [2]]))))
-    assert stranger == {"meaning": 0, "meaning_recall": 0, "meaning_precision": 0}
+    unrelated = scores(item(LOVES, graph("cats eat fish", (1, [[0], [2]]))))
+    assert unrelated == {"meaning": 0, "meaning_recall": 0, "meaning_precision": 0}
 
 
 def test_losses_lower_recall_and_additions_precision() -> None:
@@ -91,10 +91,10 @@ def test_losses_lower_recall_and_additions_precision() -> None:
 
 
 def test_meaning_is_the_weighted_geometric_mean_of_its_shares() -> None:
-    found = shares(Words((0.5, 1.0), (1.0, 1.0)), Words((0.5,), (1.0,)))
-    assert found["meaning_recall"] == 75
-    assert found["meaning_precision"] == 50
-    assert found["meaning"] == pytest.approx(100 * 0.75**0.7 * 0.5**0.3)
+    values = shares(Words((0.5, 1.0), (1.0, 1.0)), Words((0.5,), (1.0,)))
+    assert values["meaning_recall"] == 75
+    assert values["meaning_precision"] == 50
+    assert values["meaning"] == pytest.approx(100 * 0.75**0.7 * 0.5**0.3)
 
 
 def test_an_empty_output_keeps_nothing() -> None:
@@ -110,13 +110,13 @@ def test_a_lost_participant_is_named() -> None:
 def test_a_conflict_costs_its_words_most_and_its_sentence_much() -> None:
     source = graph("in 1918 John met Mary", (3, [[2], [4]]))
     output = graph("in 1920 John met Mary", (3, [[2], [4]]))
-    (found,) = find([item(source, output)], [Numbers()], ["the", "in"])
-    for words in found.linked:
+    (analysed,) = find([item(source, output)], [Numbers()], ["the", "in"])
+    for words in analysed.linked:
         assert words.probabilities == pytest.approx([0.4, 0.0, 0.4, 0.4, 0.4])
-    shown = found.evidence
+    shown = analysed.evidence
     assert [p < MARKED["source"] for p in shown.source.probabilities] == [False, True, False, False, False]
     assert [p < MARKED["output"] for p in shown.output.probabilities] == [False, True, False, False, False]
-    assert shown.recall == pytest.approx(found.linked[0].share())
+    assert shown.recall == pytest.approx(analysed.linked[0].share())
 
 
 def test_a_conflict_costs_other_sentences_their_share() -> None:
@@ -151,8 +151,8 @@ def test_a_word_in_anothers_place_is_a_conflict_unless_it_is_linked() -> None:
     ],
 )
 def test_the_same_words_in_another_order_are_a_conflict_unless_a_clause_moved(output: str, conflicts: int) -> None:
-    found = item(graph("John , who left , loves Mary", (5, [[0], [6]])), graph(output, (5, [[0], [6]])))
-    assert len(near_copy(found, word_sides(found, ()))) == conflicts
+    pair = item(graph("John , who left , loves Mary", (5, [[0], [6]])), graph(output, (5, [[0], [6]])))
+    assert len(near_copy(pair, word_sides(pair, ()))) == conflicts
 
 
 def test_metrics_read_the_scores_of_their_evidence() -> None:
@@ -172,15 +172,15 @@ PROBABILITY = st.floats(0, 1)
 WORD = st.tuples(PROBABILITY, st.floats(0.01, 3))
 
 
-def words(found: Sequence[tuple[float, float]]) -> Words:
-    return Words(tuple(p for p, _ in found), tuple(w for _, w in found))
+def words(probabilities: Sequence[tuple[float, float]]) -> Words:
+    return Words(tuple(p for p, _ in probabilities), tuple(w for _, w in probabilities))
 
 
 @settings(deadline=None)
 @given(st.lists(WORD, min_size=1), st.lists(WORD, min_size=1))
 def test_scores_stay_within_bounds(source: list[tuple[float, float]], output: list[tuple[float, float]]) -> None:
-    found = shares(words(source), words(output))
-    assert all(0 <= score <= 100 + 1e-9 for score in found.values())
+    values = shares(words(source), words(output))
+    assert all(0 <= score <= 100 + 1e-9 for score in values.values())
 
 
 @settings(deadline=None)

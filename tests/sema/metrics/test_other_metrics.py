@@ -25,9 +25,9 @@ def test_splits_are_a_share_of_the_items(make_item, results) -> None:
         make_item("a || b", "a || b"),
         make_item("a", "b || c"),
     ]
-    found = results("splits", items, **NONE)
-    assert found.items == (100, 0, 0, 100)
-    assert found.corpus == 50
+    result = results("splits", items, **NONE)
+    assert result.items == (100, 0, 0, 100)
+    assert result.corpus == 50
 
 
 def test_compression_copying_and_copies(score) -> None:
@@ -46,11 +46,11 @@ def test_means_of_items_and_of_corpora(make_item, results) -> None:
         ("mean:sari,bleu", lambda x, y: (x + y) / 2),
         ("gmean:sari,bleu", lambda x, y: math.sqrt(x * y)),
     ):
-        found = results(name, items, **NONE)
-        assert found.items == pytest.approx(
+        result = results(name, items, **NONE)
+        assert result.items == pytest.approx(
             [average(*pair) for pair in zip(*(part.items for part in parts), strict=True)]
         )
-        assert found.corpus == pytest.approx(average(*(part.corpus for part in parts)))
+        assert result.corpus == pytest.approx(average(*(part.corpus for part in parts)))
 
 
 def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item, results) -> None:
@@ -58,8 +58,8 @@ def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item, results) ->
     sari, copied = (results(name, items, **NONE).corpus for name in ("sari", "copied"))
     with pytest.raises(InputError, match="should be high"):
         make_metric("mean:sari,copied")
-    found = results("mean:sari,ld_source", items, **NONE).corpus
-    assert found == pytest.approx((sari - 1) / 2)
+    result = results("mean:sari,ld_source", items, **NONE).corpus
+    assert result == pytest.approx((sari - 1) / 2)
     assert copied == 50
 
 

@@ -35,9 +35,9 @@ def test_by_occurrences_worked_by_hand() -> None:
     # Source a b, output a c, references "a c" and "b". Unigrams: added {c}, right and all that was wanted: F1 1.
     # Kept a (2 of 2 output weight, 1 in references), references keep a 1 and b 1: P 1/2, R 1/2. Deleted b (2), the
     # references delete b once: P 1/2. Bigrams: added {a c}, wanted {a c}: 1; kept nothing; deleted a b: 2 of 2.
-    found = sari(["a", "b"], ["a", "c"], [["a", "c"], ["b"]])
-    assert (found.add, found.keep, found.delete) == pytest.approx((100 * 2 / 4, 100 * 0.5 / 4, 100 * 1.5 / 4))
-    assert found.score == pytest.approx((50 + 12.5 + 37.5) / 3)
+    result = sari(["a", "b"], ["a", "c"], [["a", "c"], ["b"]])
+    assert (result.add, result.keep, result.delete) == pytest.approx((100 * 2 / 4, 100 * 0.5 / 4, 100 * 1.5 / 4))
+    assert result.score == pytest.approx((50 + 12.5 + 37.5) / 3)
 
 
 def test_f1_for_deletion_also_asks_for_recall() -> None:
@@ -66,9 +66,9 @@ def test_a_reference_is_needed() -> None:
 @given(words, words, st.lists(words, min_size=1, max_size=4))
 def test_bounds_and_order_of_references(source: list[str], output: list[str], references: list[list[str]]) -> None:
     for function in (sari, sari_by_types):
-        found = function(source, output, references)
-        assert all(0 <= part <= 100 + 1e-9 for part in (found.add, found.keep, found.delete))
-        assert function(source, output, references[::-1]).score == pytest.approx(found.score)
+        result = function(source, output, references)
+        assert all(0 <= part <= 100 + 1e-9 for part in (result.add, result.keep, result.delete))
+        assert function(source, output, references[::-1]).score == pytest.approx(result.score)
 
 
 @given(words, words, st.lists(words, min_size=1, max_size=3))
@@ -80,8 +80,8 @@ def test_repeating_every_reference_changes_no_precision(
 
 @given(st.lists(st.sampled_from("abcdef"), min_size=4, max_size=9), st.lists(st.sampled_from("uvwxyz"), min_size=4))
 def test_all_replaced_as_the_reference_has_it_is_perfect_but_for_keeping(source: list[str], output: list[str]) -> None:
-    found = sari(source, output, [output])
-    assert (found.add, found.keep, found.delete) == pytest.approx((100, 0, 100))
+    result = sari(source, output, [output])
+    assert (result.add, result.keep, result.delete) == pytest.approx((100, 0, 100))
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_as_printed_an_ngram_is_in_a_text_or_not() -> None:
     # Bigrams: added {a c, c c}, right {c c}: P 1/2. R' keeps a b by 1/2: R 0. Deleted {a a, a b}: 1
     # and 1/2, of 2. Trigrams: added {a c c} of references' {a b b, c c a}: 0. Deleted {a a b}: 1. No 4-grams.
     # Formula 4 sums the recall over the output's n-grams: 1 of 1 unigram and bigram that is in the output and wanted.
-    found = combine(statistics("aab", "acc", ["abb", "cca"], printed=True), paper=True)
+    result = combine(statistics("aab", "acc", ["abb", "cca"], printed=True), paper=True)
     add_p, add_r, keep_p, keep_r = (1 + 1 / 2) / 4, (1 + 1) / 4, 1 / 4, (1 / 1.5) / 4
-    assert found.add == pytest.approx(100 * 2 * add_p * add_r / (add_p + add_r))
-    assert found.keep == pytest.approx(100 * 2 * keep_p * keep_r / (keep_p + keep_r))
-    assert found.delete == pytest.approx(100 * (1 / 2 + 3 / 4 + 1) / 4)
+    assert result.add == pytest.approx(100 * 2 * add_p * add_r / (add_p + add_r))
+    assert result.keep == pytest.approx(100 * 2 * keep_p * keep_r / (keep_p + keep_r))
+    assert result.delete == pytest.approx(100 * (1 / 2 + 3 / 4 + 1) / 4)
 
 
 @pytest.mark.parametrize(
@@ -155,8 +155,8 @@ def reference_formulas(source: list[str], output: list[str], references: list[li
 
 @given(words, words, st.lists(words, min_size=1, max_size=4))
 def test_as_printed_is_the_papers_formulas(source: list[str], output: list[str], references: list[list[str]]) -> None:
-    found = combine(statistics(source, output, references, printed=True), paper=True)
-    assert found.score == pytest.approx(reference_formulas(source, output, references))
+    result = combine(statistics(source, output, references, printed=True), paper=True)
+    assert result.score == pytest.approx(reference_formulas(source, output, references))
 
 
 def test_keep_and_delete_agree_in_both_readings_where_nothing_repeats() -> None:
@@ -178,9 +178,9 @@ def test_variants_by_name(make_item, results) -> None:
         "sari_easse": sari(*lowered[:2], lowered[2:], deletion_f1=True),
         "sari_metaeval": sari(*texts[:2], texts[2:]),
     }
-    found = {name: results(name, [item]).items[0] for name in expected}
-    assert found == {name: pytest.approx(score.score) for name, score in expected.items()}
-    assert len(set(found.values())) == 5
+    values = {name: results(name, [item]).items[0] for name in expected}
+    assert values == {name: pytest.approx(score.score) for name, score in expected.items()}
+    assert len(set(values.values())) == 5
 
 
 def test_a_variant_can_be_set_and_gives_the_metric_of_its_name(make_item, results) -> None:

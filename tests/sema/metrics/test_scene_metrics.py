@@ -23,9 +23,9 @@ def scores(graph: SceneGraph, source: str, *sentences: str, **options: dict[str,
 
 
 def test_samsa_rewards_a_sentence_for_each_scene() -> None:
-    found = scores(cases.book(), cases.BOOK, "John wrote a book .", "I read that book .")
-    assert found["samsa"] == 100
-    assert found["samsa_abl"] == 100
+    values = scores(cases.book(), cases.BOOK, "John wrote a book .", "I read that book .")
+    assert values["samsa"] == 100
+    assert values["samsa_abl"] == 100
 
 
 def test_samsa_sees_the_participant_lost_in_a_split() -> None:
@@ -39,21 +39,21 @@ def test_samsa_links_a_word_in_every_sentence_that_repeats_it() -> None:
 
 def test_samsa_sees_a_split_through_a_scene() -> None:
     # Both Scenes find only one sentence each: home with got; Mary alone of the call.
-    found = scores(cases.call(), cases.CALL, "John got home and gave .", "Mary called .")
-    assert found["samsa"] < 100
-    assert found["samsa"] == 50 * (1 / 2 * (1 + 1) + 1 / 2 * (0 + 1 / 2))
+    values = scores(cases.call(), cases.CALL, "John got home and gave .", "Mary called .")
+    assert values["samsa"] < 100
+    assert values["samsa"] == 50 * (1 / 2 * (1 + 1) + 1 / 2 * (0 + 1 / 2))
 
 
 def test_samsa_abl_of_the_syrians() -> None:
-    found = scores(cases.syrians(), cases.SYRIANS, "About 13 million had to leave their homes .")
-    assert found["samsa_abl"] == pytest.approx(83.33, abs=0.005)
-    assert found["samsa"] == found["samsa_abl"]
+    values = scores(cases.syrians(), cases.SYRIANS, "About 13 million had to leave their homes .")
+    assert values["samsa_abl"] == pytest.approx(83.33, abs=0.005)
+    assert values["samsa"] == values["samsa_abl"]
 
 
 def test_partial_credit_for_coordinated_participants() -> None:
-    found = scores(cases.fruit(), cases.FRUIT, "I love apple .", synonyms={"like": "love"})
-    assert found["sema_base"] == pytest.approx(75)
-    assert found["sema_part"] == pytest.approx(50 * (1 + (1 + 1 / 3) / 2))
+    values = scores(cases.fruit(), cases.FRUIT, "I love apple .", synonyms={"like": "love"})
+    assert values["sema_base"] == pytest.approx(75)
+    assert values["sema_part"] == pytest.approx(50 * (1 + (1 + 1 / 3) / 2))
 
 
 def test_partial_credit_is_for_participants_alone() -> None:
@@ -67,17 +67,17 @@ def test_partial_credit_is_for_participants_alone() -> None:
 
 
 def test_more_sentences_than_scenes() -> None:
-    found = scores(cases.tower(), cases.TOWER, *cases.TOWER_OUTPUT)
-    assert found["samsa"] == found["samsa_abl"] == 0
-    assert found["sema_base"] > 0
+    values = scores(cases.tower(), cases.TOWER, *cases.TOWER_OUTPUT)
+    assert values["samsa"] == values["samsa_abl"] == 0
+    assert values["sema_base"] > 0
 
 
 def test_hyponymy_counts_for_sema_alone() -> None:
     scene = Scene(((1,),), (((0,),), ((2,),)), (0, 1, 2))
-    found = scene_scores(
+    values = scene_scores(
         [scene], [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.EXACT), Link(2, 2, LinkKind.HYPONYMY)]]
     )
-    assert found == {"sema": 100, "sema_part": 75, "sema_base": 75, "samsa": 75, "samsa_abl": 75}
+    assert values == {"sema": 100, "sema_part": 75, "sema_base": 75, "samsa": 75, "samsa_abl": 75}
 
 
 def test_hyponymy_does_not_decide_the_match() -> None:
@@ -113,8 +113,8 @@ def test_an_unmatched_scene_keeps_nothing_and_uses_up_no_sentence() -> None:
     ],
 )
 def test_an_unmatched_scene_gives_a_half_for_what_has_no_tokens(lost: Scene, expected: float) -> None:
-    found = scene_scores([lost], [[Link(9, 0, LinkKind.EXACT)]])
-    assert found == dict.fromkeys(FAMILY, pytest.approx(100 * expected))
+    values = scene_scores([lost], [[Link(9, 0, LinkKind.EXACT)]])
+    assert values == dict.fromkeys(FAMILY, pytest.approx(100 * expected))
     assert set(scene_scores([lost], []).values()) == {0}  # an empty output
 
 
@@ -131,9 +131,9 @@ def test_a_source_without_scenes() -> None:
     title.add_child(title.root, "E", tokens=[0])
     title.add_child(title.root, "C", tokens=[1])
     links = cases.links("A Tale of Two Cities", "A Tale")
-    found = scene_scores(title.scenes(), links, without_scenes=title.root_scene())
-    assert found["samsa"] == found["samsa_abl"] == 0
-    assert found["sema"] == found["sema_base"] == 75
+    values = scene_scores(title.scenes(), links, without_scenes=title.root_scene())
+    assert values["samsa"] == values["samsa_abl"] == 0
+    assert values["sema"] == values["sema_base"] == 75
 
 
 def test_an_empty_output_scores_nothing() -> None:
@@ -162,11 +162,11 @@ link_lists = st.lists(
 
 @given(scene_lists, link_lists)
 def test_the_family_is_ordered(scenes: list[Scene], links: list[list[Link]]) -> None:
-    found = scene_scores(scenes, links)
-    assert set(found) == set(FAMILY)
-    assert all(0 <= score <= 100 + 1e-9 for score in found.values())
-    assert found["sema"] >= found["sema_part"] - 1e-9 >= found["sema_base"] - 2e-9
-    assert found["sema_base"] >= found["samsa_abl"] - 1e-9 >= found["samsa"] - 2e-9
+    values = scene_scores(scenes, links)
+    assert set(values) == set(FAMILY)
+    assert all(0 <= score <= 100 + 1e-9 for score in values.values())
+    assert values["sema"] >= values["sema_part"] - 1e-9 >= values["sema_base"] - 2e-9
+    assert values["sema_base"] >= values["samsa_abl"] - 1e-9 >= values["samsa"] - 2e-9
 
 
 @given(scene_lists)
@@ -174,9 +174,9 @@ def test_copying_a_one_sentence_source_loses_nothing(scenes: list[Scene]) -> Non
     links = [[Link(token, token, LinkKind.EXACT) for token in range(8)]]
     whole = [scene for scene in scenes if scene.leaves and scene.main_relation and all(scene.participants)]
     if whole and all(scene.participants for scene in whole):
-        found = scene_scores(whole, links)
-        assert found["sema"] == found["samsa_abl"] == 100
-        assert found["samsa"] == pytest.approx(100 / len(whole))
+        values = scene_scores(whole, links)
+        assert values["sema"] == values["samsa_abl"] == 100
+        assert values["samsa"] == pytest.approx(100 / len(whole))
 
 
 @given(scene_lists, link_lists)

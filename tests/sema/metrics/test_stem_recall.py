@@ -27,9 +27,9 @@ def test_of_items_by_hand(make_item, results) -> None:
         make_item("a b", "a b c"),
         make_item("a b", ""),
     ]
-    found = results("stem_recall", items)
-    assert found.items == (50, 100, 0)
-    assert found.corpus == 50
+    result = results("stem_recall", items)
+    assert result.items == (50, 100, 0)
+    assert result.corpus == 50
 
 
 @pytest.mark.parametrize(("code", "score", "signature"), [("en", 100, "snowball-english"), ("xx", 0, "forms")])

@@ -42,9 +42,9 @@ class Spaces:
 
 
 def test_each_piece_is_matched_with_the_nearest_of_the_other_text() -> None:
-    (found,) = TokenMatcher(Plane(), Spaces()).scores([("cat sat", ("dog | not",))])
+    (matched,) = TokenMatcher(Plane(), Spaces()).scores([("cat sat", ("dog | not",))])
     # by hand: cat-dog .64, sat-dog .36; dog-cat .64, not-anything 0
-    assert found == pytest.approx((50.0, 32.0, 100 * 2 * 0.5 * 0.32 / 0.82), abs=1e-3)
+    assert matched == pytest.approx((50.0, 32.0, 100 * 2 * 0.5 * 0.32 / 0.82), abs=1e-3)
 
 
 def test_of_several_references_each_score_takes_its_best() -> None:

@@ -14,9 +14,9 @@ number = st.floats(-6, 6)
 
 def test_coverage_and_agreement_multiply():
     curve = Curve(0.5, {"source_entailed": 2.0, "conflicts": 1.0}, {"kept": 3.0, "linked_source": 1.0}, power=2.0)
-    found = NONE._replace(kept=math.log(4), linked_source=math.log(1 / 4), source_entailed=1.0, conflicts=1.0)
+    signals = NONE._replace(kept=math.log(4), linked_source=math.log(1 / 4), source_entailed=1.0, conflicts=1.0)
     # covered: (3 * 4/5 + 1/5) / 4 = 0.65; agreement: 1 / (1 + e^-(0.5 + 2 - 1))
-    assert curve.share(found) == pytest.approx(0.65**2 / (1 + math.exp(-1.5)))
+    assert curve.share(signals) == pytest.approx(0.65**2 / (1 + math.exp(-1.5)))
 
 
 def test_no_certainty_outvotes_a_conflict():

@@ -31,9 +31,9 @@ def test_evaluate(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.
     own = Plugin("eo", "tests", lambda *_: esperanto())
     monkeypatch.setattr(sema_languages.GROUP, "find", lambda name: own if name == "eo" else find(name))
     metric = evaluate.load(hf_path(), cache_dir=str(tmp_path))
-    found = metric.compute(sources=SOURCES, predictions=OUTPUTS, references=REFERENCES, lang="eo", metrics=NAMES)
-    assert found.pop("signature").startswith("lang:eo|")
-    assert found == pytest.approx(scores)
+    computed = metric.compute(sources=SOURCES, predictions=OUTPUTS, references=REFERENCES, lang="eo", metrics=NAMES)
+    assert computed.pop("signature").startswith("lang:eo|")
+    assert computed == pytest.approx(scores)
     assert metric.compute(sources=SOURCES, predictions=OUTPUTS, lang="eo", metrics=["sema"])["sema"] == scores["sema"]
 
 
@@ -72,8 +72,8 @@ def test_torchmetrics_copies_and_pickles() -> None:
     collection.update(["It was perambulated."], ["It walked."])
     again = pickle.loads(pickle.dumps(metric.clone()))
     again.update(["It was perambulated."], ["It walked."])
-    found = {name: float(value) for name, value in again.compute().items()}
-    assert found == {name: float(value) for name, value in collection.compute().items()}
+    values = {name: float(value) for name, value in again.compute().items()}
+    assert values == {name: float(value) for name, value in collection.compute().items()}
 
 
 def test_lm_eval(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,9 +106,9 @@ def test_lm_eval(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.M
         "process_results": make_process_results(esperanto(), ["sema", "samsa", "bleu"], references="people"),
         "metric_list": [*means, pooled],
     }
-    found = lm_eval.simple_evaluate(model=Answers(), tasks=[task], bootstrap_iters=0)["results"]["simplify"]
+    printed = lm_eval.simple_evaluate(model=Answers(), tasks=[task], bootstrap_iters=0)["results"]["simplify"]
     expected = {name: scores[name] for name in ("sema", "samsa", "bleu")}
-    assert {name: found[f"{name},none"] for name in expected} == pytest.approx(expected)
+    assert {name: printed[f"{name},none"] for name in expected} == pytest.approx(expected)
 
 
 def test_lighteval(scores: dict[str, float]) -> None:
@@ -126,8 +126,8 @@ def test_lighteval(scores: dict[str, float]) -> None:
     ]
     rows = apply_metric([ModelResponse(text=[output]) for output in OUTPUTS], documents, [metric])
     corpus = metric.get_corpus_aggregations()
-    found = {name: corpus[name]([row[name] for row in rows]) for name in metric.metric_name}
-    assert found == pytest.approx(scores)
+    values = {name: corpus[name]([row[name] for row in rows]) for name in metric.metric_name}
+    assert values == pytest.approx(scores)
     assert metric.higher_is_better == dict.fromkeys(NAMES, True)
     bare = Doc(query="?", choices=[], gold_index=0, specific={"source": SOURCES[0]})
     (row,) = apply_metric([ModelResponse(text=[OUTPUTS[0]])], [bare], [simplification(esperanto(), ["sema"])])
@@ -193,9 +193,9 @@ def test_pandas(scores: dict[str, float]) -> None:
     import sema.plugs.pandas  # noqa: F401
 
     frame = pandas.DataFrame({"original": SOURCES, "ours": OUTPUTS, "people": REFERENCES}, index=["x", "y", "z"])
-    found = frame.sema.score("original", "ours", "people", lang=esperanto(), metrics=NAMES)
-    assert list(found.index) == ["x", "y", "z"] and list(found.columns) == NAMES
-    assert found["sema"].mean() == pytest.approx(scores["sema"])
+    frame_scores = frame.sema.score("original", "ours", "people", lang=esperanto(), metrics=NAMES)
+    assert list(frame_scores.index) == ["x", "y", "z"] and list(frame_scores.columns) == NAMES
+    assert frame_scores["sema"].mean() == pytest.approx(scores["sema"])
     broken = pandas.concat([frame, pandas.DataFrame({"original": [""], "ours": ["x"], "people": [["x"]]})])
     assert broken.sema.score("original", "ours", lang=esperanto(), metrics=["sema"])["sema"].isna().tolist()[-1]
     report = frame.sema.report("original", ["ours", "original"], lang=esperanto(), metrics=["sema"])

@@ -89,10 +89,10 @@ def test_ties_keep_their_order_and_are_marked() -> None:
 
 
 def test_the_systems_own_score_can_be_mixed_in() -> None:
-    found = NBest("a b c d", (Candidate("a b", 10.0), Candidate("a b c", 0.0)))
-    assert Reranker(by=Shared()).rank([found])[0].best == 1
+    nbest = NBest("a b c d", (Candidate("a b", 10.0), Candidate("a b c", 0.0)))
+    assert Reranker(by=Shared()).rank([nbest])[0].best == 1
     mix = Mix(((Shared(), 1.0), ("model", 3.0)))
-    ranking = Reranker(by=mix).rank([found])[0]
+    ranking = Reranker(by=mix).rank([nbest])[0]
     assert ranking.best == 0
     assert ranking.values == (80.0, 75.0)
     missing = Reranker(by="model").rank([NBest.of("a", ["b"])])[0]
@@ -144,10 +144,10 @@ def test_pairs_are_scored_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_errors_in_one_list_do_not_affect_others() -> None:
     broken = InputError("no", line=1)
-    found = Reranker(by="stem_recall").rank([broken, NBest.of(" ", ["a"]), NBest.of("a b", ["a", "b a"])])
-    assert found[0].error is broken
-    assert "empty" in str(found[1].error)
-    assert found[2].best == 1
+    rankings = Reranker(by="stem_recall").rank([broken, NBest.of(" ", ["a"]), NBest.of("a b", ["a", "b a"])])
+    assert rankings[0].error is broken
+    assert "empty" in str(rankings[1].error)
+    assert rankings[2].best == 1
     with pytest.raises(InputError) as caught:
         rerank([NBest.of("a", ["a"]), NBest.of("", ["a"])], "stem_recall")
     assert caught.value.line == 2
@@ -155,8 +155,8 @@ def test_errors_in_one_list_do_not_affect_others() -> None:
 
 def test_a_reference_metric_without_references_names_the_item() -> None:
     lists = [NBest.of("a b", ["a"], ["a"]), NBest.of("c d", ["c"])]
-    found = Reranker(by="sari").rank(lists)
-    assert found[0].error is None and "reference" in str(found[1].error)
+    rankings = Reranker(by="sari").rank(lists)
+    assert rankings[0].error is None and "reference" in str(rankings[1].error)
 
 
 @pytest.mark.parametrize(
@@ -178,11 +178,11 @@ def test_a_line_of_another_shape_is_refused(row: object, said: str) -> None:
 
 
 def test_lists_survive_the_disk(tmp_path: Path) -> None:
-    found = NBest("s", (Candidate("a", -1.5, {"words": 3.0}), Candidate("b")), ("r",))
+    nbest = NBest("s", (Candidate("a", -1.5, {"words": 3.0}), Candidate("b")), ("r",))
     path = tmp_path / "nbest.jsonl"
-    path.write_text(json.dumps(found.to_dict()) + "\nnonsense\n", encoding="utf-8")
+    path.write_text(json.dumps(nbest.to_dict()) + "\nnonsense\n", encoding="utf-8")
     first, second = read_nbest(str(path))
-    assert first == found
+    assert first == nbest
     assert isinstance(second, InputError) and second.line == 2
 
 
@@ -197,9 +197,9 @@ def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> No
     assert plain.returncode == 1
     assert plain.stdout == "The cat sat.\n\nIt rained.\n"
     assert "nbest.jsonl:2: the source is empty" in plain.stderr
-    found = command("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0]))
-    assert found.returncode == 0, found.stderr
-    told = json.loads(found.stdout)
+    done = command("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0]))
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
     assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1

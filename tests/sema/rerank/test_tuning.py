@@ -43,15 +43,15 @@ def objective(metric: MeanMetric) -> Objective:
 def lists(count: int = 20) -> list[NBest]:
     """Candidates in which a third feature, noise, is no guide."""
     random = np.random.default_rng(0)
-    found = []
+    made = []
     for number in range(count):
         texts = ["x a", "x b", "x a b", "x a a b", "x a a"]
         candidates = tuple(
             Candidate(text, None, {"a": text.count("a"), "b": text.count("b"), "noise": float(random.normal())})
             for text in random.permutation(texts)
         )
-        found.append(NBest(f"s {number}", candidates, ("x a",)))
-    return found
+        made.append(NBest(f"s {number}", candidates, ("x a",)))
+    return made
 
 
 @pytest.mark.parametrize("method", ["pro", "search"])
@@ -69,21 +69,21 @@ def test_weights_point_where_the_metric_does(method: str) -> None:
 def test_the_value_of_a_choice_is_the_corpus_score_of_those_texts() -> None:
     mix = Mix.of("2*sari")
     scorer = Scorer("en", [Sari(tokenizer="none")])
-    found = [
+    made = [
         NBest.of("the cat sat on the mat", ["the cat sat", "a cat sat on the mat"], ["a cat sat", "the cat sat"]),
         NBest.of("it rained for long", ["it rained", "it rained for long"], ["it rained", "rain"]),
     ]
-    pool = Pool(found, Objective(scorer, mix, Text.from_tokenized))
-    pool.add([entry.candidates for entry in found])
+    pool = Pool(made, Objective(scorer, mix, Text.from_tokenized))
+    pool.add([entry.candidates for entry in made])
     arrays = pool.arrays([0, 1])
-    sources, references = [entry.source for entry in found], [list(entry.references) for entry in found]
+    sources, references = [entry.source for entry in made], [list(entry.references) for entry in made]
     for choice in ([0, 0], [1, 0], [1, 1]):
-        texts = [entry.candidates[place].text for entry, place in zip(found, choice, strict=True)]
+        texts = [entry.candidates[place].text for entry, place in zip(made, choice, strict=True)]
         expected = scorer.score(sources, texts, references).systems[0].scores["sari"]
         assert arrays.corpus(np.array(choice)) == pytest.approx(2 * expected)
     assert arrays.copied(np.array([0, 1])) == 0.5
     assert len(pool) == 4
-    assert pool.add([entry.candidates for entry in found])[0].value == arrays.values[0, 0]
+    assert pool.add([entry.candidates for entry in made])[0].value == arrays.values[0, 0]
     assert len(pool) == 4  # nothing is measured twice
 
 
@@ -106,11 +106,11 @@ def test_collapse_to_copying_is_reported_and_can_be_forbidden() -> None:
 
 
 def test_collapse_to_deleting_is_reported() -> None:
-    found = [
+    made = [
         NBest(f"b b b b {n}", (Candidate(f"b b b {n}", None, {"gone": 1.0}), Candidate(f"{n}", None, {"gone": 4.0})))
         for n in range(12)
     ]
-    tuned = Tuner(objective(Letters())).tune_lists(found)
+    tuned = Tuner(objective(Letters())).tune_lists(made)
     assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
 
 

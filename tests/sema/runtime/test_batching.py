@@ -14,12 +14,12 @@ def fits(count: int, size: tuple[int, ...]) -> bool:
 
 @given(SIZES)
 def test_every_entry_is_in_one_batch_and_every_batch_fits(sizes: list[tuple[int, int]]) -> None:
-    found = batches(sizes, fits)
-    assert sorted(index for batch in found for index in batch) == list(range(len(sizes)))
-    for batch in found:
+    grouped = batches(sizes, fits)
+    assert sorted(index for batch in grouped for index in batch) == list(range(len(sizes)))
+    for batch in grouped:
         widest = tuple(max(sizes[index][side] for index in batch) for side in (0, 1))
         assert len(batch) == 1 or fits(len(batch), widest)
-    assert [sizes[index] for batch in found for index in batch] == sorted(sizes)
+    assert [sizes[index] for batch in grouped for index in batch] == sorted(sizes)
 
 
 def test_equals_follow_each_other_in_the_order_given() -> None:

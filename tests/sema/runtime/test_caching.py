@@ -36,7 +36,7 @@ def test_threads_may_share_it() -> None:
         for number in range(2000):
             key = (number * seed) % 17
             kept.put(key, key)
-            wrong.extend(value for found, value in kept.get([key, key + 1]).items() if found != value)
+            wrong.extend(value for entry, value in kept.get([key, key + 1]).items() if entry != value)
 
     threads = [Thread(target=work, args=(seed,)) for seed in (3, 5, 7)]
     for thread in threads:

@@ -83,17 +83,17 @@ class Cycle:
 
 def looks(objects: int) -> int:
     """How often Python looks for garbage while it makes objects that stay."""
-    found: list[str] = []
+    phases: list[str] = []
 
     def note(phase: str, info: dict[str, int]) -> None:
-        found.extend([phase] if phase == "start" else [])
+        phases.extend([phase] if phase == "start" else [])
 
     gc.callbacks.append(note)
     try:
         kept = [Cycle() for _ in range(objects)]
     finally:
         gc.callbacks.remove(note)
-    return len(found) if kept else 0
+    return len(phases) if kept else 0
 
 
 def test_garbage_is_looked_for_rarely() -> None:

@@ -104,11 +104,11 @@ def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
         raise OSError("the disk is gone")
 
     scorer = Scorer(language(Threaded()), ["sema"])
-    found = []
+    seen = []
     with pytest.raises(OSError, match="the disk is gone"):
         for part in scorer.runner.map(scorer.engine, chunks(), keep=Keep.NOTHING):
-            found.extend(item.index for item in part[0])
-    assert found == [0, 1, 2, 3]
+            seen.extend(item.index for item in part[0])
+    assert seen == [0, 1, 2, 3]
     assert at_work() == []
 
 

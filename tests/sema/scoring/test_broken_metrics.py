@@ -141,11 +141,11 @@ def test_worker_processes_pass_the_cause_on() -> None:
 def test_errors_pickle_with_their_cause(cause: Exception | None) -> None:
     for error in (InputError("wrong", file="a.txt", line=3), UnknownNameError("metric", "semaa", ["sema"])):
         error.__cause__ = cause
-        found: SemaError = pickle.loads(pickle.dumps(error))
-        assert (type(found), str(found)) == (type(error), str(error))
+        copied: SemaError = pickle.loads(pickle.dumps(error))
+        assert (type(copied), str(copied)) == (type(error), str(error))
         if cause is None:
-            assert found.__cause__ is None
+            assert copied.__cause__ is None
         elif isinstance(cause, OwnError):
-            assert isinstance(found.__cause__, RemoteTraceback) and "a bug in mine" in str(found.__cause__)
+            assert isinstance(copied.__cause__, RemoteTraceback) and "a bug in mine" in str(copied.__cause__)
         else:
-            assert isinstance(found.__cause__, ValueError) and isinstance(found.__cause__.__cause__, RemoteTraceback)
+            assert isinstance(copied.__cause__, ValueError) and isinstance(copied.__cause__.__cause__, RemoteTraceback)

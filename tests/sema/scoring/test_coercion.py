@@ -81,9 +81,9 @@ def test_an_item_may_be_its_sentences_in_the_same_forms(kind: str, scorer: Score
 
 def test_a_table_is_its_columns_where_columns_mean_something(scorer: Scorer, expected: Report) -> None:
     frame = pandas().DataFrame({"one": OUTPUTS, "two": SOURCES})
-    found = scorer.score(SOURCES, frame, pandas().DataFrame({"first": [A, C], "second": [B, B]}))
-    assert [system.name for system in found.systems] == ["one", "two"]
-    assert found.systems[0].scores == expected.systems[0].scores
+    scored = scorer.score(SOURCES, frame, pandas().DataFrame({"first": [A, C], "second": [B, B]}))
+    assert [system.name for system in scored.systems] == ["one", "two"]
+    assert scored.systems[0].scores == expected.systems[0].scores
     with pytest.raises(UsageError, match="sources is a table; give one of its columns"):
         scorer.score(frame, OUTPUTS)
     with pytest.raises(UsageError, match="two columns of one name"):
@@ -92,8 +92,8 @@ def test_a_table_is_its_columns_where_columns_mean_something(scorer: Scorer, exp
 
 def test_a_table_of_polars_is_one_too(scorer: Scorer, expected: Report) -> None:
     frame = polars().DataFrame({"one": OUTPUTS, "two": SOURCES})
-    found = scorer.score(SOURCES, frame, polars().DataFrame({"first": [A, C], "second": [B, B]}))
-    assert found.systems[0].scores == expected.systems[0].scores
+    scored = scorer.score(SOURCES, frame, polars().DataFrame({"first": [A, C], "second": [B, B]}))
+    assert scored.systems[0].scores == expected.systems[0].scores
 
 
 def test_lists_are_items_and_a_text_is_one_item() -> None:
@@ -148,9 +148,9 @@ def test_names_of_metrics_may_come_twice_and_other_metrics_of_one_name_not() -> 
 def test_a_scorer_pickles_and_scores_the_same() -> None:
     scorer = Scorer("en", ["sari", "fkgl"], level="passage", options={"sari.lowercase": True})
     scorer.score([A], [C], [[B]])
-    found = pickle.loads(pickle.dumps(scorer))
-    assert found.signature == scorer.signature
-    assert found.score([A], [C], [[B]]) == scorer.score([A], [C], [[B]])
+    copied = pickle.loads(pickle.dumps(scorer))
+    assert copied.signature == scorer.signature
+    assert copied.score([A], [C], [[B]]) == scorer.score([A], [C], [[B]])
 
 
 # Nothing but errors of ours

@@ -22,9 +22,9 @@ SENTENCES = (("Besto", "dormas", "."), ("Ĝi", "rigardas", "domon", "."))
 
 
 def alignment(*links: tuple[int, int, LinkKind], sentence: int = 1) -> Alignment:
-    found: list[tuple[Link, ...]] = [(), ()]
-    found[sentence] = tuple(Link(*link) for link in links)
-    return Alignment(SOURCE_WORDS, SENTENCES, tuple(found))
+    by_sentence: list[tuple[Link, ...]] = [(), ()]
+    by_sentence[sentence] = tuple(Link(*link) for link in links)
+    return Alignment(SOURCE_WORDS, SENTENCES, tuple(by_sentence))
 
 
 class NoAligner:

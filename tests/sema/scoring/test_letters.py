@@ -46,7 +46,7 @@ def test_a_warning_names_item_and_share(
     scorer = Scorer(replace(esperanto(), scripts=scripts), [WordCount()])
     with pytest.warns(SemaWarning) as caught:
         report = scorer.score(sources, outputs)
-    assert [str(found.message).startswith(said) for found in caught] == [True]
+    assert [str(warning.message).startswith(said) for warning in caught] == [True]
     assert not report.failed
 
 

@@ -20,15 +20,15 @@ ZH = ["这只老猫从星期二起一直睡在垫子上。", "他回家后给玛
 
 
 def names(lang: str) -> list[str]:
-    found = []
+    listed = []
     for name in metric_names():
         try:
             Scorer(lang, [name]).signature  # noqa: B018
         except Exception:
             assert lang != "en" or name.startswith("hsk"), name
             continue
-        found.append(name)
-    return found
+        listed.append(name)
+    return listed
 
 
 def scores(
@@ -52,8 +52,8 @@ def test_a_metric_alone_equals_itself_among_all_others_in_any_order(lang: str) -
     mixed = Random(3).sample(every, len(every))
     assert scores(lang, mixed, places[::-1], sources, outputs)[::-1] == together
     for name in every:
-        assert [found[name] for found in scores(lang, [name], places, sources, outputs)] == [
-            found[name] for found in together
+        assert [values[name] for values in scores(lang, [name], places, sources, outputs)] == [
+            values[name] for values in together
         ], name
     one = scores(lang, every, [1], sources, outputs)
     assert one == [together[1]]

@@ -31,8 +31,8 @@ def together() -> Scores:
     return scores(lines("original.txt"), lines("reference.txt"))
 
 
-def check(found: Scores, expected: Scores) -> None:
-    for one, other in zip(found, expected, strict=True):
+def check(scores: Scores, expected: Scores) -> None:
+    for one, other in zip(scores, expected, strict=True):
         for name in METRICS:
             if name in NETWORKS:
                 assert one[name] == pytest.approx(other[name], rel=0, abs=1.1 * 10**-NETWORK_DECIMALS)

@@ -122,15 +122,15 @@ def address(cluster: None, monkeypatch_module: pytest.MonkeyPatch) -> Iterator[s
 
 def ray_workers() -> list[int]:
     """The processes that are scoring."""
-    found = []
+    pids = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             name = (folder / "cmdline").read_bytes()
         except OSError:
             continue
         if name.startswith(b"ray::work"):
-            found.append(int(folder.name))
-    return found
+            pids.append(int(folder.name))
+    return pids
 
 
 def test_on_a_running_cluster_the_command_prints_the_same_even_if_a_worker_is_killed(

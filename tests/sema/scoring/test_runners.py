@@ -53,9 +53,9 @@ def start(folder: Path, seconds: float) -> subprocess.Popen[str]:
 def workers(folder: Path, count: int = 2) -> list[int]:
     """The workers' numbers, as soon as they are at work."""
     for _ in range(600):
-        found = [int(path.name) for path in (folder / "pids").iterdir()]
-        if len(found) >= count:
-            return found
+        pids = [int(path.name) for path in (folder / "pids").iterdir()]
+        if len(pids) >= count:
+            return pids
         time.sleep(0.1)
     raise AssertionError("the workers did not start")
 
@@ -77,14 +77,14 @@ def test_no_main_guard_is_needed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
     process = start(tmp_path, 600)
-    found = workers(tmp_path)
+    pids = workers(tmp_path)
     process.send_signal(how)
     process.wait(timeout=20)
     for _ in range(200):
-        if not any(map(alive, found)):
+        if not any(map(alive, pids)):
             break
         time.sleep(0.1)
-    assert not any(map(alive, found))
+    assert not any(map(alive, pids))
 
 
 class Deadly(MeanMetric):

@@ -44,9 +44,9 @@ def drip(connection: socket.socket, parts: Sequence[bytes], seconds: float) -> b
     for part in parts:
         try:
             connection.sendall(part)
-            if not (found := connection.recv(4096)):
+            if not (received := connection.recv(4096)):
                 break
-            answer += found
+            answer += received
         except TimeoutError:
             continue
         except OSError:  # it is closed

@@ -63,13 +63,13 @@ def serious(browser: Chrome, axe: str) -> list[str]:
     """What axe-core finds that is serious or critical."""
     # Through the debugger, which the page's policy does not bind.
     browser.execute_cdp_cmd("Runtime.evaluate", {"expression": axe})
-    found = browser.execute_cdp_cmd(
+    answer = browser.execute_cdp_cmd(
         "Runtime.evaluate",
         {"expression": "axe.run().then((found) => JSON.stringify(found.violations))", "awaitPromise": True},
     )
     return [
         f"{rule['id']}: {rule['nodes'][0]['html'][:120]} {rule['nodes'][0].get('failureSummary', '')[:200]}"
-        for rule in json.loads(found["result"]["value"])
+        for rule in json.loads(answer["result"]["value"])
         if rule["impact"] in ("serious", "critical")
     ]
 

@@ -41,8 +41,8 @@ def client(limits: Limits | None = None, **changes: Any) -> TestClient:
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[TestClient]:
-    with client() as found:
-        yield found
+    with client() as opened:
+        yield opened
 
 
 def ask(**changes: Any) -> dict[str, Any]:
@@ -58,11 +58,11 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
 
 
 def test_explain_scenes_and_align(web: TestClient) -> None:
-    found = web.post(
+    answer = web.post(
         "/explain", json={"lang": "eo", "source": SOURCES[1], "output": OUTPUTS[1], "metrics": ["sema"]}
     ).json()
-    assert found["item"] == 0 and found["output"] == ["Hundo", "manĝas", ".", "Mi", "vidas", "domon", "."]
-    assert found["scores"]["sema"] > 0 and len(found["scenes"]) == 2 and found["links"]
+    assert answer["item"] == 0 and answer["output"] == ["Hundo", "manĝas", ".", "Mi", "vidas", "domon", "."]
+    assert answer["scores"]["sema"] > 0 and len(answer["scenes"]) == 2 and answer["links"]
     (row,) = web.post("/scenes", json={"lang": "eo", "texts": [SOURCES[0]]}).json()["items"]
     assert row["tokens"] == ["La", "kato", "dormas", "."] and row["scenes"][0]["main_relation"] == [[2]]
     (row,) = web.post("/align", json={"lang": "eo", "sources": [SOURCES[0]], "outputs": [OUTPUTS[0]]}).json()["items"]
@@ -217,8 +217,8 @@ def test_requests_that_wait_together_are_scored_together() -> None:
             answers.append((text, web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json()))
 
         one_after_the_other([partial(post, text) for text in texts], 0.05, Slow.gate)
-        assert len(answers) == 6 and all(found["systems"][0]["scores"]["sema"] == 100 for _, found in answers)
-        assert all(found["items"] == 1 and found["per_item"][0]["item"] == 0 for _, found in answers)
+        assert len(answers) == 6 and all(answer["systems"][0]["scores"]["sema"] == 100 for _, answer in answers)
+        assert all(answer["items"] == 1 and answer["per_item"][0]["item"] == 0 for _, answer in answers)
         assert max(Slow.batches) > 1, "several requests in one batch"
 
 

@@ -47,9 +47,9 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
         Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"], abs=0.06
     )
     assert [word.text for word in page.find_elements(By.CSS_SELECTOR, "#result .source del")] == LOST
-    word = next(found for found in page.find_elements(By.CSS_SELECTOR, ".source .w") if found.text == "pomon")
+    word = next(node for node in page.find_elements(By.CSS_SELECTOR, ".source .w") if node.text == "pomon")
     ActionChains(page).move_to_element(word).perform()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, ".links path"))
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, ".links path"))
     assert "pomon" in one(page, ".said").text and "exact" in one(page, ".said").text
     assert one(page, ".output .w.lit").text == "pomon"
     assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
@@ -71,8 +71,8 @@ def test_what_the_meaning_model_says_is_folded(page: Chrome) -> None:
     page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
     one(page, "[data-example=wrong]").click()
     one(page, "#paste .go").click()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
-    folded = {found.text.split(":")[0]: found for found in page.find_elements(By.CSS_SELECTOR, ".sema-item summary")}
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    folded = {node.text.split(":")[0]: node for node in page.find_elements(By.CSS_SELECTOR, ".sema-item summary")}
     assert not page.execute_script("return arguments[0].parentElement.open", folded["What the meaning model says"])
     assert "one fact is wrong: 'closed' became 'open'" in one(page, "#result .verdict").text
 
@@ -81,12 +81,12 @@ def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page:
     one(page, "#add").click()
     one(page, "#output2").send_keys("Mi vidas domon.")
     paste(page)
-    names = [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result h4")]
+    names = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result h4")]
     assert names == ["Output 1", "Output 2"]
-    first, second = (found.rect for found in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     assert first["y"] == second["y"] and first["x"] + first["width"] < second["x"]
     size(page, 375, 800)
-    first, second = (found.rect for found in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     assert first["x"] == second["x"] and first["y"] + first["height"] < second["y"]
 
 
@@ -112,14 +112,14 @@ def test_files_end_in_the_evidence_of_every_item_the_worst_first(page: Chrome, t
     pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=13)
     items = page.find_elements(By.CSS_SELECTOR, "#result .ranked")
-    assert [found.find_element(By.TAG_NAME, "b").text for found in items] == [
+    assert [node.find_element(By.TAG_NAME, "b").text for node in items] == [
         "Item 12",
         *(f"Item {n}" for n in range(9)),
     ]
     assert len(items[0].find_elements(By.CSS_SELECTOR, ".compare .sema-item .verdict")) == 2
     assert items[0].get_attribute("open") and not items[1].get_attribute("open")
     one(page, "#result [data-more]").click()
-    until(page, lambda found: len(found.find_elements(By.CSS_SELECTOR, "#result .ranked")) == 13)
+    until(page, lambda node: len(node.find_elements(By.CSS_SELECTOR, "#result .ranked")) == 13)
     assert not page.find_elements(By.CSS_SELECTOR, "#result [data-more]")
     assert page.switch_to.active_element.text.startswith("Item 9")
 
@@ -165,7 +165,7 @@ def chips(browser: Chrome) -> list[dict[str, str]]:
 def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("en")
     target = choose_target(page, "A2")
-    assert [found.text for found in target.options] == ["any level", "A1", "A2", "B1", "B2", "C1", "C2"]
+    assert [node.text for node in target.options] == ["any level", "A1", "A2", "B1", "B2", "C1", "C2"]
     assert ticked(page) == ["sema", "cefr", "cefr_hit"]
     one(page, "#add").click()
     one(page, "#output2").send_keys(EASY)
@@ -215,7 +215,7 @@ def test_on_a_phone(page: Chrome) -> None:
     size(page, 360, 740)
     paste(page)
     assert fits(page)
-    sides = [found.rect for found in page.find_elements(By.CSS_SELECTOR, "#result .side")]
+    sides = [node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .side")]
     assert sides[0]["y"] < sides[1]["y"] and sides[0]["x"] == sides[1]["x"], "one below the other"
     page.find_elements(By.CSS_SELECTOR, ".source .w[data-l]")[0].click()
     assert page.find_elements(By.CSS_SELECTOR, ".links path")
@@ -260,9 +260,9 @@ def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
     one(page, "#file-source").send_keys(str(tmp_path / "orig.txt"))
     one(page, "#file-outputs").send_keys(f"{tmp_path / 'ours.txt'}\n{tmp_path / 'orig.txt'}")
     one(page, "#files .go").click()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .done"))
-    assert [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result tbody th")] == ["ours.txt", "orig.txt"]
-    links = [found.get_attribute("href") for found in page.find_elements(By.CSS_SELECTOR, "#result a")]
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result tbody th")] == ["ours.txt", "orig.txt"]
+    links = [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]
     script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
     for link in links:
         status, length = page.execute_async_script(script, link)
@@ -280,8 +280,8 @@ def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None
     one(page, "#file-source").send_keys(str(tmp_path / "hard.txt"))
     one(page, "#file-outputs").send_keys(f"{tmp_path / 'hard.txt'}\n{tmp_path / 'easy.txt'}")
     one(page, "#files .go").click()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .done"))
-    heads = [found.text for found in page.find_elements(By.CSS_SELECTOR, "#result thead th")]
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
+    heads = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result thead th")]
     at = next(place for place, head in enumerate(heads) if head.startswith("cefr_hit"))
     rows = page.find_elements(By.CSS_SELECTOR, "#result tbody tr")
     assert [row.find_elements(By.XPATH, "./*")[at].text for row in rows] == ["0.0", "100.0"]

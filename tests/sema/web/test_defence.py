@@ -40,8 +40,8 @@ FILES = [("source", ("a.txt", TEXT.encode())), ("outputs", ("b.txt", TEXT.encode
 @pytest.fixture(scope="module")
 def web() -> Iterator[TestClient]:
     app = create_app(languages={"eo": esperanto()}, hosts=("testserver",))
-    with TestClient(app, raise_server_exceptions=False) as found:
-        yield found
+    with TestClient(app, raise_server_exceptions=False) as opened:
+        yield opened
 
 
 # Other sites
@@ -99,8 +99,8 @@ def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
 def address() -> Iterator[tuple[str, int]]:
     """A server that takes requests of a second."""
     pytest.importorskip("uvicorn")
-    with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as found:
-        yield found
+    with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize("path", ["/jobs", "/score"])
@@ -139,8 +139,8 @@ def recording() -> Iterator[TestClient]:
     Recorder.gate.clear()
     Recorder.order.clear()
     language = replace(esperanto(), code="slow", segmenter=Recorder)
-    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as found:
-        yield found
+    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as opened:
+        yield opened
 
 
 def test_long_texts_do_not_keep_a_short_one_waiting(recording: TestClient) -> None:

@@ -63,5 +63,5 @@ def test_colours_follow_the_notebooks_theme(
 
 def test_all_systems_of_an_item_stand_in_the_cell(chrome: Chrome, tmp_path: Path) -> None:
     shown(chrome, tmp_path, "", "light")
-    assert [found.text for found in chrome.find_elements(By.CSS_SELECTOR, ".compare h4")] == NAMES
-    assert [found.text for found in chrome.find_elements(By.CSS_SELECTOR, ".sema-scores tbody th")] == NAMES
+    assert [node.text for node in chrome.find_elements(By.CSS_SELECTOR, ".compare h4")] == NAMES
+    assert [node.text for node in chrome.find_elements(By.CSS_SELECTOR, ".sema-scores tbody th")] == NAMES

@@ -71,14 +71,14 @@ def shown(browser: Chrome, name: str) -> dict[str, object]:
 def check(browser: Chrome, name: str) -> None:
     """Compare what is shown with what the picture shows, or draw the picture."""
     known = json.loads(SHOWN.read_text(encoding="utf-8")) if SHOWN.exists() else {}
-    found = shown(browser, name)
+    drawn = shown(browser, name)
     if os.environ.get("SEMA_PICTURES") == "write":
         browser.execute_script("document.documentElement.style.overflow = 'hidden'")  # no scroll bars
         browser.get_screenshot_as_file(str(PICTURES / f"{name}.png"))
-        text = json.dumps({**known, name: found}, ensure_ascii=False, indent=1, sort_keys=True)
+        text = json.dumps({**known, name: drawn}, ensure_ascii=False, indent=1, sort_keys=True)
         SHOWN.write_text(text + "\n", encoding="utf-8")
         return
-    assert found == known.get(name), f"docs/pictures/{name}.png is old; draw it anew with `make pictures`"
+    assert drawn == known.get(name), f"docs/pictures/{name}.png is old; draw it anew with `make pictures`"
 
 
 def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english: str) -> None:

@@ -48,8 +48,8 @@ def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
         working = asyncio.create_task(service.call("en", lambda _: end.wait(20), LONG))
         behind = asyncio.create_task(service.score(key, long))
         assert await service.call("en", lambda _: "answer", 10) == "answer"
-        found = (await service.score(key, short)).report.items
-        assert (found, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
+        finished = (await service.score(key, short)).report.items
+        assert (finished, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
         end.set()
         return await working and (await behind).report.items == 1
 

@@ -21,8 +21,8 @@ METRICS = ["cefr", "cefr_hit"]
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[TestClient]:
-    with TestClient(create_app(hosts=("testserver",)), raise_server_exceptions=False) as found:
-        yield found
+    with TestClient(create_app(hosts=("testserver",)), raise_server_exceptions=False) as opened:
+        yield opened
 
 
 def test_each_item_has_its_target(web: TestClient) -> None:
@@ -51,9 +51,9 @@ def test_targets_that_do_not_fit(web: TestClient, targets: list[str] | None, sai
 
 def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> None:
     asked = {"lang": "en", "source": SOURCE, "metrics": METRICS, "target": "A2"}
-    found = web.post("/explain", json={**asked, "output": HARD}).json()
-    assert found["levels"]["target"] == "A2"
-    assert [found["output"][at] for at in found["levels"]["output"]["above"]][:2] == ["Municipal", "authorities"]
+    answer = web.post("/explain", json={**asked, "output": HARD}).json()
+    assert answer["levels"]["target"] == "A2"
+    assert [answer["output"][at] for at in answer["levels"]["output"]["above"]][:2] == ["Municipal", "authorities"]
     with_target, without = (
         web.post("/show", json={**asked, "metrics": ["cefr"], "outputs": [HARD], "target": target}).text
         for target in ("A2", None)

@@ -10,7 +10,7 @@ import sema
 from sema.languages import find_language
 from sema.meaning import Conflict, Kind, conflicts
 
-Found = Callable[[str, str], tuple[float, list[Conflict]]]
+Read = Callable[[str, str], tuple[float, list[Conflict]]]
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def scorer() -> sema.Scorer:
 
 
 @pytest.fixture(scope="module")
-def found(scorer: sema.Scorer) -> Found:
+def read(scorer: sema.Scorer) -> Read:
     readers = find_language("zh").parts().fact_readers
 
     def read(source: str, output: str) -> tuple[float, list[Conflict]]:
@@ -172,41 +172,41 @@ SAME = [
 
 @pytest.mark.parametrize(("kind", "source", "good", "bad"), CONFLICTS)
 def test_contradictions_have_a_kind_and_score_below_paraphrases(
-    found: Found, kind: Kind, source: str, good: str, bad: str
+    read: Read, kind: Kind, source: str, good: str, bad: str
 ) -> None:
-    plain, none = found(source, good)
-    wrong, some = found(source, bad)
+    plain, none = read(source, good)
+    wrong, some = read(source, bad)
     assert not none
     assert kind in {conflict.kind for conflict in some}
     assert wrong < plain
 
 
 @pytest.mark.parametrize(("kind", "source", "output"), ALONE)
-def test_a_contradiction_has_its_kind(found: Found, kind: Kind, source: str, output: str) -> None:
-    assert kind in {conflict.kind for conflict in found(source, output)[1]}
+def test_a_contradiction_has_its_kind(read: Read, kind: Kind, source: str, output: str) -> None:
+    assert kind in {conflict.kind for conflict in read(source, output)[1]}
 
 
 @pytest.mark.parametrize(("source", "good", "bad"), OTHER)
-def test_other_changes_score_below_paraphrases(found: Found, source: str, good: str, bad: str) -> None:
-    assert found(source, bad)[0] < found(source, good)[0]
+def test_other_changes_score_below_paraphrases(read: Read, source: str, good: str, bad: str) -> None:
+    assert read(source, bad)[0] < read(source, good)[0]
 
 
 @pytest.mark.parametrize(("source", "output"), SAME)
-def test_paraphrases_are_no_conflict(found: Found, source: str, output: str) -> None:
-    assert found(source, output)[1] == []
+def test_paraphrases_are_no_conflict(read: Read, source: str, output: str) -> None:
+    assert read(source, output)[1] == []
 
 
-def test_traditional_characters_give_the_same_facts(found: Found) -> None:
-    score, none = found("總統批准了這項法案。", "总统批准了这个法案。")
+def test_traditional_characters_give_the_same_facts(read: Read) -> None:
+    score, none = read("總統批准了這項法案。", "总统批准了这个法案。")
     assert score > 80
     assert not none
-    assert Kind.OPPOSITE in {one.kind for one in found("總統批准了這項法案。", "总统否决了这个法案。")[1]}
+    assert Kind.OPPOSITE in {one.kind for one in read("總統批准了這項法案。", "总统否决了这个法案。")[1]}
 
 
-def test_clauses_change_places_and_time_moves_without_a_conflict(found: Found) -> None:
+def test_clauses_change_places_and_time_moves_without_a_conflict(read: Read) -> None:
     source = "周四，总理在柏林会见了外长，双方签署了协议。"
     for output in ("双方签署了协议，周四，总理在柏林会见了外长。", "总理周四在柏林会见了外长，双方签署了协议。"):
-        score, none = found(source, output)
+        score, none = read(source, output)
         assert not none
         assert score > 90
 

@@ -24,8 +24,8 @@ from sema.model.text import Text
 )
 def test_the_same_number_is_read_alike(source: str, output: str, words: str | None) -> None:
     texts = Text.from_tokenized(source), Text.from_tokenized(output)
-    found = normalised(*texts, matches(*texts))
-    assert (None if found is None else " ".join(found.text.words)) == words
+    reading = normalised(*texts, matches(*texts))
+    assert (None if reading is None else " ".join(reading.text.words)) == words
 
 
 @pytest.mark.parametrize(

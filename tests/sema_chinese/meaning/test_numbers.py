@@ -38,8 +38,8 @@ def spelling(text: str) -> Spelling:
     ],
 )
 def test_numbers_over_several_words(text: str, value: float, kind: str) -> None:
-    found = numbers(spelling(text))[0]
-    assert (found.value, found.kind) == (value, kind)
+    number = numbers(spelling(text))[0]
+    assert (number.value, number.kind) == (value, kind)
 
 
 @pytest.mark.parametrize("text", ["一些 人", "周三 下午", "十分 高兴", "二氧化碳", "进 一 步", "两 国"])

@@ -1,4 +1,4 @@
-"""The Chinese reader of pairs: what it is given, and a floor for what it makes of it."""
+"""The Chinese cross-encoder: what it is given, and a floor for what it makes of it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import sema
 from sema.languages import find_language
 from sema.meaning import Conflict, Kind, conflicts
 
-Found = Callable[[str, str], list[Conflict]]
+ConflictsOf = Callable[[str, str], list[Conflict]]
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +22,7 @@ def scorer() -> sema.Scorer:
 
 
 @pytest.fixture(scope="module")
-def found(scorer: sema.Scorer) -> Found:
+def conflicts_of(scorer: sema.Scorer) -> ConflictsOf:
     readers = find_language("zh").parts().fact_readers
 
     def read(source: str, output: str) -> list[Conflict]:
@@ -48,8 +48,8 @@ CONFLICTS = [
 
 
 @pytest.mark.parametrize(("kind", "source", "output"), CONFLICTS)
-def test_a_contradiction_is_found(found: Found, kind: Kind, source: str, output: str) -> None:
-    assert kind in [conflict.kind for conflict in found(source, output)]
+def test_contradictions_are_reported(conflicts_of: ConflictsOf, kind: Kind, source: str, output: str) -> None:
+    assert kind in [conflict.kind for conflict in conflicts_of(source, output)]
 
 
 @pytest.mark.parametrize(
@@ -93,5 +93,5 @@ def test_every_kind_of_chinese_is_tested() -> None:
         ("诗人李白生于公元701年。", "李白出生在701年，他是诗人。"),
     ],
 )
-def test_paraphrases_are_no_conflict(found: Found, source: str, output: str) -> None:
-    assert found(source, output) == []
+def test_paraphrases_are_no_conflict(conflicts_of: ConflictsOf, source: str, output: str) -> None:
+    assert conflicts_of(source, output) == []

@@ -98,8 +98,8 @@ def test_a_word_repeated_often_is_compared_with_few_places(monkeypatch: pytest.M
     compared: list[int] = []
 
     def counted(places: list[int], around: float) -> list[int]:
-        compared.append(len(found := nearest(places, around)))
-        return found
+        compared.append(len(partners := nearest(places, around)))
+        return partners
 
     monkeypatch.setattr(aligner, "nearest", counted)
     here, there = (Spelling(words, ((0, len(words)),)) for words in (("高兴",) * 300, ("快乐",) * 300))

@@ -15,11 +15,11 @@ from sema.languages import find_language
 from sema.meaning import Conflict, Kind, conflicts
 from sema.model.item import Item, Need
 
-Found = Callable[[str, str], list[Conflict]]
+ConflictsOf = Callable[[str, str], list[Conflict]]
 
 
 @pytest.fixture(scope="module")
-def found() -> Found:
+def conflicts_of() -> ConflictsOf:
     parts = find_language("en").parts()
     analyser = Analyser(parts, {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
 
@@ -77,12 +77,12 @@ LEFT_TO_THE_READER = [
     ("The pilot failed to land the plane.", "The pilot landed the plane."),
     ("Is the water in the well safe to drink?", "The water in the well is safe to drink."),
 ]
-"""Kinds of facts that had readers of their own until the reader of pairs found what they found."""
+"""Kinds of facts that had readers of their own until the cross-encoder found what they found."""
 
 
 @pytest.mark.parametrize(("kind", "source", "output"), CONFLICTS)
-def test_conflicts_are_reported(found: Found, kind: Kind, source: str, output: str) -> None:
-    assert [conflict.kind for conflict in found(source, output)][:1] == [kind]
+def test_conflicts_are_reported(conflicts_of: ConflictsOf, kind: Kind, source: str, output: str) -> None:
+    assert [conflict.kind for conflict in conflicts_of(source, output)][:1] == [kind]
 
 
 @pytest.mark.parametrize(("source", "output"), LEFT_TO_THE_READER)
@@ -138,10 +138,10 @@ def test_every_kind_of_english_is_tested() -> None:
         ("Plants use photosynthesis to make sugar.", "Plants make sugar. They use light for this."),
     ],
 )
-def test_paraphrases_are_no_conflict(found: Found, source: str, output: str) -> None:
-    assert found(source, output) == []
+def test_paraphrases_are_no_conflict(conflicts_of: ConflictsOf, source: str, output: str) -> None:
+    assert conflicts_of(source, output) == []
 
 
-def test_a_reason_is_in_plain_words(found: Found) -> None:
-    (conflict,) = found("The choir has 48 members.", "The choir has 84 members.")
+def test_a_reason_is_in_plain_words(conflicts_of: ConflictsOf) -> None:
+    (conflict,) = conflicts_of("The choir has 48 members.", "The choir has 84 members.")
     assert conflict.reason == "'48' became '84'"

@@ -13,8 +13,8 @@ SEGMENTER = EnglishSegmenter()
 
 def read(source, output):
     texts = SEGMENTER.segment([source, output])
-    found = normalised(*texts, matches(*texts))
-    return None if found is None else " ".join(found.text.words)
+    reading = normalised(*texts, matches(*texts))
+    return None if reading is None else " ".join(reading.text.words)
 
 
 @pytest.mark.parametrize(
@@ -40,9 +40,9 @@ def test_the_same_in_other_signs_is_read_alike(source, output, words):
 def test_every_word_of_the_output_has_a_reading():
     source, output = "The Food and Drug Administration has 3 labs.", "The FDA, as it is known, has three labs."
     texts = SEGMENTER.segment([source, output])
-    found = normalised(*texts, matches(*texts))
-    assert found is not None
-    spread = found.spread([0.5] * len(found.text.words))
+    reading = normalised(*texts, matches(*texts))
+    assert reading is not None
+    spread = reading.spread([0.5] * len(reading.text.words))
     assert spread == (0.5,) * len(SEGMENTER.segment([output])[0].words)
 
 
@@ -60,6 +60,6 @@ def test_other_signs_cost_hardly_anything(source, output):
 
 
 def test_a_minus_is_part_of_its_number():
-    (found,) = read_quantities(SEGMENTER.segment(["It was -12 degrees."])[0])
-    assert found.quantity.number == -12
-    assert found.tokens == (2, 3)
+    (amount,) = read_quantities(SEGMENTER.segment(["It was -12 degrees."])[0])
+    assert amount.quantity.number == -12
+    assert amount.tokens == (2, 3)

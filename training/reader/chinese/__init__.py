@@ -1,1 +1,1 @@
-"""Trains the Chinese reader of pairs."""
+"""Trains the Chinese cross-encoder."""

@@ -15,7 +15,7 @@ from sema_chinese.synonyms import replacements
 
 from sema.runtime.tables import Tables
 from training.reader.chinese.sentences import Editor, Sentence, is_adjective, is_noun, is_verb, part_of_speech
-from training.reader.english.edits import Edit
+from training.reader.perturbation import Edit
 
 TABLES = Path(__file__).parent / "tables"
 _TABLES = Tables(TABLES)
@@ -41,21 +41,8 @@ _NEGATIONS = ("不", "没有", "没", "未", "并未", "从未", "从不", "并�
 _HEDGES = ("可能", "也许", "或许", "大概", "似乎", "据说", "据称", "有望", "预计", "估计", "大约", "约", "左右")
 _SURE = ("一定", "肯定", "必然")
 _ADVERBS = (
-    "非常",
-    "很",
-    "十分",
-    "主要",
-    "通常",
-    "经常",
-    "一般",
-    "部分",
-    "几乎",
-    "基本",
-    "初步",
-    "暂时",
-    "免费",
-    "单独",
-)
+    "非常", "很", "十分", "主要", "通常", "经常", "一般", "部分", "几乎", "基本", "初步", "暂时", "免费", "单独",
+)  # fmt: skip
 _QUALITIES = (*"大高长老快多贵深重宽强富热远早好难", "危险", "有名", "美")
 """What superlatives are made of."""
 _DIGITS = re.compile(r"\d+")
@@ -65,20 +52,20 @@ _DIGITS = re.compile(r"\d+")
 def _exchanged() -> Mapping[str, tuple[str, ...]]:
     """For each word those that it may be exchanged for, from the groups above and the tables of facts."""
     groups = [group.split() for line in _EXCHANGED for group in line.split("|")]
-    found: dict[str, set[str]] = defaultdict(set)
+    exchanges: dict[str, set[str]] = defaultdict(set)
     for group in groups:
         for word in group:
-            found[word].update(group)
+            exchanges[word].update(group)
     for scale in table("degrees").values():
         for level, words in enumerate(scale):
             for word in words:
-                found[word].update(other for k, others in enumerate(scale) if k != level for other in others[:4])
+                exchanges[word].update(other for k, others in enumerate(scale) if k != level for other in others[:4])
     for group in _TABLES.table("things"):
         kinds = [kind.split() for kind in group]
         for kind in kinds:
             for word in kind:
-                found[word].update(other for others in kinds if others is not kind for other in others)
-    return {word: tuple(sorted(others - replacements(word) - {word})) for word, others in found.items()}
+                exchanges[word].update(other for others in kinds if others is not kind for other in others)
+    return {word: tuple(sorted(others - replacements(word) - {word})) for word, others in exchanges.items()}
 
 
 def exchanged(s: Sentence) -> Edit | None:
@@ -90,11 +77,13 @@ def exchanged(s: Sentence) -> Edit | None:
 
 
 def _exchanges(groups: Iterable[str]) -> Editor:
-    found = {word: [other for other in group.split() if other != word] for group in groups for word in group.split()}
+    exchanges = {
+        word: [other for other in group.split() if other != word] for group in groups for word in group.split()
+    }
 
     def editor(s: Sentence) -> Edit | None:
-        for start, end, phrase in s.among(found):
-            return s.put(start, end, s.random.choice(found[phrase]), same=0.3)
+        for start, end, phrase in s.among(exchanges):
+            return s.put(start, end, s.random.choice(exchanges[phrase]), same=0.3)
         return None
 
     return editor
@@ -104,8 +93,8 @@ def number_changed(s: Sentence) -> Edit | None:
     """Another number, or ten times as much."""
     for place in s.places(lambda word: _DIGITS.search(word) or set(word) & set(_CHARACTERS) or word in _TENFOLD):
         word = s.words[place]
-        if found := _DIGITS.search(word):
-            digits = found.group()
+        if number := _DIGITS.search(word):
+            digits = number.group()
             at = s.random.randrange(len(digits))
             fresh = s.random.choice([digit for digit in "123456789" if digit != digits[at]])
             other = (
@@ -113,7 +102,7 @@ def number_changed(s: Sentence) -> Edit | None:
                 if s.random.random() < 0.15 and len(digits) != 4
                 else digits[:at] + fresh + digits[at + 1 :]
             )
-            return s.put(place, place + 1, word[: found.start()] + other + word[found.end() :])
+            return s.put(place, place + 1, word[: number.start()] + other + word[number.end() :])
         if word in _TENFOLD and (place == 0 or not _DIGITS.search(s.words[place - 1])):
             continue
         signs = [k for k, char in enumerate(word) if char in _CHARACTERS or char in _TENFOLD]
@@ -174,7 +163,7 @@ def name_changed(s: Sentence) -> Edit | None:
 
 @cache
 def _names() -> dict[str, None]:
-    """Places and people of jieba's dictionary, except verbs of the wordnets, in order."""
+    """Places and people of jieba's dictionary (MIT): names of three or four characters, places of two; no verbs."""
     return dict.fromkeys(_TABLES.lines("names.txt"))
 
 

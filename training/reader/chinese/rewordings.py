@@ -9,7 +9,7 @@ from sema_chinese.relations import spell
 from sema_chinese.synonyms import groups, replacements
 
 from training.reader.chinese.sentences import BREAK, Editor, Sentence
-from training.reader.english.edits import Edit
+from training.reader.perturbation import Edit
 
 _JOBS = (
     "和 与 同 跟 及|或 或者|但 但是 可是 不过|因为 由于|因此 所以 因而|如果 若 假如 要是|虽然 尽管|在 于|从 自"

@@ -10,7 +10,7 @@ from random import Random
 from sema_chinese.meaning.words import is_content
 from sema_wordnet.lexicon import WordNetLexicon
 
-from training.reader.english.edits import Edit
+from training.reader.perturbation import Edit
 
 _NOUN, _VERB, _ADJECTIVE = range(3)
 _ENDS = "。！？!?"
@@ -42,19 +42,11 @@ class Sentence:
 
     def places(self, wanted: Callable[[str], object]) -> list[int]:
         """The places of words for which a condition holds, in random order."""
-        found = [place for place, word in enumerate(self.words) if wanted(word)]
-        self.random.shuffle(found)
-        return found
+        fitting = [place for place, word in enumerate(self.words) if wanted(word)]
+        self.random.shuffle(fitting)
+        return fitting
 
-    def put(
-        self,
-        start: int,
-        end: int,
-        *fresh: str,
-        same: float = 0.25,
-        output_entailed: bool = False,
-        source_entailed: bool = False,
-    ) -> Edit:
+    def put(self, start: int, end: int, *fresh: str, same: float = 0.25) -> Edit:
         """The words ``start:end`` replaced by others."""
         words = (*self.words[:start], *fresh, *self.words[end:])
         new = frozenset(range(start, start + len(fresh)))
@@ -70,26 +62,17 @@ class Sentence:
 
     def among(self, phrases: Mapping[str, object]) -> Iterator[tuple[int, int, str]]:
         """The places of phrases of one to three words, in random order: start, end, phrase."""
-        found = [
+        phrases_here = [
             (start, start + size, phrase)
             for start in range(len(self.words))
             for size in (3, 2, 1)
             if start + size <= len(self.words) and (phrase := "".join(self.words[start : start + size])) in phrases
         ]
-        self.random.shuffle(found)
-        yield from found
+        self.random.shuffle(phrases_here)
+        yield from phrases_here
 
 
 Editor = Callable[[Sentence], Edit | None]
-
-
-def chosen(editors: Sequence[tuple[Editor, float]], s: Sentence) -> Edit | None:
-    """The first edit that fits; editors are tried in weighted random order."""
-    for editor, _ in sorted(editors, key=lambda entry: s.random.random() ** (1 / entry[1]), reverse=True):
-        edit = editor(s)
-        if edit is not None and edit.words != s.words:
-            return edit
-    return None
 
 
 @cache

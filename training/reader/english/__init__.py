@@ -1,1 +1,1 @@
-"""Trains the reader of pairs: data sets, texts broken on purpose, the network, its export."""
+"""Trains the cross-encoder: data sets, texts broken on purpose, the network, its export."""

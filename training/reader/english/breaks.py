@@ -10,7 +10,6 @@ from training.reader.english.edits import (
     EXCHANGED,
     LISTS,
     ROMAN,
-    Edit,
     Editor,
     Sentence,
     is_name,
@@ -18,6 +17,7 @@ from training.reader.english.edits import (
     parts,
 )  # fmt: skip
 from training.reader.english.lexical import alike, opposites, tag
+from training.reader.perturbation import Edit
 
 AUXILIARIES = (
     "is", "are", "was", "were", "can", "could", "will", "would", "has", "have", "had", "may", "should", "must",
@@ -74,8 +74,8 @@ def tense_changed(s: Sentence) -> Edit | None:
     pairs = list(TENSE)
     s.random.shuffle(pairs)
     for old, new in pairs:
-        if (found := s.find(old)) and found[0] > 0:
-            return s.put(*found, new, same=0.4)
+        if (span := s.find(old)) and span[0] > 0:
+            return s.put(*span, new, same=0.4)
     return None
 
 
@@ -159,10 +159,10 @@ def _phrase_after(s: Sentence, verb: int) -> tuple[int, int] | None:
         end += 1
         if parts(s.words[end - 1])[2]:
             break
-    found = _noun_phrase(s, end) if end > start and tag(s.bare[end - 1]) in ("NOUN", "PROPN") else None
-    if end > start and found is None and tag(s.bare[end - 1]) in ("NOUN", "PROPN"):
-        found = (start, end)
-    return found if found and found[0] >= start and found[1] - found[0] <= 5 else None
+    phrase = _noun_phrase(s, end) if end > start and tag(s.bare[end - 1]) in ("NOUN", "PROPN") else None
+    if end > start and phrase is None and tag(s.bare[end - 1]) in ("NOUN", "PROPN"):
+        phrase = (start, end)
+    return phrase if phrase and phrase[0] >= start and phrase[1] - phrase[0] <= 5 else None
 
 
 _FINITE = (*AUXILIARIES, "did", "does", "do")

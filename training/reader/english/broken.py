@@ -16,13 +16,14 @@ from random import Random
 
 from rapidfuzz.distance import LCSseq
 
+from training.data.onestopenglish import human_pairs
 from training.reader.english.breaks import ADDITIONS, BREAKS, LOSSES
-from training.reader.english.edits import Edit, Pool, Sentence, chosen
+from training.reader.english.edits import Pool, Sentence
 from training.reader.english.examples import detokenized, rows
 from training.reader.english.lexical import tag
-from training.reader.english.onestop import human_pairs
 from training.reader.english.rewordings import REWORDINGS
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
+from training.reader.perturbation import Edit, chosen, unchanged
 
 SHORTEST, LONGEST = 7, 42
 """Words of a sentence that is edited."""
@@ -33,17 +34,17 @@ _GROUPS = count(1)
 
 def sentences(rng: Random, many: int) -> list[str]:
     """Sentences of Wikipedia (FEVER's evidence), MultiNLI's prose, OneStopEnglish, few captions; in chance order."""
-    found: list[str] = []
+    texts: list[str] = []
     for row in rows("train", "fever.tsv.gz"):
         if row["genre"] == "wiki-1sent":
-            found.append(detokenized(row["premise"]))
+            texts.append(detokenized(row["premise"]))
     for row in rows("train", "nli.tsv.gz"):
         prose = row["source"] in ("mnli", "sanli") and row["genre"] != "telephone"
         if prose or (row["source"] == "snli" and rng.random() < 0.04):
-            found.append(row["premise"])
-    found += [source for source, _ in human_pairs()] * 2
+            texts.append(row["premise"])
+    texts += [source for source, _ in human_pairs()] * 2
     usable = {
-        text for text in found
+        text for text in texts
         if SHORTEST <= len(text.split()) <= LONGEST and text[:1].isupper() and text.rstrip()[-1:] in ".!?"
     }  # fmt: skip
     ordered = sorted(usable)
@@ -69,7 +70,9 @@ def pool_of(texts: Sequence[str]) -> Pool:
         for size in (3, 4, 5, 6, 7):
             if len(words) > size + 4 and words[-size] in _OPENERS and "," not in " ".join(words[-size:]):
                 phrases.add(" ".join(words[-size:]))
-    return Pool(sorted(names), {key: sorted(found) for key, found in verbs.items()}, sorted(phrases), texts[:20000])
+    return Pool(
+        sorted(names), {key: sorted(of_ending) for key, of_ending in verbs.items()}, sorted(phrases), texts[:20000]
+    )
 
 
 _OPENERS = frozenset("in on at during after before since with for because by from under against to as while".split())  # noqa: SIM905
@@ -81,13 +84,13 @@ def near_copies(texts: Sequence[str], pool: Pool, rng: Random) -> Iterator[Examp
         group = next(_GROUPS)
         calm = _reworded(text, pool, rng, rng.choice((0, 0, 1, 1, 2, 3)))
         if calm != text and rng.random() < 0.6:
-            yield _same(text, calm, 0.96, group)
+            yield unchanged(text, calm, 0.96, group)
         elif rng.random() < 0.08:
-            yield _same(text, text, 1.0, group)
+            yield unchanged(text, text, 1.0, group)
         kind = rng.random()
         editors = BREAKS if kind < 0.62 else LOSSES if kind < 0.85 else ADDITIONS
         if (edit := chosen(editors, _sentence(calm, pool, rng))) is not None:
-            yield _edited(text, calm, edit, group, 0.0)
+            yield _edited(text, calm, edit, group)
         if rng.random() < 0.35:
             yield from _shortened(text, pool, rng, group)
 
@@ -106,7 +109,7 @@ def around_people(pairs: Sequence[tuple[str, str, float]], pool: Pool, rng: Rand
         if group and _editable(source):
             calm = _reworded(source, pool, rng, rng.choice((0, 1, 2)))
             if (edit := chosen(BREAKS, _sentence(calm, pool, rng))) is not None:
-                yield _edited(source, calm, edit, group, 0.0)
+                yield _edited(source, calm, edit, group)
 
 
 def side_by_side(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
@@ -139,15 +142,15 @@ def _labels(texts: Sequence[Example], side: str) -> tuple[int, ...]:
 
 def human_rewordings(rng: Random) -> list[tuple[str, str, float]]:
     """OneStopEnglish's pairs, wiki near-paraphrases and MultiNLI pairs that are entailed, PAWS pairs of one meaning."""
-    found = [(source, good, 0.9) for source, good in human_pairs()]
+    pairs = [(source, good, 0.9) for source, good in human_pairs()]
     for row in rows("train", "nli.tsv.gz"):
         if row["label"] != "entailment" or len(row["hypothesis"].split()) < 6:
             continue
         if row["source"] == "sanli" or (
             row["source"] == "mnli" and rng.random() < 0.35 and row["genre"] != "telephone"
         ):
-            found.append((row["premise"], row["hypothesis"], -1.0))
-    return found
+            pairs.append((row["premise"], row["hypothesis"], -1.0))
+    return pairs
 
 
 def _sentence(text: str, pool: Pool, rng: Random) -> Sentence:
@@ -166,25 +169,10 @@ def _reworded(text: str, pool: Pool, rng: Random, times: int) -> str:
     return text
 
 
-def _same(source: str, output: str, same: float, group: int) -> Example:
-    ones = (1,) * len(source.split()), (1,) * len(output.split())
-    return Example(source, output, ENTAILED, ENTAILED, same, *ones, group=group)
-
-
-def _edited(source: str, calm: str, edit: Edit, group: int, loss: float) -> Example:
+def _edited(source: str, calm: str, edit: Edit, group: int) -> Example:
     """A broken near copy; whether the source's words are kept is known only if nothing was reworded before."""
-    kept: tuple[int, ...] = ()
-    if calm == source:
-        kept = tuple(int(place not in edit.lost) for place in range(len(source.split())))
-    supported: tuple[int, ...] = tuple(int(place not in edit.new) for place in range(len(edit.words)))
-    return Example(source, " ".join(edit.words), *_entails(edit), edit.same - loss, kept, supported, group=group)
-
-
-def _entails(edit: Edit) -> tuple[int, int]:
-    """Whether each text entails the other; an omission or an addition alone contradicts nothing."""
-    output_entailed = ENTAILED if edit.output_entailed else NEUTRAL if edit.source_entailed else NOT_ENTAILED
-    source_entailed = ENTAILED if edit.source_entailed else NEUTRAL if edit.output_entailed else NOT_ENTAILED
-    return output_entailed, source_entailed
+    kept = edit.kept(len(source.split())) if calm == source else ()
+    return Example(source, " ".join(edit.words), *edit.entails, edit.same, kept, edit.supported, group=group)
 
 
 def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Example]:
@@ -203,10 +191,8 @@ def _shortened(text: str, pool: Pool, rng: Random, group: int) -> Iterator[Examp
 
 
 def _of_good(source: str, good: str, edit: Edit, group: int, same: float) -> Example:
-    supported = tuple(int(place not in edit.new) for place in range(len(edit.words)))
-    if not edit.new and not edit.output_entailed:
-        supported = ()
-    output_entailed, source_entailed = _entails(edit)
+    supported = edit.supported if edit.new or edit.output_entailed else ()
+    output_entailed, source_entailed = edit.entails
     return Example(
         source, " ".join(edit.words), output_entailed, UNKNOWN if source_entailed == ENTAILED else source_entailed,
         max(0.1, edit.same - 0.03) if same >= 0 else -1.0, (), supported, group=group,
@@ -221,8 +207,7 @@ def written(file: Path) -> Iterator[Example]:
         good = story["good"]
         for name in ("good", "good2"):
             if name in story:
-                ones = (1,) * len(source.split()), (1,) * len(story[name].split())
-                yield Example(source, story[name], ENTAILED, ENTAILED, 0.95, *ones, group=group, weight=1.5)
+                yield replace(unchanged(source, story[name], 0.95, group), weight=1.5)
         lossy = story.get("lossy") or story["minor"]
         yield Example(
             source, lossy, ENTAILED, NEUTRAL, 0.72, output_words=(1,) * len(lossy.split()), group=group, weight=1.5

@@ -1,8 +1,4 @@
-"""Single edits of a sentence: breaks, which change its meaning, and rewordings, which do not.
-
-A sentence is its words between spaces. An edit gives the new words, the new ones that the old sentence does not
-support, and the old ones that the new sentence does not keep.
-"""
+"""An English sentence to edit, its words between spaces, and the material that edits borrow."""
 
 from __future__ import annotations
 
@@ -14,30 +10,10 @@ from pathlib import Path
 from random import Random
 
 from training.reader.english.lexical import tag
+from training.reader.perturbation import Edit
 
 TABLES: Mapping[str, list[object]] = json.loads((Path(__file__).parent / "tables.json").read_text(encoding="utf-8"))
 _EDGE = re.compile(r"^(\W*)(.*?)(\W*)$", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Edit:
-    """An edit of a sentence.
-
-    Attributes:
-        words: the new sentence.
-        new: places of ``words`` that the old sentence does not support.
-        lost: places of the old sentence that the new one does not keep.
-        output_entailed: whether the old sentence entails the new one.
-        source_entailed: whether the new sentence entails the old one.
-        same: how far both mean the same, in [0, 1].
-    """
-
-    words: tuple[str, ...]
-    new: frozenset[int] = frozenset()
-    lost: frozenset[int] = frozenset()
-    output_entailed: bool = False
-    source_entailed: bool = False
-    same: float = 0.25
 
 
 @dataclass(frozen=True)
@@ -64,9 +40,9 @@ class Sentence:
 
     def places(self, wanted: Callable[[int], bool]) -> list[int]:
         """The places for which a condition holds, in random order."""
-        found = [place for place in range(len(self.words)) if self.bare[place] and wanted(place)]
-        self.random.shuffle(found)
-        return found
+        fitting = [place for place in range(len(self.words)) if self.bare[place] and wanted(place)]
+        self.random.shuffle(fitting)
+        return fitting
 
     def put(self, start: int, end: int, phrase: str, **kept: object) -> Edit:
         """The words ``start:end`` replaced by a phrase; marks around them stay."""
@@ -90,22 +66,12 @@ class Sentence:
 
 def parts(word: str) -> tuple[str, str, str]:
     """The marks before a word, the word, the marks behind it."""
-    found = _EDGE.match(word)
-    assert found is not None
-    return found.group(1), found.group(2), found.group(3)
+    match = _EDGE.match(word)
+    assert match is not None
+    return match.group(1), match.group(2), match.group(3)
 
 
 Editor = Callable[[Sentence], Edit | None]
-
-
-def chosen(editors: Sequence[tuple[Editor, float]], s: Sentence) -> Edit | None:
-    """The first edit that fits; editors are tried in weighted random order."""
-    order = sorted(editors, key=lambda entry: s.random.random() ** (1 / entry[1]), reverse=True)
-    for editor, _ in order:
-        edit = editor(s)
-        if edit is not None and edit.words != tuple(s.words):
-            return edit
-    return None
 
 
 def is_name(s: Sentence, place: int) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Iterator, Mapping
 from random import Random
 
 from sacremoses import MosesDetokenizer
 
-from sema.datasets.folder import data_folder
+from training.data.alignment_data import read_gold
+from training.data.tables import table
 from training.reader.example import (
     BOTH,
     CONTRADICTED,
@@ -29,10 +28,8 @@ PAWS_HELD_OUT = 1000
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:
-    """The rows of a gzipped table of the entailment folder."""
-    file = data_folder("entailment").joinpath(*path)
-    with gzip.open(file, "rt", encoding="utf-8", newline="") as lines:
-        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    """The rows of a table of the entailment folder."""
+    return table("entailment", *path)
 
 
 def natural_language_inference() -> Iterator[Example]:
@@ -117,19 +114,15 @@ def unsupported_words() -> Iterator[Example]:
 
 def aligned_by_hand() -> Iterator[Example]:
     """MultiMWA's training parts: words without a link are lost or added."""
-    for name, weight in (("mtref", 0.5), ("wiki", 0.5)):
-        file = data_folder("alignment", f"{name}-train.tsv")
-        for line in file.read_text(encoding="utf-8").splitlines():
-            cells = line.split("\t")
-            source, output = cells[1].split(), cells[3].split()
-            pairs = [tuple(map(int, link.split("-"))) for link in cells[7].split()]
-            kept, supported = {a for a, _ in pairs}, {b for _, b in pairs}
-            if len(kept) < 0.4 * len(source) or len(source) + len(output) > 110:
+    for name in ("mtref", "wiki"):
+        for pair in read_gold(f"{name}-train"):
+            kept, supported = {a for a, _ in pair.links}, {b for _, b in pair.links}
+            if len(kept) < 0.4 * len(pair.source) or len(pair.source) + len(pair.output) > 110:
                 continue
             yield Example(
-                cells[1], cells[3], same=0.9 if name == "mtref" else -1.0, weight=weight,
-                source_words=tuple(int(i in kept) if w.isalnum() else -1 for i, w in enumerate(source)),
-                output_words=tuple(int(i in supported) if w.isalnum() else -1 for i, w in enumerate(output)),
+                " ".join(pair.source), " ".join(pair.output), same=0.9 if name == "mtref" else -1.0, weight=0.5,
+                source_words=tuple(int(i in kept) if w.isalnum() else -1 for i, w in enumerate(pair.source)),
+                output_words=tuple(int(i in supported) if w.isalnum() else -1 for i, w in enumerate(pair.output)),
             )  # fmt: skip
 
 

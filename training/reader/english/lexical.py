@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from functools import cache, lru_cache
 
+from sema_ud.conllu import read_sentences
 from sema_wordnet.antonyms import antonyms
 from sema_wordnet.lexicon import WordNetLexicon
 
@@ -18,14 +19,12 @@ def _tagged() -> tuple[dict[str, str], dict[str, str]]:
     """The usual part of speech of words, and of endings of words that were not met, in UD's English Web Treebank."""
     words: dict[str, Counter[str]] = defaultdict(Counter)
     endings: dict[str, Counter[str]] = defaultdict(Counter)
-    for file in sorted(data_folder("ud", "en_ewt").glob("*train*.conllu")):
-        for line in file.read_text(encoding="utf-8").splitlines():
-            cells = line.split("\t")
-            if len(cells) == 10 and cells[0].isdigit():
-                words[cells[1]][cells[3]] += 1
-                words[cells[1].lower()][cells[3]] += 1
-                for size in range(2, _SUFFIXES + 1):
-                    endings[cells[1][-size:].lower()][cells[3]] += 1
+    for sentence in read_sentences(data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu")):
+        for word, part in zip(sentence.tree.words, sentence.tree.upos, strict=True):
+            words[word][part] += 1
+            words[word.lower()][part] += 1
+            for size in range(2, _SUFFIXES + 1):
+                endings[word[-size:].lower()][part] += 1
     return (
         {word: counts.most_common(1)[0][0] for word, counts in words.items()},
         {ending: counts.most_common(1)[0][0] for ending, counts in endings.items()},

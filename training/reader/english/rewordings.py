@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from training.reader.english.edits import LISTS, ROMAN, Edit, Editor, Sentence, is_name, pairs_of, parts
+from training.reader.english.edits import LISTS, ROMAN, Editor, Sentence, is_name, pairs_of, parts
 from training.reader.english.lexical import tag
+from training.reader.perturbation import Edit
 
 PLAIN = pairs_of("plain")
 
@@ -16,36 +17,17 @@ def reworded(s: Sentence) -> Edit | None:
     phrases = list(PLAIN)
     s.random.shuffle(phrases)
     for old, new in phrases:
-        if found := s.find(old):
-            return _harmless(s.put(*found, new))
+        if span := s.find(old):
+            return _harmless(s.put(*span, new))
     return None
 
 
 def number_rewritten(s: Sentence) -> Edit | None:
     """Digits in words, words in digits, millions written out."""
     words = [
-        "zero",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ]
+        "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+        "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+    ]  # fmt: skip
     for place in s.places(lambda i: s.bare[i].isdecimal() or s.bare[i].lower() in words[2:] or s.bare[i] == "million"):
         word = s.bare[place]
         if word == "million" and place and re.fullmatch(r"\d+(\.\d+)?", s.bare[place - 1]):
@@ -135,12 +117,12 @@ def split_in_two(s: Sentence) -> Edit | None:
 def filler_left_out(s: Sentence) -> Edit | None:
     """Without *however*, *moreover* and the like."""
     for phrase in LISTS["weak"]:
-        if (found := s.find(phrase)) and len(s.words) - (found[1] - found[0]) > 4:
-            words = [*s.words[: found[0]], *s.words[found[1] :]]
-            if found[0] == 0:
+        if (span := s.find(phrase)) and len(s.words) - (span[1] - span[0]) > 4:
+            words = [*s.words[: span[0]], *s.words[span[1] :]]
+            if span[0] == 0:
                 words[0] = words[0][:1].upper() + words[0][1:]
-            elif parts(s.words[found[1] - 1])[2] in (".", "?"):
-                words[found[0] - 1] = words[found[0] - 1].rstrip(",") + "."
+            elif parts(s.words[span[1] - 1])[2] in (".", "?"):
+                words[span[0] - 1] = words[span[0] - 1].rstrip(",") + "."
             return Edit(tuple(words), output_entailed=True, source_entailed=True, same=0.96)
     return None
 

