@@ -24,7 +24,7 @@ class EnglishReader(NetworkReader):
         """``threads``: batches computed beside each other; none: one for each core."""
         super().__init__(
             folder,
-            "pairs-4",
+            "pairs-5",
             partial(WordPieces, ENCODER / "tokenizer.json"),
             table=_embeddings,
             notation=matches,
