@@ -1,7 +1,7 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
 The 8-bit graph has matrix products as :mod:`training.ucca.quantize` makes them, so that a sentence is parsed the same
-alone and among others. The embeddings of pieces are beside it, where the English reader of pairs finds them too.
+alone and among others. The embeddings of pieces are beside it, where the English cross-encoder finds them too.
 """
 
 from __future__ import annotations
