@@ -83,9 +83,9 @@ _TURNED = {
 """The same, in both languages."""
 _ACROSS = {
     **{kind: 0.6 * share for kind, share in _TURNED.items()}, "tale_across": 2, "tale_any": 1, "tale_across_by": 0.5,
-    "across": 0.035, "cross": 0.04,
+    "across": 0.035, "cross": 0.04, "zh_tale_near": 0.4, "zh_passage_near": 0.6,
 }  # fmt: skip
-"""The same, with stories whose versions are in other languages."""
+"""The same, with stories whose versions are in other languages, and sentences of passages."""
 PLANS: Mapping[str, Stages] = {
     "teacher": Stages(
         (
