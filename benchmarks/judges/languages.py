@@ -65,11 +65,11 @@ def translations(limit: int | None) -> None:
             put(f"{code} to English, MLQE-PE dev", f"adequacy, r, {name}", pearson(people, values).value, len(edited))
 
 
-def ranked() -> None:
+def ranked(limit: int | None) -> None:
     """Held-out stories, by language."""
     names = [*FAITHFUL, *(name for versions in WRONG.values() for name in versions)]
     by_language = defaultdict(list)
-    for story in held_out("across"):
+    for story in some(held_out("across"), limit):
         by_language[story["lang"]].append(story)
     for code, told in sorted(by_language.items()):
         values = scores(f"en-{code}", [(story["source"], story[name]) for story in told for name in names])["meaning"]
@@ -97,7 +97,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     limit = 12 if arguments.smoke else arguments.limit
     spanish(limit)
     translations(limit)
-    ranked()
+    ranked(limit)
 
 
 if __name__ == "__main__":

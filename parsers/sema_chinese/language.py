@@ -41,7 +41,7 @@ def dependencies(
 
 
 def token_encoder() -> TokenEncoder:
-    """Pieces in a middle layer of the network that reads pairs, for BERTScore."""
+    """Pieces in a middle layer of the cross-encoder, for BERTScore."""
     from sema_chinese.token_encoder import ChineseTokenEncoder
 
     return ChineseTokenEncoder()

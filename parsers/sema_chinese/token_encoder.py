@@ -1,4 +1,4 @@
-"""Vectors of Chinese pieces for BERTScore, from a middle layer of the network that reads pairs.
+"""Vectors of Chinese pieces for BERTScore, from a middle layer of the cross-encoder.
 
 Each sentence is read alone, as a first text without a second. Layer and exponent follow people's edit effort best on
 machine translation beside its post-edits (MLQE-PE en-zh dev; ``python -m benchmarks.metrics.bertscore``).

@@ -206,13 +206,14 @@ def assembled(
 
 def _of_words(text: Text, read: Sequence[tuple[Pieces, Logits]]) -> Numbers:
     """Each word's probability, that of the least probable of its pieces; a word inside a piece of the word before it
-    has that word's."""
+    has that word's, and one before all pieces has 0."""
     owners = np.concatenate([np.asarray(pieces.words, np.int64) for pieces, _ in read])
     logits = np.concatenate([found for _, found in read]).astype(np.float64)
     least = np.full(len(text.words), np.inf)
     np.minimum.at(least, owners, 1 / (1 + np.exp(-logits)))
     own = np.where(np.isinf(least), 0, np.arange(len(least)))
-    return np.asarray(least[np.maximum.accumulate(own)])
+    filled = least[np.maximum.accumulate(own)]
+    return np.where(np.isinf(filled), 0.0, filled)
 
 
 def _softmax(logits: Numbers) -> Numbers:

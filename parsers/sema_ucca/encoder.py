@@ -99,7 +99,7 @@ class UccaEncoder:
         A long text is encoded once, however long it is, and the next call frees what it took.
         """
         self._room, self._announced = max(KEPT_WORDS, words + self._announced), words
-        for kept in self._kept.values():
+        for kept in list(self._kept.values()):
             kept.limit(self._room)
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:

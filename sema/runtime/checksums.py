@@ -46,9 +46,13 @@ def checked(folder: Path, what: str, names: Collection[str] | None = None) -> st
     """Compare a folder's files, or those of some names, with the record; returns a short digest of them all.
 
     Raises:
-        ResourceError: there is no record, or a file is missing or damaged; the message names it.
+        ResourceError: there is no record, it lacks a file, or a file is missing or damaged; the message names it.
     """
     sums = recorded(folder, what)
+    if unknown := [name for name in names or () if name not in sums]:
+        raise ResourceError(
+            f"{folder} has no {unknown[0]} in its record: reinstall the package, or train its {what} again"
+        )
     chosen = {name: sums[name] for name in names or sums}
     for name, wanted in chosen.items():
         try:

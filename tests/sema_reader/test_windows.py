@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Pieces
-from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Pass, assembled, plan
+from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Pass, _of_words, assembled, plan
 
 from sema.model.text import Text
 
@@ -87,3 +87,9 @@ def length_of(text: list[list[str]]) -> int:
 
 def test_groups_share_a_pass_while_there_is_room() -> None:
     assert len(passes(story(60), story(60))) <= 2 * 2 * length_of(story(60)) / ROOM
+
+
+def test_a_first_word_without_a_piece_has_no_probability() -> None:
+    text = Text.from_sentences([["\ufffd", "house", "\ufffd"]])
+    found = _of_words(text, [(Pieces((7,), (1,)), np.array([2.0], np.float32))])
+    assert found[0] == 0 and found[1] == found[2] == 1 / (1 + np.exp(-2.0))

@@ -1,4 +1,4 @@
-"""Trains a network that reads pairs: ``python -m training.reader teacher|english|languages --work FOLDER``.
+"""Trains a cross-encoder: ``python -m training.reader teacher|english|languages --work FOLDER``.
 
 A network begins as an encoder that a package carries (:mod:`training.reader.bases`). A stage goes on from the weights
 of the one before and reads a part of each kind of example; a stage whose weights are in the folder is not repeated.

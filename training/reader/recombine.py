@@ -73,6 +73,8 @@ def _spans(text: Sequence[str]) -> list[tuple[int, int]]:
 def supporting(sentence: Sequence[str], text: Sequence[str]) -> list[str]:
     """The words of the sentences of a text, three at most, that together share most of a sentence's words."""
     spans = _spans(text)
+    if not spans:
+        return []
     own = _stems(sentence)
     shared = [own & _stems(text[start:end]) for start, end in spans]
     chosen: list[int] = []

@@ -22,6 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("stage", choices=(*STAGES, "all"))
     parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
+    parser.add_argument("--fp32", action="store_true", help="export the exact graph, too")
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args(arguments)
     torch.set_num_threads(given.threads)
@@ -55,7 +56,7 @@ def run(stage: str, given: argparse.Namespace) -> None:
 
         model, inventories = stages.trained(runs)
         tokenizer = stages.base_folder() / "tokenizer.json"
-        export_all(model, inventories, tokenizer, given.weights)
+        export_all(model, inventories, tokenizer, given.weights, fp32=given.fp32)
 
 
 if __name__ == "__main__":

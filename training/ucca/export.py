@@ -21,7 +21,7 @@ from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
-from training.ucca.quantize import in_eight_bits
+from training.ucca.quantize import write_graph
 
 COMMONEST = 12_000
 """Pieces whose embeddings have two more bits; the first ids are the commonest (89 % of the pieces of wiki text)."""
@@ -118,21 +118,13 @@ def example_inputs(width: int) -> tuple[Tensor, ...]:
 
 def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     """Write the network as one ONNX graph."""
-    import onnx
-
     axes = {name: {0: "batch", 1: "pieces"} for name in ("words", "mask", "states")}
     axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
     for task in CONVENTIONS:
         axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
         axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
-    part = file.with_suffix(".part")
-    torch.onnx.export(
-        Exported(model).eval(), example_inputs(table_of(model).shape[1]), str(part), input_names=INPUTS,
-        output_names=OUTPUTS, dynamic_axes=axes, opset_version=17, dynamo=False,
-    )  # fmt: skip
-    graph = onnx.load(str(part))
-    part.unlink()
-    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
+    inputs = example_inputs(table_of(model).shape[1])
+    write_graph(Exported(model), inputs, file, INPUTS, OUTPUTS, axes, quantized=quantized)
 
 
 def export_all(

@@ -63,7 +63,7 @@ def write_model(path: Path, model: ModelFile, *, steps: int | None) -> None:
             arrays[WEIGHTS + name] = numbers.astype(np.float16)
     about = {"config": model.config, "vocab": _without_numbers(model.vocab), "rest": model.rest}
     text = json.dumps(about, ensure_ascii=False).encode()
-    np.savez(path, allow_pickle=False, **{ABOUT: np.frombuffer(text, np.uint8)}, **arrays)
+    np.savez(path, **{ABOUT: np.frombuffer(text, np.uint8)}, **arrays)
 
 
 def read_model(path: Path) -> ModelFile:

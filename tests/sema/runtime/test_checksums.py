@@ -35,6 +35,8 @@ def test_errors_are_named(folder: Path) -> None:
     (folder / "a").unlink()
     with pytest.raises(ResourceError, match=r"a is missing"):
         checked(folder, "files")
+    with pytest.raises(ResourceError, match=r"has no c in its record"):
+        checked(folder, "files", ("c",))
     (folder / RECORD).unlink()
     with pytest.raises(ResourceError, match="no files in"):
         checked(folder, "files")
