@@ -52,7 +52,7 @@ def write_model(path: Path, model: ModelFile, *, steps: int | None) -> None:
 
     ``steps``: how many steps, at most 127, a matrix has on either side of 0; None: it is in half precision too.
     """
-    arrays: dict[str, NDArray[Any]] = {}
+    arrays: dict[str, Any] = {}
     for name, numbers in model.weights.items():
         if steps and numbers.ndim > 1 and numbers.shape[-1] >= ROW:
             scales = (np.abs(numbers).max(-1, keepdims=True) / steps).astype(np.float16)
@@ -63,7 +63,7 @@ def write_model(path: Path, model: ModelFile, *, steps: int | None) -> None:
             arrays[WEIGHTS + name] = numbers.astype(np.float16)
     about = {"config": model.config, "vocab": _without_numbers(model.vocab), "rest": model.rest}
     text = json.dumps(about, ensure_ascii=False).encode()
-    np.savez(path, **{ABOUT: np.frombuffer(text, np.uint8)}, **arrays)
+    np.savez(path, **{ABOUT: np.frombuffer(text, np.uint8), **arrays})
 
 
 def read_model(path: Path) -> ModelFile:
