@@ -109,7 +109,7 @@ PLANS: Mapping[str, Stages] = {
         Stage("second", 3800, 1.1e-4, _BOTH, seed=31, new=True),
         Stage("third", 2800, 8e-5, _GRADED, seed=37),
         Stage("fourth", 2000, 9e-5, _TURNED, seed=51, frozen=3),
-        Stage("fifth", 3000, 9e-5, _ACROSS, seed=61, frozen=2),
+        Stage("fifth", 4500, 9e-5, _ACROSS, seed=61, frozen=2),
     ), pieces=2_400),
 }  # fmt: skip
 LABELLED = Stage("labels", 0, 0, {
