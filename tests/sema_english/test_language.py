@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from sema_english import english
+from sema_english.relations import english_lexicon
 
 from sema import Scorer
 from sema.errors import InputError, ResourceError, UnknownNameError
@@ -38,6 +39,7 @@ def test_settings_reach_the_parts() -> None:
 
 @pytest.mark.parametrize("module", ["sema_ppdb", "sema_wordnet"])
 def test_a_broken_lexicon_is_one_line(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    english_lexicon.cache_clear()  # scorers of a process share it
     monkeypatch.setitem(sys.modules, module, None)  # what a failed import leaves behind
     with pytest.raises(ResourceError, match="'lexicon' of language 'en'") as error:
         _ = english().parts().lexicon

@@ -10,7 +10,7 @@ from sema_ud.models import DICTIONARY, file_of
 from sema_ud.numpy_inference.files import ModelFile, write_model
 from sema_ud.numpy_inference.words import Dictionary
 
-STEPS = {"tokenize": 127, "pos": 31, "depparse": 31}
+STEPS = {"tokenize": 127, "pos": 31, "depparse": 63}
 """Steps of a matrix on either side of 0: with fewer the tokenizer finds other words; tagger and parser find as many
 right tags and heads."""
 
