@@ -23,7 +23,7 @@ from sema.model.text import Text
 
 LINKED = 0.35
 """The share of a sentence's words with links below which it may be unsupported."""
-FOLLOWS = 0.35
+FOLLOWS = 0.33
 """The probability, read alone, from which a sentence follows from the other text."""
 LONGEST = 500
 """Words of both texts together up to which unsupported sentences are looked for; of longer texts a reader compares
