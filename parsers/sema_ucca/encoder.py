@@ -170,7 +170,8 @@ class UccaEncoder:
             if len(whole) == len(arrays):
                 joined = np.concatenate(whole)
                 for form, kept in list(self._kept.items()):
-                    with suppress(ResourceError):  # the weights of a form are missing: whoever asks for it is told
+                    # A form may lack its weights; states() raises when they are asked for.
+                    with suppress(ResourceError):
                         kept.put(tuple(tokens), joined if form is None else form(joined))
 
     def _batches(

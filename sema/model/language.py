@@ -35,7 +35,7 @@ def base_code(code: str) -> str:
 
 
 StatesForm = Callable[["NDArray[float32]"], "NDArray[Any]"]
-"""What somebody makes of a sentence's states (tokens, width): one array, which is kept in their place; hashable."""
+"""Turns a sentence's states (tokens, width) into one array, which is kept instead of the states; hashable."""
 
 
 @runtime_checkable

@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
+from training.transformer import HIDDEN, layer_of
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
 from training.ucca.quantize import write_graph
@@ -35,44 +36,24 @@ OUTPUTS = (
 
 
 class PlainEncoder(nn.Module):
-    """BERT's forward pass in few, plain operations, for export: one projection for query, key and value."""
+    """BERT's forward pass in few, plain operations, for export."""
 
     def __init__(self, encoder: Any) -> None:
         super().__init__()
         kind = encoder.embeddings.token_type_embeddings.weight.detach()[0]
         self.register_buffer("place", encoder.embeddings.position_embeddings.weight.detach() + kind)
         self.norm = encoder.embeddings.LayerNorm
-        self.layers = encoder.encoder.layer
-        self.heads = encoder.config.num_attention_heads
-        self.joint = nn.ModuleList()
-        for layer in self.layers:
-            parts = (layer.attention.self.query, layer.attention.self.key, layer.attention.self.value)
-            joint = nn.Linear(parts[0].in_features, 3 * parts[0].out_features)
-            joint.weight.data = torch.cat([part.weight for part in parts])
-            joint.bias.data = torch.cat([part.bias for part in parts])
-            self.joint.append(joint)
+        self.layers = nn.ModuleList(map(layer_of, encoder.encoder.layer))
 
     def forward(self, words: Tensor, mask: Tensor) -> list[Tensor]:
         """The states of every layer, each (batch, pieces, width), from the embedded pieces."""
         state = self.norm(words + cast(Tensor, self.place)[torch.arange(words.shape[1])])
-        hidden = (1.0 - mask[:, None, None, :].float()) * -1e9
+        bias = (1.0 - mask[:, None, None, :].float()) * HIDDEN
         states = []
-        for layer, joint in zip(self.layers, self.joint, strict=True):
-            state = self._layer(cast(Any, layer), joint, state, hidden)
+        for layer in self.layers:
+            state = layer(state, bias)
             states.append(state)
         return states
-
-    def _layer(self, layer: Any, joint: nn.Module, state: Tensor, hidden: Tensor) -> Tensor:
-        batch, pieces, width = state.shape
-        size = width // self.heads
-        parts = joint(state).view(batch, pieces, 3, self.heads, size)
-        query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
-        weights = torch.softmax(query @ key.transpose(2, 3) * size**-0.5 + hidden, -1)
-        context = (weights @ value).transpose(1, 2).reshape(batch, pieces, width)
-        output = layer.attention.output
-        state = output.LayerNorm(output.dense(context) + state)
-        grown = nn.functional.gelu(layer.intermediate.dense(state))
-        return cast(Tensor, layer.output.LayerNorm(layer.output.dense(grown) + state))
 
 
 class Exported(nn.Module):
