@@ -89,6 +89,7 @@ def score(arguments: argparse.Namespace) -> int:
     *scored(required=False),
     argument("--item", "N", "number of the item, from 0", type=natural, required=True),
     argument("--system", "NAME", "only this system (default: all; with --json the first)"),
+    flag("--facts", "show what the exact readers found in each text, too (texts only, not RUN)"),
     flag("--json", "print one JSON object"),
 )
 def explain(arguments: argparse.Namespace) -> int:
@@ -97,10 +98,18 @@ def explain(arguments: argparse.Namespace) -> int:
 
     examples:
       sema explain RUN --item 3
-      sema explain --lang en -s original.txt -o system.txt --item 0 --json"""
+      sema explain --lang en -s original.txt -o system.txt --item 0 --json
+      sema explain --lang en -s original.txt -o system.txt --item 0 --facts"""
     saved = saved_run(arguments)
     if saved is None:
-        lang, item = arguments.lang, _explained(read_inputs(arguments), arguments.item, must=True)
+        task = read_inputs(arguments)
+        lang, item = arguments.lang, _explained(task, arguments.item, must=True)
+        if arguments.facts:
+            item = _with_facts(item, task, arguments.item)
+    elif arguments.facts:
+        raise UsageError(
+            "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
+        )
     else:
         lang, item = saved.head["lang"], _kept(saved, arguments.item)
     if arguments.system is not None:
@@ -130,6 +139,24 @@ def _explained(task: ScoringTask, index: int, *, must: bool = False) -> Explaine
     evidence = report.evidence(0)
     systems = report.systems
     return {system.name: (system.items[0].scores, {**evidence[system.name], "item": index}) for system in systems}
+
+
+def _with_facts(item: Explained, task: ScoringTask, index: int) -> Explained:
+    """The evidence with what the exact readers find in each text, whatever metrics were asked for."""
+    from sema.analysis.analyser import Analyser
+    from sema.meaning.compare import facts_of
+    from sema.model.item import Item, Need
+
+    parts, given = task.scorer.engine.parts, task.only(index).given
+    analyser = Analyser(parts, {Need.GRAPHS, Need.OUTPUT_SCENES})
+    texts: Any = (given.sources, list(given.systems.values()))  # texts that could not be read have raised
+    systems = analyser.prepare(*texts, segment=False, scenes=given.scenes)
+    facts = {
+        name: {"facts": facts_of(read, parts.fact_readers)}
+        for name, (read,) in zip(given.systems, systems, strict=True)
+        if isinstance(read, Item)
+    }
+    return {name: (scores, {**evidence, **facts[name]}) for name, (scores, evidence) in item.items()}
 
 
 def _print(item: Explained, lang: str) -> None:

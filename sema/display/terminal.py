@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from json import dumps
 from typing import Any
 
 from rich.console import Console
@@ -127,6 +128,12 @@ def print_evidence(
         console.print(_unit("main relation", scene["main_relation"], words, target))
         for participant in scene["participants"]:
             console.print(_unit("Participant", participant, words, target))
+    for side, facts in evidence.get("facts", {}).items():
+        for fact in facts:
+            of = f" of {fact['of']}" if fact["of"] else ""
+            console.print(
+                escape(f"  {side:<9} {fact['kind']:<9} {fact['text']}{of}: {dumps(fact['value'], ensure_ascii=False)}")
+            )
 
 
 def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: WholeWords | None) -> None:

@@ -14,8 +14,10 @@ So an omitted, moved or added fact is no conflict; a different fact in its place
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import asdict, is_dataclass
+from typing import Any
 
-from sema.meaning.pair import NONE_APART, Apart, Pair, quote
+from sema.meaning.pair import NONE_APART, Apart, Pair, quote, text_of
 from sema.model.fact import Conflict, Fact, FactReader
 from sema.model.item import Item
 
@@ -45,6 +47,36 @@ def conflicts(item: Item, readers: Sequence[FactReader], apart: Apart = NONE_APA
             if not any(set(one.source) & set(k.source) and set(one.output) & set(k.output) for k in found):
                 found.append(one)
     return found
+
+
+def facts_of(item: Item, readers: Sequence[FactReader]) -> dict[str, list[dict[str, Any]]]:
+    """What the readers find in the ``source`` and in the ``output`` of an item, as plain data."""
+    texts = {"source": (item.source, item.graphs), "output": (item.output, item.output_graphs)}
+    return {
+        side: [
+            {
+                "kind": str(fact.kind), "tokens": sorted(fact.tokens), "text": text_of(text.words, fact.tokens),
+                "of": text_of(text.words, fact.anchor), "value": _plain(fact.value),
+            }
+            for reader in readers
+            for fact in reader.facts(text, graphs)
+        ]
+        for side, (text, graphs) in texts.items()
+    }  # fmt: skip
+
+
+def _plain(value: Any) -> Any:
+    """A fact's value as JSON has it."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return _plain(asdict(value))
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, tuple | list | set | frozenset):
+        parts = sorted(value, key=str) if isinstance(value, set | frozenset) else value
+        return [_plain(part) for part in parts]
+    return value if isinstance(value, bool | int | float | None) else str(value)
 
 
 def compare(source: Sequence[Fact], output: Sequence[Fact], pair: Pair, reader: FactReader) -> Iterator[Conflict]:

@@ -91,4 +91,9 @@ class Pair:
 
 def quote(words: Sequence[str], tokens: Iterable[int]) -> str:
     """Some of a text's words as reasons quote them."""
-    return "'" + " ".join(words[token] for token in sorted(set(tokens))) + "'"
+    return f"'{text_of(words, tokens)}'"
+
+
+def text_of(words: Sequence[str], tokens: Iterable[int]) -> str:
+    """Some of a text's words, in the text's order."""
+    return " ".join(words[token] for token in sorted(set(tokens)))

@@ -294,6 +294,20 @@ def test_explain(sema: Sema) -> None:
     assert "item 2 of output.txt" in sema(*pair).stdout
 
 
+def test_facts_of_each_text_are_explained_whatever_the_metrics(sema: Sema) -> None:
+    sema.write("en.txt", "The dog chased 300 cats.\n")
+    sema.write("short.txt", "The dog did not chase three hundred cats.\n")
+    pair = ("explain", "--lang", "en", "-s", "en.txt", "-o", "short.txt", "--item", "0", "--metrics", "fkgl", "--facts")
+    facts = json.loads(sema(*pair, "--json").stdout)["facts"]
+    for side, words in (("source", "300"), ("output", "three hundred")):
+        numbers = [fact for fact in facts[side] if fact["kind"] == "number"]
+        assert [(fact["text"], fact["value"]["number"]) for fact in numbers] == [(words, 300.0)]
+    assert any(fact["kind"] == "role" for fact in facts["source"])
+    assert "output    number    three hundred of" in sema(*pair).stdout
+    sema("score", *pair[1:7], "--metrics", "fkgl", "--save", "run")
+    one_line(sema("explain", "run", "--item", "0", "--facts"), 2, "--facts reads texts")
+
+
 def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:
     """In a process of its own: one that has parsed with Stanza already does not miss the package."""
     absent = tmp_path / "site" / "stanza"
