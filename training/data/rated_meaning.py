@@ -50,7 +50,7 @@ def structural() -> list[MeaningRating]:
 
 def qats(part: str) -> list[MeaningRating]:
     """QATS 2016, ``train`` (505) or ``test`` (126): good 2, ok 1, bad 0."""
-    rows = qats_rows(data_folder(), part, "M")
+    rows = qats_rows(part, "M")
     return [MeaningRating(source, output, QATS[label]) for source, output, label in rows]
 
 
