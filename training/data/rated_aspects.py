@@ -13,7 +13,7 @@ from statistics import fmean
 
 from sema.datasets.folder import data_folder
 from sema.judges.examples import CLASSES, RatedPair
-from training.data.tables import json_lines, lines, sheet_rows, table
+from training.data.tables import json_lines, read_lines, sheet_rows, table
 
 ASPECTS = {"fluency": "G", "meaning": "M", "simplicity": "S", "overall": "Overall"}
 """Our aspects, and QATS's names of them."""
@@ -45,10 +45,8 @@ _SYSTEMS: Mapping[str, str] = dict(_systems())
 
 def training_sets(aspect: str) -> list[RatedPair]:
     """All pairs on which shipped judges may be trained; ratings in [0, 1]."""
-    pairs = qats(aspect, "train")
-    if aspect != "overall":
-        pairs += [*questeval(aspect), *acl2018(aspect)]
-    return pairs
+    sets = ["QATS train"] if aspect == "overall" else list(TRAINED)
+    return [pair for name in sets for pair in TRAINED[name](aspect)]
 
 
 def qats_rows(part: str, column: str) -> Iterator[tuple[str, str, str]]:
@@ -100,7 +98,7 @@ def acl2018(aspect: str) -> list[RatedPair]:
     """The ratings of Sulem, Abend and Rappoport (ACL 2018): 70 sentences, the systems whose outputs are public."""
     from sacremoses import MosesDetokenizer
 
-    originals = lines("simplification", "turkcorpus", "test.truecase.detok.orig")
+    originals = read_lines("simplification", "turkcorpus", "test.truecase.detok.orig")
     detokenize = MosesDetokenizer("en").detokenize
     outputs: dict[str, list[str]] = {"Identity": originals}
     ratings: dict[tuple[str, str], list[float]] = {}
@@ -108,7 +106,7 @@ def acl2018(aspect: str) -> list[RatedPair]:
         if number > _SENTENCES or (system not in outputs and system not in _SYSTEMS):
             continue
         if system not in outputs:
-            own = lines("ratings", "acl2018", "Evaluation_system_outputs", _SYSTEMS[system])[:_SENTENCES]
+            own = read_lines("ratings", "acl2018", "Evaluation_system_outputs", _SYSTEMS[system])[:_SENTENCES]
             outputs[system] = [detokenize(line.replace("\\ ", "").split()) for line in own]
         text = outputs[system][number - 1]
         if text.strip():
@@ -157,6 +155,12 @@ def simpeval(aspect: str) -> list[RatedPair]:
     ]
 
 
+TRAINED: Mapping[str, Callable[[str], list[RatedPair]]] = {
+    "QATS train": partial(qats, part="train"),
+    "QuestEval": questeval,
+    "acl2018": acl2018,
+}
+"""The sets that judges are trained on, by name."""
 REPORTED: Mapping[str, Callable[[str], list[RatedPair]]] = {
     "QATS test": partial(qats, part="test"),
     "Simplicity-DA": simplicity_da,

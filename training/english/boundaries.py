@@ -20,7 +20,7 @@ from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
-from training.data.tables import lines as read_lines
+from training.data.tables import read_lines
 
 Document = list[tuple[str, list[str]]]
 """Sentences in order: each text with the white space after it, and the gold tokens (or none)."""

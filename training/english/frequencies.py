@@ -18,7 +18,7 @@ from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
-from training.data.tables import lines
+from training.data.tables import read_lines
 from training.english.ngrams import save, train
 
 LEAST_ZIPF = 2.3
@@ -72,7 +72,7 @@ def simple_texts() -> Iterator[str]:
 
 
 def _whole(*parts: str) -> list[str]:
-    return [line.replace("<::::>", " ") for line in lines("simplification", *parts)]
+    return [line.replace("<::::>", " ") for line in read_lines("simplification", *parts)]
 
 
 def _ewt() -> list[str]:
