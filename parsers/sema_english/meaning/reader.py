@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
 from sema_reader import minilm
 from sema_reader.pieces import WordPieces
@@ -17,8 +18,12 @@ WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
 class EnglishReader(NetworkReader):
     """Reads what both texts state in different notation in the source's."""
 
-    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
-        """``threads``: batches computed beside each other; none: one for each core."""
+    def __init__(
+        self,
+        folder: Path = WEIGHTS,
+        *,
+        threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
+    ) -> None:
         super().__init__(
             folder,
             "pairs-5",
