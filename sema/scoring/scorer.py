@@ -127,8 +127,8 @@ class Scorer:
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
         named = [name for name in chosen if isinstance(name, str)]
+        formats = {} if scene_formats is None else format_factories(scene_formats)
         if settings.values:  # else no part need be imported for its options
-            formats = {} if scene_formats is None else format_factories(scene_formats)
             parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
             parts = {**self.language.components(extractors=parses), **formats}
             settings.check({**parts, MATCH: Matching, **components(named)})
