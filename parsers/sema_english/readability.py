@@ -229,7 +229,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
         self._ibleu = bleu.Ibleu(
             alpha=alpha, smoothing="exp", reference_length=reference_length, tokenizer=tokenizer, lowercase=lowercase
         )
-        self.range = (0.0, 100 * math.sqrt(alpha))
+        self.range = self._range(alpha)
 
     def bind(self, parts: Parts) -> Self:
         """A copy that cuts words as the language does.
@@ -258,6 +258,9 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
             for ibleu, source, output in zip(ibleus, sources, outputs, strict=True)
         ]
 
+    def _range(self, alpha: float) -> tuple[float, float]:
+        return 0.0, 100 * math.sqrt(alpha)
+
     def _combined(self, ibleu: float, easier: float) -> float:
         """The score of an iBLEU and of how many grades the output is easier than the source."""
         return fkbleu_paper(ibleu, easier)
@@ -270,16 +273,8 @@ class FkbleuPrinted(FkbleuPaper):
     description = "iBLEU x sigmoid of how much FK rose: equations 1-3 of Xu et al. (2016) as printed"
     form = "product,sign=harder"
 
-    def __init__(
-        self,
-        *,
-        alpha: Annotated[float, "the weight of the references in iBLEU"] = bleu.ALPHA,
-        reference_length: bleu.ReferenceLengthOption = "closest",
-        tokenizer: TokenizerOption = None,
-        lowercase: LowercaseOption = False,
-    ) -> None:
-        super().__init__(alpha=alpha, reference_length=reference_length, tokenizer=tokenizer, lowercase=lowercase)
-        self.range = (100 * (alpha - 1), 100 * alpha)
+    def _range(self, alpha: float) -> tuple[float, float]:
+        return 100 * (alpha - 1), 100 * alpha
 
     def _combined(self, ibleu: float, easier: float) -> float:
         return ibleu * _sigmoid(-easier)
