@@ -133,10 +133,11 @@ def asset(aspect: str) -> list[RatedPair]:
 
 
 def llm2025(aspect: str) -> list[RatedPair]:
-    """llm2025: outputs of today's systems."""
+    """llm2025: outputs of today's systems (1-3)."""
+    key = "meaning preservation" if aspect == "meaning" else aspect
     return [
         RatedPair(
-            row["source"], row["simple"], fmean(rater[aspect] for rater in row["label_annotations"].values()), "llm2025"
+            row["source"], row["simple"], fmean(rater[key] for rater in row["label_annotations"].values()), "llm2025"
         )
         for row in json_lines("ratings", "llm2025", "likert.jsonl")
     ]
