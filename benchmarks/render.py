@@ -1,4 +1,5 @@
-"""Write recorded figures into RESULTS.md, the pages of results, the README and the documents: ``make results``.
+"""Write recorded figures and sets of data into RESULTS.md, the pages of results, README, documents and NOTICE:
+``make results``.
 
     python -m benchmarks.render [--check]
 
@@ -6,6 +7,8 @@ Rendered text stands between one of four marks and ``<!-- end -->``; the text ar
 
 ``<!-- table PAGE.TABLE: LABEL -->``: a table with rows and columns in the order of the records. Aims, intervals and the
 best published figures have columns beside their figures; missed aims are marked.
+
+``<!-- sets SECTION -->``: the table of the sets of data in a section of docs/data.md, from their records.
 
 ``<!-- figures`` with lines ``LABEL = PAGE.TABLE > ROW > COLUMN`` and ``-->``: one row for each figure named.
 
@@ -15,6 +18,8 @@ best published figures have columns beside their figures; missed aims are marked
 
 Text that is also read unrendered has its figures plain, and names them below the paragraph or list that they stand in:
 ``<!-- figures above`` with lines ``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
+
+NOTICE is made of the records of sets of data.
 
 ``--check`` writes nothing and fails if a document is not up to date.
 """
@@ -28,8 +33,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.records import FOLDER, ROOT, Record, read_records
+from training.data import sets
 
-MARK = re.compile(r"<!-- (?P<kind>table |figures\n|compared\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL)
+MARK = re.compile(
+    r"<!-- (?P<kind>table |sets |figures\n|compared\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL
+)
 ABOVE = re.compile(r"(?P<text>(?:[^\n]+\n)+)<!-- figures above\n(?P<figures>(?:[^\n]+\n)+?)-->")
 Cells = list[str]
 
@@ -51,6 +59,9 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
         what = mark["what"]
         if mark["kind"] == "table ":
             shown = f"\n{_table(what.strip(), records)}\n"
+        elif mark["kind"] == "sets ":
+            header, *body = sets.table(what.strip())
+            shown = f"\n{_markdown(header, body, right=False)}\n"
         elif mark["kind"] == "figures\n":
             shown = f"\n{_figures(what.strip().splitlines(), records)}\n"
         elif mark["kind"] == "compared\n":
@@ -80,6 +91,8 @@ def _above(mark: re.Match[str], records: Mapping[str, Record]) -> str:
 def named(text: str) -> Iterator[str]:
     """The names of the tables and figures that a document shows."""
     for mark in MARK.finditer(text):
+        if mark["kind"] == "sets ":
+            continue
         if mark["kind"] in ("figures\n", "compared\n"):
             yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
         else:
@@ -210,8 +223,8 @@ def _provenance(entries: Iterable[Record], sizes: str) -> Iterator[str]:
         yield f"\nPublished: {'; '.join(sources)}."
 
 
-def _markdown(header: Sequence[str], body: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *body]
+def _markdown(header: Sequence[str], body: Iterable[Sequence[str]], *, right: bool = True) -> str:
+    lines = [header, ["---", *["---:" if right else "---"] * (len(header) - 1)], *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
@@ -222,10 +235,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     records = read_records(FOLDER)
     stale = []
-    for path in documents():
+    for path in [*documents(), ROOT / "NOTICE"]:
         text = path.read_text(encoding="utf-8")
         try:
-            fresh = rendered(text, records)
+            fresh = sets.notice() if path.name == "NOTICE" else rendered(text, records)
         except KeyError as error:
             sys.exit(f"{path.relative_to(ROOT)}: {error.args[0]}")
         if fresh != text:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from sema.datasets.folder import data_folder
 from sema.model.item import Item
 from sema.model.text import Text
-from training.data.tables import table
+from training.data.tables import read_lines, table
 
 REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
 
@@ -45,20 +45,17 @@ def read_pairs() -> list[Pair]:
 
 def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
     """Source lines and columns of reference lines of every set; ``all``: ASSET's sources with all references."""
-
-    def lines(name: str) -> list[str]:
-        return data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").split("\n")
-
     sets = {
-        "asset": (lines("asset/asset.test.orig"), [lines(f"asset/asset.test.simp.{n}") for n in range(10)]),
-        "turk": (
-            lines("turkcorpus/test.truecase.detok.orig"),
-            [lines(f"turkcorpus/test.truecase.detok.simp.{n}") for n in range(8)],
-        ),
-        "hsplit": (lines("hsplit/hsplit.tok.src"), [lines(f"hsplit/hsplit.tok.{n}") for n in range(1, 5)]),
+        "asset": _columns("asset/asset.test.orig", "asset/asset.test.simp", range(10)),
+        "turk": _columns("turkcorpus/test.truecase.detok.orig", "turkcorpus/test.truecase.detok.simp", range(8)),
+        "hsplit": _columns("hsplit/hsplit.tok.src", "hsplit/hsplit.tok", range(1, 5)),
     }
     sets["all"] = (sets["asset"][0], [column for _, columns in sets.values() for column in columns])
     return sets
+
+
+def _columns(sources: str, references: str, numbers: range) -> tuple[list[str], list[list[str]]]:
+    return simplification(sources), [simplification(f"{references}.{number}") for number in numbers]
 
 
 def items(pairs: list[Pair], reference_set: str) -> Iterator[Item]:
@@ -73,7 +70,7 @@ def items(pairs: list[Pair], reference_set: str) -> Iterator[Item]:
 
 def simplification(name: str) -> list[str]:
     """The lines of a file below ``simplification``, by its path there."""
-    return data_folder("simplification", *name.split("/")).read_text(encoding="utf-8").splitlines()
+    return read_lines("simplification", *name.split("/"))
 
 
 def first_lines(name: str, count: int | None) -> list[str]:

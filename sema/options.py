@@ -44,12 +44,15 @@ class Option:
 
     def __str__(self) -> str:
         allowed = "|".join(self.choices) or ("yes|no" if self.kind is bool else self.kind.__name__)
-        shown = self.default
-        if shown is None:
-            shown = "not set" if "none" in self.choices else "none"  # a choice of that name is something else
-        elif isinstance(shown, bool):
-            shown = "yes" if shown else "no"
-        return f"{self.name}={allowed} (default: {shown}): {self.description}"
+        return f"{self.name}={allowed} (default: {self.shown(self.default)}): {self.description}"
+
+    def shown(self, value: object) -> str:
+        """A value as users write it."""
+        if value is None:
+            return "not set" if "none" in self.choices else "none"  # a choice of that name is something else
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(float(value) if self.kind is float and isinstance(value, int) else value)
 
     def read(self, component: str, value: object) -> Value:
         """The value as the component takes it, from text or from a value of its type.

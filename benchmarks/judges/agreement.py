@@ -45,7 +45,7 @@ def questeval() -> Rated:
 
 def acl2018() -> Rated:
     """Meaning, 1 to 5, by three annotators."""
-    rows = list(acl2018_answers(data_folder(), "meaning"))
+    rows = list(acl2018_answers("meaning"))
     return [ratings for _, _, ratings in rows], [str(sentence) for _, sentence, _ in rows]
 
 

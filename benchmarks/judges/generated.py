@@ -17,13 +17,14 @@ from benchmarks.judges.clusters import area_interval, pearson_interval
 from benchmarks.judges.meaning import NAMES, Bench, Scores, auc
 from benchmarks.records import CommandLine, run
 from sema.evaluation.significance import pearson
+from sema.judges.examples import RatedPair
 from training.data.rated_meaning import MeaningRating, dwikipedia, multicochrane
 from training.reader.translations import ENGLISH, rows
 
 TABLE = "generated"
 
 
-def _scored(bench: Bench, pairs: Sequence[MeaningRating]) -> Scores:
+def _scored(bench: Bench, pairs: Sequence[RatedPair]) -> Scores:
     return bench.scores([(pair.source, pair.output) for pair in pairs])
 
 
@@ -44,7 +45,7 @@ def medical(bench: Bench) -> None:
 
 def paragraphs(bench: Bench) -> None:
     """D-Wikipedia."""
-    pairs: list[MeaningRating] = bench.some(dwikipedia())
+    pairs: list[RatedPair] = bench.some(dwikipedia())
     people = [pair.rating for pair in pairs]
     for name, values in _scored(bench, pairs).items():
         ends = pearson_interval(people, values, [pair.source for pair in pairs])

@@ -27,9 +27,10 @@ from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from sema.evaluation.significance import pearson
+from sema.judges.examples import RatedPair, bare
 from sema.model.reading import BANDS, band
 from sema.model.text import is_punctuation
-from training.data.rated_meaning import MEANING_SETS, MeaningRating, letters
+from training.data.rated_meaning import MEANING_SETS, MeaningRating
 from training.reader.english.examples import PAWS_HELD_OUT, detokenized, rows
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
@@ -114,7 +115,7 @@ def share(right: Sequence[float]) -> float:
 def ratings(bench: Bench) -> None:
     """Pearson's r with people."""
     for name in ("Simplicity-DA", "asset", "QATS test", "acl2018", "llm2025"):
-        pairs: list[MeaningRating] = bench.some(MEANING_SETS[name]())
+        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
         by_metric = bench.scores([(pair.source, pair.output) for pair in pairs])
         people = [pair.rating for pair in pairs]
         for metric, values in by_metric.items():
@@ -185,8 +186,8 @@ def _about_meaning(label: Mapping[str, object]) -> bool:
 def marked(words: Sequence[str], spans: Sequence[str]) -> set[int]:
     """The words inside a span; spans are found by their letters."""
     places: set[int] = set()
-    spelled = [letters(word) for word in words]
-    for wanted in filter(None, map(letters, spans)):
+    spelled = [bare(word) for word in words]
+    for wanted in filter(None, map(bare, spans)):
         for start in range(len(words)):
             joined = ""
             for end in range(start, len(words)):
@@ -288,7 +289,7 @@ def bands(bench: Bench) -> None:
             0,
         )
     for name in ("llm2025", "Simplicity-DA", "asset"):
-        pairs: list[MeaningRating] = bench.some(MEANING_SETS[name]())
+        pairs: list[RatedPair] = bench.some(MEANING_SETS[name]())
         predicted = bench.scores([(pair.source, pair.output) for pair in pairs])["meaning"]
         low, high = (limit(pair.rating for pair in pairs) for limit in (min, max))
         for least, words in BANDS:

@@ -15,7 +15,6 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.judges import mathias
-from benchmarks.judges import sets as rating_sets
 from benchmarks.records import CommandLine, Figures, run
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
@@ -26,7 +25,7 @@ from sema.judges.training import Agreement, Examples, Trained, classes, interval
 from sema.languages import find_language
 from sema.model.item import Item
 from training.data.onestopenglish import articles
-from training.data.rated_aspects import qats, training_sets
+from training.data.rated_aspects import REPORTED, qats, training_sets
 from training.data.rated_features import cached_examples
 from training.english.judges import IGNORED, SCALE_SET, in_units_of
 
@@ -42,7 +41,6 @@ class Bench:
 
     def __init__(self, cache: Path | None, most: int | None = None) -> None:
         data_folder("ratings", "qats2016")
-        self.data = data_folder()
         self.parts = find_language("en").parts()
         self.features = FeatureSet(self.parts)
         self.groups = [group.name for group in self.features.groups]
@@ -52,7 +50,7 @@ class Bench:
         return cached_examples(pairs[: self.most], features or self.features, self.parts, self.cache)
 
     def qats(self, aspect: str, part: str, features: FeatureSet | None = None) -> Examples:
-        return self.examples(qats(self.data, aspect, part), features)
+        return self.examples(qats(aspect, part), features)
 
 
 def rebuilt(bench: Bench) -> None:
@@ -118,7 +116,7 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
     for name in trained["fluency"].compared:
         chosen.row(name, {aspect: trained_judge.compared[name].pearson for aspect, trained_judge in trained.items()})
     print()
-    leading = {aspect: leaders(bench.data / "ratings/qats2016", aspect) for aspect in AIMS}
+    leading = {aspect: leaders(data_folder("ratings", "qats2016"), aspect) for aspect in AIMS}
     columns = ("r", "accuracy, %")
     aims = {(a, column): aim for a, own in AIMS.items() for column, aim in zip(columns, own, strict=True)}
     peers = {(a, column): value for a, own in leading.items() for column, value in zip(columns, own, strict=True)}
@@ -146,11 +144,8 @@ def transfer(bench: Bench, names: Sequence[str]) -> None:
                     peer_source="LENS-SALSA on Simplicity-DA's simplicity")  # fmt: skip
     for name in names:
         for aspect in ("simplicity",) if name == "SimpEval_past" else ("fluency", "simplicity"):
-            if name == "QATS test":
-                examples = bench.qats(aspect, "test")
-            else:
-                examples = bench.examples(rating_sets.SETS[name](bench.data, aspect))
-            known = {bare(pair.source) for pair in training_sets(bench.data, aspect)}
+            examples = bench.examples(REPORTED[name](aspect))
+            known = {bare(pair.source) for pair in training_sets(aspect)}
             fresh = np.array([source not in known for source in examples.sources])
             for judge_of in ("fluency",) if aspect == "fluency" else ("simplicity", "fluency", "overall"):
                 judge = shipped_judge("en", judge_of)

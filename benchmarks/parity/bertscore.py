@@ -21,7 +21,7 @@ from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.text import Text
 from sema.options import Settings
-from training.ucca.stages import base_folder
+from training.minilm import base_folder
 
 PARTS = ("bertscore_p", "bertscore_r", "bertscore_f1")
 TOLERANCE = 1e-3

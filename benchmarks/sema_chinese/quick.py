@@ -22,12 +22,12 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from sema_chinese import chinese
-from sema_chinese.language import fact_readers, function_words, lexicon, probabilistic_aligner, rules
 from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmentation.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
@@ -52,11 +52,7 @@ def by_stanza() -> Language:
     def segmenter() -> ChineseSegmenter:
         return ChineseSegmenter(prefer_shipped=True, numpy=False)
 
-    return Language(
-        "zh", "Chinese by Stanza", segmenter=segmenter, extractors={"ud": extractor}, aligners={"rules": rules},
-        lexicon=lexicon, probabilistic_aligner=probabilistic_aligner,
-        fact_readers=fact_readers, function_words=function_words,
-    )  # fmt: skip
+    return replace(chinese(), name="Chinese by Stanza", segmenter=segmenter, extractors={"ud": extractor})
 
 
 LANGUAGES = {"Stanza": by_stanza, "quick": chinese}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
-from sema.model.fact import FactReader
 from sema.model.language import Language, TokenEncoder
-from sema.model.lexicon import Lexicon, WordTable
-from sema.model.links import Aligner, ProbabilisticAligner
+from sema.model.lexicon import Lexicon
 from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -47,66 +45,11 @@ def token_encoder() -> TokenEncoder:
     return ChineseTokenEncoder()
 
 
-def rules(
-    *,
-    lexicon: Lexicon | None = None,
-    reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
-    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
-    senses: Annotated[int | None, "how many of a word's senses hyponymy looks at, in no order of use; none: 15"] = None,
-    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: 人 does"] = 4,
-) -> Aligner:
-    """Links from word relations, chosen by their neighbourhood."""
-    from sema_chinese.relations import rule_aligner
-
-    return rule_aligner(
-        lexicon=lexicon,
-        reverse_hyponymy=reverse_hyponymy,
-        hyponymy_depth=hyponymy_depth,
-        senses=senses,
-        hyponymy_floor=hyponymy_floor,
-    )
-
-
-def lexicon() -> Lexicon:
-    """The Chinese Open Wordnet, Wiktionary's senses, and words that CC-CEDICT explains alike."""
-    from sema_chinese.relations import chinese_lexicon
-
-    return chinese_lexicon()
-
-
-def probabilistic_aligner(*, lexicon: Lexicon | None = None) -> ProbabilisticAligner:
-    """The rule aligner's links with probabilities, and links of listed words, shared characters and numbers."""
-    from sema_chinese.aligner import ChineseAligner
-
-    return ChineseAligner(lexicon)
-
-
-def fact_readers() -> Sequence[FactReader]:
-    """The readers of facts: numbers, names, negation, roles and others."""
-    from sema_chinese.meaning.facts import fact_readers
-
-    return fact_readers()
-
-
 def cross_encoder() -> CrossEncoder:
     """The cross-encoder: source and output in one pass."""
     from sema_chinese.meaning.reader import ChineseReader
 
     return ChineseReader()
-
-
-def function_words() -> Collection[str]:
-    """Function words, pronouns, particles and measure words."""
-    from sema_chinese.meaning.words import FunctionWords
-
-    return FunctionWords()
-
-
-def words() -> WordTable:
-    """Frequencies of words and characters."""
-    from sema_chinese.words import word_table
-
-    return word_table()
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
@@ -130,14 +73,18 @@ def chinese() -> Language:
         segmenter=segmenter,
         models="trained with Stanza, run without it",
         extractors={"ud": dependencies},
-        aligners={"rules": rules, "exact": ExactAligner, **simalign_aligners(_relations)},
-        lexicon=lexicon,
+        aligners={
+            "rules": "sema_chinese.relations:rule_aligner",
+            "exact": ExactAligner,
+            **simalign_aligners(_relations),
+        },
+        lexicon="sema_chinese.relations:chinese_lexicon",
         token_encoder=token_encoder,
-        probabilistic_aligner=probabilistic_aligner,
-        fact_readers=fact_readers,
+        probabilistic_aligner="sema_chinese.aligner:ChineseAligner",
+        fact_readers="sema_chinese.meaning.facts:fact_readers",
         cross_encoder=cross_encoder,
-        function_words=function_words,
-        words=words,
+        function_words="sema_chinese.meaning.words:FunctionWords",
+        words="sema_chinese.words:word_table",
         features={
             "hsk": "sema_chinese.features.hsk:HskLevels",
             "characters": "sema_chinese.features.characters:Characters",

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Hashable, Sequence
 from functools import lru_cache, partial
+from typing import Annotated
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
@@ -189,10 +190,10 @@ def relations(
 def rule_aligner(
     *,
     lexicon: Lexicon | None = None,
-    reverse_hyponymy: bool = False,
-    hyponymy_depth: int = 3,
-    senses: int | None = None,
-    hyponymy_floor: int = 4,
+    reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
+    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
+    senses: Annotated[int | None, "how many of a word's senses hyponymy looks at, in no order of use; none: 15"] = None,
+    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: 人 does"] = 4,
 ) -> RuleAligner:
     """The rule aligner for Chinese; ``senses`` and ``hyponymy_floor`` apply to a wordnet."""
     from sema_wordnet import WordNetLexicon

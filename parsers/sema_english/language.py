@@ -1,25 +1,20 @@
 """English for the engine: which segmenter, extractors, aligners, lexicon and encoder go together under ``en``.
 
-Each part is imported in the function that builds it, so that importing this module loads no model.
+Each part is imported when it is built, so that importing this module loads no model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
-from sema.model.fact import FactReader
-from sema.model.language import Encoder, Language, TokenEncoder, WordingReader
-from sema.model.levels import LevelReader
-from sema.model.lexicon import Lexicon, WordTable
-from sema.model.links import Aligner, ProbabilisticAligner
-from sema.model.reading import CrossEncoder
+from sema.model.language import Language
+from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter
 
 FEATURES = {
     "form": "sema_english.features.form:Form",
@@ -31,6 +26,7 @@ FEATURES = {
     "clauses": "sema_english.features.clauses:Clauses",
     "reading": "sema_english.features.reading:Reading",
 }
+LEARNED = "sema_english.aligner:learned_aligner"
 METRICS = {
     "fkgl": "sema_english.readability:Fkgl",
     "fk": "sema_english.readability:Fk",
@@ -39,32 +35,6 @@ METRICS = {
     "fkbleu_paper": "sema_english.readability:FkbleuPaper",
     "fkbleu_printed": "sema_english.readability:FkbleuPrinted",
 }
-
-
-def segmenter() -> Segmenter:
-    """Tokens as UD English EWT cuts them; sentences by a trained classifier."""
-    from sema_english.segmentation import EnglishSegmenter
-
-    return EnglishSegmenter()
-
-
-def encoder(
-    *,
-    precision: Annotated[Literal["int8", "fp32"], "of the parser's weights; only int8 ships"] = "int8",
-    threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
-    weights: Annotated[Path | None, "another folder of weights; none: those that ship"] = None,
-) -> Encoder:
-    """The UCCA parser's encoder, which parser and aligner share."""
-    from sema_ucca.encoder import UccaEncoder
-
-    return UccaEncoder(precision=precision, threads=threads, weights=weights)
-
-
-def token_encoder(*, encoder: Any) -> TokenEncoder:
-    """The encoder's word pieces, for BERTScore."""
-    from sema_ucca.token_encoder import UccaTokenEncoder
-
-    return UccaTokenEncoder(encoder)
 
 
 def ucca(*, encoder: Any) -> SceneExtractor:
@@ -102,89 +72,11 @@ def dependencies(
     return DependencyExtractor("en", heads=heads, threads=threads)
 
 
-def rules(
-    *,
-    lexicon: Lexicon | None = None,
-    reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
-    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
-    senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
-    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: person does"] = 4,
-    first_sense: Annotated[
-        bool, "a word's first sense reaches one step further, one nearer the top, two more senses of the wider word"
-    ] = True,
-) -> Aligner:
-    """Links from word relations, chosen by their contexts."""
-    from sema_english.relations import rule_aligner
-
-    return rule_aligner(
-        lexicon=lexicon,
-        reverse_hyponymy=reverse_hyponymy,
-        hyponymy_depth=hyponymy_depth,
-        senses=senses,
-        hyponymy_floor=hyponymy_floor,
-        first_sense=first_sense,
-    )
-
-
-def learned(
-    *,
-    encoder: Encoder,
-    lexicon: Lexicon | None = None,
-    threads: Annotated[int | None, "batches of grids computed beside each other; none: one for each core"] = None,
-) -> ProbabilisticAligner:
-    """The trained aligner, on the parser's encoder."""
-    from sema_english.aligner import learned_aligner
-
-    return learned_aligner(encoder=encoder, lexicon=lexicon, threads=threads)
-
-
-def lexicon() -> Lexicon:
-    """WordNet 3.0 with PPDB's paraphrases."""
-    from sema_english.relations import english_lexicon
-
-    return english_lexicon()
-
-
-def words() -> WordTable:
-    """Frequencies, syllables and function words."""
-    from sema_english.words import word_table
-
-    return word_table()
-
-
-def cross_encoder() -> CrossEncoder:
-    """The cross-encoder: source and output in one pass."""
-    from sema_english.meaning.reader import EnglishReader
-
-    return EnglishReader()
-
-
 def function_words() -> Collection[str]:
     """Articles, prepositions, auxiliaries and the like, and pronouns."""
     from sema_english.relations import FUNCTION_WORDS
 
     return FUNCTION_WORDS
-
-
-def fact_readers(*, lexicon: Lexicon | None = None) -> Sequence[FactReader]:
-    """Numbers, names, negation, roles and the like: one reader of facts for each kind."""
-    from sema_english.meaning.facts import fact_readers
-
-    return fact_readers(lexicon)
-
-
-def wording() -> WordingReader:
-    """Contextual embeddings and token errors, from the encoder's states."""
-    from sema_english.wording import wording_reader
-
-    return wording_reader()
-
-
-def levels(*, lexicon: Lexicon | None = None) -> LevelReader:
-    """CEFR levels from the encoder's states, word frequencies and constructions."""
-    from sema_english.levels.cefr import english_levels
-
-    return english_levels(lexicon)
 
 
 def _relations(lexicon: Lexicon | None) -> WordRelations:
@@ -200,22 +92,27 @@ def english() -> Language:
     return Language(
         "en",
         "English",
-        segmenter=segmenter,
+        segmenter="sema_english.segmentation:EnglishSegmenter",
         models="its own UCCA parser",
         extractors={"ucca": ucca, "ucca2": ucca2, "tupa": tupa, "ud": dependencies},
-        aligners={"rules": rules, "learned": learned, "exact": ExactAligner, **simalign_aligners(_relations)},
-        lexicon=lexicon,
-        encoder=encoder,
-        token_encoder=token_encoder,
-        probabilistic_aligner=learned,
-        cross_encoder=cross_encoder,
+        aligners={
+            "rules": "sema_english.relations:rule_aligner",
+            "learned": LEARNED,
+            "exact": ExactAligner,
+            **simalign_aligners(_relations),
+        },
+        lexicon="sema_english.relations:english_lexicon",
+        encoder="sema_ucca.encoder:UccaEncoder",
+        token_encoder="sema_ucca.token_encoder:UccaTokenEncoder",
+        probabilistic_aligner=LEARNED,
+        cross_encoder="sema_english.meaning.reader:EnglishReader",
         function_words=function_words,
-        fact_readers=fact_readers,
-        wording=wording,
-        words=words,
+        fact_readers="sema_english.meaning.facts:fact_readers",
+        wording="sema_english.wording:wording_reader",
+        words="sema_english.words:word_table",
         features=FEATURES,
         metrics=METRICS,
         judges=Path(__file__).parent / "weights" / "judges",
         scripts=("LATIN",),
-        levels=levels,
+        levels="sema_english.levels.cefr:english_levels",
     )

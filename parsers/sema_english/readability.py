@@ -117,11 +117,12 @@ class _EnglishMetric(TokenMetric):
         return super().bind(parts)
 
 
-class Fkgl(_EnglishMetric):
-    """The Flesch-Kincaid grade of the output; a corpus's is computed from its items' summed counts."""
+class Fkgl(_EnglishMetric, name="fkgl"):
+    """The Flesch-Kincaid grade of the output, English only.
 
-    name = "fkgl"
-    description = "Flesch-Kincaid grade of the output, English only"
+    A corpus's is computed from its items' summed counts.
+    """
+
     higher_is_better = False
     range = (0.0, math.inf)
 
@@ -138,11 +139,12 @@ class Fkgl(_EnglishMetric):
         return fkgl(row)
 
 
-class Fk(_EnglishMetric, MeanMetric):
-    """FK by equation 2 of Xu et al. (2016), one sentence for each text; a corpus's is the mean."""
+class Fk(_EnglishMetric, MeanMetric, name="fk"):
+    """The Flesch-Kincaid grade by equation 2 of Xu et al. (2016): punctuation has a syllable; English only.
 
-    name = "fk"
-    description = "Flesch-Kincaid grade by equation 2 of Xu et al. (2016): punctuation has a syllable; English only"
+    One sentence for each text; a corpus's is the mean.
+    """
+
     higher_is_better = False
     range = (-math.inf, math.inf)
 
@@ -166,11 +168,9 @@ class Fk(_EnglishMetric, MeanMetric):
         return [fk(words, intercept=self._intercept) for words in outputs]
 
 
-class Fkbleu(_EnglishMetric):
-    """FKBLEU as a product."""
+class Fkbleu(_EnglishMetric, name="fkbleu"):
+    """iBLEU x sigmoid of the difference of fkgl, as EASSE has formula 3 of Xu et al. (2016)."""
 
-    name = "fkbleu"
-    description = "iBLEU x sigmoid of the difference of fkgl, as EASSE has formula 3 of Xu et al. (2016)"
     range = (-10.0, 90.0)
     requires = frozenset({Need.REFERENCES})
     geometric = False
@@ -199,20 +199,19 @@ class Fkbleu(_EnglishMetric):
         return fkbleu(row, corpus=False, geometric=self.geometric)
 
 
-class FkbleuGmean(Fkbleu):
-    """FKBLEU as a geometric mean."""
+class FkbleuGmean(Fkbleu, name="fkbleu_gmean"):
+    """Fkbleu as a geometric mean instead of a product."""
 
-    name = "fkbleu_gmean"
-    description = "fkbleu as a geometric mean instead of a product"
     range = (0.0, 100 * math.sqrt(bleu.ALPHA))
     geometric = True
 
 
-class FkbleuPaper(_EnglishMetric, MeanMetric):
-    """FKBLEU by the text and the tables of its paper; a corpus's score is the mean."""
+class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
+    """Geometric mean of iBLEU and how much the grade fell (Xu et al. 2016, text and Table 5).
 
-    name = "fkbleu_paper"
-    description = "geometric mean of iBLEU and how much the grade fell (Xu et al. 2016, text and Table 5)"
+    A corpus's score is the mean.
+    """
+
     range = (0.0, 100 * math.sqrt(bleu.ALPHA))
     requires = frozenset({Need.REFERENCES})
     form = "gmean,sign=easier"
@@ -229,7 +228,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
         self._ibleu = bleu.Ibleu(
             alpha=alpha, smoothing="exp", reference_length=reference_length, tokenizer=tokenizer, lowercase=lowercase
         )
-        self.range = (0.0, 100 * math.sqrt(alpha))
+        self.range = self._range(alpha)
 
     def bind(self, parts: Parts) -> Self:
         """A copy that cuts words as the language does.
@@ -258,28 +257,24 @@ class FkbleuPaper(_EnglishMetric, MeanMetric):
             for ibleu, source, output in zip(ibleus, sources, outputs, strict=True)
         ]
 
+    def _range(self, alpha: float) -> tuple[float, float]:
+        return 0.0, 100 * math.sqrt(alpha)
+
     def _combined(self, ibleu: float, easier: float) -> float:
         """The score of an iBLEU and of how many grades the output is easier than the source."""
         return fkbleu_paper(ibleu, easier)
 
 
-class FkbleuPrinted(FkbleuPaper):
-    """FKBLEU by equations 1 to 3 as they are printed; a corpus's score is the mean."""
+class FkbleuPrinted(FkbleuPaper, name="fkbleu_printed"):
+    """iBLEU x sigmoid of how much FK rose: equations 1-3 of Xu et al. (2016) as printed.
 
-    name = "fkbleu_printed"
-    description = "iBLEU x sigmoid of how much FK rose: equations 1-3 of Xu et al. (2016) as printed"
+    A corpus's score is the mean.
+    """
+
     form = "product,sign=harder"
 
-    def __init__(
-        self,
-        *,
-        alpha: Annotated[float, "the weight of the references in iBLEU"] = bleu.ALPHA,
-        reference_length: bleu.ReferenceLengthOption = "closest",
-        tokenizer: TokenizerOption = None,
-        lowercase: LowercaseOption = False,
-    ) -> None:
-        super().__init__(alpha=alpha, reference_length=reference_length, tokenizer=tokenizer, lowercase=lowercase)
-        self.range = (100 * (alpha - 1), 100 * alpha)
+    def _range(self, alpha: float) -> tuple[float, float]:
+        return 100 * (alpha - 1), 100 * alpha
 
     def _combined(self, ibleu: float, easier: float) -> float:
         return ibleu * _sigmoid(-easier)

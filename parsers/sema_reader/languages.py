@@ -19,7 +19,7 @@ from sema.model.language import Language
 from sema.model.reading import CrossEncoder
 from sema.model.text import Segmenter, Text, Token
 from sema.runtime.embeddings import Table
-from sema_reader.e5 import WIDTH, WORD_BYTES, e5_file, load_e5
+from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
 from sema_reader.pieces import Unigrams
 from sema_reader.reader import NetworkReader
 
@@ -41,7 +41,7 @@ def all_pieces() -> Unigrams:
 def _all_words() -> Table:
     e5 = load_e5()
     start, count = e5.words
-    return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)), WIDTH)
+    return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)))
 
 
 def cross_encoder(folder: Path = WEIGHTS) -> CrossEncoder:

@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.runtime.embeddings import Table
-from sema_reader.e5 import WIDTH
 from sema_reader.pieces import Unigrams
 
 FILE = "pieces.npz"
@@ -31,4 +30,4 @@ def read_pieces(file: Path) -> tuple[Unigrams, Table]:
     """The pieces of a file, and their embeddings."""
     with np.load(file) as given:
         pieces = given["pieces"].tobytes().decode().split("\n")
-        return Unigrams(pieces, given["scores"].tolist()), Table(given["rows"], WIDTH)
+        return Unigrams(pieces, given["scores"].tolist()), Table(given["rows"])

@@ -179,8 +179,7 @@ def assembled(
     together = list(zip(passes, found, strict=True))
     kept = _of_words(source, [(one.source, first) for one, (_, first, _) in together if one.about_source])
     supported = _of_words(output, [(one.output, second) for one, (_, _, second) in together if one.about_output])
-    # A network with one head for entailment answers both questions with it: the second half repeats the first.
-    pairs = [np.resize(pair.astype(np.float64), LOGITS) for pair, _, _ in found]
+    pairs = [pair.astype(np.float64) for pair, _, _ in found]
     of_source = [len(one.source.ids) * one.about_source for one in passes]
     of_output = [len(one.output.ids) * one.about_output for one in passes]
     of_both = [len(one.source.ids) + len(one.output.ids) for one in passes]

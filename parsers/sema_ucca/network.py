@@ -11,19 +11,20 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_reader import minilm
 
 from sema.errors import ResourceError
 from sema.runtime.batching import batches
 from sema.runtime.checksums import checked, recorded
-from sema.runtime.embeddings import BLOCK, BLOCK_BYTES, Table
+from sema.runtime.embeddings import Table
 from sema.runtime.onnx import Session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
 from sema_ucca.pruning import pruned
 
 PRECISIONS = ("int8", "fp32")
-WORDS, FINER, EXACT_WORDS = "words.npy", "words.finer.npy", "words.fp32.npy"
-"""The embeddings of pieces in 4-bit blocks, two more bits for the commonest, and as they are, for the graph of fp32."""
+EXACT_WORDS = "words.fp32.npy"
+"""The embeddings of pieces as they are, for the graph of fp32."""
 STATES = "states"
 """The output with the states of the middle layer."""
 Numbers = NDArray[Any]
@@ -46,14 +47,12 @@ class Network:
             raise ResourceError(
                 f"{folder} holds no {precision} weights; make them with python -m training.ucca export --fp32"
             )
-        words = (WORDS, FINER) if precision == "int8" else (EXACT_WORDS,)
-        self.digest = checked(folder, "parser weights", (*_SMALL, *words, model))
-        self._words: Table | Numbers = (
-            embeddings(folder, finer=True) if precision == "int8" else np.load(folder / EXACT_WORDS)
-        )
+        exact = (EXACT_WORDS,) if precision == "fp32" else ()
+        self.digest = f"{checked(folder, 'parser weights', (*_SMALL, *exact, model))}+{minilm.digest()}"
+        self._words: Table | Numbers = np.load(folder / EXACT_WORDS) if exact else minilm.words(finer=True)
         inventories = json.loads((folder / "inventory.json").read_text(encoding="utf-8"))
         self.labels: dict[str, list[str]] = {name: entry["labels"] for name, entry in inventories.items()}
-        self.tokenizer = PieceTokenizer(folder / "tokenizer.json")
+        self.tokenizer = PieceTokenizer(minilm.TOKENIZER)
         self.remotes = {
             name: RemoteScorer.load(folder / "remote.npz", entry["categories"], entry["remotes"], prefix=f"{name}.")
             for name, entry in inventories.items()
@@ -95,13 +94,6 @@ class Network:
         return piece_batch([pieced[index] for index in group], [words[index] for index in group], self.tokenizer)
 
 
-def embeddings(folder: Path, *, finer: bool) -> Table:
-    """The embeddings of a folder's pieces, the commonest ones more exactly if ``finer``; sums are not checked here."""
-    rows = np.load(folder / WORDS, mmap_mode="r")
-    width = rows.shape[1] // BLOCK_BYTES * BLOCK
-    return Table(rows, width, np.load(folder / FINER, mmap_mode="r") if finer else None)
-
-
 @lru_cache(maxsize=8)
 def _session(file: Path, outputs: tuple[str, ...]) -> Session:
     """A session that computes only what these outputs need.
@@ -116,7 +108,7 @@ def _session(file: Path, outputs: tuple[str, ...]) -> Session:
     return Session(file, model)
 
 
-_SMALL = ("inventory.json", "remote.npz", "tokenizer.json")
+_SMALL = ("inventory.json", "remote.npz")
 
 
 def clause_cuts(tokens: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -113,7 +113,7 @@ class TextGroup(FeatureGroup):
 def listed_words(parts: Parts) -> WordTable | None:
     """The word frequencies and function words of a language's home, if it lists some."""
     home = home_of(parts.code)
-    return home.words() if home and home.words else None
+    return home.parts().words if home else None
 
 
 def ratio(part: float, whole: float, default: float = 0.0) -> float:

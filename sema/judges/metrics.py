@@ -152,22 +152,19 @@ class JudgeMetric(MeanMetric):
         return f"judge={self._bench.judges[self.aspect].digest},{self._bench.features.signature.replace('|', '+')}"
 
 
-class Fluency(JudgeMetric):
-    """How fluent and grammatical the output is."""
+class Fluency(JudgeMetric, name="fluency"):
+    """How fluent and grammatical a rater would find the output (English, learned, no references)."""
 
-    name = aspect = "fluency"
-    description = "how fluent and grammatical a rater would find the output (English, learned, no references)"
-
-
-class Simplicity(JudgeMetric):
-    """How simple the output is."""
-
-    name = aspect = "simplicity"
-    description = "how simple a rater would find the output (English, learned, no references)"
+    aspect = "fluency"
 
 
-class Overall(JudgeMetric):
-    """How good the output is as a simplification."""
+class Simplicity(JudgeMetric, name="simplicity"):
+    """How simple a rater would find the output (English, learned, no references)."""
 
-    name = aspect = "overall"
-    description = "how good a simplification a rater would find the output (English, learned, no references)"
+    aspect = "simplicity"
+
+
+class Overall(JudgeMetric, name="overall"):
+    """How good a simplification a rater would find the output (English, learned, no references)."""
+
+    aspect = "overall"

@@ -229,7 +229,7 @@ def _scene(
     """The state of a Scene and the reasons for it; ``conflicts`` come with their words in this text."""
     whole, partly, gone, changed = _STATES[side]
     share, own = words.share(view.tokens), set(view.tokens)
-    conflicting = [Reason(c.kind.value, c.reason) for tokens, c in conflicts if not own.isdisjoint(tokens)]
+    conflicting = [Reason(str(c.kind), c.reason) for tokens, c in conflicts if not own.isdisjoint(tokens)]
     reasons = tuple(dict.fromkeys([*conflicting, *_missing(view, words, text, gone.value, MARKED[side])]))
     if conflicting:
         return SceneMeaning(view.tokens, changed, share, reasons)

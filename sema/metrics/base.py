@@ -2,11 +2,13 @@
 
 A row has the numbers of one item, and rows add up: the score of a corpus, of a bootstrap sample or of two merged runs
 is the value of the sum of its items' rows. Metrics know neither models nor files; their options are the keyword
-arguments of their constructors (:mod:`sema.options`), and their objects pickle.
+arguments of their constructors (:mod:`sema.options`), and their objects pickle and are values: one is shown as its name
+with the options that differ from their defaults, and equals another of its class that is shown so.
 """
 
 from __future__ import annotations
 
+import inspect
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
+from sema.options import options_of
 from sema.runtime.provided import provided
 
 if TYPE_CHECKING:
@@ -71,16 +74,22 @@ class Metric(Named, ABC):
     _given: Mapping[str, object] = {}
 
     def __new__(cls, *args: Any, **options: Any) -> Self:
-        """Remember the given options: they distinguish variants of one metric."""
+        """Remember the given options, by which metrics are equal or not."""
         made = super().__new__(cls)
-        made._given = options
+        made._given = dict(zip(inspect.signature(cls).parameters, args, strict=False)) | options
         return made
 
     @property
     def full_name(self) -> str:
-        """The name with the options that were given: ``bleu[smoothing=exp]``; the name alone without any."""
-        options = ",".join(f"{name}={value}" for name, value in sorted(self._given.items()))
-        return f"{self.name}[{options}]" if options and "[" not in self.name else self.name
+        """The name with the options that differ from their defaults: ``bleu[smoothing=exp]``."""
+        known = options_of(type(self))
+        shown = [
+            f"{name}={known[name].shown(value) if name in known else value}"
+            for name, value in sorted(self._given.items())
+            if name not in known or value != known[name].default
+        ]
+        name = str(getattr(self, "name", type(self).__name__)).partition("[")[0]
+        return f"{name}[{','.join(shown)}]" if shown else name
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
@@ -128,7 +137,14 @@ class Metric(Named, ABC):
         return in_range(self.value(total), self.range) if total else math.nan
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.signature})"
+        return self.full_name
+
+    def __eq__(self, other: object) -> bool:
+        """Metrics of one class with the same options are equal."""
+        return type(self) is type(other) and repr(self) == repr(other)
+
+    def __hash__(self) -> int:
+        return hash(repr(self))
 
 
 def renamed(metric: Metric, name: str) -> Metric:

@@ -37,13 +37,18 @@ class CombinedMetric(Metric):
             raise UsageError(
                 f"{self.name!r} averages a metric that should be high with one that should not; choose others"
             )
-        self.first, self.second = first, second
+        self.family, self.first, self.second = family, first, second
         self._mean = mean = FAMILIES[family]
         self.description = f"the {mean.__name__} mean of {first.name} and {second.name}"
         self.higher_is_better = first.higher_is_better
         self.range = mean(first.range[0], second.range[0]), mean(first.range[1], second.range[1])
         self.requires = first.requires | second.requires
         self.whole_sources = first.whole_sources or second.whole_sources
+
+    @property
+    def full_name(self) -> str:
+        """The family with the full names of both metrics."""
+        return f"{self.family}:{self.first.full_name},{self.second.full_name}"
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)

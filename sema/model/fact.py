@@ -21,7 +21,7 @@ BECAME = "{source} became {output}"
 
 
 class Kind(StrEnum):
-    """What a fact is about."""
+    """What the facts of readers that ship are about; other readers name kinds of their own."""
 
     NUMBER = "number"
     UNIT = "unit"
@@ -47,7 +47,7 @@ class Fact:
         unit: the words of its unit, which reasons quote with it.
     """
 
-    kind: Kind
+    kind: str
     value: Any
     tokens: tuple[int, ...]
     anchor: tuple[int, ...] = ()
@@ -63,7 +63,7 @@ class Conflict:
     '16 August'*).
     """
 
-    kind: Kind
+    kind: str
     source: tuple[int, ...]
     output: tuple[int, ...]
     reason: str
@@ -74,7 +74,7 @@ class FactReader(Protocol):
     """Reads the facts of one kind from one text, and judges two facts that are about the same thing."""
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> str:
         """What its facts are about."""
 
     @property

@@ -17,6 +17,7 @@ from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
+from sema.plugins import load
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Part = TypeVar("Part")
-Factory = Callable[..., Part]
-"""A class or function whose keyword arguments are its options (:mod:`sema.options`)."""
+Factory = Callable[..., Part] | str
+"""A class or function whose keyword arguments are its options (:mod:`sema.options`), or its ``"module:name"``."""
 
 
 def base_code(code: str) -> str:
@@ -103,7 +104,7 @@ class Language:
 
     Every part is a class or function whose keyword arguments are its options. A part with an argument ``segmenter``,
     ``lexicon`` or ``encoder`` gets the language's own, so that each is loaded once. Making a ``Language`` must be
-    cheap: parts are built when they are first used.
+    cheap: parts are built when they are first used, and those that are given by their places are imported then.
     """
 
     code: str
@@ -161,10 +162,16 @@ class Language:
                 raise UnknownNameError(f"{what} for language {self.code!r}", chosen, list(known))
         return Parts(self, extractor, aligner, settings or Settings())
 
-    def components(self, *, extractors: bool = True) -> dict[str, Factory[Any]]:
+    def components(self, *, extractors: bool = True) -> dict[str, Callable[..., Any]]:
         """The parts by the names that settings use: all of them, or those other than scene ``extractors``."""
         single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
-        return {**single, **(self.extractors if extractors else {}), **self.aligners}
+        parts = {**single, **(self.extractors if extractors else {}), **self.aligners}
+        return {name: _loaded(factory) for name, factory in parts.items()}
+
+
+def _loaded(factory: Factory[Part]) -> Callable[..., Part]:
+    made: Callable[..., Part] = load(factory) if isinstance(factory, str) else factory
+    return made
 
 
 def _part(name: str, *, missing: object = None) -> Any:
@@ -190,6 +197,9 @@ class Parts:
     """The model that reads source and output together."""
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
+    words: WordTable | None = _part("words")
+    function_words: Collection[str] = _part("function_words", missing=())
+    """The language's function words, in lower case; empty if it lists none."""
 
     def __init__(
         self,
@@ -213,11 +223,6 @@ class Parts:
         return None if factory is None else self._build("probabilistic_aligner", factory)
 
     @cached_property
-    def function_words(self) -> Collection[str]:
-        """The language's function words, in lower case; empty if it lists none."""
-        return () if self.language.function_words is None else self.language.function_words()
-
-    @cached_property
     def extractor(self) -> SceneExtractor:
         """The chosen scene extractor."""
         return self._choose("scene extractor", self.language.extractors, self._extractor)
@@ -236,9 +241,10 @@ class Parts:
         return self._build(name, known[name])
 
     def _build(self, name: str, factory: Factory[Part]) -> Part:
-        shared = {part: getattr(self, part) for part in wants(factory) if part != name}
         try:
-            return self._settings.build(name, factory, **shared)
+            made = _loaded(factory)
+            shared = {part: getattr(self, part) for part in wants(made) if part != name}
+            return self._settings.build(name, made, **shared)
         except SemaError:
             raise
         except Exception as error:  # parts of other packages may raise anything; the user needs one line

@@ -21,10 +21,11 @@ Bytes = NDArray[np.uint8]
 class Table:
     """Embeddings (pieces, width), each row decoded when it is asked for."""
 
-    def __init__(self, rows: Bytes, width: int, finer: Bytes | None = None) -> None:
+    def __init__(self, rows: Bytes, finer: Bytes | None = None) -> None:
         """``rows`` (pieces, bytes) of ``width / 32`` blocks; ``finer`` (pieces, ``width / 4``): two more bits for each
         number of the first pieces."""
-        self._rows, self.width, self._finer = rows, width, finer
+        self._rows, self._finer = rows, finer
+        self.width = rows.shape[1] // BLOCK_BYTES * BLOCK
 
     def __len__(self) -> int:
         return len(self._rows)

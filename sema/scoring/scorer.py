@@ -128,9 +128,10 @@ class Scorer:
         )
         named = [name for name in chosen if isinstance(name, str)]
         formats = {} if scene_formats is None else format_factories(scene_formats)
-        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
-        parts = {**self.language.components(extractors=parses), **formats}
-        settings.check({**parts, MATCH: Matching, **components(named)})
+        if settings.values:  # else no part need be imported for its options
+            parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
+            parts = {**self.language.components(extractors=parses), **formats}
+            settings.check({**parts, MATCH: Matching, **components(named)})
         self.runner = make_runner(workers) if runner is None else runner
 
     @property

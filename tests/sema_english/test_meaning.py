@@ -104,10 +104,10 @@ def test_without_the_reader_links_and_facts_decide(name: str) -> None:
 
 
 def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:
-    from training.data.rated_meaning import qats
+    from training.data.rated_aspects import qats
 
     public_data("ratings", "qats2016")
-    pairs = qats("test")
+    pairs = qats("meaning", "test")
     report = scorer.score([pair.source for pair in pairs], [pair.output for pair in pairs])
     predicted = [item.scores["meaning"] for item in report.systems[0].items]
     assert pearson([pair.rating for pair in pairs], predicted).value > 0.5

@@ -20,10 +20,10 @@ from sema_simplifier.wording import folded, reworded
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
-from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.rerank.simplifiers import Simplifier, find_simplifier
 from tests.conftest import ROOT, Run
+from tests.scene_graphs import scene_graph
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -232,46 +232,21 @@ def test_tokens_stay_tokens() -> None:
     assert folded(("He", "(", "’")) == ("he", "-lrb-", "'")
 
 
-def graph(text: str) -> SceneGraph:
-    return SceneGraph(text.split())
-
-
 def test_parallel_scenes_become_sentences() -> None:
-    scenes = graph("John got home yesterday and gave Mary a call .")
-    first, linker, second = (scenes.add_child(scenes.root, kind) for kind in ("H", "L", "H"))
-    john = scenes.add_child(first, "A", tokens=[0])
-    scenes.add_child(first, "P", tokens=[1])
-    scenes.add_child(first, "A", tokens=[2, 3])
-    scenes.add_edge(linker, 4)
-    scenes.add_edge(second, john, "A", remote=True)
-    scenes.add_child(second, "P", tokens=[5, 7, 8])
-    scenes.add_child(second, "A", tokens=[6])
+    first, second = ("H", ("A:john", 0), ("P", 1), ("A", 2, 3)), ("H", ("A", "john"), ("P", 5, 7, 8), ("A", 6))
+    scenes = scene_graph("John got home yesterday and gave Mary a call .", first, ("L", 4), second)
     assert splits(scenes) == [Split(4, 1, (".", "john"))]
 
 
 def test_a_scene_with_a_subject_needs_none() -> None:
-    scenes = graph("A big dog slept , but the cats woke up .")
-    first, linker, second = (scenes.add_child(scenes.root, kind) for kind in ("H", "L", "H"))
-    scenes.add_child(first, "A", tokens=[0, 1, 2])
-    scenes.add_child(first, "P", tokens=[3])
-    scenes.add_edge(linker, 5)
-    scenes.add_child(second, "A", tokens=[6, 7])
-    scenes.add_child(second, "P", tokens=[8, 9])
+    first, second = ("H", ("A", 0, 1, 2), ("P", 3)), ("H", ("A", 6, 7), ("P", 8, 9))
+    scenes = scene_graph("A big dog slept , but the cats woke up .", first, ("L", 5), second)
     assert splits(scenes) == [Split(4, 2, (".", "but"))]
 
 
 def test_a_relative_clause_at_the_end_becomes_a_sentence_about_its_head() -> None:
-    scenes = graph("He met a famous painter , who died soon .")
-    scene = scenes.add_child(scenes.root, "H")
-    scenes.add_child(scene, "A", tokens=[0])
-    scenes.add_child(scene, "P", tokens=[1])
-    painter = scenes.add_child(scene, "A")
-    scenes.add_child(painter, "C", tokens=[2, 3, 4])
-    clause = scenes.add_child(painter, "E")
-    scenes.add_child(clause, "A", tokens=[6])
-    scenes.add_child(clause, "P", tokens=[7])
-    scenes.add_child(clause, "D", tokens=[8])
-    scenes.add_child(painter, "U", tokens=[5])
+    painter = ("A", ("C", 2, 3, 4), ("E", ("A", 6), ("P", 7), ("D", 8)), ("U", 5))
+    scenes = scene_graph("He met a famous painter , who died soon .", ("H", ("A", 0), ("P", 1), painter))
     assert splits(scenes) == [Split(5, 2, (".", "the", "famous", "painter"))]
 
 

@@ -13,29 +13,18 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
+from tests.scene_graphs import named_units
 
 
 def two_sentences() -> SceneGraph:
     """One speech over two sentences: "She came . And left , he said .", its subject shared by a remote edge."""
-    graph = SceneGraph(["She", "came", ".", "And", "left", ",", "he", "said", "."])
+    left = ("H:left", ("P", 4), ("A", "she"), ("A",))
+    speech = ("A", ("H", ("A:she", 0), ("P", 1)), ("L", 3), left)
+    marks = [("U", token) for token in (2, 5, 8)]
+    said = ("H", speech, ("A", 6), ("P", 7), ("D",))
+    graph, units = named_units("She came . And left , he said .", said, *marks)
     graph.graph.graph["passage_id"] = "p"
-    said = graph.add_child(graph.root, "H")
-    speech = graph.add_child(said, "A")
-    came = graph.add_child(speech, "H")
-    she = graph.add_child(came, "A", tokens=[0])
-    graph.add_child(came, "P", tokens=[1])
-    graph.add_child(graph.root, "U", tokens=[2])
-    graph.add_child(speech, "L", tokens=[3])
-    left = graph.add_child(speech, "H")
-    graph.add_child(left, "P", tokens=[4])
-    graph.add_edge(left, she, "A", remote=True)
-    graph.graph.edges[left, she]["uncertain"] = True
-    graph.add_child(left, "A", implicit=True)
-    graph.add_child(graph.root, "U", tokens=[5])
-    graph.add_child(said, "A", tokens=[6])
-    graph.add_child(said, "P", tokens=[7])
-    graph.add_child(said, "D", implicit=True)
-    graph.add_child(graph.root, "U", tokens=[8])
+    graph.graph.edges[units["left"], units["she"]]["uncertain"] = True
     return graph
 
 
@@ -107,22 +96,14 @@ def test_every_token_keeps_its_place(graphs: st.SearchStrategy[SceneGraph], data
 
 
 def test_other_tokens_take_the_place_of_the_first_character() -> None:
-    graph = SceneGraph(["I", "'m", "gon", "na", "go-home", "."])
-    scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "A", tokens=[0])
-    graph.add_child(scene, "F", tokens=[1])
-    graph.add_child(scene, "D", tokens=[2])
-    lost = graph.add_child(scene, "F", tokens=[3])
-    graph.add_child(scene, "P", tokens=[4])
-    graph.add_child(scene, "A", implicit=True)
-    graph.add_child(graph.root, "U", tokens=[5])
-    graph.add_edge(graph.root, lost, "A", remote=True)
+    scene = ("H", ("A", 0), ("F", 1), ("D", 2), ("F:lost", 3), ("P", 4), ("A",))
+    graph, units = named_units("I 'm gon na go-home .", scene, ("U", 5), ("A", "lost"))
     moved = retokenized(graph, ["I'm", "gonna", "go", "-", "home", "."])
     assert moved.tokens == ("I'm", "gonna", "go", "-", "home", ".")
     assert [scene.to_dict() for scene in moved.scenes()] == [
         {"main_relation": [[2, 4]], "participants": [[[0]], []], "leaves": [0, 1, 2, 4]}
     ]
-    assert lost not in moved.units()
+    assert units["lost"] not in moved.units()
     assert [moved.graph.nodes[token]["punctuation"] for token in range(6)] == [False, False, False, True, False, True]
     assert retokenized(graph, graph.tokens) is graph
 

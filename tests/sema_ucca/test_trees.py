@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef, graph_of, tree_of
 
 from sema.model.scene_graph import SceneGraph
+from tests.scene_graphs import scene_graph
 
 
 def content(graph: SceneGraph) -> Counter[Any]:
@@ -68,25 +69,15 @@ def test_round_trip(graph: SceneGraph) -> None:
 
 
 def test_spans_are_nested() -> None:
-    graph = SceneGraph(["He", "picked", "the", "book", "up", "."])
-    scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "A", tokens=[0])
-    relation = graph.add_child(scene, "P")
-    graph.add_child(relation, "C", tokens=[1])
-    graph.add_child(relation, "F", tokens=[4])
-    graph.add_child(scene, "A", tokens=[2, 3])
-    graph.add_child(graph.root, "U", tokens=[5])
+    scene = ("H", ("A", 0), ("P", ("C", 1), ("F", 4)), ("A", 2, 3))
+    graph = scene_graph("He picked the book up .", scene, ("U", 5))
     assert tree_of(graph) == Tree(
         (0, 1, 2, 3, 4), {(0, 5): "H", (0, 1): "A", (1, 2): "P+C", (4, 5): "P*+F", (2, 4): "A"}
     )
 
 
 def test_implicit_units_are_left_out() -> None:
-    graph = SceneGraph(["Go", "!"])
-    scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "A", implicit=True)
-    graph.add_child(scene, "P", tokens=[0])
-    graph.add_child(graph.root, "U", tokens=[1])
+    graph = scene_graph("Go !", ("H", ("A",), ("P", 0)), ("U", 1))
     assert tree_of(graph) == Tree((0,), {(0, 1): "H+P"})
 
 

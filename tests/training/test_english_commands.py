@@ -92,7 +92,7 @@ def test_the_boundaries_are_learned(
     public_data("simplification", "wikisplit")
     for name in ("ud_documents", "wikipedia_documents"):
         given = getattr(boundaries, name)
-        monkeypatch.setattr(boundaries, name, lambda path, given=given: islice(given(path), 20))
+        monkeypatch.setattr(boundaries, name, lambda *args, given=given: islice(given(*args), 20))
     command(boundaries, "--out", str(tmp_path / "boundaries.json"))
     assert "" in json.loads((tmp_path / "boundaries.json").read_text())["weights"]
 
@@ -100,12 +100,12 @@ def test_the_boundaries_are_learned(
 def test_the_judges_are_fitted(
     public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
 ) -> None:
-    data = public_data("ratings", "qats2016").parents[1]
+    public_data("ratings", "qats2016")
     whole = judges.training_sets
-    monkeypatch.setattr(judges, "training_sets", lambda data, aspect: whole(data, aspect)[::9])
+    monkeypatch.setattr(judges, "training_sets", lambda aspect: whole(aspect)[::9])
     monkeypatch.setattr(judges, "JUDGES", tmp_path)
     monkeypatch.setattr(judges, "SETS", {"simplicity": (judges.SCALE_SET,), "overall": (judges.SCALE_SET,)})
     monkeypatch.setattr(judges, "COMPARED", ("ridge",))
-    command(judges, "--data", str(data), "--cache", str(tmp_path / "cache"))
+    command(judges, "--cache", str(tmp_path / "cache"))
     assert load_judge(tmp_path / "overall").aspect == "overall"
     assert (tmp_path / "simplicity" / "report.md").is_file()

@@ -30,8 +30,8 @@ def test_links_at_a_threshold_are_scored_over_all_pairs() -> None:
 def test_the_models_of_words_in_sequence_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frequencies, "TABLES", tmp_path)
     for name in ("original", "simple"):
-        monkeypatch.setattr(frequencies, f"{name}_texts", lambda _: ["The cat sat. The cat ran.", "The cat sat down."])
-    monkeypatch.setattr("sys.argv", ["frequencies", "ngrams", "--data", str(tmp_path)])
+        monkeypatch.setattr(frequencies, f"{name}_texts", lambda: ["The cat sat. The cat ran.", "The cat sat down."])
+    monkeypatch.setattr("sys.argv", ["frequencies", "ngrams"])
     frequencies.main()
     model = NgramModel.load(tmp_path / "simple_ngrams.npz")
     assert model.bigram("the", "cat") > model.bigram("the", "sat")

@@ -1,13 +1,19 @@
-"""Rating sets whose licence allows shipping a model trained on them: QATS train, questeval, acl2018."""
+"""Ratings of fluency, meaning, simplicity and quality by people, set by set.
+
+The licences of QATS train, questeval and acl2018 allow shipping a model that was trained on them; the sets of
+:data:`REPORTED` train nothing that ships.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from statistics import fmean
 
+from sema.datasets.folder import data_folder
 from sema.judges.examples import CLASSES, RatedPair
-from training.data.tables import read_table, sheet_rows
+from training.data.tables import json_lines, read_lines, sheet_rows, table
 
 ASPECTS = {"fluency": "G", "meaning": "M", "simplicity": "S", "overall": "Overall"}
 """Our aspects, and QATS's names of them."""
@@ -37,40 +43,37 @@ _SYSTEMS: Mapping[str, str] = dict(_systems())
 """The systems as the sheet of acl2018 names them, and the files of their outputs."""
 
 
-def training_sets(data: Path, aspect: str) -> list[RatedPair]:
+def training_sets(aspect: str) -> list[RatedPair]:
     """All pairs on which shipped judges may be trained; ratings in [0, 1]."""
-    pairs = qats(data, aspect, "train")
-    if aspect != "overall":
-        pairs += [*questeval(data, aspect), *acl2018(data, aspect)]
-    return pairs
+    sets = ["QATS train"] if aspect == "overall" else list(TRAINED)
+    return [pair for name in sets for pair in TRAINED[name](aspect)]
 
 
-def qats_rows(data: Path, part: str, column: str) -> Iterator[tuple[str, str, str]]:
+def qats_rows(part: str, column: str) -> Iterator[tuple[str, str, str]]:
     """Source, output and label (good, ok, bad) of QATS 2016, ``train`` or ``test``; ``column``: G, M, S or Overall."""
-    folder = data / "ratings/qats2016"
-    texts = list(read_table(folder / f"{part}.shared-task.tsv"))
-    labels = texts if part == "train" else read_table(folder / "test.o+g+m+s.human-labels")
+    texts = list(table("ratings", "qats2016", f"{part}.shared-task.tsv"))
+    labels = texts if part == "train" else table("ratings", "qats2016", "test.o+g+m+s.human-labels")
     for row, label in zip(texts, labels, strict=True):
         yield row["Original"], row["Simplified"], label[column].strip()
 
 
-def qats(data: Path, aspect: str, part: str) -> list[RatedPair]:
+def qats(aspect: str, part: str) -> list[RatedPair]:
     """QATS 2016; good, ok and bad are 1, 0.5 and 0."""
     return [
         RatedPair(source.strip(), output.strip(), CLASSES[label], f"qats_{part}")
-        for source, output, label in qats_rows(data, part, ASPECTS[aspect])
+        for source, output, label in qats_rows(part, ASPECTS[aspect])
     ]
 
 
-def questeval(data: Path, aspect: str) -> list[RatedPair]:
+def questeval(aspect: str) -> list[RatedPair]:
     """The ratings of Scialom et al. (2021), 0-100, averaged over raters."""
-    return averaged(data / "ratings/questeval/ratings.csv", aspect, ("source", "simplification"), "questeval")
+    return _averaged(table("ratings", "questeval", "ratings.csv"), aspect, ("source", "simplification"), "questeval")
 
 
-def averaged(path: Path, aspect: str, columns: tuple[str, str], group: str) -> list[RatedPair]:
-    """A table with a rating 0-100 in each row, averaged over the raters of a pair."""
+def _averaged(rows: Iterator[dict[str, str]], aspect: str, columns: tuple[str, str], group: str) -> list[RatedPair]:
+    """Rows with a rating 0-100 each, averaged over the raters of a pair."""
     ratings: dict[tuple[str, str], list[float]] = {}
-    for row in read_table(path):
+    for row in rows:
         if row["aspect"] == aspect:
             ratings.setdefault((row[columns[0]], row[columns[1]]), []).append(float(row["rating"]))
     return [
@@ -80,32 +83,31 @@ def averaged(path: Path, aspect: str, columns: tuple[str, str], group: str) -> l
     ]
 
 
-def acl2018_answers(data: Path, aspect: str) -> Iterator[tuple[str, int, list[float]]]:
+def acl2018_answers(aspect: str) -> Iterator[tuple[str, int, list[float]]]:
     """System, number of the sentence from 1, and three raters' answers of every row of acl2018's sheet."""
     columns = [2 + 4 * rater + _QUESTIONS[aspect] for rater in range(3)]
     system = ""
-    for cells in sheet_rows(data / "ratings/acl2018/Human_evaluation_benchmark_acl2018.ods"):
+    for cells in sheet_rows(data_folder("ratings", "acl2018", "Human_evaluation_benchmark_acl2018.ods")):
         if len(cells) > max(columns) and cells[0].isdecimal():
             system = cells[1] or system
             if all(answers := [cells[column] for column in columns]):
                 yield system, int(cells[0]), [float(answer) for answer in answers]
 
 
-def acl2018(data: Path, aspect: str) -> list[RatedPair]:
+def acl2018(aspect: str) -> list[RatedPair]:
     """The ratings of Sulem, Abend and Rappoport (ACL 2018): 70 sentences, the systems whose outputs are public."""
     from sacremoses import MosesDetokenizer
 
-    originals = (data / "simplification/turkcorpus/test.truecase.detok.orig").read_text(encoding="utf-8").split("\n")
+    originals = read_lines("simplification", "turkcorpus", "test.truecase.detok.orig")
     detokenize = MosesDetokenizer("en").detokenize
     outputs: dict[str, list[str]] = {"Identity": originals}
     ratings: dict[tuple[str, str], list[float]] = {}
-    for system, number, answers in acl2018_answers(data, aspect):
+    for system, number, answers in acl2018_answers(aspect):
         if number > _SENTENCES or (system not in outputs and system not in _SYSTEMS):
             continue
         if system not in outputs:
-            path = data / "ratings/acl2018/Evaluation_system_outputs" / _SYSTEMS[system]
-            lines = path.read_text(encoding="utf-8").split("\n")[:_SENTENCES]
-            outputs[system] = [detokenize(line.replace("\\ ", "").split()) for line in lines]
+            own = read_lines("ratings", "acl2018", "Evaluation_system_outputs", _SYSTEMS[system])[:_SENTENCES]
+            outputs[system] = [detokenize(line.replace("\\ ", "").split()) for line in own]
         text = outputs[system][number - 1]
         if text.strip():
             ratings.setdefault((originals[number - 1], text[0].upper() + text[1:]), []).extend(answers)
@@ -114,3 +116,57 @@ def acl2018(data: Path, aspect: str) -> list[RatedPair]:
         RatedPair(*pair, (math.fsum(values) / len(values) - low) / (high - low), "acl2018")
         for pair, values in ratings.items()
     ]
+
+
+def simplicity_da(aspect: str) -> list[RatedPair]:
+    """Simplicity-DA (Alva-Manchego, Scarton and Specia 2021): 600 pairs, z-scores."""
+    return [
+        RatedPair(row["orig_sent"], row["simp_sent"], float(row[f"{aspect}_zscore"]), "Simplicity-DA")
+        for row in table("ratings", "metaeval", "simplicity_DA.csv")
+    ]
+
+
+def asset(aspect: str) -> list[RatedPair]:
+    """The ratings of ASSET (Alva-Manchego et al. 2020): 100 pairs."""
+    rows = table("ratings", "asset", "human_ratings.csv")
+    return _averaged(rows, aspect, ("original", "simplification"), "ASSET")
+
+
+def llm2025(aspect: str) -> list[RatedPair]:
+    """llm2025: outputs of today's systems (1-3)."""
+    key = "meaning preservation" if aspect == "meaning" else aspect
+    return [
+        RatedPair(
+            row["source"], row["simple"], fmean(rater[key] for rater in row["label_annotations"].values()), "llm2025"
+        )
+        for row in json_lines("ratings", "llm2025", "likert.jsonl")
+    ]
+
+
+def simpeval(aspect: str) -> list[RatedPair]:
+    """SimpEval_past (Maddela et al. 2023): one rating of quality, whatever the aspect, z-scores of five raters."""
+    return [
+        RatedPair(
+            row["original"],
+            row["processed_generation"],
+            fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)),
+            "SimpEval_past",
+        )
+        for row in table("ratings", "simpeval", "simpeval_past.csv")
+    ]
+
+
+TRAINED: Mapping[str, Callable[[str], list[RatedPair]]] = {
+    "QATS train": partial(qats, part="train"),
+    "QuestEval": questeval,
+    "acl2018": acl2018,
+}
+"""The sets that judges are trained on, by name."""
+REPORTED: Mapping[str, Callable[[str], list[RatedPair]]] = {
+    "QATS test": partial(qats, part="test"),
+    "Simplicity-DA": simplicity_da,
+    "ASSET": asset,
+    "SimpEval_past": simpeval,
+    "llm2025": llm2025,
+}
+"""The sets that judges are measured on, by name."""

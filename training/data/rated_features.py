@@ -1,9 +1,10 @@
-"""The features of rated pairs, kept between runs of trainers and benchmarks."""
+"""What rated pairs are known by, and their features, kept between runs of trainers and benchmarks."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -59,3 +60,14 @@ def _analysis(parts: Parts) -> list[str]:
 
 def _key(pair: RatedPair) -> str:
     return hashlib.sha256(f"{pair.source}\0{pair.output}".encode()).hexdigest()[:24]
+
+
+def overlaps(sets: Mapping[str, Sequence[RatedPair]]) -> dict[str, tuple[int, int]]:
+    """How many pairs, and how many sources, two sets share, for those that share any."""
+    keys = {name: {pair_key(pair) for pair in pairs} for name, pairs in sets.items()}
+    shared = {}
+    for first, second in combinations(keys, 2):
+        sources = {source for source, _ in keys[first]} & {source for source, _ in keys[second]}
+        if sources:
+            shared[f"{first} / {second}"] = len(keys[first] & keys[second]), len(sources)
+    return shared

@@ -1,75 +1,36 @@
-"""Public ratings of meaning by people, set by set: source, output, mean rating, system."""
+"""Public ratings of meaning by people, set by set: source, output, mean rating on the set's own scale."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from statistics import fmean
 
 from sema.datasets.folder import data_folder
-from training.data.rated_aspects import qats_rows
+from sema.judges.examples import RatedPair
+from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
 from training.data.tables import json_lines, table
 
-QATS = {"good": 2.0, "ok": 1.0, "bad": 0.0}
 MEANING_ERRORS = frozenset({"Altered Meaning-L", "Altered Meaning-S", "Hallucination", "Coreference"})
 """The error labels of llm2025 that are about meaning."""
 
 
 @dataclass(frozen=True)
-class MeaningRating:
-    """A source, a system's output and people's mean rating of its meaning, on the set's own scale (higher: better).
+class MeaningRating(RatedPair):
+    """A pair with its rating, and what else its set says.
 
-    ``details`` holds what else a set says: error ``labels`` with their spans, the ``severity`` of each kind of change.
+    ``details`` are error ``labels`` with their spans, or the ``severity`` of each kind of change.
     """
 
-    source: str
-    output: str
-    rating: float
-    system: str = ""
     details: Mapping[str, object] = field(default_factory=dict, compare=False)
 
 
-def letters(text: str) -> str:
-    """A text's letters and digits, lower-cased."""
-    return "".join(char for char in text.lower() if char.isalnum())
-
-
-def simplicity_da() -> list[MeaningRating]:
-    """Simplicity-DA, 600 pairs (z-scores): benchmark only."""
-    rows = table("ratings", "metaeval", "simplicity_DA.csv")
-    return [MeaningRating(r["orig_sent"], r["simp_sent"], float(r["meaning_zscore"]), r["sys_name"]) for r in rows]
-
-
-def structural() -> list[MeaningRating]:
+def structural() -> list[RatedPair]:
     """acl2018 as the meta-evaluation paper published it, 1,750 pairs (1-5): benchmark only."""
     rows = table("ratings", "metaeval", "structural_simplicity.csv")
-    return [MeaningRating(r["orig_sent"], r["simp_sent"], float(r["meaning"]), r["sys_name"]) for r in rows]
-
-
-def qats(part: str) -> list[MeaningRating]:
-    """QATS 2016, ``train`` (505) or ``test`` (126): good 2, ok 1, bad 0."""
-    rows = qats_rows(data_folder(), part, "M")
-    return [MeaningRating(source, output, QATS[label]) for source, output, label in rows]
-
-
-def asset() -> list[MeaningRating]:
-    """asset, 100 pairs (0-100): benchmark only."""
-    ratings: dict[tuple[str, str], list[float]] = {}
-    for row in table("ratings", "asset", "human_ratings.csv"):
-        if row["aspect"] == "meaning":
-            ratings.setdefault((row["original"], row["simplification"]), []).append(float(row["rating"]))
-    return [MeaningRating(*pair, fmean(given)) for pair, given in ratings.items()]
-
-
-def llm2025() -> list[MeaningRating]:
-    """llm2025, 3,033 pairs (1-3): development and benchmark only."""
-    pairs = []
-    for row in json_lines("ratings", "llm2025", "likert.jsonl"):
-        given = [rating["meaning preservation"] for rating in row["label_annotations"].values()]
-        pairs.append(MeaningRating(row["source"], row["simple"], fmean(given), row["model"]))
-    return pairs
+    return [RatedPair(r["orig_sent"], r["simp_sent"], float(r["meaning"])) for r in rows]
 
 
 def llm2025_errors() -> list[MeaningRating]:
@@ -78,7 +39,7 @@ def llm2025_errors() -> list[MeaningRating]:
     for row in json_lines("ratings", "llm2025", "error.jsonl"):
         labels = row["label"]
         wrong = any(label["annotation"] in MEANING_ERRORS for label in labels)
-        pairs.append(MeaningRating(row["source"], row["simple"], float(not wrong), row["model"], {"labels": labels}))
+        pairs.append(MeaningRating(row["source"], row["simple"], float(not wrong), details={"labels": labels}))
     return pairs
 
 
@@ -92,8 +53,8 @@ def factuality() -> list[MeaningRating]:
             if severity is not None and severity >= 0:
                 severities.setdefault((row["Complex"], row["Simplified"], system), {})[kind] = severity
     return [
-        MeaningRating(source, output, -float(max(severity.values())), system, details={"severity": severity})
-        for (source, output, system), severity in severities.items()
+        MeaningRating(source, output, -float(max(severity.values())), details={"severity": severity})
+        for (source, output, _), severity in severities.items()
     ]
 
 
@@ -105,29 +66,28 @@ def multicochrane() -> list[MeaningRating]:
         if row["output"].strip() and row["factual"]:
             sheets.setdefault((row["source"], row["output"]), []).append(row)
     return [
-        MeaningRating(
-            *pair, -fmean(float(row["factual"]) for row in given), given[0]["system"],
-            {name: fmean(row[column].startswith("Y") for row in given) > 0.5 for name, column in _COCHRANE.items()},
-        )
+        MeaningRating(*pair, -fmean(float(row["factual"]) for row in given), details=_told(given))
         for pair, given in sheets.items()
-    ]  # fmt: skip
+    ]
 
 
-_COCHRANE: Mapping[str, str] = {"hallucination": "hallucination", "deletion": "excessive_deletion"}
+def _told(sheets: Sequence[Mapping[str, str]]) -> dict[str, object]:
+    columns = {"hallucination": "hallucination", "deletion": "excessive_deletion"}
+    return {name: fmean(row[column].startswith("Y") for row in sheets) > 0.5 for name, column in columns.items()}
 
 
-def dwikipedia() -> list[MeaningRating]:
+def dwikipedia() -> list[RatedPair]:
     """D-Wikipedia, 247 paragraphs, lower-cased (1-5): development and benchmark only."""
     rows = table("ratings", "dwikipedia", "ratings.tsv.gz")
-    return [MeaningRating(row["source"], row["output"], float(row["meaning"])) for row in rows if row["output"].strip()]
+    return [RatedPair(row["source"], row["output"], float(row["meaning"])) for row in rows if row["output"].strip()]
 
 
-MEANING_SETS: Mapping[str, Callable[[], list[MeaningRating]]] = {
-    "Simplicity-DA": simplicity_da,
+MEANING_SETS: Mapping[str, Callable[[], Sequence[RatedPair]]] = {
+    "Simplicity-DA": partial(simplicity_da, "meaning"),
     "acl2018": structural,
-    "QATS test": partial(qats, "test"),
-    "asset": asset,
-    "llm2025": llm2025,
+    "QATS test": partial(qats, "meaning", "test"),
+    "asset": partial(asset, "meaning"),
+    "llm2025": partial(llm2025, "meaning"),
     "llm2025 errors": llm2025_errors,
     "factuality": factuality,
 }

@@ -37,6 +37,11 @@ def read_table(file: Path) -> Iterator[dict[str, str]]:
         yield from rows
 
 
+def read_lines(*parts: str) -> list[str]:
+    """The lines of a text file of the public data."""
+    return data_folder(*parts).read_text(encoding="utf-8").splitlines()
+
+
 def table(*parts: str) -> Iterator[dict[str, str]]:
     """The rows of a table of the public data."""
     return read_table(data_folder(*parts))
@@ -44,7 +49,7 @@ def table(*parts: str) -> Iterator[dict[str, str]]:
 
 def json_lines(*parts: str) -> list[Any]:
     """The objects of a file of the public data, one a line."""
-    return [json.loads(line) for line in data_folder(*parts).read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in read_lines(*parts)]
 
 
 def sheet_rows(file: Path) -> Iterator[list[str]]:

@@ -20,6 +20,7 @@ from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
+from training.data.tables import read_lines
 
 Document = list[tuple[str, list[str]]]
 """Sentences in order: each text with the white space after it, and the gold tokens (or none)."""
@@ -56,16 +57,15 @@ def ud_documents(path: Path) -> Iterator[Document]:
         yield document
 
 
-def wikipedia_documents(data: Path, seed: int = 1) -> Iterator[Document]:
+def wikipedia_documents(seed: int = 1) -> Iterator[Document]:
     """Texts of one to four single sentences of Wikipedia each."""
-    corpora = data / "simplification"
     lines: list[str] = []
     for name, limit in (
-        ("turkcorpus/tune.truecase.detok.orig", None),
-        ("wikisplit/wikisplit.valid.untok.orig", 2500),
-        ("pwkp/pwkp.valid.orig", 1500),
+        ("simplification/turkcorpus/tune.truecase.detok.orig", None),
+        ("simplification/wikisplit/wikisplit.valid.untok.orig", 2500),
+        ("simplification/pwkp/pwkp.valid.orig", 1500),
     ):
-        lines += (corpora / name).read_text(encoding="utf-8").splitlines()[:limit]
+        lines += read_lines(name)[:limit]
     lines = [line.strip() for line in lines if line.strip()[-1:] in tuple('.!?"')]
     chance = random.Random(seed)
     chance.shuffle(lines)
@@ -127,15 +127,15 @@ def examples(documents: Iterable[Document]) -> Iterator[tuple[list[str], bool]]:
                     first = place.after
 
 
-def train(data: Path) -> dict[str, float]:
+def train() -> dict[str, float]:
     """Weights by feature, the bias under the empty name."""
     from sklearn.feature_extraction import DictVectorizer
     from sklearn.linear_model import LogisticRegression
 
     rows: list[list[str]] = []
     gold: list[bool] = []
-    ud = ud_documents(data / "ud" / "en_ewt" / "en_ewt-ud-train.conllu")
-    for source in (ud, wikipedia_documents(data)):
+    ud = ud_documents(data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu"))
+    for source in (ud, wikipedia_documents()):
         for features, decision in examples(source):
             rows.append(features)
             gold.append(decision)
@@ -158,7 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
-    weights = train(data_folder())
+    weights = train()
     about = "English sentence boundary classifier, trained on UD English EWT (CC BY-SA 4.0) and Wikipedia (CC BY-SA)"
     arguments.out.write_text(
         json.dumps({"about": about, "weights": weights}, ensure_ascii=False, indent=0, sort_keys=True) + "\n",

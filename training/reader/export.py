@@ -57,7 +57,7 @@ def export_network(network: PairNetwork, file: Path, longest: int) -> None:
 def ship(name: str, network: PairNetwork, to: Path | None) -> None:
     """Write what ships of a network, its graph and pieces, and fit its scales.
 
-    The embeddings of English pieces ship with the parser, which shares them (``training.ucca.export``). ``languages``
+    The embeddings of English pieces ship apart, for the parser reads them too (:mod:`training.minilm`). ``languages``
     goes to its own folder, and the pieces of Chinese to that of the Chinese home.
     """
     if name == "english":

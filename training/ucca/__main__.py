@@ -55,8 +55,7 @@ def run(stage: str, given: argparse.Namespace) -> None:
         from training.ucca.export import export_all
 
         model, inventories = stages.trained(runs)
-        tokenizer = stages.base_folder() / "tokenizer.json"
-        export_all(model, inventories, tokenizer, given.weights, fp32=given.fp32)
+        export_all(model, inventories, given.weights, fp32=given.fp32)
 
 
 if __name__ == "__main__":

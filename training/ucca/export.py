@@ -1,12 +1,11 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
 The 8-bit graph has matrix products as :mod:`training.ucca.quantize` makes them, so that a sentence is parsed the same
-alone and among others. The embeddings of pieces are beside it, where the English cross-encoder finds them too.
+alone and among others. Training leaves the embeddings of pieces as they are (:mod:`training.minilm` writes those).
 """
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from typing import Any, cast
 
@@ -14,18 +13,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sema_ucca.conventions import CONVENTIONS
-from sema_ucca.network import EXACT_WORDS, FINER, WORDS
+from sema_ucca.network import EXACT_WORDS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
-from sema.runtime.embeddings import to_blocks, to_finer
 from training.transformer import HIDDEN, layer_of
 from training.ucca.inventory import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
 from training.ucca.quantize import write_graph
 
-COMMONEST = 12_000
-"""Pieces whose embeddings have two more bits; the first ids are the commonest (89 % of the pieces of wiki text)."""
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
 INPUTS = ("words", "mask", "first", "last", "starts", "ends")
@@ -108,18 +104,12 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     write_graph(Exported(model), inputs, file, INPUTS, OUTPUTS, axes, quantized=quantized)
 
 
-def export_all(
-    model: SpanParser, inventories: Inventories, tokenizer: Path, folder: Path, *, fp32: bool = False
-) -> None:
+def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool = False) -> None:
     """Write everything inference needs to ``folder``, with the SHA-256 of each file; ``fp32`` adds the exact graph."""
     folder.mkdir(parents=True, exist_ok=True)
-    words = table_of(model)
-    rows = to_blocks(words)
-    np.save(folder / WORDS, rows)
-    np.save(folder / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))
     export_graph(model, folder / "model.int8.onnx", quantized=True)
     if fp32:
-        np.save(folder / EXACT_WORDS, words)
+        np.save(folder / EXACT_WORDS, table_of(model))
         export_graph(model, folder / "model.fp32.onnx", quantized=False)
     weights = {
         f"{task}.{name}": value.numpy()
@@ -129,6 +119,4 @@ def export_all(
     }
     np.savez(folder / "remote.npz", **cast(Any, weights))
     write_inventories(folder / "inventory.json", inventories)
-    shutil.copyfile(tokenizer, folder / "tokenizer.json")
-    names = ["inventory.json", "model.int8.onnx", "remote.npz", "tokenizer.json", WORDS, FINER]
-    write_sums(folder, names + ["model.fp32.onnx", EXACT_WORDS] * fp32)
+    write_sums(folder, ["inventory.json", "model.int8.onnx", "remote.npz", *["model.fp32.onnx", EXACT_WORDS] * fp32])

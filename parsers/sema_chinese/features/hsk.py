@@ -11,11 +11,12 @@ from sema.model.text import Text, is_punctuation
 from sema_chinese.levels.word_lists import is_high, is_low, read_vocabulary
 
 
-class HskLevels(TextGroup):
-    """Words by level of the HSK examination, by HSK 3.0 or another list (:mod:`sema_chinese.levels.word_lists`)."""
+class HskLevels(TextGroup, name="hsk"):
+    """Words by HSK level.
 
-    name = "hsk"
-    description = "words by HSK level"
+    By HSK 3.0 or another list (:mod:`sema_chinese.levels.word_lists`).
+    """
+
     default = False
     measures: ClassVar[Mapping[str, str]] = {
         "level": "mean level of the words, 10 for words in none",

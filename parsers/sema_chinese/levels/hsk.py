@@ -61,11 +61,12 @@ def text_level(levels: Sequence[int]) -> float:
     return float(TOP)
 
 
-class HskLevel(WithWordList, Metric):
-    """The level of the output; the corpus score is the mean."""
+class HskLevel(WithWordList, Metric, name="hsk_level"):
+    """HSK level whose learners know 95 % of the output's words, 1 to 7 (Chinese).
 
-    name = "hsk_level"
-    description = "HSK level whose learners know 95 % of the output's words, 1 to 7 (Chinese)"
+    The corpus score is the mean.
+    """
+
     higher_is_better = False
     range = (1.0, float(TOP))
 

@@ -211,22 +211,17 @@ class HskMetric(WithWordList, TokenMetric):
         return percentage(row)
 
 
-class HskLow(HskMetric):
-    """Levels 1-3."""
-
-    name = "hsk_low"
-    description = "percentage of the output's words in HSK levels 1-3 (Chinese)"
+class HskLow(HskMetric, name="hsk_low"):
+    """Percentage of the output's words in HSK levels 1-3 (Chinese)."""
 
     def counts(self, level: int | None) -> bool:
         """Whether the level is 1-3."""
         return is_low(level)
 
 
-class HskHigh(HskMetric):
-    """Level 7 and above, or none."""
+class HskHigh(HskMetric, name="hsk_high"):
+    """Percentage of the output's words in HSK level 7 and above or in none (Chinese)."""
 
-    name = "hsk_high"
-    description = "percentage of the output's words in HSK level 7 and above or in none (Chinese)"
     higher_is_better = False
 
     def counts(self, level: int | None) -> bool:

@@ -12,11 +12,9 @@ from sema.model.text import Text, is_punctuation
 from sema_english.words import BE, CONNECTIVES, IRREGULAR_PARTICIPLES, NEGATIONS, RELATIVE, SUBORDINATORS
 
 
-class Clauses(TextGroup):
-    """Clauses and what joins them, by surface marks. English."""
+class Clauses(TextGroup, name="clauses"):
+    """Passives, relative clauses, connectives, appositions, participles and negations by surface marks."""
 
-    name = "clauses"
-    description = "passives, relative clauses, connectives, appositions, participles and negations by surface marks"
     measures: ClassVar[Mapping[str, str]] = {
         "passives": "a form of *be* with a past participle soon after, for each sentence",
         "relative_words": "relative words (who, which, that …), for each sentence",
@@ -29,7 +27,6 @@ class Clauses(TextGroup):
     }
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text."""
         sentences = [[word.lower() for word in words] for words in text.sentence_words]
         number = max(1, len(sentences))
 

@@ -14,11 +14,9 @@ from sema_english.words import AUXILIARIES, DANGLING, PREPOSITIONS
 _OPEN = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "“": "”", "``": "''"}
 
 
-class Form(TextGroup):
-    """Marks of broken sentences: no capital, no full stop, repeated words, two prepositions or articles in a row."""
+class Form(TextGroup, name="form"):
+    """Marks of broken sentences: capitals, final stops, repetitions, brackets, impossible word pairs."""
 
-    name = "form"
-    description = "marks of broken sentences: capitals, final stops, repetitions, brackets, impossible word pairs"
     measures: ClassVar[Mapping[str, str]] = {
         "no_capital": "share of the sentences that begin with a small letter",
         "no_stop": "share of the sentences that do not end with a full stop, question mark or the like",

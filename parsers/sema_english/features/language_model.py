@@ -29,11 +29,12 @@ PER_MODEL = {
 }
 
 
-class LanguageModels(TextGroup):
-    """Probabilities by both models, and the lexical complexity of Mathias and Bhattacharyya (2016, section 5)."""
+class LanguageModels(TextGroup, name="language_model"):
+    """n-gram models of originals and of simple text: probability, perplexity, unknown words, complexity.
 
-    name = "language_model"
-    description = "n-gram models of originals and of simple text: probability, perplexity, unknown words, complexity"
+    The complexity is that of Mathias and Bhattacharyya (2016, section 5).
+    """
+
     measures: ClassVar[Mapping[str, str]] = {
         **{f"{model}_{name}": f"{what}; model of {model} text" for model in MODELS for name, what in PER_MODEL.items()},
         "complexity1": "sum over words of syllables times the ratio of log likelihoods, original to simple",
@@ -44,11 +45,9 @@ class LanguageModels(TextGroup):
 
     @property
     def signature(self) -> str:
-        """The models."""
         return "+".join(ngram_model(name).signature for name in MODELS.values())
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text."""
         models = [ngram_model(name) for name in MODELS.values()]
         values = {
             f"{name}_{measure}": value
@@ -105,11 +104,9 @@ def _pair_ratio(first: str, second: str, models: Sequence[NgramModel]) -> float:
     return original / min(simple, -0.01)
 
 
-class Joints(FeatureGroup):
-    """New word pairs: neighbours in the output that are not neighbours in the source, with their probabilities."""
+class Joints(FeatureGroup, name="joints"):
+    """Pairs of neighbouring words that the source has not, and how likely the n-gram models find them."""
 
-    name = "joints"
-    description = "pairs of neighbouring words that the source has not, and how likely the n-gram models find them"
     features: ClassVar[Mapping[str, str]] = {
         "new": "share of the output's pairs of neighbours that the source has not",
         "new_unseen": "share of the output's pairs that neither the source nor a model has",
@@ -121,7 +118,6 @@ class Joints(FeatureGroup):
 
     @property
     def signature(self) -> str:
-        """The model."""
         return ngram_model(MODELS["original"]).signature
 
     def values(self, item: Item) -> Mapping[str, float]:

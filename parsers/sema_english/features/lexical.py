@@ -26,11 +26,9 @@ def is_content(word: str) -> bool:
     return word.lower() not in FUNCTION_WORDS and any(map(str.isalpha, word)) and not word.startswith("'")
 
 
-class Lexical(TextGroup):
-    """Lexical complexity of the output, and how it differs from the source's."""
+class Lexical(TextGroup, name="lexical"):
+    """Lexical complexity: length, syllables, frequency, senses and variety of the words."""
 
-    name = "lexical"
-    description = "lexical complexity: length, syllables, frequency, senses and variety of the words"
     measures: ClassVar[Mapping[str, str]] = {
         "letters": "letters in a word",
         "content_letters": "letters in a content word",
@@ -64,11 +62,9 @@ class Lexical(TextGroup):
 
     @property
     def signature(self) -> str:
-        """The word list."""
         return word_table().signature
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text."""
         table = word_table()
         words = plain_words(text)
         content = [word for word in words if is_content(word)]
@@ -106,11 +102,9 @@ class Lexical(TextGroup):
         return len(self._lexicon.senses(word)) if isinstance(self._lexicon, IndexedLexicon) else 0
 
 
-class Substitutions(FeatureGroup):
-    """Words only in the output, compared with words only in the source: are they easier?"""
+class Substitutions(FeatureGroup, name="substitutions"):
+    """Words added beside words deleted or replaced: frequency and syllables."""
 
-    name = "substitutions"
-    description = "words added beside words deleted or replaced: frequency and syllables"
     requires = frozenset({Need.LINKS})
     features: ClassVar[Mapping[str, str]] = {
         "added_zipf": "mean frequency of the content words that the source lacks (where none is added, the source's)",
@@ -127,11 +121,9 @@ class Substitutions(FeatureGroup):
 
     @property
     def signature(self) -> str:
-        """The word list."""
         return word_table().signature
 
     def values(self, item: Item) -> Mapping[str, float]:
-        """The comparison for one item."""
         table = word_table()
         source = [word.lower() for word in plain_words(item.source) if is_content(word)]
         output = [word.lower() for word in plain_words(item.output) if is_content(word)]

@@ -33,11 +33,9 @@ def plain_words(text: Text) -> list[str]:
     return [word for word in text.words if any(map(str.isalnum, word))]
 
 
-class Readability(TextGroup):
-    """Flesch, Flesch-Kincaid, Gunning fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX."""
+class Readability(TextGroup, name="readability"):
+    """Readability formulas: Flesch, FKGL, fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX."""
 
-    name = "readability"
-    description = "readability formulas: Flesch, FKGL, fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX"
     measures: ClassVar[Mapping[str, str]] = {
         "flesch": "Flesch reading ease (Flesch 1948), higher is easier",
         "fkgl": "Flesch-Kincaid grade (Kincaid et al. 1975)",
@@ -51,7 +49,6 @@ class Readability(TextGroup):
 
     @property
     def signature(self) -> str:
-        """The word list."""
         return word_table().signature
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:

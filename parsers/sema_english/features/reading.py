@@ -21,11 +21,9 @@ WORST = 3
 BROKEN = 0.5
 
 
-class Reading(FeatureGroup):
-    """Breaks of the output, and the likeness of both texts' contextual word meanings."""
+class Reading(FeatureGroup, name="reading"):
+    """Where the output reads as broken, and how alike its words' senses are to the source's."""
 
-    name = "reading"
-    description = "where the output reads as broken, and how alike its words' senses are to the source's"
     requires = frozenset({Need.STATES})
     features: ClassVar[Mapping[str, str]] = {
         "breaks": "mean likelihood of a word of the output to stand at a break",
@@ -50,7 +48,6 @@ class Reading(FeatureGroup):
 
     @property
     def signature(self) -> str:
-        """The reader."""
         return "" if self._reader is None else self._reader.signature
 
     def values(self, item: Item) -> Mapping[str, float]:

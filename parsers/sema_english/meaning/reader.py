@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import Annotated
 
+from sema_reader import minilm
 from sema_reader.pieces import WordPieces
 from sema_reader.reader import NetworkReader
-from sema_ucca.network import WEIGHTS as ENCODER
-from sema_ucca.network import WORDS, embeddings
 
-from sema.runtime.checksums import checked
-from sema.runtime.embeddings import Table
 from sema_english.meaning.notation import matches
 
 WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
@@ -20,19 +18,18 @@ WEIGHTS = Path(__file__).parents[1] / "weights" / "cross_encoder"
 class EnglishReader(NetworkReader):
     """Reads what both texts state in different notation in the source's."""
 
-    def __init__(self, folder: Path = WEIGHTS, *, threads: int | None = None) -> None:
-        """``threads``: batches computed beside each other; none: one for each core."""
+    def __init__(
+        self,
+        folder: Path = WEIGHTS,
+        *,
+        threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
+    ) -> None:
         super().__init__(
             folder,
             "pairs-5",
-            partial(WordPieces, ENCODER / "tokenizer.json"),
-            table=_embeddings,
+            partial(WordPieces, minilm.TOKENIZER),
+            table=minilm.words,
             notation=matches,
             threads=threads,
         )
-
-
-def _embeddings() -> Table:
-    """Those of the parser's pieces."""
-    checked(ENCODER, "embeddings of pieces", (WORDS,))
-    return embeddings(ENCODER, finer=False)
+        self.signature += f"+{minilm.digest()}"

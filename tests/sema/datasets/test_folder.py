@@ -11,7 +11,7 @@ from sema.errors import ResourceError
 def test_the_variable_names_the_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("SEMA_DATA", str(tmp_path))
     (tmp_path / "ud").mkdir()
-    assert data_path("ud", "none") == tmp_path / "ud" / "none"
+    assert data_path("ud", "en_ewt") == tmp_path / "ud" / "en_ewt"
     assert data_folder("ud") == tmp_path / "ud"
     with pytest.raises(ResourceError, match="set SEMA_DATA"):
         data_folder("ucca")

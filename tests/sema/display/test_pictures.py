@@ -9,6 +9,7 @@ import pytest
 from sema import Alignment, Link, LinkKind, SceneGraph, Scorer
 from sema.display.pictures.dots import scores_svg
 from tests.esperanto import WordCount, esperanto
+from tests.scene_graphs import scene_graph
 
 SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("x")</script>&\x07"\''
@@ -24,18 +25,9 @@ def classes(svg: str, name: str) -> list[str]:
 
 
 def call() -> SceneGraph:
-    graph = SceneGraph(["John", "got", "home", "and", "gave", "Mary", "a", "call"])
-    first = graph.add_child(graph.root, "H")
-    john = graph.add_child(first, "A", tokens=[0])
-    graph.add_child(first, "P", tokens=[1])
-    graph.add_child(first, "A", tokens=[2])
-    graph.add_child(graph.root, "L", tokens=[3])
-    second = graph.add_child(graph.root, "H")
-    graph.add_edge(second, john, "A", remote=True)
-    graph.add_child(second, "P", tokens=[4, 6, 7])
-    graph.add_child(second, "A", tokens=[5])
-    graph.add_child(second, "A", implicit=True)
-    return graph
+    second = ("H", ("A", "john"), ("P", 4, 6, 7), ("A", 5), ("A",))
+    first = ("H", ("A:john", 0), ("P", 1), ("A", 2))
+    return scene_graph("John got home and gave Mary a call", first, ("L", 3), second)
 
 
 def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:

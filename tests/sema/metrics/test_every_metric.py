@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,13 +20,13 @@ from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
-from sema.metrics.base import Item, Metric, Need, sum_rows
+from sema.metrics.base import Item, Metric, Need, Row, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
 from sema.model.levels import TextLevel
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene
 from sema.model.text import Text
-from sema.options import Settings, options_of
+from sema.options import Option, Settings, options_of
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
 JUDGED = ["fluency", "simplicity", "overall"]
@@ -202,3 +202,51 @@ def test_a_missing_reference_is_named(build, name: str) -> None:
 
 def test_no_items_have_no_score(build) -> None:
     assert all(math.isnan(build(name).corpus([])) for name in NAMES)
+
+
+def other_values(option: Option) -> list[object]:
+    """Values of an option that are not its default."""
+    values = option.choices or {bool: (True, False), int: (2, 3), float: (0.25, 1)}.get(option.kind, ("A2", "B1"))
+    return [value for value in values if value != option.default]
+
+
+@pytest.mark.parametrize("name", [*LISTED, *MEANS])
+def test_the_name_of_a_metric_makes_an_equal_one(name: str) -> None:
+    metric = make_metric(name)
+    assert repr(metric) == name
+    assert {metric, make_metric(name), pickle.loads(pickle.dumps(metric))} == {metric}
+    defaults = {name: option.default for name, option in options_of(type(metric)).items()}
+    assert ":" in name or type(metric)(**defaults) == metric
+
+
+@pytest.mark.parametrize("name", LISTED)
+def test_options_distinguish_a_metric_and_its_name(name: str) -> None:
+    plain = make_metric(name)
+    made = [plain]
+    needed = {"model": "M"} if name in NEEDS_A_MODEL else {}
+    for option in options_of(type(plain)).values():
+        made += [make_metric(name, Settings({**needed, option.name: value})) for value in other_values(option)]
+    assert len(set(made)) == len(made)
+    for metric in made:
+        same = make_metric(repr(metric))
+        assert (repr(same), same, hash(same)) == (repr(metric), metric, hash(metric))
+
+
+def test_metrics_of_other_classes_options_or_parts_differ() -> None:
+    names = ["sari", "sari_f1", "bleu[smoothing=exp]", "bleu[smoothing=floor]", "mean:sari,bleu", "gmean:sari,bleu"]
+    names += ["mean:sari,bleu[smoothing=exp]", "mean:bleu,sari", "ibleu[alpha=0.5]"]
+    assert len({make_metric(name) for name in [*names, *names, "ibleu[alpha=.5]"]}) == len(names)
+
+
+def test_options_given_by_position_count() -> None:
+    class Positional(Metric, name="positional"):
+        def __init__(self, least: int = 1) -> None:
+            self.least = least
+
+        def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+            return [(float(self.least),) for _ in items]
+
+        def value(self, row: Row) -> float:
+            return row[0]
+
+    assert Positional(2) == Positional(least=2) != Positional(3)

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 from sema.model.scene_graph import Scene, SceneGraph
+from tests.scene_graphs import named_units, scene_graph
 
 
 def graph_of(text: str) -> SceneGraph:
@@ -53,47 +54,29 @@ def test_leaves_take_in_remote_tokens_and_leave_out_punctuation() -> None:
     assert graph.tokens_below(second, remote=False, punctuation=True) == (6, 7)
 
 
-def test_minimal_centers_follow_centers_down_to_the_last() -> None:
-    graph = graph_of("the very old book of the library")
-    unit = graph.add_child(graph.root, "A")
-    graph.add_child(unit, "E", tokens=[0])
-    middle = graph.add_child(unit, "C")
-    graph.add_child(middle, "E", tokens=[1, 2])
-    graph.add_child(middle, "C", tokens=[3])
-    below = graph.add_child(unit, "E")
-    graph.add_child(below, "R", tokens=[4])
-    graph.add_child(below, "C", tokens=[6])
-    assert graph.minimal_centers(unit) == ((3,),)
+CENTERS = {
+    "centers are followed down to the last": (
+        "the very old book of the library",
+        ("A", ("E", 0), ("C", ("E", 1, 2), ("C", 3)), ("E", ("R", 4), ("C", 6))),
+        ((3,),),
+    ),
+    "so are all of several centers": (
+        "banana , green apple and orange",
+        ("A", ("C", 0), ("U", 1), ("C", ("E", 2), ("C", 3)), ("N", 4), ("C", 5)),
+        ((0,), (3,), (5,)),
+    ),
+    "an unanalysable unit is one center of several tokens": ("took place", ("P", 0, 1), ((0, 1),)),
+    "without its punctuation": ("New - York", ("A", 0, 2, ("U", 1)), ((0, 2),)),
+    "a unit without a center stands for all its tokens": ("in 1990", ("T", ("R", 0), ("Q", 1)), ((0, 1),)),
+}
 
 
-def test_all_of_several_centers_are_followed() -> None:
-    graph = graph_of("banana , green apple and orange")
-    unit = graph.add_child(graph.root, "A")
-    graph.add_child(unit, "C", tokens=[0])
-    graph.add_child(unit, "U", tokens=[1])
-    apple = graph.add_child(unit, "C")
-    graph.add_child(apple, "E", tokens=[2])
-    graph.add_child(apple, "C", tokens=[3])
-    graph.add_child(unit, "N", tokens=[4])
-    graph.add_child(unit, "C", tokens=[5])
-    assert graph.minimal_centers(unit) == ((0,), (3,), (5,))
-
-
-def test_an_unanalysable_unit_is_one_center_of_several_tokens_without_its_punctuation() -> None:
-    graph = graph_of("New - York took place")
-    name = graph.add_child(graph.root, "A", tokens=[0, 2])
-    graph.add_child(name, "U", tokens=[1])
-    event = graph.add_child(graph.root, "P", tokens=[3, 4])
-    assert graph.minimal_centers(name) == ((0, 2),)
-    assert graph.minimal_centers(event) == ((3, 4),)
-
-
-def test_a_unit_without_a_center_stands_for_all_its_tokens() -> None:
-    graph = graph_of("in 1990")
-    unit = graph.add_child(graph.root, "T")
-    graph.add_child(unit, "R", tokens=[0])
-    graph.add_child(unit, "Q", tokens=[1])
-    assert graph.minimal_centers(unit) == ((0, 1),)
+@pytest.mark.parametrize("text, unit, centers", CENTERS.values(), ids=CENTERS)
+def test_minimal_centers(text: str, unit: tuple[str], centers: tuple[tuple[int, ...], ...]) -> None:
+    graph = scene_graph(text, unit)
+    ((child, _, _),) = graph.edges(graph.root)
+    assert isinstance(child, str)
+    assert graph.minimal_centers(child) == centers
 
 
 def test_a_scene_as_participant_stands_for_its_relation() -> None:
@@ -106,26 +89,15 @@ def test_a_scene_as_participant_stands_for_its_relation() -> None:
 
 
 def test_a_relation_with_a_center_is_followed_to_it() -> None:
-    graph = graph_of("I took a long shower")
-    scene = scene_below(graph, graph.root, "H", A=[0])
-    relation = graph.add_child(scene, "P")
-    graph.add_child(relation, "F", tokens=[1, 2])
-    graph.add_child(relation, "E", tokens=[3])
-    graph.add_child(relation, "C", tokens=[4])
-    assert graph.scene(scene).main_relation == ((4,),)
+    graph = scene_graph("I took a long shower", ("H", ("A", 0), ("P", ("F", 1, 2), ("E", 3), ("C", 4))))
+    assert [scene.main_relation for scene in graph.scenes()] == [((4,),)]
 
 
 def test_a_unit_of_parallel_scenes_stands_for_every_one() -> None:
-    graph = graph_of("He said that he came and saw")
-    outer = scene_below(graph, graph.root, "H", A=[0], P=[1])
-    both = graph.add_child(outer, "A")
-    graph.add_child(both, "F", tokens=[2])
-    first = scene_below(graph, both, "H", A=[3], P=[4])
-    graph.add_child(both, "L", tokens=[5])
-    second = scene_below(graph, both, "H", P=[6])
-    graph.add_edge(second, graph.children(first, {"A"})[0], "A", remote=True)
-    assert graph.minimal_centers(both) == ((4,), (6,))
-    assert graph.scene(outer).participants == (((0,),), ((4,), (6,)))
+    both = ("A:both", ("F", 2), ("H", ("A:he", 3), ("P", 4)), ("L", 5), ("H", ("P", 6), ("A", "he")))
+    graph, units = named_units("He said that he came and saw", ("H:outer", ("A", 0), ("P", 1), both))
+    assert graph.minimal_centers(units["both"]) == ((4,), (6,))
+    assert graph.scene(units["outer"]).participants == (((0,),), ((4,), (6,)))
     assert graph.minimal_centers(graph.root) == ((1,),)
 
 
@@ -141,20 +113,14 @@ def test_participants_are_the_a_children_remote_ones_too_and_nothing_else() -> N
 
 def test_a_participant_that_several_edges_lead_to_counts_once() -> None:
     """Remote edges to *The wave* and to its center, to coordinated Participants and to one; a word reached twice."""
-    graph = graph_of("The wave and wind traveled and organized")
-    traveled = scene_below(graph, graph.root, "H", P=[4])
-    pair = graph.add_child(traveled, "A")
-    wave = graph.add_child(pair, "C")
-    graph.add_child(wave, "E", tokens=[0])
-    center = graph.add_child(wave, "C", tokens=[1])
-    wind = graph.add_child(pair, "C", tokens=[3])
-    organized = scene_below(graph, graph.root, "H", P=[6])
-    for unit in (center, wave):
-        graph.add_edge(organized, unit, "A", remote=True)
+    pair = ("A:pair", ("C:wave", ("E", 0), ("C:center", 1)), ("C:wind", 3))
+    second = ("H:organized", ("P", 6), ("A", "center"), ("A", "wave"))
+    graph, units = named_units("The wave and wind traveled and organized", ("H", ("P", 4), pair), second)
+    organized = units["organized"]
     assert graph.scene(organized).participants == (((1,),),)
-    graph.add_edge(organized, pair, "A", remote=True)
+    graph.add_edge(organized, units["pair"], "A", remote=True)
     assert graph.scene(organized).participants == (((1,), (3,)),)
-    graph.add_edge(organized, wind, "A", remote=True)
+    graph.add_edge(organized, units["wind"], "A", remote=True)
     graph.add_child(organized, "A", implicit=True)
     graph.add_child(organized, "A", implicit=True)
     assert graph.scene(organized).participants == (((1,), (3,)), (), ())
@@ -163,13 +129,9 @@ def test_a_participant_that_several_edges_lead_to_counts_once() -> None:
 
 
 def test_an_implicit_unit_has_no_center() -> None:
-    graph = graph_of("Sold out")
-    scene = scene_below(graph, graph.root, "H", P=[0, 1])
-    graph.add_child(scene, "A", implicit=True)
-    holder = graph.add_child(scene, "A")
-    graph.add_child(holder, "C", implicit=True)
-    silent = graph.add_child(graph.root, "H")
-    graph.add_child(silent, "S", implicit=True)
+    sold = ("H:sold", ("P", 0, 1), ("A",), ("A", ("C",)))
+    graph, units = named_units("Sold out", sold, ("H:silent", ("S",)))
+    scene, silent = units["sold"], units["silent"]
     assert graph.scene(scene) == Scene(((0, 1),), ((), ()), (0, 1))
     assert graph.scene(silent) == Scene((), (), ())
     assert graph.scene_units() == [scene, silent]
@@ -197,12 +159,9 @@ def test_an_enclosing_scene_comes_before_one_inside_it() -> None:
 
 
 def test_a_remote_edge_back_up_ends_where_it_began() -> None:
-    graph = graph_of("the man who came")
-    man = graph.add_child(graph.root, "A")
-    graph.add_child(man, "E", tokens=[0])
-    graph.add_child(man, "C", tokens=[1])
-    clause = scene_below(graph, man, "E", R=[2], P=[3])
-    graph.add_edge(clause, man, "A", remote=True)
+    graph, units = named_units("the man who came", ("A:man", ("E", 0), ("C", 1), ("E:clause", ("R", 2), ("P", 3))))
+    clause = units["clause"]
+    graph.add_edge(clause, units["man"], "A", remote=True)
     looped = graph.add_child(graph.root, "C")
     graph.add_edge(looped, graph.root, "C", remote=True)
     assert graph.scene(clause) == Scene(((3,),), (((1,),),), (0, 1, 2, 3))
@@ -232,11 +191,7 @@ def test_depth_and_sharing_cost_no_more_than_the_graph() -> None:
 
 
 def test_a_source_without_a_scene_stands_for_its_centers() -> None:
-    graph = graph_of("The old house .")
-    unit = graph.add_child(graph.root, "H")
-    graph.add_child(unit, "E", tokens=[0, 1])
-    graph.add_child(unit, "C", tokens=[2])
-    graph.add_child(graph.root, "U", tokens=[3])
+    graph = scene_graph("The old house .", ("H", ("E", 0, 1), ("C", 2)), ("U", 3))
     assert graph.scenes() == []
     assert graph.root_scene() == Scene(((2,),), (), (0, 1, 2))
 

@@ -19,7 +19,7 @@ def test_two_more_bits_quarter_the_error_of_the_first_pieces() -> None:
     rows = to_blocks(exact)
     finer = to_finer(exact[:10], rows[:10])
     assert finer.shape == (10, WIDTH // 4)
-    found = Table(rows, WIDTH, finer)[np.arange(20)]
+    found = Table(rows, finer)[np.arange(20)]
     rough, fine = np.abs(blocks(rows) - exact), np.abs(found - exact)
     assert fine[:10].mean() < 0.3 * rough[:10].mean()
     np.testing.assert_array_equal(found[10:], blocks(rows)[10:])
@@ -28,7 +28,7 @@ def test_two_more_bits_quarter_the_error_of_the_first_pieces() -> None:
 
 def test_ids_of_any_shape_have_their_own_embeddings() -> None:
     rows = to_blocks(numbers())
-    table = Table(rows, WIDTH, to_finer(numbers()[:10], rows[:10]))
+    table = Table(rows, to_finer(numbers()[:10], rows[:10]))
     ids = np.array([[12, 3, 12], [0, 19, 9]])
     found = table[ids]
     assert found.shape == (2, 3, WIDTH) and found.dtype == np.float32

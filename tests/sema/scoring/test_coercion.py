@@ -139,10 +139,15 @@ def test_meaningless_values_are_refused_with_a_reason(
     assert "\n" not in str(caught.value)
 
 
-def test_names_of_metrics_may_come_twice_and_other_metrics_of_one_name_not() -> None:
-    assert [metric.name for metric in Scorer(esperanto(), ["sema", "bleu", "sema"]).metrics] == ["sema", "bleu"]
+class OtherCount(WordCount):
+    """Another metric of the same name."""
+
+
+def test_equal_metrics_may_come_twice_and_other_metrics_of_one_name_not() -> None:
+    given = ["sema", "bleu", WordCount(), "sema", WordCount(least=0)]
+    assert [metric.name for metric in Scorer(esperanto(), given).metrics] == ["sema", "bleu", "words"]
     with pytest.raises(UsageError, match=r"two metrics are called 'words\[least=3\]'"):
-        Scorer(esperanto(), [WordCount(least=3), WordCount(least=3)])
+        Scorer(esperanto(), [WordCount(least=3), OtherCount(least=3)])
 
 
 def test_a_scorer_pickles_and_scores_the_same() -> None:

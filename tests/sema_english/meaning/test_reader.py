@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_english.meaning.reader import EnglishReader
 from sema_english.segmentation import EnglishSegmenter
+from sema_reader import minilm
 from sema_reader.pieces import ABSENT, ELSEWHERE, IN_ORDER, overlap
 from sema_reader.reader import MAX_PIECES
+from sema_ucca.encoder import UccaEncoder
 
+from sema.errors import ResourceError
 from sema.model.text import Text
+from sema.runtime.checksums import RECORD, sha256
 
 pieces = st.lists(st.integers(0, 6), max_size=20)
 
@@ -35,6 +42,26 @@ def test_marks_agree_on_both_sides(source: list[int], output: list[int]) -> None
     first, second = overlap(source, output)
     assert first.count(IN_ORDER) == second.count(IN_ORDER)
     assert all((mark == ABSENT) == (piece not in output) for piece, mark in zip(source, first, strict=True))
+
+
+def test_other_pieces_change_the_signatures_of_all_that_read_them(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def signatures() -> tuple[str, str]:
+        return EnglishReader().signature, UccaEncoder().signature
+
+    shipped = signatures()
+    record = json.loads((minilm.WEIGHTS / RECORD).read_text()) | {minilm.WORDS: sha256(Path(__file__))}
+    (tmp_path / RECORD).write_text(json.dumps(record))
+    for name in record:
+        (tmp_path / name).symlink_to(Path(__file__) if name == minilm.WORDS else minilm.WEIGHTS / name)
+    monkeypatch.setattr(minilm, "WEIGHTS", tmp_path)
+    monkeypatch.setattr(minilm, "digest", minilm.digest.__wrapped__)
+    monkeypatch.setattr(minilm, "words", lambda *, finer: None)
+    assert [one == other for one, other in zip(shipped, signatures(), strict=True)] == [False, False]
+    (tmp_path / minilm.WORDS).unlink()
+    with pytest.raises(ResourceError, match="missing"):
+        EnglishReader()
 
 
 def test_a_pair_reads_the_same_alone_and_among_others(reader: EnglishReader) -> None:

