@@ -54,17 +54,20 @@ def rules(
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
     senses: Annotated[int | None, "how many of a word's senses hyponymy looks at, in no order of use; none: 15"] = None,
     hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: 人 does"] = 4,
+    contextual: Annotated[bool, "words left over are linked by the cross-encoder's states, slowly"] = False,
 ) -> Aligner:
     """Links from word relations, chosen by their neighbourhood."""
+    from sema_chinese.contextual import ContextualAligner
     from sema_chinese.relations import rule_aligner
 
-    return rule_aligner(
+    aligner = rule_aligner(
         lexicon=lexicon,
         reverse_hyponymy=reverse_hyponymy,
         hyponymy_depth=hyponymy_depth,
         senses=senses,
         hyponymy_floor=hyponymy_floor,
     )
+    return ContextualAligner(aligner) if contextual else aligner
 
 
 def lexicon() -> Lexicon:

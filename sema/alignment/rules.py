@@ -26,7 +26,7 @@ _FUNCTION_WORD = 0.3
 """How much a function word's link supports its neighbours', where a content word's counts 1."""
 
 _REACH = 3
-_NEAR = [
+NEAR = [
     (sign * down, sign * across, weight / (1.0 + abs(down - across)))
     for sign in (1, -1)
     for down in range(1, _REACH + 1)
@@ -65,7 +65,7 @@ class RuleAligner:
 
     def __init__(self, relations: WordRelations, completions: Sequence[Completion] = ()) -> None:
         """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
-        self._relations = relations
+        self.relations = relations
         self._completions = completions
         self.signature = f"rules-4|{relations.signature}"
 
@@ -73,16 +73,16 @@ class RuleAligner:
         """The links of each pair, ascending by source index; at most one link a source token."""
         given = [(tuple(source), tuple(output)) for source, output in pairs]
         distinct = {words for pair in given for words in pair}
-        sentences = {words: Sentence(words, self._relations.spell) for words in distinct}
+        sentences = {words: Sentence(words, self.relations.spell) for words in distinct}
         return [
             self._align_pair(sentences[source], sentences[output], related)
-            for (source, output), related in zip(given, self._relations.related_in(given), strict=True)
+            for (source, output), related in zip(given, self.relations.related_in(given), strict=True)
         ]
 
     def _align_pair(self, source: Sentence, output: Sentence, related: dict[str, frozenset[str]]) -> list[Link]:
         joined = _compound_links(source, output)
         taken, used = {link.source for link in joined}, {link.output for link in joined}
-        relations = self._relations
+        relations = self.relations
         kind_of, is_function_word, is_main_verb = relations.kind, relations.is_function_word, relations.is_main_verb
         cells: list[Cell] = []
         function_words: set[int] = set()
@@ -192,7 +192,7 @@ def choose_links(cells: Sequence[Cell], function_words: Collection[int], length:
     if not content:
         return []
     stride = output_length + 2 * _REACH + 2
-    steps = [(down * stride + across, weight) for down, across, weight in _NEAR]
+    steps = [(down * stride + across, weight) for down, across, weight in NEAR]
     tilt = _POSITION / length, _POSITION / output_length
     grid = {i * stride + j: STRENGTHS[kind] * (_FUNCTION_WORD if i in function_words else 1.0) for i, j, kind in cells}
     chosen: list[Cell] = []
