@@ -24,6 +24,8 @@ from training.chinese.synonyms import Scorer, fit, signals_of, threshold
 SHARES = (0.001, 0.003)
 KINDS = ("substitutes", "same class", "unrelated")
 AIM = 35.0
+DATA = "lexical_simplification, MCTS dev; the half that nothing was fitted to"
+DIGITS = {KINDS[0]: 1, **dict.fromkeys(KINDS[1:], 2)}
 FITTED: Mapping[str, Sequence[str]] = {
     "glosses": SIGNALS[:3],
     "glosses, characters": SIGNALS[:5],
@@ -64,10 +66,8 @@ def linked(sets: Sets, related: Callable[[str, str], bool]) -> dict[str, float]:
 def main(argv: Sequence[str] | None = None) -> None:
     arguments = CommandLine(__doc__).parse(argv)
     halves = [read_sets(0), read_sets(1)]
-    data = "lexical_simplification, MCTS dev; the half that nothing was fitted to"
-    digits = {KINDS[0]: 1, **dict.fromkeys(KINDS[1:], 2)}
     aims = {("rules", KINDS[0]): AIM}
-    table = Figures("chinese_alignment.synonyms", "linked by", digits=digits, data=data, aims=aims)
+    table = Figures("chinese_alignment.synonyms", "linked by", digits=DIGITS, data=DATA, aims=aims)
     counts = dict(zip(KINDS, map(len, kinds(halves[1])), strict=True))
     lexicon = chinese_lexicon()
     assert isinstance(lexicon, GlossLexicon)
@@ -81,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     fitted, held = ([signals_of(glosses, pairs) for pairs in kinds(half)] for half in halves)
     for share in SHARES:
         print(f"\nThresholds let {share:.1%} of the fitted half's false pairs through:\n")
-        curve = Figures(f"chinese_alignment.designs_{share * 1000:.0f}", "by", digits=digits, data=data)
+        curve = Figures(f"chinese_alignment.designs_{share * 1000:.0f}", "by", digits=DIGITS, data=DATA)
         for name, score in designs(fitted).items():
             figures = shares(held, score, threshold(score, fitted[1:], share))
             curve.row(name, dict(zip(KINDS, figures, strict=True)), n=counts)

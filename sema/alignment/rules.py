@@ -26,7 +26,7 @@ _FUNCTION_WORD = 0.3
 """How much a function word's link supports its neighbours', where a content word's counts 1."""
 
 _REACH = 3
-NEAR = [
+_NEAR = [
     (sign * down, sign * across, weight / (1.0 + abs(down - across)))
     for sign in (1, -1)
     for down in range(1, _REACH + 1)
@@ -192,7 +192,7 @@ def choose_links(cells: Sequence[Cell], function_words: Collection[int], length:
     if not content:
         return []
     stride = output_length + 2 * _REACH + 2
-    steps = [(down * stride + across, weight) for down, across, weight in NEAR]
+    steps = [(down * stride + across, weight) for down, across, weight in _NEAR]
     tilt = _POSITION / length, _POSITION / output_length
     grid = {i * stride + j: STRENGTHS[kind] * (_FUNCTION_WORD if i in function_words else 1.0) for i, j, kind in cells}
     chosen: list[Cell] = []

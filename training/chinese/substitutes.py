@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 from zlib import crc32
 
 from sema_chinese.relations import FUNCTION_WORDS, number_value, spell
@@ -18,6 +19,7 @@ from sema.languages import find_language
 from training.data.tables import table
 
 Pairs = Sequence[tuple[str, str]]
+Kept = TypeVar("Kept")
 
 SENTENCES = 200
 """Sentences of MCTS dev that stand beside unrelated ones."""
@@ -49,13 +51,18 @@ def half(word: str) -> int:
 
 def read_sets(which: int) -> Sets:
     """The pairs of a half, 0 or 1."""
-    return Sets(*read_substitutes(which), _some(list(_unrelated(which))))
+    return Sets(*read_substitutes(which), some(list(_unrelated(which))))
+
+
+def hard_words(which: int) -> list[dict[str, str]]:
+    """The hard words of a half: word, sentence, position in it, substitutes."""
+    listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
+    return [row for row in listing if half(row["word"]) == which]
 
 
 def read_substitutes(which: int) -> tuple[Pairs, Pairs]:
     """The true pairs of a half, and the false ones of one part of speech."""
-    listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
-    rows = [row for row in listing if half(row["word"]) == which]
+    rows = hard_words(which)
     listed: dict[str, set[str]] = {}
     for row in rows:
         listed.setdefault(row["word"], {row["word"]}).update(row["substitutes"].split())
@@ -68,25 +75,31 @@ def read_substitutes(which: int) -> tuple[Pairs, Pairs]:
         for word in (other["word"], *other["substitutes"].split())
         if word not in listed[row["word"]]
     ]
-    return true, _some(false)
+    return true, some(false)
 
 
-def _some(pairs: Pairs) -> Pairs:
+def some(pairs: Sequence[Kept]) -> list[Kept]:
+    """At most ``MOST`` of the pairs."""
     return random.Random(0).sample(pairs, min(MOST, len(pairs)))
 
 
 def _unrelated(which: int) -> Iterator[tuple[str, str]]:
+    for source, output in unrelated_sentences(which):
+        yield from ((a, b) for a in content_words(source) for b in content_words(output) if a != b)
+
+
+def unrelated_sentences(which: int) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+    """The words of sources beside those of simplifications of other sentences, for a half."""
     texts = []
     segmenter = find_language("zh").parts().segmenter
     for name in ("mcts.dev.orig", "mcts.dev.simp.0"):
         path = data_folder("simplification", "mcts", "dataset", name)
         lines = path.read_text(encoding="utf-8").splitlines()[:SENTENCES]
-        texts.append([content_words(text.words) for text in segmenter.segment(lines)])
+        texts.append([text.words for text in segmenter.segment(lines)])
     sources, outputs = texts
     for number in range(which, len(sources), 2):
         for step in APART:
-            output = outputs[(number + step) % len(outputs)]
-            yield from ((a, b) for a in sources[number] for b in output if a != b)
+            yield sources[number], outputs[(number + step) % len(outputs)]
 
 
 def content_words(words: Sequence[str]) -> list[str]:
