@@ -137,6 +137,23 @@ def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list
     return linked
 
 
+def by_tokens(source: Text, output: Text, links: Iterable[Span]) -> tuple[tuple[Link, ...], ...]:
+    """Links of tokens that share a character with both sides of a link by characters."""
+
+    def tokens(text: Text, start: int, end: int) -> list[int]:
+        return [index for index, token in enumerate(text.tokens) if token.start < end and start < token.end]
+
+    by_sentence: list[list[Link]] = [[] for _ in output.sentences]
+    for span in links:
+        targets = tokens(output, span.output_start, span.output_end)
+        for index, (first, last) in enumerate(output.sentences):
+            inside = [target - first for target in targets if first <= target < last]
+            by_sentence[index] += [
+                Link(i, j, LinkKind.EXACT) for i in tokens(source, span.start, span.end) for j in inside
+            ]
+    return tuple(map(tuple, by_sentence))
+
+
 def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[PredictedLink]]:
     """The links of each pair, the source aligned with each sentence of the output."""
     places = [(k, start, end) for k, output in enumerate(outputs) for start, end in output.sentences]
@@ -171,7 +188,11 @@ def show_errors(gold: Sequence[Gold], predicted: Sequence[Sequence[PredictedLink
 
 def aligners(model: Path | None, layer: int) -> dict[str, Aligner]:
     language = find_language("zh")
-    rows: dict[str, Aligner] = {"identity": Identity(), "rules": language.parts().aligner}
+    rows: dict[str, Aligner] = {
+        "identity": Identity(),
+        "rules": language.parts().aligner,
+        "contextual": language.parts(aligner="contextual").aligner,
+    }
     if model is not None:
         settings = Settings({"model": str(model), "layer": layer})
         names = [name for name in language.aligners if name.startswith("simalign")]

@@ -76,9 +76,8 @@ def chinese_words(limit: int | None) -> None:
     analyser = Analyser(parts, {Need.LINKS, Need.LINK_WEIGHTS})
     links = analyser.align(pairs)
     weights = analyser.weigh(pairs, links)
-    by_hand = [
-        operations(Item(*pair, links=_linked_by_hand(*pair, one.links))) for pair, one in zip(pairs, gold, strict=True)
-    ]
+    drawn = [chinese.by_tokens(*pair, one.links) for pair, one in zip(pairs, gold, strict=True)]
+    by_hand = [operations(Item(*pair, links=some)) for pair, some in zip(pairs, drawn, strict=True)]
     table = Figures("metaeval.operations_zh", "operation, aligner", data="MCTS dev, linked by hand")
     by_aligner = {
         "rules": [operations(Item(*pair, links=some)) for pair, some in zip(pairs, links, strict=True)],
@@ -86,23 +85,6 @@ def chinese_words(limit: int | None) -> None:
     }
     for title, ours in by_aligner.items():
         agreement(table, title, ours, by_hand)
-
-
-def _linked_by_hand(source: Text, output: Text, spans: Iterable[chinese.Span]) -> tuple[tuple[Link, ...], ...]:
-    """Links of tokens that share a character with both sides of a link by characters."""
-
-    def tokens(text: Text, start: int, end: int) -> list[int]:
-        return [index for index, token in enumerate(text.tokens) if token.start < end and start < token.end]
-
-    by_sentence: list[list[Link]] = [[] for _ in output.sentences]
-    for span in spans:
-        targets = tokens(output, span.output_start, span.output_end)
-        for index, (first, last) in enumerate(output.sentences):
-            inside = [target - first for target in targets if first <= target < last]
-            by_sentence[index] += [
-                Link(i, j, LinkKind.EXACT) for i in tokens(source, span.start, span.end) for j in inside
-            ]
-    return tuple(map(tuple, by_sentence))
 
 
 def splits(limit: int | None) -> None:

@@ -75,6 +75,7 @@ def chinese() -> Language:
         extractors={"ud": dependencies},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",
+            "contextual": "sema_chinese.contextual:ContextualAligner",
             "exact": ExactAligner,
             **simalign_aligners(_relations),
         },

@@ -1,4 +1,4 @@
-"""Vectors of Chinese pieces for BERTScore, from a middle layer of the cross-encoder.
+"""Vectors of Chinese pieces for BERTScore, and of words for links in context, from a middle layer of the cross-encoder.
 
 Each sentence is read alone, as a first text without a second. Layer and exponent follow people's edit effort best on
 machine translation beside its post-edits (MLQE-PE en-zh dev; ``python -m benchmarks.metrics.bertscore``).
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sema_reader.languages import NAME
 from sema_reader.languages import WEIGHTS as NETWORK
-from sema_reader.pieces import ABSENT, NO_TEXT
+from sema_reader.pieces import ABSENT, NO_TEXT, Pieces
 from sema_reader.reader import GRAPH, WHAT
 from sema_reader.some_pieces import FILE, read_pieces
 from sema_ucca.pruning import pruned
@@ -48,11 +48,25 @@ class ChineseTokenEncoder:
 
     def vectors(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
         """The pieces' unit vectors (pieces, width) for each tokenized sentence."""
-        pieces = [self._cutter.of_words(list(map(self._spelling, words))).ids for words in sentences]
+        return self._read(self._cut(sentences))
+
+    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
+        """The words' unit vectors (words, width), the means of their pieces' vectors."""
+        found, pieces = [], self._cut(sentences)
+        for words, cut, vectors in zip(sentences, pieces, self._read(pieces), strict=True):
+            sums = np.zeros((len(words), vectors.shape[1]), np.float32)
+            np.add.at(sums, list(cut.words), vectors)
+            found.append(sums / np.linalg.norm(sums, axis=-1, keepdims=True))
+        return found
+
+    def _cut(self, sentences: Sequence[Sequence[str]]) -> list[Pieces]:
+        return [self._cutter.of_words(list(map(self._spelling, words))) for words in sentences]
+
+    def _read(self, sentences: Sequence[Pieces]) -> list[Vectors]:
         parts = [
-            (owner, ids[at : at + MAX_PIECES])
-            for owner, ids in enumerate(pieces)
-            for at in range(0, len(ids), MAX_PIECES)
+            (owner, pieces.ids[at : at + MAX_PIECES])
+            for owner, pieces in enumerate(sentences)
+            for at in range(0, len(pieces.ids), MAX_PIECES)
         ]
         read: list[Vectors] = [np.zeros((0, 0), np.float32)] * len(parts)
         output = f"/network/encoder/layers.{self._layer - 1}/norm2/LayerNormalization_output_0"

@@ -65,7 +65,7 @@ class RuleAligner:
 
     def __init__(self, relations: WordRelations, completions: Sequence[Completion] = ()) -> None:
         """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
-        self._relations = relations
+        self.relations = relations
         self._completions = completions
         self.signature = f"rules-4|{relations.signature}"
 
@@ -73,16 +73,16 @@ class RuleAligner:
         """The links of each pair, ascending by source index; at most one link a source token."""
         given = [(tuple(source), tuple(output)) for source, output in pairs]
         distinct = {words for pair in given for words in pair}
-        sentences = {words: Sentence(words, self._relations.spell) for words in distinct}
+        sentences = {words: Sentence(words, self.relations.spell) for words in distinct}
         return [
             self._align_pair(sentences[source], sentences[output], related)
-            for (source, output), related in zip(given, self._relations.related_in(given), strict=True)
+            for (source, output), related in zip(given, self.relations.related_in(given), strict=True)
         ]
 
     def _align_pair(self, source: Sentence, output: Sentence, related: dict[str, frozenset[str]]) -> list[Link]:
         joined = _compound_links(source, output)
         taken, used = {link.source for link in joined}, {link.output for link in joined}
-        relations = self._relations
+        relations = self.relations
         kind_of, is_function_word, is_main_verb = relations.kind, relations.is_function_word, relations.is_main_verb
         cells: list[Cell] = []
         function_words: set[int] = set()

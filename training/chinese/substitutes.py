@@ -52,10 +52,15 @@ def read_sets(which: int) -> Sets:
     return Sets(*read_substitutes(which), _some(list(_unrelated(which))))
 
 
+def hard_words(which: int) -> list[dict[str, str]]:
+    """The hard words of a half: word, sentence, position in it, substitutes."""
+    listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
+    return [row for row in listing if half(row["word"]) == which]
+
+
 def read_substitutes(which: int) -> tuple[Pairs, Pairs]:
     """The true pairs of a half, and the false ones of one part of speech."""
-    listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
-    rows = [row for row in listing if half(row["word"]) == which]
+    rows = hard_words(which)
     listed: dict[str, set[str]] = {}
     for row in rows:
         listed.setdefault(row["word"], {row["word"]}).update(row["substitutes"].split())
