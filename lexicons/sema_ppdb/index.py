@@ -37,7 +37,7 @@ class Partners(Mapping[str, tuple[str, ...]]):
         """``pairs`` (2, pairs): numbers of ``words``; words, numbers and pairs are sorted."""
         self._words = words
         self._numbers = {word: number for number, word in enumerate(words)}
-        of, other = np.concatenate([pairs[::-1], pairs], 1)  # partners of smaller numbers come first, as they are sorted
+        of, other = np.concatenate([pairs[::-1], pairs], 1)  # of each word the earlier partners, then the later ones
         self._others = other[np.argsort(of, kind="stable")]
         self._ends = np.cumsum(np.bincount(of, minlength=len(words)))
 

@@ -35,7 +35,7 @@ AT_A_TIME = 1024
 KEPT_WORDS = 65_536
 """Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
 _AT_ONCE = 4
-"""Announcements (:meth:`UccaEncoder.make_room`) that count: those of a text whose reading failed are never taken back."""
+"""Announcements (:meth:`UccaEncoder.make_room`) that count: nobody takes those of a text back whose reading failed."""
 
 
 @dataclass(frozen=True)

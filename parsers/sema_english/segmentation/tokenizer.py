@@ -212,11 +212,8 @@ def _cut_plain(chunk: str) -> tuple[Span, ...]:
         return ((chunk, 0, len(chunk)),)
     spans: list[Span] = []
     position = 0
-    if len(chunk) > LONG_CHUNK:
-        pattern = _PLAIN
-    else:
-        pattern = _WITH_ADDRESSES if _MAYBE_ADDRESS.search(chunk) else _ORDINARY
-    cut = _compiled(pattern)
+    whole = _WITH_ADDRESSES if _MAYBE_ADDRESS.search(chunk) else _ORDINARY
+    cut = _compiled(_PLAIN if len(chunk) > LONG_CHUNK else whole)
     while position < len(chunk):
         match = _clitic(chunk, position) or cut.match(chunk, position)
         assert match is not None  # the last alternative matches any character
