@@ -34,11 +34,11 @@ class Partners(Mapping[str, tuple[str, ...]]):
     second and 15 MB."""
 
     def __init__(self, words: Sequence[str], pairs: NDArray[np.uint32]) -> None:
-        """``pairs`` (2, pairs): numbers of ``words``, which are sorted."""
+        """``pairs`` (2, pairs): numbers of ``words``; words, numbers and pairs are sorted."""
         self._words = words
         self._numbers = {word: number for number, word in enumerate(words)}
-        of, other = np.concatenate([pairs, pairs[::-1]], 1)
-        self._others = other[np.lexsort((other, of))]
+        of, other = np.concatenate([pairs[::-1], pairs], 1)  # of each word the earlier partners, then the later ones
+        self._others = other[np.argsort(of, kind="stable")]
         self._ends = np.cumsum(np.bincount(of, minlength=len(words)))
 
     def __getitem__(self, word: str) -> tuple[str, ...]:

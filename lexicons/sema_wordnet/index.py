@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from array import array
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
@@ -100,7 +101,7 @@ class WordIndex:
         counts: Mapping[str, Sequence[int]],
         exceptions: Mapping[tuple[str, int], Sequence[str]],
     ) -> None:
-        self._lemmas = {lemma: number for number, lemma in enumerate(sorted(senses))}
+        self._lemmas = sorted(senses)
         listed = [senses[lemma] for lemma in self._lemmas]
         self._senses = array("I", [synset for synsets in listed for synset in synsets])
         self._counts = array("I", [count for lemma in self._lemmas for count in counts[lemma]])
@@ -111,14 +112,19 @@ class WordIndex:
         return len(self._lemmas)
 
     def __contains__(self, lemma: object) -> bool:
-        return lemma in self._lemmas
+        return isinstance(lemma, str) and self._number(lemma) is not None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._lemmas)
 
+    def _number(self, lemma: str) -> int | None:
+        """The lemma's place: a dictionary of them all is slower to make than everything that is looked up in it."""
+        at = bisect_left(self._lemmas, lemma)
+        return at if at < len(self._lemmas) and self._lemmas[at] == lemma else None
+
     def senses(self, lemma: str) -> list[tuple[int, int]]:
         """The lemma's (synset, count) by part of speech and, within it, the most frequent sense first."""
-        number = self._lemmas.get(lemma)
+        number = self._number(lemma)
         if number is None:
             return []
         start, end = self._starts[number], self._starts[number + 1]
@@ -126,7 +132,7 @@ class WordIndex:
 
     def synsets(self, lemma: str) -> list[int]:
         """The lemma's synsets in the same order."""
-        number = self._lemmas.get(lemma)
+        number = self._number(lemma)
         return [] if number is None else self._senses[self._starts[number] : self._starts[number + 1]].tolist()
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
@@ -150,8 +156,7 @@ class WordIndex:
         """Read words that :meth:`save` wrote."""
         arrays = _load(path)
         index = cls.__new__(cls)
-        lemmas = _from_bytes(arrays["lemmas"])
-        index._lemmas = dict(zip(lemmas, range(len(lemmas)), strict=True))
+        index._lemmas = _from_bytes(arrays["lemmas"])
         index._senses, index._counts = _numbers(arrays["senses"]), _numbers(arrays["counts"])
         index._starts = _starts(arrays["per_lemma"])
         index._exceptions = {}
@@ -172,7 +177,7 @@ def _starts(sizes: npt.NDArray[np.uint8]) -> array[int]:
     return _numbers(np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]))
 
 
-def _to_bytes(lines: Mapping[str, int] | Sequence[str]) -> npt.NDArray[np.uint8]:
+def _to_bytes(lines: Sequence[str]) -> npt.NDArray[np.uint8]:
     return np.frombuffer("\n".join(lines).encode("utf-8"), dtype=np.uint8)
 
 

@@ -36,6 +36,7 @@ def _words(path: Path) -> WordIndex:
     return WordIndex.load(path)
 
 
+_NO_SYNSETS: tuple[list[int], ...] = ([], [], [], [])
 _LIGHT, _LIGHT_SENSES = 15, 2
 """A lemma with more senses than this is a light word (*get*, *make*, *have*): its rarer senses say little."""
 
@@ -133,7 +134,7 @@ class WordNetLexicon:
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
-        return lemma in self._words and bool(self._by_part_of_speech(lemma)[part_of_speech])
+        return bool(self._by_part_of_speech(lemma)[part_of_speech])
 
     def counted(self, lemma: str) -> list[tuple[int, int]]:
         """A lemma's synsets with their counts in tagged text, by part of speech, the most frequent first."""
@@ -141,9 +142,12 @@ class WordNetLexicon:
 
     def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
         """A lemma's synsets of each part of speech, the most frequent first."""
+        synsets = self._words.synsets(lemma)
+        if not synsets:
+            return _NO_SYNSETS
         limits = self.graph.limits
         by_part: tuple[list[int], ...] = tuple([] for _ in limits[1:])
-        for synset in self._words.synsets(lemma):
+        for synset in synsets:
             by_part[bisect_right(limits, synset) - 1].append(synset)
         return by_part
 

@@ -6,7 +6,7 @@ is then left are abbreviations, and related words in the same place between link
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -94,12 +94,7 @@ def whole_word_links(
     for i, j, *_ in links:
         partners.setdefault(i, set()).add(j)
         origins.setdefault(j, set()).add(i)
-    sources = [
-        whole for whole in _wholes(source, relations) if any(i not in partners for i in range(whole.start, whole.end))
-    ]
-    outputs = [
-        whole for whole in _wholes(output, relations) if any(j not in origins for j in range(whole.start, whole.end))
-    ]
+    sources, outputs = _wholes(source, relations, partners.keys()), _wholes(output, relations, origins.keys())
     if not sources or not outputs:
         return []
     related = relations.related({whole.word for whole in sources}, {whole.word for whole in outputs})
@@ -123,12 +118,15 @@ def whole_word_links(
     return whole_links
 
 
-def _wholes(sentence: Sequence[str], relations: WordRelations) -> list[Whole]:
-    """The content words of a sentence, and the runs that spell a word of the lexicon, the longest first."""
+def _wholes(sentence: Sequence[str], relations: WordRelations, linked: Set[int]) -> list[Whole]:
+    """The content words of a sentence, and the runs that spell a word of the lexicon, the longest first, without those
+    whose tokens are all linked."""
     wholes = []
     for size in range(_LONGEST, 0, -1):
         for start in range(len(sentence) - size + 1):
             tokens = sentence[start : start + size]
+            if linked >= {*range(start, start + size)}:
+                continue
             if all(map(relations.is_function_word, tokens)):
                 continue
             word = "".join(tokens)

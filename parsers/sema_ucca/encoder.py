@@ -34,6 +34,8 @@ AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
 KEPT_WORDS = 65_536
 """Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
+_AT_ONCE = 4
+"""Announcements (:meth:`UccaEncoder.make_room`) that count: nobody takes those of a text back whose reading failed."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,7 @@ class UccaEncoder:
         self._loading = Lock()
         self._cores = Semaphore(self.threads)
         self._kept: dict[StatesForm | None, BoundedCache[tuple[str, ...], NDArray[Any]]] = {}
-        self._announced = 0
-        self._room = KEPT_WORDS
+        self._announced: deque[int] = deque(maxlen=_AT_ONCE)
 
     @property
     def network(self) -> Network:
@@ -93,12 +94,23 @@ class UccaEncoder:
         """
         self._kept.setdefault(form, BoundedCache(self._room, len))
 
-    def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next, beside those of the call before.
+    @property
+    def _room(self) -> int:
+        return max(KEPT_WORDS, sum(self._announced))
 
-        A long text is encoded once, however long it is, and the next call frees what it took.
-        """
-        self._room, self._announced = max(KEPT_WORDS, words + self._announced), words
+    def make_room(self, words: int) -> None:
+        """Keep the states of that many words, which are read next, until :meth:`free_room`: a long text is encoded
+        once, however long it is."""
+        self._announced.append(words)
+        self._limit()
+
+    def free_room(self, words: int) -> None:
+        """Free what was kept for words that :meth:`make_room` announced."""
+        with suppress(ValueError):
+            self._announced.remove(words)
+        self._limit()
+
+    def _limit(self) -> None:
         for kept in list(self._kept.values()):
             kept.limit(self._room)
 

@@ -128,7 +128,9 @@ class WordRelations:
 
     def is_listed(self, word: str) -> bool:
         """Whether the lexicon has the word itself."""
-        return word.lower() in self._profile(word).lemmas
+        # The lexicon is asked first: most runs of words spell none, and a profile of each would take long.
+        known = self.lexicon is not None and word.lower() in self.lexicon.lemmas(word)
+        return known and word.lower() in self._profile(word).lemmas
 
     def kind(self, source: str, output: str) -> LinkKind | None:
         """The surest relation from a source word to an output word, or ``None`` when there is none."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import count
 from operator import add
 
 from sema.alignment.relations import Stemmer, WordRelations
@@ -137,7 +138,7 @@ _SHORTEST_JOINED = 5
 class Sentence:
     """A sentence's words with their places, and its words and runs of two and three words by what they spell."""
 
-    __slots__ = ("places", "runs", "spelled", "words")
+    __slots__ = ("_runs", "places", "runs", "spelled", "words")
 
     def __init__(self, words: tuple[str, ...], spell: Stemmer) -> None:
         self.words = words
@@ -147,8 +148,15 @@ class Sentence:
         spelled = [word.replace("-", "") for word in map(spell, words)]
         self.spelled = dict(zip(reversed(spelled), range(len(spelled) - 1, -1, -1), strict=True))
         pairs = list(map(add, spelled, spelled[1:]))
-        self.runs = {joined: (start, start + 3) for start, joined in enumerate(map(add, pairs, spelled[2:]))}
-        self.runs.update((joined, (start, start + 2)) for start, joined in enumerate(pairs))
+        # Two numbers in one: a tuple for each run takes longer than all the rest, and is garbage to be looked for.
+        self._runs = dict(zip(map(add, pairs, spelled[2:]), count(1, 2), strict=False))
+        self._runs.update(zip(pairs, count(0, 2), strict=False))
+        self.runs = self._runs.keys()
+
+    def run(self, joined: str) -> range:
+        """The places of the words that spell a word together."""
+        start, longer = divmod(self._runs[joined], 2)
+        return range(start, start + 2 + longer)
 
 
 def _is_joined(word: str) -> bool:
@@ -165,17 +173,17 @@ def _compound_links(source: Sentence, output: Sentence) -> list[Link]:
     """
     found: dict[int, Link] = {}
     used: set[int] = set()
-    for word in source.spelled.keys() & output.runs.keys():
+    for word in source.spelled.keys() & output.runs:
         if _is_joined(word) and word not in output.spelled:
-            i, j = source.spelled[word], output.runs[word][1] - 1
+            i, j = source.spelled[word], output.run(word)[-1]
             if j not in used:
                 found[i] = Link(i, j, LinkKind.FORM)
                 used.add(j)
-    for word in source.runs.keys() & output.spelled.keys():
+    for word in source.runs & output.spelled.keys():
         if _is_joined(word) and word not in source.spelled:
-            j, (start, end) = output.spelled[word], source.runs[word]
-            if j not in used and found.keys().isdisjoint(range(start, end)):
-                found.update((i, Link(i, j, LinkKind.FORM)) for i in range(start, end))
+            j, run = output.spelled[word], source.run(word)
+            if j not in used and found.keys().isdisjoint(run):
+                found.update((i, Link(i, j, LinkKind.FORM)) for i in run)
                 used.add(j)
     return list(found.values())
 

@@ -269,7 +269,7 @@ class Analyser:
 
     def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
         if self._reads_states and self.parts.encoder is not None:
-            self.parts.encoder.make_room(sum(len(text.tokens) for system in texts for text in system))
+            self.parts.encoder.make_room(_words(texts))
         sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
         if self.needs & {Need.SCENES, Need.GRAPHS}:
             sources = self.analyse(texts[0]) if scenes is None else scenes
@@ -286,7 +286,7 @@ class Analyser:
         segment: bool,
     ) -> list[list[Item | SemaError]]:
         """The items of every system; ``aligned`` are links that are known already, ``given`` those of the caller."""
-        found = []
+        found: list[list[Item | SemaError]] = []
         sources, output_graphs = parsed
         for number, (outputs, graphs) in enumerate(zip(texts[1:], output_graphs, strict=True)):
             links: Sequence[Links | SemaError | None] = [None] * len(outputs)
@@ -299,12 +299,12 @@ class Analyser:
                 for source, output, tree, known in zip(sources, outputs, graphs, links, strict=True)
             ]
             found.append(around_errors(rows, partial(self._items, segment=segment)))
-        return found
+        if self._reads_states and self.parts.encoder is not None:
+            self.parts.encoder.free_room(_words(texts))  # what is left to do needs no states
+        return [around_errors(items, self._with_findings) for items in found]
 
     def _items(self, rows: Sequence[Row], *, segment: bool) -> list[Item]:
-        """One system's items, with as much as is needed."""
-        if not rows:
-            return []
+        """One system's items, with as much as is needed but findings."""
         texts = [(source.text, output) for source, output, *_ in rows]
         links = [known for *_, known in rows if known is not None]  # of all items, or of none
         if not links:
@@ -322,7 +322,7 @@ class Analyser:
                 source.evidence(found, segment=segment, matching=self.matching)
                 for source, found in zip(sources, links, strict=True)
             ]
-        items = [
+        return [
             Item(
                 source.text,
                 output,
@@ -338,7 +338,6 @@ class Analyser:
             )
             for index, (source, output, graphs, _) in enumerate(rows)
         ]
-        return self._with_findings(items)
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
         """The items with what the meaning metrics read, as far as it is needed."""
@@ -350,6 +349,10 @@ class Analyser:
             found = find(items, facts, function_words)
             items = [replace(item, findings_by_links=one) for item, one in zip(items, found, strict=True)]
         return items
+
+
+def _words(texts: Sequence[list[Text]]) -> int:
+    return sum(len(text.tokens) for system in texts for text in system)
 
 
 def reads_states(aligner: Aligner) -> bool:

@@ -84,7 +84,8 @@ def join_sentences(texts: Sequence[Text]) -> Text:
 
 def around_errors(values: Sequence[Any], work: Callable[[list[Any]], Iterable[Any]]) -> list[Any]:
     """Apply ``work`` to the values that are no errors; errors stay in place."""
-    made = iter(work([value for value in values if not isinstance(value, SemaError)]))
+    sound = [value for value in values if not isinstance(value, SemaError)]
+    made = iter(work(sound) if sound else ())
     return [value if isinstance(value, SemaError) else next(made) for value in values]
 
 

@@ -50,7 +50,10 @@ class Encoder(Signed, Protocol):
         """
 
     def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next, beside those of the call before."""
+        """Keep the states of that many words, which are read next, until :meth:`free_room`."""
+
+    def free_room(self, words: int) -> None:
+        """Free what was kept for words that were announced."""
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""

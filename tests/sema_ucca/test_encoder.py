@@ -101,17 +101,21 @@ def test_a_form_is_kept_in_place_of_the_states() -> None:
         np.testing.assert_array_equal(form, _sum(states))
 
 
-def test_announced_words_have_room_until_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_announced_words_have_room_until_it_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoders, "KEPT_WORDS", 12)
     shared = fresh()
     shared.keep_states()
-    shared.make_room(sum(map(len, SENTENCES)))
+    words = sum(map(len, SENTENCES))
+    shared.make_room(words)
     UccaParser(encoder=shared).extract(SENTENCES)
-    assert len(shared._kept[None]) == len(SENTENCES)
     shared.make_room(1)
-    assert len(shared._kept[None]) == len(SENTENCES), "the texts of the call before may still be aligned"
-    shared.make_room(1)
+    shared.free_room(1)
+    assert len(shared._kept[None]) == len(SENTENCES), "others' announcements take nothing away"
+    shared.free_room(words)
     assert len(shared._kept[None]) < len(SENTENCES)
+    for _ in range(100):  # reading that failed, whose room nobody frees
+        shared.make_room(words)
+    assert shared._room < 10 * words
 
 
 def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:

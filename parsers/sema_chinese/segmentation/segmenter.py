@@ -28,6 +28,7 @@ SENTENCE_END = re.compile(
     r"|[\r\n]+"
 )
 HALF_TO_FULL = str.maketrans({",": "，", "?": "？", "!": "！", ":": "：", ";": "；", "(": "（", ")": "）"})
+_NARROW = re.compile(rf"[\s{''.join(map(chr, HALF_TO_FULL))}]")
 WHOLE = re.compile(
     r"(?:[A-Z]\.){2,}|[A-Za-z]+(?:['’.-][A-Za-z]+)*|\d+(?:[.,]\d+)*"
     r"|[零一二三四五六七八九]*〇[〇零一二三四五六七八九]*|[零一二三四五六七八九]{4,}"
@@ -78,10 +79,11 @@ def to_model_characters(text: str) -> str:
     if len(converted) != len(text):
         converted = "".join(one if len(one) == 1 else char for char in text for one in [_converter().convert(char)])
     characters = list(converted)
-    for index, char in enumerate(characters):
+    for match in _NARROW.finditer(converted):
+        index, char = match.start(), match[0]
         if char.isspace():
             characters[index] = " "
-        elif ord(char) in HALF_TO_FULL and CJK.search("".join(characters[max(0, index - 1) : index + 2])):
+        elif CJK.search("".join(characters[max(0, index - 1) : index + 2])):
             characters[index] = char.translate(HALF_TO_FULL)
     return "".join(characters)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from sema.model.text import ENTITIES, ENTITY, SIGNS, Token
@@ -101,10 +101,11 @@ _ORDINARY = "|".join(
         f"(?P<any>{_ANY})",
     )
 )
-_WITH_ADDRESSES = re.compile(f"{_ADDRESSED}|{_ORDINARY}")
-_WITHOUT_ADDRESSES = re.compile(_ORDINARY)
+_WITH_ADDRESSES = f"{_ADDRESSED}|{_ORDINARY}"
+_PLAIN = f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>{_ANY})"
+_compiled = cache(re.compile)
+"""These three take a while, and few texts need more than one."""
 _MAYBE_ADDRESS = re.compile(r"[@/]|\w\.\w|mailto:")
-_PLAIN = re.compile(f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>{_ANY})")
 
 _SUFFIX = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re)|n{_APOSTROPHE}t)$", re.IGNORECASE)
 _SUFFIX_ALONE = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re|em|t)|n{_APOSTROPHE}t)(?!\w)", re.IGNORECASE)
@@ -211,12 +212,10 @@ def _cut_plain(chunk: str) -> tuple[Span, ...]:
         return ((chunk, 0, len(chunk)),)
     spans: list[Span] = []
     position = 0
-    if len(chunk) > LONG_CHUNK:
-        pattern = _PLAIN
-    else:
-        pattern = _WITH_ADDRESSES if _MAYBE_ADDRESS.search(chunk) else _WITHOUT_ADDRESSES
+    whole = _WITH_ADDRESSES if _MAYBE_ADDRESS.search(chunk) else _ORDINARY
+    cut = _compiled(_PLAIN if len(chunk) > LONG_CHUNK else whole)
     while position < len(chunk):
-        match = _clitic(chunk, position) or pattern.match(chunk, position)
+        match = _clitic(chunk, position) or cut.match(chunk, position)
         assert match is not None  # the last alternative matches any character
         end = match.end()
         if match.lastgroup == "word":
