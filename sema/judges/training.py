@@ -6,7 +6,7 @@ The folds keep the outputs of one source together, so that figures hold for unse
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.util import find_spec
 from itertools import count
 from typing import Any
@@ -41,6 +41,7 @@ class Examples:
         targets: ratings between 0 and 1.
         sources: the source of each item, for the folds.
         sets: the set that each item comes from.
+        emphasis: how many times a set counts, by its name (default: once).
     """
 
     names: tuple[str, ...]
@@ -48,6 +49,7 @@ class Examples:
     targets: Array
     sources: tuple[str, ...]
     sets: tuple[str, ...]
+    emphasis: Mapping[str, float] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.targets)
@@ -56,13 +58,13 @@ class Examples:
     def weights(self) -> Array:
         """A weight for each item: a set counts by the square root of its size, so that none dominates."""
         _, place, counts = np.unique(self.sets, return_inverse=True, return_counts=True)
-        weights = 1 / np.sqrt(counts[place])
+        weights = np.array([self.emphasis.get(name, 1.0) for name in self.sets]) / np.sqrt(counts[place])
         return np.asarray(weights / weights.mean(), np.float64)
 
     def columns(self, names: Sequence[str]) -> Examples:
         """Some of the features."""
         places = [self.names.index(name) for name in names]
-        return Examples(tuple(names), self.table[:, places], self.targets, self.sources, self.sets)
+        return replace(self, names=tuple(names), table=self.table[:, places])
 
 
 @dataclass(frozen=True)

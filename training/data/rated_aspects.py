@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from statistics import fmean
 
@@ -44,9 +45,24 @@ _SYSTEMS: Mapping[str, str] = dict(_systems())
 
 
 def training_sets(aspect: str) -> list[RatedPair]:
-    """All pairs on which shipped judges may be trained; ratings in [0, 1]."""
-    sets = ["QATS train"] if aspect == "overall" else list(TRAINED)
-    return [pair for name in sets for pair in TRAINED[name](aspect)]
+    """All pairs on which shipped judges may be trained; ratings in [0, 1]; where nobody rated the quality ``overall``,
+    the mean of the other aspects stands for it."""
+    rated = {name: read for name, read in TRAINED.items() if aspect != "overall" or name == "QATS train"}
+    found = [pair for read in rated.values() for pair in read(aspect)]
+    return found + [
+        pair for name in [name for name in TRAINED if name not in rated] for pair in _mean_aspect(TRAINED[name])
+    ]
+
+
+def _mean_aspect(read: Callable[[str], list[RatedPair]]) -> Iterator[RatedPair]:
+    """The pairs of a set of which all aspects were rated, with their mean."""
+    by_pair: dict[tuple[str, str], list[RatedPair]] = {}
+    for aspect in _QUESTIONS:
+        for pair in read(aspect):
+            by_pair.setdefault((pair.source, pair.output), []).append(pair)
+    for rated in by_pair.values():
+        if len(rated) == len(_QUESTIONS):
+            yield replace(rated[0], rating=fmean(pair.rating for pair in rated))
 
 
 def qats_rows(part: str, column: str) -> Iterator[tuple[str, str, str]]:

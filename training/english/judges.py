@@ -41,9 +41,11 @@ ABOUT = {
 SETS = {
     "fluency": ("qats_train", "questeval", "acl2018"),
     "simplicity": ("qats_train", "questeval", "acl2018"),
-    "overall": ("qats_train",),
+    "overall": ("qats_train", "questeval", "acl2018"),
 }
 """The training sets of each judge."""
+EMPHASIS = {"overall": {SCALE_SET: 8.0}}
+"""Sets that count more than once: raters of QATS alone rated the quality overall."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
 """Features that depend on a set's tokenization rather than on the quality of its texts."""
 OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
@@ -84,6 +86,7 @@ def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Pa
     reported = reported_pairs()
     pairs = [pair for pair in training_sets(aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
+    examples = replace(examples, emphasis=EMPHASIS.get(aspect, {}))
     return examples.columns([name for name in examples.names if name not in IGNORED])
 
 
@@ -119,11 +122,14 @@ def _placed(trees: Trees | Linear, own: NDArray[np.int32]) -> Trees:
 
 
 def train(aspect: str, examples: Examples) -> Trained:
-    """One aspect's judge, by the best of the estimators; that of simplicity is always made of two views."""
+    """One aspect's judge, by the best of the estimators; that of simplicity is always made of two views, and that of
+    overall quality a line, which says most of texts that are unlike those of QATS."""
     groups = list(dict.fromkeys(name.partition(".")[0] for name in examples.names))
     fits = {name: ESTIMATORS[name] for name in COMPARED}
     if aspect == "simplicity":
         fits = {"two views": two_views(examples.names)}
+    elif aspect == "overall":
+        fits = {"ridge": ESTIMATORS["ridge"]}
     return train_judge(examples, aspect, "en", groups, estimators=fits, about=ABOUT, scale_set=SCALE_SET)
 
 
