@@ -5,22 +5,24 @@
 MultiCochrane: English sources with Spanish simplifications; the area under the curve of outputs without against with a
 hallucination. MLQE-PE (development parts): Pearson's r with adequacy, of originals with their machine translation. Both
 beside the share of words that both texts have, which is all that there is without the network. Stories across languages
-that taught nothing (they fit the scale): how often a faithful version is above one with an invention or an error.
+that taught nothing, some of which fit the scale and some nothing at all: how often a faithful version is above one with
+an invention or an error.
 """
 
 from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
 
-from benchmarks.judges.meaning import auc
+from benchmarks.judges.meaning import PROBES, auc
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
 from sema.evaluation.significance import pearson
 from training.data.tables import table
 from training.reader.fit import held_out
+from training.reader.stories import read_stories
 from training.reader.translations import ENGLISH, rows
 
 FAITHFUL = "good", "good2"
@@ -66,17 +68,23 @@ def translations(limit: int | None) -> None:
 
 
 def ranked(limit: int | None) -> None:
-    """Held-out stories, by language."""
+    """Stories that taught nothing, by language: those that fit the scale, and those that were kept aside."""
+    aside = [story for file in sorted(PROBES.glob("across_*.jsonl")) for story in read_stories(file)]
+    for what, told in (("held-out stories", held_out("across")), ("stories kept aside", aside)):
+        _ranked(what, some(told, limit))
+
+
+def _ranked(title: str, stories: Sequence[Mapping[str, str]]) -> None:
     names = [*FAITHFUL, *(name for versions in WRONG.values() for name in versions)]
     by_language = defaultdict(list)
-    for story in some(held_out("across"), limit):
+    for story in stories:
         by_language[story["lang"]].append(story)
     for code, told in sorted(by_language.items()):
         values = scores(f"en-{code}", [(story["source"], story[name]) for story in told for name in names])["meaning"]
         of_story = [dict(zip(names, values[at:], strict=False)) for at in range(0, len(values), len(names))]
         for what, versions in WRONG.items():
             right = [one[good] > one[wrong] for one in of_story for good in FAITHFUL for wrong in versions]
-            put(f"English to {code}, held-out stories", f"faithful above {what}", fmean(right), len(right))
+            put(f"English to {code}, {title}", f"faithful above {what}", fmean(right), len(right))
 
 
 def some(items: list, limit: int | None) -> list:  # type: ignore[type-arg]

@@ -103,6 +103,7 @@ PLANS: Mapping[str, Stages] = {
         Stage("third", 840, 7e-5, _ENGLISH | _MORE_STORIES, seed=43),
         Stage("fourth", 1500, 8e-5, _TURNED_ENGLISH, seed=53, frozen=1),
         Stage("fifth", 1800, 8e-5, _PASSAGES, seed=67, frozen=1),
+        Stage("sixth", 1350, 8e-5, _PASSAGES, seed=73, frozen=1),
     ), pieces=2_400),
     "languages": Stages((
         Stage("first", 5500, 1.3e-4, _BOTH, seed=5, new=True),
@@ -110,6 +111,7 @@ PLANS: Mapping[str, Stages] = {
         Stage("third", 2800, 8e-5, _GRADED, seed=37),
         Stage("fourth", 2000, 9e-5, _TURNED, seed=51, frozen=3),
         Stage("fifth", 4500, 9e-5, _ACROSS, seed=61, frozen=2),
+        Stage("sixth", 3300, 9e-5, _ACROSS, seed=73, frozen=2),
     ), pieces=2_400),
 }  # fmt: skip
 LABELLED = Stage("labels", 0, 0, {
