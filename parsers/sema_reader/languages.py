@@ -24,7 +24,7 @@ from sema_reader.pieces import Unigrams
 from sema_reader.reader import NetworkReader
 
 WEIGHTS = Path(__file__).parent / "weights"
-NAME = "pairs-all-4"
+NAME = "pairs-all-5"
 """The network's name in signatures."""
 CODES = Path(__file__).parent / "languages.json"
 """The languages of XLM-R's texts (Conneau et al., ACL 2020, table 6), by code."""

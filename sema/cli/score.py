@@ -13,7 +13,7 @@ from sema.cli.commands import command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import report_errors
 from sema.cli.texts import print_json, whole_words_of
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, SemaError, UsageError
 from sema.files.formats import check_path, write_items
 
 if TYPE_CHECKING:
@@ -145,18 +145,20 @@ def _with_facts(item: Explained, task: ScoringTask, index: int) -> Explained:
     """The evidence with what the exact readers find in each text, whatever metrics were asked for."""
     from sema.analysis.analyser import Analyser
     from sema.meaning.compare import facts_of
-    from sema.model.item import Item, Need
+    from sema.model.item import Need
 
     parts, given = task.scorer.engine.parts, task.only(index).given
-    analyser = Analyser(parts, {Need.GRAPHS, Need.OUTPUT_SCENES})
-    texts: Any = (given.sources, list(given.systems.values()))  # texts that could not be read have raised
-    systems = analyser.prepare(*texts, segment=False, scenes=given.scenes)
-    facts = {
-        name: {"facts": facts_of(read, parts.fact_readers)}
-        for name, (read,) in zip(given.systems, systems, strict=True)
-        if isinstance(read, Item)
-    }
-    return {name: (scores, {**evidence, **facts[name]}) for name, (scores, evidence) in item.items()}
+    if not parts.fact_readers:
+        raise UsageError(f"{parts.language.name} has no exact readers; leave out --facts")
+    analyser = Analyser(parts, {Need.GRAPHS, Need.OUTPUT_SCENES} if parts.language.extractors else set())
+    texts: Any = (given.sources, list(given.systems.values()))
+    explained = {}
+    for name, (read,) in zip(given.systems, analyser.prepare(*texts, segment=False, scenes=given.scenes), strict=True):
+        if isinstance(read, SemaError):
+            raise read
+        scores, evidence = item[name]
+        explained[name] = (scores, {**evidence, "facts": facts_of(read, parts.fact_readers)})
+    return explained
 
 
 def _print(item: Explained, lang: str) -> None:

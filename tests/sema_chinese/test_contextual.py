@@ -28,7 +28,7 @@ class Given(ChineseTokenEncoder):
 def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
     rules = rule_aligner()
     pairs = [(SOURCE, OUTPUT)]
-    links = set(ContextualAligner(rules=rules, encoder=Given(**known)).align(pairs)[0])
+    links = set(ContextualAligner(rules, Given(**known)).align(pairs)[0])
     new = links - set(rules.align(pairs)[0])
     assert all(link.kind is LinkKind.CONTEXTUAL for link in new)
     return {(link.source, link.output) for link in new}

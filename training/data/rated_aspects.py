@@ -47,10 +47,10 @@ _SYSTEMS: Mapping[str, str] = dict(_systems())
 def training_sets(aspect: str) -> list[RatedPair]:
     """All pairs on which shipped judges may be trained; ratings in [0, 1]; where nobody rated the quality ``overall``,
     the mean of the other aspects stands for it."""
-    rated = {name: read for name, read in TRAINED.items() if aspect != "overall" or name == "QATS train"}
-    found = [pair for read in rated.values() for pair in read(aspect)]
-    return found + [
-        pair for name in [name for name in TRAINED if name not in rated] for pair in _mean_aspect(TRAINED[name])
+    return [
+        pair
+        for name, read in TRAINED.items()
+        for pair in (_mean_aspect(read) if aspect == "overall" and name != "QATS train" else read(aspect))
     ]
 
 

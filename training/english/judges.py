@@ -38,12 +38,8 @@ ABOUT = {
     "trained_on": "QATS 2016 train (shared task), questeval (MIT), acl2018 (CC BY-SA 3.0)",
     "left_out": "every pair of QATS test, Simplicity-DA, ASSET's ratings, SimpEval_past and llm2025",
 }
-SETS = {
-    "fluency": ("qats_train", "questeval", "acl2018"),
-    "simplicity": ("qats_train", "questeval", "acl2018"),
-    "overall": ("qats_train", "questeval", "acl2018"),
-}
-"""The training sets of each judge."""
+ASPECTS = ("fluency", "simplicity", "overall")
+"""What the judges that ship judge."""
 EMPHASIS = {"overall": {SCALE_SET: 8.0}}
 """Sets that count more than once: raters of QATS alone rated the quality overall."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
@@ -84,7 +80,7 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
 def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
     """The examples of one aspect, in the units of QATS."""
     reported = reported_pairs()
-    pairs = [pair for pair in training_sets(aspect) if pair.group in SETS[aspect] and pair_key(pair) not in reported]
+    pairs = [pair for pair in training_sets(aspect) if pair_key(pair) not in reported]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
     examples = replace(examples, emphasis=EMPHASIS.get(aspect, {}))
     return examples.columns([name for name in examples.names if name not in IGNORED])
@@ -143,7 +139,7 @@ def main() -> None:
     parts = find_language("en").parts()
     features = FeatureSet(parts)
     trained = {}
-    for aspect in SETS:
+    for aspect in ASPECTS:
         trained[aspect] = train(aspect, training_examples(aspect, features, parts, arguments.cache))
         print(training_report(trained[aspect]))
     for aspect, fitted in trained.items():

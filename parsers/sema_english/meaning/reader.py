@@ -26,7 +26,7 @@ class EnglishReader(NetworkReader):
     ) -> None:
         super().__init__(
             folder,
-            "pairs-5",
+            "pairs-6",
             partial(WordPieces, minilm.TOKENIZER),
             table=minilm.words,
             notation=matches,
