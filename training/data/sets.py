@@ -103,5 +103,6 @@ def notice() -> str:
         named = "; ".join(f"{one.name}{f' ({one.cite})' if one.cite else ''}, {one.licence}" for one in sets)
         text = " ".join(filter(None, (f"From {named}." if named else "", made.note)))
         title = made.title[0].upper() + made.title[1:]
-        parts.append(f"{title} ({made.folder})\n{fill(text, _WIDTH, initial_indent='  ', subsequent_indent='  ', break_on_hyphens=False)}\n")
+        lines = fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+        parts.append(f"{title} ({made.folder})\n{lines}\n")
     return "\n".join(parts)
