@@ -35,7 +35,7 @@ AT_A_TIME = 1024
 KEPT_WORDS = 65_536
 """Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
 _AT_ONCE = 4
-"""The last announcements (:meth:`UccaEncoder.make_room`) count: nobody frees the room of a text whose reading failed."""
+"""The last announcements (:meth:`UccaEncoder.make_room`) count: readings that failed free no room."""
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from sema_english import english
 
 from sema.analysis.analyser import Analyser
 from sema.model.item import Item, Need
-from sema_english import english
 
 
 class Plain:
