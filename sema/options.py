@@ -181,16 +181,23 @@ class Settings:
         given = {name: shared[name] for name in wants(factory) if name in shared}
         return factory(**self.of(component, factory), **given)
 
-    def check(self, components: Mapping[str, Callable[..., object]]) -> None:
+    def check(self, *components: Mapping[str, Callable[..., object]]) -> None:
         """Check that every setting reaches one of ``components`` (name -> class or function).
+
+        They are looked up only as far as settings need it, those of a setting's name first.
 
         Raises:
             InputError: an unknown option; the message offers the nearest known one.
         """
         known: set[str] = set()
-        for name, factory in components.items():
-            for option in options_of(factory):
-                known |= {option, *(f"{owner}.{option}" for owner in _names(name, factory))}
+        owners = {name.partition(".")[0] for name in self.values}
+        for group in components:
+            for name in sorted(group, key=lambda name: name not in owners):
+                if known >= self.values.keys():
+                    return
+                factory = group[name]
+                for option in options_of(factory):
+                    known |= {option, *(f"{owner}.{option}" for owner in _names(name, factory))}
         for name in self.values:
             if name not in known:
                 raise _unknown(name, known)

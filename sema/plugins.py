@@ -39,6 +39,8 @@ class Plugin(Generic[Made]):
 def load(place: str) -> Any:
     """The object at ``"module:name"``."""
     module, _, name = place.partition(":")
+    if not name:
+        raise ValueError(f"{place!r} names no object; write module:name")
     return getattr(import_module(module), name)
 
 

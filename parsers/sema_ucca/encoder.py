@@ -35,7 +35,7 @@ AT_A_TIME = 1024
 KEPT_WORDS = 65_536
 """Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
 _AT_ONCE = 4
-"""Announcements (:meth:`UccaEncoder.make_room`) that count: nobody takes those of a text back whose reading failed."""
+"""The last announcements (:meth:`UccaEncoder.make_room`) count: readings that failed free no room."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,9 @@ class UccaEncoder:
         *,
         precision: Annotated[Literal["int8", "fp32"], "of the weights; only int8 ships"] = "int8",
         threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
-        weights: Annotated[Path | None, "another folder of weights; none: those that ship"] = None,
+        weights: Annotated[
+            Path | None, "another folder of weights; none: those that ship; pieces are read as MiniLM's in any case"
+        ] = None,
     ) -> None:
         if precision not in PRECISIONS:
             raise UnknownNameError("precision", precision, list(PRECISIONS))
@@ -70,6 +72,7 @@ class UccaEncoder:
         self._loading = Lock()
         self._cores = Semaphore(self.threads)
         self._kept: dict[StatesForm | None, BoundedCache[tuple[str, ...], NDArray[Any]]] = {}
+        self._announcing = Lock()
         self._announced: deque[int] = deque(maxlen=_AT_ONCE)
 
     @property
@@ -101,13 +104,14 @@ class UccaEncoder:
     def make_room(self, words: int) -> None:
         """Keep the states of that many words, which are read next, until :meth:`free_room`: a long text is encoded
         once, however long it is."""
-        self._announced.append(words)
+        with self._announcing:
+            self._announced.append(words)
         self._limit()
 
     def free_room(self, words: int) -> None:
         """Free what was kept for words that :meth:`make_room` announced."""
-        with suppress(ValueError):
-            self._announced.remove(words)
+        with self._announcing, suppress(ValueError):
+            self._announced[self._announced.index(words)] = 0  # in its place, so that older ones go all the same
         self._limit()
 
     def _limit(self) -> None:

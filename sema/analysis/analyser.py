@@ -299,8 +299,9 @@ class Analyser:
                 for source, output, tree, known in zip(sources, outputs, graphs, links, strict=True)
             ]
             found.append(around_errors(rows, partial(self._items, segment=segment)))
-        if self._reads_states and self.parts.encoder is not None:
-            self.parts.encoder.free_room(_words(texts))  # what is left to do needs no states
+        free_room = getattr(self.parts.encoder, "free_room", None) if self._reads_states else None
+        if free_room is not None:
+            free_room(_words(texts))  # what is left to do needs no states
         return [around_errors(items, self._with_findings) for items in found]
 
     def _items(self, rows: Sequence[Row], *, segment: bool) -> list[Item]:

@@ -92,7 +92,7 @@ def make_parts(arguments: argparse.Namespace, settings: Settings, scenes: str | 
     """
     language = find_language(arguments.lang)
     given = format_factories(formats_in(scenes)) if scenes else {}
-    settings.check({**language.components(extractors=not scenes), **given})
+    settings.check(given, language.components(extractors=not scenes))
     return language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
 
 

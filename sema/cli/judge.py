@@ -57,7 +57,7 @@ def features(arguments: argparse.Namespace) -> int:
     language = find_language(arguments.lang)
     parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
     feature_set = FeatureSet(parts, _groups(arguments, settings), settings)
-    settings.check({**language.components(), **{group.name: type(group) for group in feature_set.groups}})
+    settings.check({group.name: type(group) for group in feature_set.groups}, language.components())
     if arguments.list:
         return _list(feature_set)
     if not arguments.source or not arguments.output:

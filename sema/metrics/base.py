@@ -3,7 +3,7 @@
 A row has the numbers of one item, and rows add up: the score of a corpus, of a bootstrap sample or of two merged runs
 is the value of the sum of its items' rows. Metrics know neither models nor files; their options are the keyword
 arguments of their constructors (:mod:`sema.options`), and their objects pickle and are values: one is shown as its name
-with the options that differ from their defaults, and equals another of its class that is shown so.
+with the options that differ from their defaults, and equals another of its class that differs in nothing.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
-from sema.options import options_of
+from sema.options import Option, options_of
 from sema.runtime.provided import provided
 
 if TYPE_CHECKING:
@@ -74,19 +75,18 @@ class Metric(Named, ABC):
     _given: Mapping[str, object] = {}
 
     def __new__(cls, *args: Any, **options: Any) -> Self:
-        """Remember the given options, by which metrics are equal or not."""
+        """Remember the given options that differ from their defaults."""
         made = super().__new__(cls)
-        made._given = dict(zip(inspect.signature(cls).parameters, args, strict=False)) | options
+        made._given = _given(cls, args, options)
         return made
 
     @property
     def full_name(self) -> str:
         """The name with the options that differ from their defaults: ``bleu[smoothing=exp]``."""
-        known = options_of(type(self))
+        known = _known_options(type(self)) if self._given else {}
         shown = [
             f"{name}={known[name].shown(value) if name in known else value}"
             for name, value in sorted(self._given.items())
-            if name not in known or value != known[name].default
         ]
         name = str(getattr(self, "name", type(self).__name__)).partition("[")[0]
         return f"{name}[{','.join(shown)}]" if shown else name
@@ -140,11 +140,61 @@ class Metric(Named, ABC):
         return self.full_name
 
     def __eq__(self, other: object) -> bool:
-        """Metrics of one class with the same options are equal."""
-        return type(self) is type(other) and repr(self) == repr(other)
+        """Metrics of one class with the same attributes are equal."""
+        return isinstance(other, Metric) and alike(self, other)
 
     def __hash__(self) -> int:
-        return hash(repr(self))
+        return hash(type(self))
+
+
+def _given(cls: type[Metric], args: tuple[Any, ...], options: Mapping[str, Any]) -> dict[str, object]:
+    """The arguments of a constructor that differ from their defaults, by name; none if it does not take them."""
+    signature = _signature(cls)
+    try:
+        bound = signature.bind(*args, **options).arguments
+    except TypeError:  # the constructor says what is wrong; objects that are copied or unpickled get none
+        return {}
+    given: dict[str, object] = {}
+    for name, value in bound.items():
+        parameter = signature.parameters[name]
+        if parameter.kind is parameter.VAR_KEYWORD:
+            given |= value
+        elif not _same(value, parameter.default):
+            given[name] = value
+    return given
+
+
+@cache
+def _signature(cls: type[Metric]) -> inspect.Signature:
+    return inspect.signature(cls)
+
+
+@cache
+def _known_options(cls: type[Metric]) -> Mapping[str, Option]:
+    """The class's options; none if its annotations cannot be read at run time."""
+    try:
+        return options_of(cls)
+    except Exception:  # the annotations are anyone's
+        return {}
+
+
+def alike(one: Metric, other: Metric) -> bool:
+    """Whether metrics are of one class and differ in no attribute but what they compute once and keep."""
+    if type(one) is not type(other):
+        return False
+    kept = {
+        name for name in {**vars(one), **vars(other)} if isinstance(getattr(type(one), name, None), cached_property)
+    }
+    own, others = ({name: vars(metric)[name] for name in vars(metric).keys() - kept} for metric in (one, other))
+    return own.keys() == others.keys() and all(_same(own[name], others[name]) for name in own)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether values are known to be equal; arrays, say, cannot be asked."""
+    try:
+        return one is other or bool(one == other)
+    except Exception:  # the values are anyone's
+        return False
 
 
 def renamed(metric: Metric, name: str) -> Metric:

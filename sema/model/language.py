@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -50,10 +51,8 @@ class Encoder(Signed, Protocol):
         """
 
     def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next, until :meth:`free_room`."""
-
-    def free_room(self, words: int) -> None:
-        """Free what was kept for words that were announced."""
+        """Keep the states of that many words, which are read next; an encoder with a method ``free_room`` of the same
+        argument is told when they are no longer needed."""
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""
@@ -165,11 +164,43 @@ class Language:
                 raise UnknownNameError(f"{what} for language {self.code!r}", chosen, list(known))
         return Parts(self, extractor, aligner, settings or Settings())
 
-    def components(self, *, extractors: bool = True) -> dict[str, Callable[..., Any]]:
-        """The parts by the names that settings use: all of them, or those other than scene ``extractors``."""
+    def components(self, *, extractors: bool = True) -> Mapping[str, Callable[..., Any]]:
+        """The parts by the names that settings use: all of them, or those other than scene ``extractors``.
+
+        Each is imported when it is looked up.
+        """
         single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
-        parts = {**single, **(self.extractors if extractors else {}), **self.aligners}
-        return {name: _loaded(factory) for name, factory in parts.items()}
+        return _Components(self, {**single, **(self.extractors if extractors else {}), **self.aligners})
+
+    @contextmanager
+    def making(self, name: str) -> Iterator[None]:
+        """Say in one line, as a ``ResourceError``, that the part of that name cannot be made, whatever is raised."""
+        try:
+            yield
+        except SemaError:
+            raise
+        except Exception as error:  # parts of other packages may raise anything
+            owner = self.source or f"the package of language {self.code!r}"
+            raise ResourceError(
+                f"{name!r} of language {self.code!r} cannot be made ({described(error)}); repair {owner}"
+            ) from error
+
+
+@dataclass(frozen=True)
+class _Components(Mapping[str, Callable[..., Any]]):
+    language: Language
+    factories: Mapping[str, Factory[Any]]
+
+    def __getitem__(self, name: str) -> Callable[..., Any]:
+        factory = self.factories[name]
+        with self.language.making(name):
+            return _loaded(factory)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.factories)
+
+    def __len__(self) -> int:
+        return len(self.factories)
 
 
 def _loaded(factory: Factory[Part]) -> Callable[..., Part]:
@@ -244,14 +275,7 @@ class Parts:
         return self._build(name, known[name])
 
     def _build(self, name: str, factory: Factory[Part]) -> Part:
-        try:
+        with self.language.making(name):
             made = _loaded(factory)
             shared = {part: getattr(self, part) for part in wants(made) if part != name}
             return self._settings.build(name, made, **shared)
-        except SemaError:
-            raise
-        except Exception as error:  # parts of other packages may raise anything; the user needs one line
-            owner = self.language.source or f"the package of language {self.code!r}"
-            raise ResourceError(
-                f"{name!r} of language {self.code!r} cannot be made ({described(error)}); repair {owner}"
-            ) from error

@@ -16,7 +16,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text, first_error
 from sema.errors import InputError, SemaError, UsageError, kind_of
 from sema.files.blocks import BlockSequence, Mapped
-from sema.metrics.base import Metric, renamed
+from sema.metrics.base import Metric, alike, renamed
 from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
@@ -308,7 +308,7 @@ def metric_list(metrics: object) -> list[str | Metric]:
             raise UsageError(f"a metric is {_kind(metric)}; give names, or objects of a subclass of sema.Metric")
         if not isinstance(metric, str) and not isinstance(getattr(metric, "name", None), str):
             raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
-        if metric not in chosen:
+        if not any(_once(metric, other) for other in chosen):
             chosen.append(metric)
     chosen = _told_apart(chosen)
     if not chosen:
@@ -318,6 +318,13 @@ def metric_list(metrics: object) -> list[str | Metric]:
     if twice is not None:
         raise UsageError(f"two metrics are called {twice!r}; give each a name or options of its own")
     return chosen
+
+
+def _once(one: str | Metric, other: str | Metric) -> bool:
+    """Whether names or metrics are the same; a class's own equality may see less of it."""
+    if isinstance(one, str) or isinstance(other, str):
+        return isinstance(one, str) and isinstance(other, str) and one == other
+    return alike(one, other)
 
 
 def _told_apart(metrics: Sequence[str | Metric]) -> list[str | Metric]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import pytest
 
@@ -103,3 +103,16 @@ def test_numbers_are_finite(value: object, kind: type) -> None:
 )
 def test_an_option_shows_what_can_be_typed(option: Option, shown: str) -> None:
     assert str(option) == shown
+
+
+class Lazy(dict[str, str]):
+    """Components that fail if they are looked up without need."""
+
+    def __getitem__(self, name: str) -> Any:
+        raise LookupError(name)
+
+
+def test_components_are_looked_up_only_for_settings_of_theirs() -> None:
+    Settings({"part.depth": 4, "share": 1.0}).check({"part": Part}, Lazy(lexicon="", part=""))
+    with pytest.raises(LookupError, match="lexicon"):
+        Settings({"lexicon.size": 4}).check({"part": Part}, Lazy(encoder="", lexicon=""))
