@@ -28,7 +28,7 @@ from sema.model.links import Link, Pair
 from sema.model.text import Text
 from training.chinese.substitutes import hard_words, read_substitutes
 
-LAYERS = (4, 6, 8, 12)
+LAYERS = (4, 6, 8)
 FALSE, IN_PLACE, WRONG = "false links per 1,000 words", "substitutes in place, %", "wrong words in place, %"
 MOST_FALSE = 10.0
 """The highest figure of either kind of false links."""

@@ -19,7 +19,7 @@ from sema_chinese.antonyms import are_opposed
 from sema_chinese.relations import number_value, spell
 from sema_chinese.token_encoder import ChineseTokenEncoder, Vectors
 
-LEAST = 0.7
+LEAST = 0.68
 """The cosine from which words are linked."""
 MOST = 1 << 22
 """Pairs of words that are compared; longer sentences are left to the rules."""
