@@ -22,7 +22,7 @@ from training.reader.chinese.bilingual import Row as SetRow
 from training.reader.english import broken, examples
 from training.reader.english.examples import detokenized
 from training.reader.example import BOTH, CONTRADICTED, ENTAILED, JUDGED, JUDGEMENTS, NOT_ENTAILED, UNKNOWN, Example
-from training.reader.recombine import by_sentence, reordered, sentence_ends, unrelated
+from training.reader.recombine import by_sentence, sentence_ends, unrelated
 from training.reader.swipe import swipe
 from training.reader.translations import rows as translation_rows
 from training.reader.translations import translations
@@ -65,7 +65,7 @@ def write(file: Path) -> None:
 def rows(rng: Random) -> list[Row]:
     """All examples, with their sentences and with unrelated texts, in chance order."""
     found = [*_english(rng), *_chinese(rng), *_across(rng), *_stories()]
-    found += [*by_sentence(found, rng), *unrelated(found, rng), *reordered(found, rng)]
+    found += [*by_sentence(found, rng), *unrelated(found, rng)]
     rng.shuffle(found)
     return found
 

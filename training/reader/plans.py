@@ -73,8 +73,6 @@ _PASSAGES = {
     **{kind: 0.6 * share for kind, share in _TURNED_ENGLISH.items()}, "en_tale_near": 0.25, "en_passage_near": 0.6,
 }  # fmt: skip
 """The same, with sentences of passages beside what they rest on."""
-_REORDERED = {**{kind: 0.22 * share for kind, share in _PASSAGES.items()}, "reordered": 1}
-"""Little of the same beside sentences whose words stand in another order, which changes who did what, or nothing."""
 _TURNED = {
     "zh_tale": 1, "zh_passage": 1, "zh_passage_by": 0.3, "zh_tale_by": 0.4, "en_tale": 0.6, "en_passage": 0.8,
     "en_passage_by": 0.15, "en_tale_by": 0.15, "nli": 0.02, "zh_snli": 0.12, "zh_judged": 0.2, "zh_broken": 0.02,
@@ -105,8 +103,6 @@ PLANS: Mapping[str, Stages] = {
         Stage("third", 840, 7e-5, _ENGLISH | _MORE_STORIES, seed=43),
         Stage("fourth", 1500, 8e-5, _TURNED_ENGLISH, seed=53, frozen=1),
         Stage("fifth", 1800, 8e-5, _PASSAGES, seed=67, frozen=1),
-        Stage("sixth", 1350, 8e-5, _PASSAGES, seed=73, frozen=1),
-        Stage("seventh", 200, 5e-5, _REORDERED, seed=79, frozen=1),
     ), pieces=2_400),
     "languages": Stages((
         Stage("first", 5500, 1.3e-4, _BOTH, seed=5, new=True),

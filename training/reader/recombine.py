@@ -19,8 +19,6 @@ SUPPORTED = ("en_passage", "en_tale", "zh_passage", "zh_tale")
 """Kinds whose sentences are also read beside the sentences of the other text that they share most words with."""
 UNRELATED = ("story", "en_tale", "zh_tale", "broken", "nli", "zh_broken", "zh_snli", "swipe", "people")
 """Kinds whose texts are put beside those of other examples."""
-REORDERED = {True: 1_200, False: 2_500}
-"""The most faithful and the most wrong texts that have their source's words in another order."""
 FAULTLESS = 2
 """The most sentences without a fault that are read of a side of a pair, beside all with one."""
 _STEM = 5
@@ -94,19 +92,6 @@ def _stems(words: Sequence[str]) -> set[str]:
     """What words begin with: enough of them to know a word again in another form."""
     bare = (word.lower().strip(_EDGES) for word in words)
     return {word[:_STEM] for word in bare if len(word) >= (4 if word.isascii() else 1) or word.isdecimal()}
-
-
-def reordered(rows: Sequence[Row], rng: Random) -> Iterator[Row]:
-    """Sentences beside others of the same words in another order: errors, and harmless rewordings."""
-    same = [one for one in rows if one["k"] in ("broken", "people") and one["s"] != one["o"] and _reorders(one)]
-    for faithful, most in REORDERED.items():
-        some = [one for one in same if (one.get("m", 1) >= 0.5) == faithful]
-        yield from ({**one, "k": "reordered", "g": 0} for one in rng.sample(some, min(most, len(some))))
-
-
-def _reorders(one: Row) -> bool:
-    source, output = (sorted(word.lower().strip(_EDGES) for word in one[side].split()) for side in ("s", "o"))
-    return source == output
 
 
 def unrelated(rows: Sequence[Row], rng: Random) -> Iterator[Row]:

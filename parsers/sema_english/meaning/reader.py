@@ -26,7 +26,7 @@ class EnglishReader(NetworkReader):
     ) -> None:
         super().__init__(
             folder,
-            "pairs-6",
+            "pairs-5",
             partial(WordPieces, minilm.TOKENIZER),
             table=minilm.words,
             notation=matches,
