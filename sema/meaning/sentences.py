@@ -25,7 +25,7 @@ LONGEST = 1000
 """Words of both texts together up to which sentences are read one by one; longer texts are read in parts."""
 MOST, ADDS = 3, 0.05
 """The most sentences that one is read beside, and the share of its content that each of them must add links to."""
-MEANING = {"meaning": 0.7, "meaning_recall": 0.1, "meaning_precision": 0.2}
+MEANING = {"meaning": 0.5, "meaning_recall": 0.1, "meaning_precision": 0.4}
 """The weights of the whole pair, of the source's sentences and of the output's in a passage's ``meaning``."""
 OWN = 0.5
 """The weight of the sentences in a passage's recall and precision; the whole pair has the rest."""

@@ -45,10 +45,10 @@ ENGLISH: Curves = {
     "meaning": Curve(
         0.0,
         {
-            "source_entailed": 0.06, "output_entailed": 0.18, "output_judged": 0.22, "linked_output": 0.09,
-            "linked_source": 0.1, "similar": 0.22, "conflicts": 1.5,
+            "source_entailed": 0.06, "output_entailed": 0.3, "output_judged": 0.28, "linked_output": 0.18,
+            "similar": 0.25, "conflicts": 2.4,
         },
-        {"kept": 0.6, "linked_source": 0.3, "source_entailed": 0.1}, power=0.77, ceiling=1.2,
+        {"kept": 0.7, "linked_source": 0.4}, power=0.85, ceiling=1.2,
     ),
     "meaning_recall": Curve(
         0.0,
@@ -94,11 +94,13 @@ ANY: Curves = {
 """The weight of each signal, before the bias is fitted; recall counts none of the output's words, precision none
 of the source's. No aligner knows all languages, so the last have no links."""
 GOOD: Mapping[str, tuple[tuple[str, ...], float]] = {
-    "meaning": (("good", "good2", "turned"), 0.84),
+    "meaning": (("good", "good2", "turned"), 0.80),
     "meaning_recall": (("good", "good2", "turned", "extra", "hint"), 0.92),
     "meaning_precision": (("good", "good2", "turned", "side", "main"), 0.90),
 }
 """For each score the versions that are faithful in its sense, and what their median should be."""
+FLATTER = {"zh": {"meaning": 0.84}, "across": {"meaning": 0.84}}
+"""Other medians: these languages' curves are flatter, and their held-out stories harder than what people simplify."""
 
 
 def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: CrossEncoder) -> list[Signals]:
@@ -119,10 +121,11 @@ def signals_of(pairs: Sequence[tuple[str, str]], parts: Parts, reader: CrossEnco
     return found
 
 
-def fit_curve(name: str, found: Mapping[str, Sequence[Signals]], given: Curve) -> Curve:
+def fit_curve(name: str, found: Mapping[str, Sequence[Signals]], given: Curve, lang: str) -> Curve:
     """The curve whose median of the faithful versions is what it should be; ``found`` are the signals of each version
-    of the stories."""
-    versions, wanted = GOOD[name]
+    of a language's stories."""
+    versions, usual = GOOD[name]
+    wanted = FLATTER.get(lang, {}).get(name, usual)
     good = [one for version in versions for one in found.get(version, ())]
 
     def above(bias: float) -> float:
@@ -156,7 +159,7 @@ def fitted(curves: Curves, lang: str, parts: Parts, reader: CrossEncoder) -> dic
         version: signals_of([(one["source"], one[version]) for one in told if version in one], parts, reader)
         for version in sorted({version for versions, _ in GOOD.values() for version in versions})
     }
-    return {name: fit_curve(name, found, curve) for name, curve in curves.items()}
+    return {name: fit_curve(name, found, curve, lang) for name, curve in curves.items()}
 
 
 def fit_english(folder: Path) -> None:
