@@ -185,8 +185,18 @@ def alike(one: Metric, other: Metric) -> bool:
     kept = {
         name for name in {**vars(one), **vars(other)} if isinstance(getattr(type(one), name, None), cached_property)
     }
-    own, others = ({name: vars(metric)[name] for name in vars(metric).keys() - kept} for metric in (one, other))
+    own, others = (
+        {name: vars(metric)[name] for name in vars(metric).keys() - kept - {"name"}} | {"name": _own_name(metric)}
+        for metric in (one, other)
+    )
     return own.keys() == others.keys() and all(_same(own[name], others[name]) for name in own)
+
+
+def _own_name(metric: Metric) -> object:
+    """The name that was set on the metric itself, unless it only spells its options out: ``ibleu[alpha=.5]``."""
+    name = str(vars(metric).get("name", ""))
+    spelt = bool(metric._given) and name.partition("[")[0] == getattr(type(metric), "name", None)
+    return "" if spelt else name
 
 
 def _same(one: object, other: object) -> bool:

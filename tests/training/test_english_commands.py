@@ -20,6 +20,7 @@ from sema_english.levels import network
 from sema.judges.storage import load_judge
 from tests.conftest import DATA, PublicData
 from training.data import levels_data
+from training.data.rated_aspects import qats
 from training.english import alignment, boundaries, judges, levels, passages, wording
 
 if not (DATA / "simplification" / "wikisplit").exists():
@@ -101,10 +102,9 @@ def test_the_judges_are_fitted(
     public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
 ) -> None:
     public_data("ratings", "qats2016")
-    whole = judges.training_sets
-    monkeypatch.setattr(judges, "training_sets", lambda aspect: whole(aspect)[::9])
+    monkeypatch.setattr(judges, "training_sets", lambda aspect: qats(aspect, "train")[::9])
     monkeypatch.setattr(judges, "JUDGES", tmp_path)
-    monkeypatch.setattr(judges, "SETS", {"simplicity": (judges.SCALE_SET,), "overall": (judges.SCALE_SET,)})
+    monkeypatch.setattr(judges, "ASPECTS", ("simplicity", "overall"))
     monkeypatch.setattr(judges, "COMPARED", ("ridge",))
     command(judges, "--cache", str(tmp_path / "cache"))
     assert load_judge(tmp_path / "overall").aspect == "overall"
