@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import _thread
 import argparse
 import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -118,6 +120,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         own_process()
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        sys.unraisablehook = _interrupt_again
     try:
         return _run(argv)
     except (MemoryError, SystemError):  # SystemError: memory ran out while raising MemoryError
@@ -132,6 +135,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         if argv is None:  # no cleanup is left that a signal could interrupt
             for number in (signal.SIGINT, signal.SIGTERM):
                 signal.signal(number, signal.SIG_DFL)
+
+
+def _interrupt_again(ignored: sys.UnraisableHookArgs) -> None:
+    """Where a signal meets a callback that Python lets nothing out of, let it come again a moment later."""
+    if issubclass(ignored.exc_type, KeyboardInterrupt):
+        threading.Timer(0.02, _thread.interrupt_main).start()
+    else:
+        sys.__unraisablehook__(ignored)
 
 
 def _run(argv: Sequence[str] | None) -> int:
