@@ -134,8 +134,9 @@ def main(argv: Sequence[str] | None = None) -> None:
             table.row("rules", held.figures(aligner, inf) | {"threshold": None}, n=len(held.gold))
         tried = [fitted.figures(aligner, least) for least in THRESHOLDS]
         allowed = [one for one in tried if max(one[FALSE], one[WRONG]) <= MOST_FALSE]
-        best = max(allowed, key=lambda one: one[f"{OTHERS}F1"])
-        table.row(str(layer), held.figures(aligner, best["threshold"]), n=len(held.gold))
+        if allowed:  # else no threshold of this layer keeps false links few enough
+            best = max(allowed, key=lambda one: one[f"{OTHERS}F1"])
+            table.row(str(layer), held.figures(aligner, best["threshold"]), n=len(held.gold))
     print()
     scores(held.gold, held.texts)
 

@@ -51,8 +51,10 @@ class Encoder(Signed, Protocol):
         """
 
     def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next; an encoder with a method ``free_room`` of the same
-        argument is told when they are no longer needed."""
+        """Keep the states of that many words, which are read next.
+
+        If the encoder has a method ``free_room(words)``, it is called when nothing needs them any more.
+        """
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""

@@ -128,10 +128,9 @@ class Scorer:
         )
         named = [name for name in chosen if isinstance(name, str)]
         formats = {} if scene_formats is None else format_factories(scene_formats)
-        if settings.values:  # else no part need be imported for its options
-            parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
-            parts = self.language.components(extractors=parses)
-            settings.check({MATCH: Matching}, formats, components(named), parts)
+        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
+        parts = self.language.components(extractors=parses)
+        settings.check({MATCH: Matching}, formats, components(named), parts)
         self.runner = make_runner(workers) if runner is None else runner
 
     @property

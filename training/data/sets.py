@@ -40,7 +40,7 @@ class DataSet:
         section: the table of docs/data.md that it stands in.
         home: where it comes from.
         licence: its terms.
-        cite: its authors, or whoever has to be named.
+        cite: the authors or owners that NOTICE names.
         paths: the beginnings of its files' paths in the folder of public data; none: it comes from elsewhere.
         files: its files, as docs/data.md describes them.
         ships: what is made of it, by the names in the table ``shipped``.

@@ -66,6 +66,7 @@ LEFT_TO_THE_READER = [
     ("You get a refund if the train is late.", "You get a refund."),
     ("Up to 30 guests can stay in the lodge.", "At least 30 guests can stay in the lodge."),
     ("Wash the lentils before you soak the beans.", "Wash the lentils after you soak the beans."),
+    ("The river flooded because the dam broke.", "The dam broke because the river flooded."),
     ("Prices rose because wages rose.", "Wages rose because prices rose."),
     ("Some of the pupils passed the exam.", "All of the pupils passed the exam."),
     ("The geyser rarely erupts at night.", "The geyser always erupts at night."),
