@@ -22,7 +22,6 @@ from fastapi.testclient import TestClient
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import turkcorpus
 from sema.evaluation.comparison import compare
-from sema.scoring.runs import score_to
 from sema.scoring.scorer import Scorer
 from sema.web.app import create_app
 
@@ -65,7 +64,7 @@ class Load:
             with tempfile.TemporaryDirectory() as folder:
                 sources, outputs = zip(*self.pairs[:40], strict=True)
                 systems = {"a": outputs, "b": sources}
-                run = score_to(Path(folder) / "run", self.scorer, sources, systems, [[text] for text in outputs])
+                run = self.scorer.write(Path(folder) / "run", sources, systems, [[text] for text in outputs])
                 compare(run.report(), samples=50)
                 self.counts["differing"] += [run.scores(index)["a"] for index in range(4)] != self.known
                 self.counts["runs"] += 1

@@ -13,7 +13,6 @@ from rich.progress import Progress
 
 import sema
 from sema.files.texts import open_column
-from sema.scoring.runs import score_to
 
 
 def main() -> None:
@@ -28,9 +27,8 @@ def main() -> None:
     folder = given.kept.with_suffix(".run")
     with Progress() as bar:
         task = bar.add_task("scoring", total=len(source.values))
-        run = score_to(
+        run = sema.Scorer("en", ["meaning", "cefr"]).write(
             folder,
-            sema.Scorer("en", ["meaning", "cefr"]),
             source.values,
             {"output": output.values},
             resume=folder.exists(),

@@ -63,15 +63,17 @@ class ScoringTask:
         source = replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]])
         return replace(self, source=source, given=self.given.part(index, index + 1))
 
+    @property
+    def _arguments(self) -> dict[str, Any]:
+        """The inputs as the scorer takes them."""
+        given = dict(vars(self.given))
+        return {"outputs": given.pop("systems"), **given}
+
     def report(self, *, keep_items: bool = False) -> Report:
         """Score with a progress bar; errors of items name their file and line."""
-        given = dict(vars(self.given))
-        systems = given.pop("systems")
         stopped = "nothing is kept: with --save RUN it would be, and --resume would go on"
         with progress_bar("scoring", stopped=stopped) as progress:
-            report = self.scorer.score(
-                outputs=systems, **given, collect_errors=True, keep_items=keep_items, progress=progress
-            )
+            report = self.scorer.score(**self._arguments, collect_errors=True, keep_items=keep_items, progress=progress)
         placed = [
             replace(system, items=system.columns(report.metrics).placed(self._place)) for system in report.systems
         ]
@@ -79,12 +81,10 @@ class ScoringTask:
 
     def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
         """Score into a run."""
-        from sema.scoring.runs import score_to
-
         kept = f"they are kept in {folder}: go on with the same command and --resume"
+        options: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "place": self._place}
         with progress_bar("scoring", stopped=kept) as progress:
-            given: dict[str, Any] = {**vars(self.given), "resume": resume, "overwrite": overwrite}
-            return score_to(folder, self.scorer, **given, progress=progress, place=self._place)
+            return self.scorer.write(folder, **self._arguments, **options, progress=progress)
 
     def _place(self, error: SemaError, index: int) -> str:
         return place_error(error, self.source, index)

@@ -12,8 +12,8 @@ from sema.scoring.inputs import Inputs
 from sema.scoring.run_files import FORMAT, text_rows
 
 
-def run_head(engine: Engine, given: Inputs, chunk: int, describe: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """The head of a run that is scored in chunks of ``chunk`` items; ``describe`` is kept with it."""
+def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
+    """The head of a run that is scored in chunks of ``chunk`` items."""
     plan = engine.plan
     return {
         "format": FORMAT,
@@ -33,7 +33,6 @@ def run_head(engine: Engine, given: Inputs, chunk: int, describe: Mapping[str, s
         "chunk": chunk,
         "select_references": plan.select_references and list(plan.select_references),
         "finished": False,
-        **({"described": dict(describe)} if describe else {}),
     }
 
 

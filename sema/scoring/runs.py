@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any
 
-from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import ProgressCallback, Readable
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, UsageError
 from sema.files.blocks import Blocks, Mapped
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.inputs import Drawn, Inputs, References, Targets, coerced, whole_number
+from sema.scoring.inputs import whole_number
 from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Failure, Report, Summary, SystemScore
 from sema.scoring.run_files import (
@@ -34,64 +32,6 @@ from sema.scoring.run_files import (
     read_lines,
     read_scores,
 )
-
-
-@runtime_checkable
-class Writer(Protocol):
-    """What scores into a folder: a :class:`sema.Scorer`."""
-
-    def write(
-        self,
-        folder: str | Path,
-        given: Inputs,
-        *,
-        resume: bool,
-        overwrite: bool,
-        progress: ProgressCallback | None,
-        describe: Mapping[str, str] | None,
-        place: Callable[[SemaError, int], str] | None,
-    ) -> None:
-        """Write the run of some inputs."""
-
-
-def score_to(
-    folder: str | Path,
-    scorer: Writer,
-    sources: Sequence[Readable],
-    systems: Mapping[str, Sequence[Readable]],
-    references: References | None = None,
-    *,
-    scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-    links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
-    targets: Targets | None = None,
-    resume: bool = False,
-    overwrite: bool = False,
-    progress: ProgressCallback | None = None,
-    describe: Mapping[str, str] | None = None,
-    place: Callable[[SemaError, int], str] | None = None,
-) -> Run:
-    """Score into a folder, chunk by chunk; memory does not grow with the number of items. Failed items are collected.
-
-    Args:
-        folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
-        scorer: what scores.
-        sources, systems, references, scenes, links, targets: as :meth:`sema.scoring.scorer.Scorer.score` takes them,
-            several systems by name; lazy sequences are read twice, in order.
-        resume: continue an unfinished run; a finished one is returned unchanged, but damaged parts are scored again,
-            with a :class:`~sema.errors.SemaWarning`.
-        overwrite: replace the run that is in the folder.
-        progress: called with items done and total.
-        describe: stored in ``run.json`` (names of files, say).
-        place: makes the text of an item's error from the error and the item's number.
-
-    Raises:
-        InputError: the folder holds something else, or a run of other inputs or options, or is in use.
-    """
-    if not isinstance(scorer, Writer):
-        raise UsageError(f"scorer must be a sema.Scorer, not {scorer!r}")
-    given = coerced(sources, systems, references, scenes=scenes, links=links, targets=targets)
-    scorer.write(folder, given, resume=resume, overwrite=overwrite, progress=progress, describe=describe, place=place)
-    return Run(folder)
 
 
 @dataclass(frozen=True)

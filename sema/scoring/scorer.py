@@ -8,6 +8,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Se
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
@@ -196,20 +197,19 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``line`` is the 1-based number of the item.
         """
-        given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
+        given: dict[str, Any] = {"references": references, "scenes": scenes, "links": links, "targets": targets}
         if save is not None:
-            if not isinstance(save, str | Path):
-                raise UsageError(f"save is a folder's path, not {type(save).__name__}")
-            self.write(save, given, resume=resume, overwrite=overwrite, progress=progress)
-            report = Run(save).report(self.metrics)
+            run = self.write(save, sources, outputs, **given, resume=resume, overwrite=overwrite, progress=progress)
+            report = run.report(self.metrics)
             if report.failed and not collect_errors:
                 _, item = report.failed[0]
                 raise InputError(f"{item.error}; the run is kept in {save}")
             return report
-        self.check(given)
+        inputs = coerced(sources, outputs, **given)
+        self.check(inputs)
         metrics = [metric.name for metric in self.metrics]
-        columns = {name: ItemColumns(metrics) for name in given.systems}
-        with closing(self.stream(given, keep=Keep.ITEMS if keep_items else Keep.NOTHING)) as parts:
+        columns = {name: ItemColumns(metrics) for name in inputs.systems}
+        with closing(self.stream(inputs, keep=Keep.ITEMS if keep_items else Keep.NOTHING)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
                     cause = next((item.cause for item in items if item.cause is not None), None)
@@ -217,27 +217,47 @@ class Scorer:
                         raise cause
                     column.extend(items)
                 if progress is not None:
-                    progress(len(column), len(given))
-        return self.report(columns, given)
+                    progress(len(column), len(inputs))
+        return self.report(columns, inputs)
 
     def write(
         self,
         folder: str | Path,
-        given: Inputs,
+        sources: Sequence[Readable],
+        outputs: Sequence[Readable] | Mapping[str, Sequence[Readable]],
+        references: References | None = None,
         *,
+        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
+        links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+        targets: Targets | None = None,
         resume: bool = False,
         overwrite: bool = False,
         progress: ProgressCallback | None = None,
-        describe: Mapping[str, str] | None = None,
         place: Callable[[SemaError, int], str] | None = None,
-    ) -> None:
-        """Score into a folder, as :func:`sema.scoring.runs.score_to` documents it."""
+    ) -> Run:
+        """Score into a folder, chunk by chunk; memory does not grow with the number of items. Failed items are kept.
+
+        Args:
+            folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
+            sources, outputs, references, scenes, links, targets, progress: as of :meth:`score`; lazy sequences are read
+                twice, in order.
+            resume: continue an unfinished run; a finished one is returned unchanged, but damaged parts are scored
+                again, with a :class:`~sema.errors.SemaWarning`.
+            overwrite: replace the run that is in the folder.
+            place: makes the text of an item's error from the error and the item's number.
+
+        Raises:
+            InputError: the folder holds something else, or a run of other inputs or options, or is in use.
+        """
+        if not isinstance(folder, str | Path):
+            raise UsageError(f"a run is saved in a folder, which a path names, not {type(folder).__name__}")
+        given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
         self.check(given)
-        head = run_head(self.engine, given, CHUNK[self.engine.plan.level], describe)
+        head = run_head(self.engine, given, CHUNK[self.engine.plan.level])
         texts = Inputs(given.sources, given.systems, given.references)
         with open_run(Path(folder), head, resume=resume, overwrite=overwrite) as writer:
             if writer.finished:
-                return
+                return Run(folder)
             with closing(self.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
                 for part in parts:
                     start = writer.last["end"]
@@ -248,6 +268,7 @@ class Scorer:
                     if progress is not None:
                         progress(end, len(given))
             writer.finish(self.metrics)
+        return Run(folder)
 
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sema.errors import InputError, SemaError
 from sema.scoring.inputs import Inputs
-from sema.scoring.runs import score_to
 from sema.web.lanes import Key
 from sema.web.limits import Busy, Limits, without_folders
 from sema.web.service import Service
@@ -175,7 +174,7 @@ class Jobs:
                 raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 
         scorer, given, folder = self._service.job_scorer(job.key, tell), job.inputs, job.folder / "run"
-        run = score_to(folder, scorer, given.sources, given.systems, given.references, targets=given.targets)
+        run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets)
         report = run.report()
         outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
         warnings = self._service.misfits(job.key[0], {"source": given.sources, **outputs})
@@ -184,7 +183,7 @@ class Jobs:
             "level": job.key[2],
             "signature": report.signature,
             "failed": len(report.failed),
-            "systems": [system.to_dict() for system in report.systems],
+            "systems": report.to_dict()["systems"],
             **({"warnings": warnings} if warnings else {}),
             "report": f"/jobs/{job.id}/report",
             "run": f"/jobs/{job.id}/run",

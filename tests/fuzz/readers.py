@@ -202,12 +202,11 @@ def scene_folder(data: bytes) -> None:
 
 @lru_cache(maxsize=1)
 def run_files() -> dict[str, bytes]:
-    from sema.scoring.runs import score_to
     from sema.scoring.scorer import Scorer
     from tests.esperanto import esperanto
 
     whole, systems = folder() / "whole", {"a": ["Mi.", "Vi."], "b": ["", "x"]}
-    score_to(whole, Scorer(esperanto(), ["sema", "ld_source"]), ["La kato dormas.", ""], systems)
+    Scorer(esperanto(), ["sema", "ld_source"]).write(whole, ["La kato dormas.", ""], systems)
     return {path.name: path.read_bytes() for path in whole.iterdir()}
 
 

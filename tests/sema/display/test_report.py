@@ -19,7 +19,6 @@ from sema.display.reports.picks import pick_items
 from sema.display.tables import markdown_escape
 from sema.evaluation.significance import Estimate
 from sema.model.text import Text
-from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 
 pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
@@ -37,7 +36,7 @@ OUTPUTS = {
 
 
 def save(folder: Path, outputs: dict[str, list[str]], metrics: list[str] | None = None) -> str:
-    score_to(folder, Scorer(esperanto(), metrics or ["sema", "samsa"]), SOURCES, outputs)
+    Scorer(esperanto(), metrics or ["sema", "samsa"]).write(folder, SOURCES, outputs)
     return str(folder)
 
 
@@ -180,7 +179,7 @@ def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_broken_items_are_named(tmp_path: Path) -> None:
-    score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), ["", *SOURCES[1:]], OUTPUTS)
+    Scorer(esperanto(), ["sema"]).write(tmp_path / "run", ["", *SOURCES[1:]], OUTPUTS)
     html = written(tmp_path, str(tmp_path / "run"))
     assert "2 outputs could not be scored" in html and "the source is empty" in html
 
@@ -189,14 +188,14 @@ def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
     """They were: the report then had no intervals, for all items seemed to belong together."""
     source, *others = [Text.from_sentences([text.split()]) for text in SOURCES]
     outputs = {name: [Text.from_sentences([text.split()]) for text in texts] for name, texts in OUTPUTS.items()}
-    score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), [source, *others[:2], source], outputs)
+    Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [source, *others[:2], source], outputs)
     (chapter,) = read_chapters([str(tmp_path / "run")])
     assert chapter.sources[0] == chapter.sources[3] and len(set(chapter.sources)) == 3
     assert chapter.comparison is not None and chapter.comparison.clusters == 3
 
 
 def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
-    score_to(tmp_path / "run", Scorer(esperanto(), ["sema"]), [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
+    Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
     html = written(tmp_path, str(tmp_path / "run"))
     assert "60 outputs could not be scored" in html and html.count("the source is empty") == 50
 
@@ -210,7 +209,7 @@ def test_a_thousand_items_stay_under_three_megabytes(tmp_path: Path, monkeypatch
         f"system {number}": [" ".join(w for w in text.split() if generator.random() < 0.8) + "." for text in sources]
         for number in range(4)
     }
-    score_to(tmp_path / "run", Scorer(esperanto(), ["sema", "samsa", "sema_base"]), sources, systems)
+    Scorer(esperanto(), ["sema", "samsa", "sema_base"]).write(tmp_path / "run", sources, systems)
     html = written(tmp_path, str(tmp_path / "run"))
     assert len(html.encode()) < 3_000_000
     assert html.count('class="row"') == 1000, "every item is listed"

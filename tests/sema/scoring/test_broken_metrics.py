@@ -12,7 +12,6 @@ import pytest
 
 from sema import InputError, Item, MeanMetric, Metric, Scorer
 from sema.errors import RemoteTraceback, SemaError, UnknownNameError
-from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 
 GOOD, BAD = "La kato dormas.", "Jen malbona vorto."
@@ -100,7 +99,7 @@ def test_a_broken_metric_is_named_for_its_item_and_not_averaged(metric: Metric, 
 
 @pytest.mark.parametrize(("metric", "said"), CASES, ids=IDS)
 def test_a_saved_run_holds_the_same(metric: Metric, said: str, tmp_path: Path) -> None:
-    run = score_to(tmp_path / "run", Scorer(esperanto(), [metric]), SOURCES, {"output": OUTPUTS})
+    run = Scorer(esperanto(), [metric]).write(tmp_path / "run", SOURCES, {"output": OUTPUTS})
     report = run.report([metric])
     assert report.systems[0].scores == {metric.name: 50.0}
     assert [item.index for _, item in report.failed] == [2]

@@ -21,7 +21,6 @@ from sema.rerank.reranking import Reranker, rerank
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import SystemScore
-from sema.scoring.runs import score_to
 from tests.esperanto import WordCount, esperanto
 
 A, B, C = "La kato dormas.", "Mi vidas domon.", "Li iras."
@@ -178,20 +177,12 @@ def _calls(tmp_path: Path) -> Iterator[tuple[str, Callable[..., Any], dict[str, 
     lang, metrics = esperanto(), [WordCount()]
     scorer = Scorer(lang, metrics)
     report = scorer.score(SOURCES, OUTPUTS)
-    run = score_to(tmp_path / "run", scorer, SOURCES, {"output": OUTPUTS})
+    run = scorer.write(tmp_path / "run", SOURCES, {"output": OUTPUTS})
     yield "Scorer", Scorer, {"lang": lang, "metrics": metrics}
     yield "Scorer.score", scorer.score, {"sources": SOURCES, "outputs": OUTPUTS, "references": [[A], [B]]}
     yield "score", sema.score, {"source": A, "output": A, "lang": lang, "metrics": metrics}
-    yield (
-        "score_to",
-        score_to,
-        {
-            "folder": tmp_path / "new",
-            "scorer": scorer,
-            "sources": SOURCES,
-            "systems": {"output": OUTPUTS},
-        },
-    )
+    given = {"folder": tmp_path / "new", "sources": SOURCES, "outputs": {"output": OUTPUTS}}
+    yield "Scorer.write", scorer.write, given
     yield "Report.evidence", report.evidence, {"index": 0}
     yield "Report.metric", report.metric, {"name": "words"}
     yield "Report.merge", Report.merge, {"reports": [report, report]}
@@ -204,7 +195,7 @@ def _calls(tmp_path: Path) -> Iterator[tuple[str, Callable[..., Any], dict[str, 
     yield "rerank", rerank, {"lists": [NBest.of(A, [A, B])], "by": WordCount(), "lang": lang}
 
 
-UNCHECKED = {"scenes", "links", "progress", "place", "describe", "extractor", "aligner", "own"}
+UNCHECKED = {"scenes", "links", "progress", "place", "extractor", "aligner", "own"}
 """Arguments that hand over code or what was read from files."""
 
 
@@ -216,10 +207,10 @@ def test_public_functions_raise_errors_of_ours_alone(tmp_path: Path, monkeypatch
         function(**good)
         for parameter in inspect.signature(function).parameters:
             for value in WEIRD:
-                if parameter in UNCHECKED or (parameter == "folder" and name == "score_to"):
+                if parameter in UNCHECKED or (parameter == "folder" and name == "Scorer.write"):
                     continue
                 given = {**good, parameter: value}
-                if name == "score_to":
+                if name == "Scorer.write":
                     given["folder"] = tmp_path / f"run-{next(numbers)}"
                 try:
                     function(**given)

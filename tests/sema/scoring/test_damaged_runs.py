@@ -12,7 +12,6 @@ import pytest
 from sema import InputError, Run, Scorer
 from sema.errors import SemaWarning
 from sema.scoring import scorer
-from sema.scoring.runs import score_to
 from tests.esperanto import esperanto
 
 TEXTS = [f"La kato {number} dormas." for number in range(20)]
@@ -27,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def score(folder: Path, *, resume: bool = False) -> Run:
     systems = {"one": TEXTS, "two": TEXTS[::-1]}
-    return score_to(folder, Scorer(esperanto(), ["sema"]), TEXTS, systems, resume=resume)
+    return Scorer(esperanto(), ["sema"]).write(folder, TEXTS, systems, resume=resume)
 
 
 def cut(data: bytes) -> bytes:

@@ -12,7 +12,6 @@ from sema.errors import InputError
 from sema.model.language import Language
 from sema.model.links import Alignment, GivenLinks, Link, LinkKind, Pair
 from sema.model.text import Text
-from sema.scoring.runs import score_to
 from tests.esperanto import Extractor, Segmenter, esperanto
 
 SOURCE, OUTPUT = "La kato vidas domon.", "Besto dormas. Ĝi rigardas domon."
@@ -113,7 +112,7 @@ def test_the_signature_tells_links_apart_and_workers_score_alike(tmp_path: Path)
     links = [[(2, 4)] if index % 2 else [(3, 5)] for index in range(300)]
     spread = Scorer(esperanto(), ["sema"], workers=2).score(*many, links=links)
     assert spread.systems[0].scores == scorer.score(*many, links=links).systems[0].scores
-    run = score_to(tmp_path / "run", scorer, [SOURCE], {"output": [OUTPUT]}, links=[[(2, 4)]])
+    run = scorer.write(tmp_path / "run", [SOURCE], {"output": [OUTPUT]}, links=[[(2, 4)]])
     assert run.head["signature"] == first.signature
     with pytest.raises(InputError, match="other options"):
-        score_to(tmp_path / "run", scorer, [SOURCE], {"output": [OUTPUT]}, links=[[(3, 5)]], resume=True)
+        scorer.write(tmp_path / "run", [SOURCE], {"output": [OUTPUT]}, links=[[(3, 5)]], resume=True)

@@ -15,7 +15,6 @@ import pytest
 
 from sema import InputError, Run, Scorer
 from sema.scoring import scorer as scorer_module
-from sema.scoring.runs import score_to
 from tests.esperanto import WordCount, esperanto
 
 KILLS = int(os.environ.get("SEMA_KILLS", "50"))
@@ -34,7 +33,7 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def score(folder: Path, *, resume: bool = True) -> None:
     scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
-    score_to(folder, scorer, SOURCES, OUTPUTS, REFERENCES, resume=resume)
+    scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, resume=resume)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -123,7 +122,7 @@ def stopped(tmp_path: Path, after: int) -> Path:
 
     scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
     with pytest.raises(KeyboardInterrupt):
-        score_to(folder, scorer, SOURCES, OUTPUTS, REFERENCES, progress=stop)
+        scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, progress=stop)
     return folder
 
 
@@ -166,22 +165,20 @@ def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) ->
     child = os.fork()
     if not child:
         scorer = Scorer(esperanto(), [WordCount()])
-        score_to(
-            folder, scorer, SOURCES, OUTPUTS, progress=lambda done, total: (os.write(there, b"x"), time.sleep(60))[1]
-        )
+        scorer.write(folder, SOURCES, OUTPUTS, progress=lambda done, total: (os.write(there, b"x"), time.sleep(60))[1])
     os.read(here, 1)
     scorer = Scorer(esperanto(), [WordCount()])
     with pytest.raises(InputError, match="is being written by another process; wait for it"):
-        score_to(folder, scorer, SOURCES, OUTPUTS, resume=True)
+        scorer.write(folder, SOURCES, OUTPUTS, resume=True)
     with pytest.raises(InputError, match="exists already"):
-        score_to(folder, scorer, SOURCES, OUTPUTS)
+        scorer.write(folder, SOURCES, OUTPUTS)
     written = files(folder)
     with pytest.raises(InputError, match="is being written by another process; wait for it"):
-        score_to(folder, scorer, SOURCES, OUTPUTS, overwrite=True)
+        scorer.write(folder, SOURCES, OUTPUTS, overwrite=True)
     assert files(folder) == written
     os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
-    run = score_to(folder, scorer, SOURCES, OUTPUTS, resume=True)
+    run = scorer.write(folder, SOURCES, OUTPUTS, resume=True)
     assert run.summary.items == len(SOURCES)
 
 
@@ -191,7 +188,7 @@ def test_changes_are_named(tmp_path: Path) -> None:
     def refused(message: str, scorer: Scorer, sources: list[str] = SOURCES) -> None:
         systems = {"ours": OUTPUTS["ours"], "copy": SOURCES}
         with pytest.raises(InputError, match=message) as caught:
-            score_to(folder, scorer, sources, systems, REFERENCES, resume=True)
+            scorer.write(folder, sources, systems, REFERENCES, resume=True)
         assert "\n" not in str(caught.value)
 
     same = ["sari", "samsa", WordCount()]

@@ -11,7 +11,6 @@ import pytest
 
 from sema import InputError, Report, Run, Scorer
 from sema.scoring import scorer as scorer_module
-from sema.scoring.runs import score_to
 from tests.esperanto import WordCount, esperanto
 
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon.", "Vi kuras.", "Li legas libron.", ""]
@@ -34,7 +33,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 def test_a_run_comes_back_equal(tmp_path: Path) -> None:
     report = make().score(SOURCES, OUTPUTS, collect_errors=True)
-    run = score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
+    run = make().write(tmp_path / "run", SOURCES, OUTPUTS)
     assert run.report([WordCount()]) == report
     assert Run(tmp_path / "run").report([WordCount()]) == report
     assert sorted(files(tmp_path / "run")) == [
@@ -43,7 +42,7 @@ def test_a_run_comes_back_equal(tmp_path: Path) -> None:
 
 
 def test_evidence_and_texts_of_an_item(tmp_path: Path) -> None:
-    run = score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
+    run = make().write(tmp_path / "run", SOURCES, OUTPUTS)
     evidence = run.evidence(1)["ours"]
     assert evidence["source"] == ["La", "hundo", "manĝas", "pomon", ".", "Mi", "vidas", "la", "domon", "."]
     assert [scene["sentence"] for scene in evidence["scenes"]] == [None, 0]
@@ -64,7 +63,7 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
     halves = []
     for number, part in enumerate((slice(0, 2), slice(2, 5))):
         systems = {name: texts[part] for name, texts in OUTPUTS.items()}
-        score_to(tmp_path / str(number), make("sema", "samsa"), SOURCES[part], systems)
+        make("sema", "samsa").write(tmp_path / str(number), SOURCES[part], systems)
         halves.append(make().score(SOURCES[part], systems, collect_errors=True))
     merged = Report.merge(halves)
     assert [system.scores for system in merged.systems] == [system.scores for system in whole.systems]
@@ -78,7 +77,7 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
 def test_an_interrupted_run_goes_on_and_is_the_same_to_the_byte(
     tmp_path: Path, parts: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    score_to(tmp_path / "whole", make(), SOURCES, OUTPUTS)
+    make().write(tmp_path / "whole", SOURCES, OUTPUTS)
     calls = 0
 
     def stop(done: int, total: int) -> None:
@@ -88,31 +87,31 @@ def test_an_interrupted_run_goes_on_and_is_the_same_to_the_byte(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, progress=stop)
+        make().write(tmp_path / "run", SOURCES, OUTPUTS, progress=stop)
     with pytest.raises(InputError, match="not finished"):
         Run(tmp_path / "run")
     started = []
-    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, resume=True, progress=lambda done, _: started.append(done))
+    make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True, progress=lambda done, _: started.append(done))
     assert len(started) == 3 - (parts + 1)
     assert files(tmp_path / "run") == files(tmp_path / "whole")
 
 
 def test_a_finished_run_is_returned_as_it_is(tmp_path: Path) -> None:
-    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS)
+    make().write(tmp_path / "run", SOURCES, OUTPUTS)
     before = files(tmp_path / "run")
-    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, resume=True)
+    make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True)
     assert files(tmp_path / "run") == before
 
 
 def test_mismatched_texts_are_refused(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    score_to(folder, make(), SOURCES, OUTPUTS)
+    make().write(folder, SOURCES, OUTPUTS)
     with pytest.raises(InputError, match="exists already"):
-        score_to(folder, make(), SOURCES, OUTPUTS)
+        make().write(folder, SOURCES, OUTPUTS)
     with pytest.raises(InputError, match="other inputs"):
-        score_to(folder, make(), [*SOURCES[:4], "Mi kuras."], OUTPUTS, resume=True)
+        make().write(folder, [*SOURCES[:4], "Mi kuras."], OUTPUTS, resume=True)
     with pytest.raises(InputError, match="other options, models or version"):
-        score_to(folder, Scorer(esperanto(), ["sema"], level="passage"), SOURCES, OUTPUTS, resume=True)
+        Scorer(esperanto(), ["sema"], level="passage").write(folder, SOURCES, OUTPUTS, resume=True)
     with pytest.raises(InputError, match=r"no run\.json"):
         Run(tmp_path)
     (folder / "items.jsonl").write_text("{", encoding="utf-8")
@@ -139,7 +138,7 @@ def test_mismatched_texts_are_refused(tmp_path: Path) -> None:
 def test_inconsistent_run_files_are_refused(tmp_path: Path, name: str, old: str, new: str) -> None:
     """What fuzzing found: tracebacks of eleven kinds, and scores taken from files with lines missing."""
     folder = tmp_path / "run"
-    score_to(folder, Scorer(esperanto(), ["sema"]), SOURCES, OUTPUTS)
+    Scorer(esperanto(), ["sema"]).write(folder, SOURCES, OUTPUTS)
     text = (folder / name).read_text(encoding="utf-8")
     assert old in text
     (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -150,7 +149,7 @@ def test_inconsistent_run_files_are_refused(tmp_path: Path, name: str, old: str,
 
 def test_a_run_that_lost_its_last_lines_is_refused(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    score_to(folder, make(), SOURCES, OUTPUTS)
+    make().write(folder, SOURCES, OUTPUTS)
     lines = (folder / "items.jsonl").read_bytes().splitlines(keepends=True)
     (folder / "items.jsonl").write_bytes(b"".join(lines[:-1]))
     with pytest.raises(InputError, match="damaged"):
@@ -160,9 +159,9 @@ def test_a_run_that_lost_its_last_lines_is_refused(tmp_path: Path) -> None:
 def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
     def second(done: int, total: int) -> None:
         with pytest.raises(InputError, match="another process"):
-            score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, resume=True)
+            make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True)
 
-    score_to(tmp_path / "run", make(), SOURCES, OUTPUTS, progress=second)
+    make().write(tmp_path / "run", SOURCES, OUTPUTS, progress=second)
 
 
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:
@@ -175,7 +174,7 @@ def test_a_frame_has_a_row_for_each_system_and_item() -> None:
 
 
 def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
-    score_to(tmp_path / "run", make("sema"), SOURCES, OUTPUTS)
+    make("sema").write(tmp_path / "run", SOURCES, OUTPUTS)
     head = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert head["signature"].startswith("lang:eo|level:sentence|")
     assert head["systems"] == ["ours", "copy"]

@@ -19,7 +19,6 @@ from selenium.webdriver import Chrome  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 
 from sema import Scorer  # noqa: E402
-from sema.scoring.runs import score_to  # noqa: E402
 from tests.esperanto import esperanto  # noqa: E402
 from tests.sema.web.browsing import (  # noqa: E402
     OUTPUT,
@@ -100,9 +99,8 @@ def test_the_report_is_accessible_searchable_and_fits_a_phone(
     from sema.cli.main import main
 
     sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]
-    score_to(
+    Scorer(esperanto(), ["sema", "samsa"]).write(
         tmp_path / "run",
-        Scorer(esperanto(), ["sema", "samsa"]),
         sources,
         {"a": [OUTPUT, "Mi.", "Vi kuras."], "b": sources},
     )

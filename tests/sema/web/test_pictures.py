@@ -27,7 +27,6 @@ from selenium.webdriver.support.ui import Select  # noqa: E402
 from sema import Scorer  # noqa: E402
 from sema.display.reports.chapters import read_chapters  # noqa: E402
 from sema.display.reports.report import report_html  # noqa: E402
-from sema.scoring.runs import score_to  # noqa: E402
 from sema.web.app import create_app  # noqa: E402
 from tests.conftest import ROOT  # noqa: E402
 from tests.sema.web.browsing import chrome, one, size, until  # noqa: E402
@@ -99,7 +98,7 @@ def test_the_picture_of_a_report_is_what_a_report_shows(chrome: Chrome, tmp_path
         for name in ("original", "reference", *OUTPUTS)
     )
     systems = dict(zip(OUTPUTS, outputs, strict=True))
-    score_to(tmp_path / "run", Scorer("en", METRICS), source, systems, reference)
+    Scorer("en", METRICS).write(tmp_path / "run", source, systems, reference)
     page = tmp_path / "report.html"
     page.write_text(report_html(read_chapters([str(tmp_path / "run")])), encoding="utf-8")
     size(chrome, 1200, 1500)
