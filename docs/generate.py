@@ -152,7 +152,6 @@ def pictures(folder: Path) -> None:
         _write(folder / f"evidence-{system.name}.html", scored._repr_html_())
     (graph,) = report.systems[0].items[0].item.graphs  # type: ignore[union-attr]
     _write(folder / "scenes.svg", graph.to_svg())
-    _write(folder / "scores.svg", report._repr_svg_())
     _write(folder / "scores.html", report._repr_html_())
     (first,) = Scorer("en").score([FIRST[0]], [FIRST[1]]).systems[0].items
     _write(folder / "evidence-first.html", first._repr_html_().replace("<details open", "<details"))

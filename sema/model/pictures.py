@@ -7,7 +7,7 @@ from typing import Any
 from sema.runtime.provided import provided
 
 
-def picture_of(shown: object, form: str, **options: Any) -> Any:
+def picture_of(shown: object, form: str, **options: Any) -> str:
     """What the function registered as ``Class.form`` for the class of an object, or for one of its bases, makes of it.
 
     Raises:
@@ -15,7 +15,7 @@ def picture_of(shown: object, form: str, **options: Any) -> Any:
     """
     for kind in type(shown).__mro__:
         if draw := provided(f"{kind.__name__}.{form}"):
-            return draw(shown, **options)
+            return str(draw(shown, **options))
     raise LookupError(f"nothing draws a {type(shown).__name__} as {form}; import sema.display")
 
 
@@ -24,13 +24,11 @@ class Pictured:
 
     def to_svg(self, *, styled: bool = True) -> str:
         """The picture as SVG; ``styled=False`` leaves the colours to the page's style sheet."""
-        drawn: str = picture_of(self, "svg", styled=styled)
-        return drawn
+        return picture_of(self, "svg", styled=styled)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()
 
     def _repr_html_(self) -> str:
         """The picture in the colours of the notebook's theme."""
-        shown: str = picture_of(self, "html")
-        return shown
+        return picture_of(self, "html")

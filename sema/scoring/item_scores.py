@@ -66,13 +66,7 @@ class ItemScore:
         return {"item": self.index, **shown}
 
     def _repr_html_(self) -> str:
-        drawn: str = picture_of(self, "html")
-        return drawn
-
-    def _repr_svg_(self) -> str | None:
-        """A picture of the item's links; ``None`` if none were kept."""
-        drawn: str | None = picture_of(self, "svg")
-        return drawn
+        return picture_of(self, "html")
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:

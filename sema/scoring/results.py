@@ -56,10 +56,6 @@ class SystemScore:
         """The items as columns of numbers."""
         return self.items if isinstance(self.items, ItemColumns) else ItemColumns(metrics, self.items)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of ``systems`` in the JSON that ``sema score`` prints."""
-        return {"name": self.name, "scores": plain_scores(self.scores)}
-
 
 Named = TypeVar("Named", SystemScore, Metric)
 
@@ -108,8 +104,7 @@ class ItemResults:
     evidence: Mapping[str, Mapping[str, Any]] = field(repr=False)
 
     def _repr_html_(self) -> str:
-        page: str = picture_of(self, "html")
-        return page
+        return picture_of(self, "html")
 
 
 @dataclass(frozen=True)
@@ -223,12 +218,7 @@ class Report:
         return pandas.DataFrame(rows, columns=["system", "item", *self.metrics, "error"])
 
     def _repr_html_(self) -> str:
-        drawn: str = picture_of(self, "html")
-        return drawn
-
-    def _repr_svg_(self) -> str:
-        drawn: str = picture_of(self, "svg")
-        return drawn
+        return picture_of(self, "html")
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from sema.display.pictures.arcs import alignment_svg
-from sema.display.pictures.dots import scores_svg
 from sema.display.pictures.pages import in_notebook, item_html, items_html, scores_html
 from sema.display.pictures.trees import Edge, tree_svg
 from sema.errors import counted
@@ -55,22 +54,9 @@ def _scored(shown: ItemScore, evidence: Mapping[str, Any], name: str = "") -> st
     return item_html(evidence, shown.scores, name=name, source_text=source, output_text=output)
 
 
-def item_picture(shown: ItemScore) -> str | None:
-    """An item's links; ``None`` if none were kept."""
-    evidence = shown.evidence()
-    if "links" not in evidence:
-        return None
-    return alignment_svg(evidence["source"], evidence["sentences"], evidence["links"])
-
-
 def report_page(shown: Report) -> str:
     """The corpus scores as a table."""
     better = {name: shown.higher_is_better.get(name, True) for name in shown.metrics}
     systems = [(system.name, system.scores) for system in shown.systems]
     note = f"{counted(shown.items, 'item')} | {short_signature(shown.signature)}"
     return in_notebook(scores_html(systems, better, note=note))
-
-
-def report_picture(shown: Report) -> str:
-    """The corpus scores as dots."""
-    return scores_svg([(system.name, system.scores) for system in shown.systems], shown.metrics)

@@ -191,8 +191,7 @@ def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[
 def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:
     verdicts = []
     for scene in scenes:
-        own = [words[token] for token in scene["tokens"] if token < len(words)]
-        text = "".join(gap + word for gap, word in zip(usual_gaps(own), own, strict=True))
+        text = joined([words[token] for token in scene["tokens"] if token < len(words)])
         verdicts.append({"because": (), **scene, "text": text})
     return verdicts
 
@@ -218,6 +217,11 @@ def gaps(words: Sequence[str], text: str) -> list[str]:
 def usual_gaps(words: Sequence[str]) -> list[str]:
     """The blank before each word: none between East Asian characters or before closing marks."""
     return ["" if _is_tight(before, word) else " " for before, word in zip(["", *words], words, strict=False)]
+
+
+def joined(words: Sequence[str]) -> str:
+    """Words as one writes them."""
+    return "".join(gap + word for gap, word in zip(usual_gaps(words), words, strict=True))
 
 
 def _is_tight(before: str, word: str) -> bool:

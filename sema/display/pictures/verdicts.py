@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView, is_mark, usual_gaps
+from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView, is_mark, joined
 from sema.errors import counted
 from sema.model.meaning import MARKED
 from sema.model.reading import BANDS
@@ -139,16 +139,11 @@ def _phrases(
         if heavy:
             runs.append(range(heavy[0], heavy[-1] + 1))
     runs.sort(key=lambda tokens: -sum(weights[token] for token in tokens))
-    return list(dict.fromkeys(f"'{_cut(_text(words, tokens))}'" for tokens in runs))
+    return list(dict.fromkeys(f"'{_cut(joined([words[token] for token in tokens]))}'" for tokens in runs))
 
 
 def _is_missing(word: str, chance: float | None, under: float) -> bool:
     return chance is not None and chance < under and not is_mark(word)
-
-
-def _text(words: Sequence[str], tokens: Sequence[int]) -> str:
-    own = [words[token] for token in tokens]
-    return "".join(gap + word for gap, word in zip(usual_gaps(own), own, strict=True))
 
 
 def _cut(text: str) -> str:

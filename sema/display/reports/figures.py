@@ -14,9 +14,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sema.display.pictures.dots import PALETTE
 from sema.display.reports.fonts import fonts_for
-from sema.errors import UsageError, missing_package
+from sema.errors import UsageError, required
 from sema.files.replacing import replacing
 from sema.model.text import visible
 
@@ -28,6 +27,8 @@ if TYPE_CHECKING:
 
 Estimates = Mapping[str, Mapping[str, "Estimate"]]
 
+PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
+"""The colours of systems; in pages the same names stand for lighter ones in the dark."""
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 LEVELS = ("cefr", "hsk_level")
 MEANING = "meaning"
@@ -110,11 +111,7 @@ def _limits(values: Sequence[float]) -> tuple[float, float]:
 
 
 def _figure(height: float) -> Figure:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise missing_package("matplotlib") from error
-    figure = Figure(figsize=(9.2, height), layout="constrained")
+    figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
 
@@ -181,24 +178,34 @@ def intervals_figure(
     return figure
 
 
+def _trade_axes(axes: Any, level: str) -> None:
+    """Axes for meaning against level."""
+    _calm(axes, grid="both")
+    axes.set_xlabel(f"{level}: easier to the left")
+    axes.set_ylabel(MEANING)
+
+
+def _cross(axes: Any, scores: Mapping[str, Estimate], level: str, **look: Any) -> None:
+    """The intervals of a system's level and meaning, through its point."""
+    for key, other, line in ((level, MEANING, axes.hlines), (MEANING, level, axes.vlines)):
+        if math.isfinite(scores[key].low):
+            line(scores[other].value, scores[key].low, scores[key].high, **look)
+
+
 def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str, tuple[float, float]]) -> None:
     """Meaning against level with their intervals; easier is on the left, better kept is above."""
-    _calm(axes, grid="both")
+    _trade_axes(axes, level)
     shown = _points(estimates, level)
     for place, (name, scores) in enumerate(estimates.items()):
         if name not in shown:
             continue
         (x, y), (colour, marker) = shown[name], _look(place)
-        for key, at, line in ((level, y, axes.hlines), (MEANING, x, axes.vlines)):
-            if math.isfinite(scores[key].low):
-                line(at, scores[key].low, scores[key].high, color=colour, linewidth=1.4)
+        _cross(axes, scores, level, color=colour, linewidth=1.4)
         axes.plot([x], [y], marker, color=colour, markersize=7, clip_on=False)
         axes.annotate(_plain(name), (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
     axes.margins(0.18)
     _keep_within(axes, ranges.get(level))
     _keep_within(axes, ranges.get(MEANING), "y")
-    axes.set_xlabel(f"{level}: easier to the left")
-    axes.set_ylabel(MEANING)
 
 
 def trade_figure(estimates: Estimates, level: str) -> Figure:
@@ -206,12 +213,10 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
     shown = _points(estimates, level)
     figure = _figure(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
     axes = figure.subplots()
-    _calm(axes, grid="both")
+    _trade_axes(axes, level)
     for place, (name, (x, y)) in enumerate(shown.items()):
-        colour, scores = PALETTE[place % len(PALETTE)], estimates[name]
-        for key, at, line in ((level, y, axes.hlines), (MEANING, x, axes.vlines)):
-            if math.isfinite(scores[key].low):
-                line(at, scores[key].low, scores[key].high, color=colour, linewidth=0.5, alpha=0.5)
+        colour = PALETTE[place % len(PALETTE)]
+        _cross(axes, estimates[name], level, color=colour, linewidth=0.5, alpha=0.5)
         axes.plot([x], [y], "o", color=CARD, markersize=9, markeredgecolor=colour, markeredgewidth=1.2)
         axes.annotate(str(place + 1), (x, y), color=colour, fontsize=SIZE - 2, ha="center", va="center")
         beside = 1 - (place + 0.5) / len(shown)
@@ -224,8 +229,6 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
             va="center",
             annotation_clip=False,
         )
-    axes.set_xlabel(f"{level}: easier to the left")
-    axes.set_ylabel(MEANING)
     return figure
 
 
