@@ -29,11 +29,11 @@ DISTANCES: dict[Weights, Callable[[Array], Array]] = {"none": np.sign, "linear":
 
 
 @dataclass(frozen=True)
-class IntraclassCorrelation(Result, renamed={"single": "icc1", "average": "icc1k"}):
+class IntraclassCorrelation(Result):
     """The share of variance between items: of a single rating, and of the mean of ``raters`` ratings."""
 
-    single: Estimate
-    average: Estimate
+    icc1: Estimate
+    icc1k: Estimate
     items: int
     raters: float
 
@@ -189,10 +189,10 @@ def _known_mean(values: list[float]) -> float:
 
 
 @dataclass(frozen=True)
-class Agreement(Result, renamed={"simulated": "simulated_raters"}):
+class Agreement(Result):
     """The measures of agreement for one column of ratings (of one group of items, if ``group`` names it)."""
 
-    simulated: SimulatedRaters
+    simulated_raters: SimulatedRaters
     rating: str
     group: str
     items: int

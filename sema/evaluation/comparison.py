@@ -29,8 +29,6 @@ from sema.scoring.results import Report
 
 Wins = tuple[tuple[int, float], ...]
 """Item numbers with the gap between two systems, the widest first."""
-TIE = 1e-9
-"""Item scores that differ by less are equal."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +134,7 @@ def compare(
             difference = differ(rows[first], rows[second], metric.value)
             gaps = (scores[first] - scores[second]) * (1 if metric.higher_is_better else -1)
             wins, losses = _wins(gaps, common), _wins(-gaps, common)
-            ties = int((abs(gaps) <= TIE).sum())
+            ties = int((abs(gaps) <= ROUNDING).sum())
             compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties))
             progress(next(done), total)
     return Comparison(
@@ -168,5 +166,5 @@ def _pairs(names: list[str], baseline: str | None) -> list[tuple[str, str]]:
 def _wins(gaps: NDArray[Any], items: NDArray[Any]) -> Wins:
     """The items with a gap, the widest first and equals in their order."""
     order = (-gaps).argsort(kind="stable")
-    won = order[gaps[order] > TIE]
+    won = order[gaps[order] > ROUNDING]
     return tuple(zip(items[won].tolist(), gaps[won].tolist(), strict=True))

@@ -38,18 +38,18 @@ program did."""
 
 
 @dataclass(frozen=True)
-class MetricResult(Result, renamed={"behind": "williams"}):
+class MetricResult(Result):
     """One metric on one set of items.
 
-    ``behind`` is Williams' test of the best metric of the set against this one, on absolute Pearson correlations; small
-    p: the best one is really better. ``None`` for the best metric and where there is nothing to test.
+    ``williams`` is Williams' test of the best metric of the set against this one, on absolute Pearson correlations;
+    small p: the best one is really better. ``None`` for the best metric and where there is nothing to test.
     """
 
     metric: str
     pearson: Correlation
     spearman: Correlation
     kendall: Correlation
-    behind: WilliamsTest | None = None
+    williams: WilliamsTest | None = None
 
 
 @dataclass(frozen=True)
@@ -87,13 +87,16 @@ class Split(Result):
 
 
 @dataclass(frozen=True)
-class MetaEvaluation(Result, renamed={"sides": "p"}):
-    """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` name figures that depend on chance."""
+class MetaEvaluation(Result):
+    """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` name figures that depend on chance.
+
+    ``p`` says what its p-values count as extreme.
+    """
 
     rating: str
     confidence: float
     halves: HalvesRule
-    sides: Sides
+    p: Sides
     warnings: tuple[str, ...]
     splits: tuple[Split, ...]
 
@@ -210,7 +213,7 @@ def _split(
         return Split(name, len(ratings), tuple(results), None, clusters=cluster_count(clusters))
     matrix = tuple(tuple(_test(one, two, scores) for two in results) for one in results)
     best = next(place for place, size in enumerate(sizes) if size >= highest - TIE)
-    behind = (replace(result, behind=test) for result, test in zip(results, matrix[best], strict=True))
+    behind = (replace(result, williams=test) for result, test in zip(results, matrix[best], strict=True))
     return Split(name, len(ratings), tuple(behind), results[best].metric, matrix, cluster_count(clusters))
 
 

@@ -10,8 +10,7 @@ import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from scipy import stats
@@ -32,17 +31,11 @@ CONFIDENCE = 0.95
 
 
 class Result:
-    """A dataclass whose fields are its plain data, those in ``renamed`` under another name."""
-
-    _renamed: ClassVar[Mapping[str, str]]
-
-    def __init_subclass__(cls, renamed: Mapping[str, str] = MappingProxyType({})) -> None:
-        cls._renamed = renamed
+    """A dataclass whose fields are its plain data."""
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name, as JSON has them: NaN and infinities become ``None``, tuples lists; none if empty."""
-        shown = {name: value for name, value in vars(self).items() if value not in (None, "")}
-        return {self._renamed.get(name, name): _plain(value) for name, value in shown.items()}
+        return {name: _plain(value) for name, value in vars(self).items() if value not in (None, "")}
 
 
 def _plain(value: Any) -> Any:
@@ -50,6 +43,8 @@ def _plain(value: Any) -> Any:
         return value.to_dict()
     if isinstance(value, tuple):
         return list(map(_plain, value))
+    if isinstance(value, Mapping):
+        return {name: _plain(entry) for name, entry in value.items()}
     return value if not isinstance(value, float) or math.isfinite(value) else None
 
 

@@ -37,9 +37,10 @@ PAIRS = (
 def agreement_table(agreements: Sequence[Agreement], weights: str) -> Table:
     """A row for each column of ratings and group of items; intervals in brackets."""
     first = agreements[0]
+    samples = first.simulated_raters.samples
     notes = [
         f"ICC: one rating, and the mean of an item's ratings, with intervals; alpha: Krippendorff's ({first.scale}).",
-        f"simulated raters: one rating against the mean of the others, {first.simulated.samples} times (± deviation).",
+        f"simulated raters: one rating against the mean of the others, {samples} times (± deviation).",
         f"equal, kappa ({weights}), rho: means over pairs of raters who share items (p one-sided).",
     ]
     return Table("Agreement between raters", AGREEMENT, [_agreement_row(one) for one in agreements], notes)
@@ -52,9 +53,9 @@ def _agreement_row(agreement: Agreement) -> list[str]:
         name,
         str(agreement.items),
         str(agreement.raters),
-        _interval(agreement.icc.single, 3),
-        _interval(agreement.icc.average, 3),
-        f"{number(agreement.simulated.rho, 3)} ± {number(agreement.simulated.deviation, 3)}",
+        _interval(agreement.icc.icc1, 3),
+        _interval(agreement.icc.icc1k, 3),
+        f"{number(agreement.simulated_raters.rho, 3)} ± {number(agreement.simulated_raters.deviation, 3)}",
         number(agreement.alpha, 3),
         number(pairs.agreement),
         number(pairs.kappa),
@@ -187,7 +188,7 @@ def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") 
     ]
     marked = f"; marked: not significantly below the best (Williams, p >= {ALPHA})" if coefficient == "pearson" else ""
     what = f"{coefficient.capitalize()} correlation with {evaluation.rating}"
-    title = f"{what}, {100 * evaluation.confidence:g} % intervals, p {evaluation.sides}{marked}"
+    title = f"{what}, {100 * evaluation.confidence:g} % intervals, p {evaluation.p}{marked}"
     if any(split.clusters is not None for split in evaluation.splits):
         notes.append("items of one source are not independent: intervals and tests count them by source")
     return Table(title, header, rows, [*evaluation.warnings, *dict.fromkeys(notes)])
@@ -216,7 +217,7 @@ def williams_table(evaluation: MetaEvaluation, split: Split) -> Table:
 
 def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> Cell:
     value = getattr(result, coefficient)
-    winner = result.metric == split.best or (result.behind is not None and not result.behind.p < ALPHA)
+    winner = result.metric == split.best or (result.williams is not None and not result.williams.p < ALPHA)
     text = f"{_interval(value, 3)} p={number(value.p, 3)}"
     return Cell(text, strong=coefficient == "pearson" and winner)
 

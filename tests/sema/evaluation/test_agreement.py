@@ -47,10 +47,10 @@ def krippendorffs() -> Ratings:
 
 def test_icc_of_the_published_example() -> None:
     icc = intraclass_correlation(ratings(SHROUT_FLEISS))
-    assert (icc.single.value, icc.average.value) == pytest.approx((0.17, 0.44), abs=0.005)
+    assert (icc.icc1.value, icc.icc1k.value) == pytest.approx((0.17, 0.44), abs=0.005)
     # pingouin's intervals for the same table.
-    assert (icc.single.low, icc.single.high) == pytest.approx((-0.13, 0.72), abs=0.005)
-    assert (icc.average.low, icc.average.high) == pytest.approx((-0.88, 0.91), abs=0.005)
+    assert (icc.icc1.low, icc.icc1.high) == pytest.approx((-0.13, 0.72), abs=0.005)
+    assert (icc.icc1k.low, icc.icc1k.high) == pytest.approx((-0.88, 0.91), abs=0.005)
 
 
 def test_icc_with_gaps_leaves_single_ratings_out() -> None:
@@ -63,7 +63,7 @@ def test_icc_with_gaps_leaves_single_ratings_out() -> None:
 
 def test_icc_of_items_with_one_mean() -> None:
     icc = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
-    assert icc.single.value == -1 and math.isnan(icc.average.value)
+    assert icc.icc1.value == -1 and math.isnan(icc.icc1k.value)
 
 
 def test_alpha_of_the_published_example() -> None:
@@ -146,10 +146,10 @@ def test_z_scores_have_mean_0_and_deviation_1_by_rater() -> None:
 
 def test_agreement_is_nan_without_variation() -> None:
     flat = agreement(ratings([[2, 2], [2, 2], [2, 2]]), samples=5)
-    assert all(map(math.isnan, (flat.icc.single.value, flat.alpha, flat.pairs.kappa, flat.simulated.rho)))
+    assert all(map(math.isnan, (flat.icc.icc1.value, flat.alpha, flat.pairs.kappa, flat.simulated_raters.rho)))
     assert json.dumps(flat.to_dict())
     lonely = agreement(ratings([[1, math.nan], [math.nan, 2]]), samples=5)
-    assert all(map(math.isnan, (lonely.icc.single.value, lonely.alpha, lonely.pairs.kappa, lonely.simulated.rho)))
+    assert all(map(math.isnan, (lonely.icc.icc1.value, lonely.alpha, lonely.pairs.kappa, lonely.simulated_raters.rho)))
 
 
 LONG = "system,sentence,rater,text,simplicity\n" + "".join(
@@ -228,7 +228,7 @@ def test_reliability_of_the_meta_evaluation_s_ratings(public_data: PublicData) -
     direct = RatingsTable.read(str(folder / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
     structural = RatingsTable.read(str(folder / "structural_simplicity_ratings.csv")).columns
     for table, icc, rho in ((direct.z_scores(), 0.386, 0.607), (structural["structural_simplicity"], 0.465, 0.508)):
-        assert intraclass_correlation(table).single.value == pytest.approx(icc, abs=0.0005)
+        assert intraclass_correlation(table).icc1.value == pytest.approx(icc, abs=0.0005)
         assert simulated_raters(table).rho == pytest.approx(rho, abs=0.0025)
 
 

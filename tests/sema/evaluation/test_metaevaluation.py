@@ -32,11 +32,11 @@ def test_splits_by_rating_group_and_system() -> None:
     everything = evaluation.splits[2]
     assert everything.best == "good"
     assert everything.results[0].pearson == pearson(GOOD, RATINGS)
-    assert everything.results[0].behind is None
+    assert everything.results[0].williams is None
     expected = williams(
         everything.results[0].pearson.value, abs(everything.results[1].pearson.value), pearson(GOOD, POOR).value, 8
     )
-    assert everything.results[1].behind == expected
+    assert everything.results[1].williams == expected
 
 
 def test_williams_between_all_metrics(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -47,7 +47,7 @@ def test_williams_between_all_metrics(tmp_path: Path, capsys: pytest.CaptureFixt
     assert all(matrix[i][i] is None for i in range(4))
     assert all(matrix[2][i] is None and matrix[i][2] is None for i in range(4))  # nothing to test
     assert split.best == "good"  # as good as "turned", and given first
-    assert matrix[0][1] == split.results[1].behind
+    assert matrix[0][1] == split.results[1].williams
     assert matrix[1][0].p == pytest.approx(1 - matrix[0][1].p)
     assert matrix[0][1].p < 0.05 < matrix[1][0].p
     file = tmp_path / "rated.csv"
@@ -106,7 +106,7 @@ def test_a_metric_that_should_be_low_is_judged_by_its_size() -> None:
     evaluation = metaevaluate(RATINGS, {"turned": turned, "poor": POOR}).splits[2]
     straight = metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}).splits[2]
     assert evaluation.best == "turned"
-    assert evaluation.results[1].behind.p == pytest.approx(straight.results[1].behind.p)
+    assert evaluation.results[1].williams.p == pytest.approx(straight.results[1].williams.p)
 
 
 def test_zero_variance_and_two_systems_are_noted() -> None:
