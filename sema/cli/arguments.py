@@ -6,6 +6,9 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from sema.files.formats import check_path
+from sema.files.replacing import check_writable
+
 
 class Argument(NamedTuple):
     """What :meth:`argparse.ArgumentParser.add_argument` takes, and the title of the group that shows the argument."""
@@ -23,10 +26,23 @@ def argument(names: str, metavar: str | tuple[str, ...] | None, help: str, **opt
 class Target(str):
     """The name of a file or folder that a command writes; no other argument may name the same."""
 
+    def check(self) -> None:
+        """Raise an ``InputError``, before long work, if it cannot be written."""
+        check_writable(self)
 
-def written(names: str, metavar: str, help: str, **options: Any) -> Argument:
+
+class Items(Target):
+    """The name of a file for per-item results, in the format of its suffix."""
+
+    def check(self) -> None:
+        """Raise an ``InputError`` too if no format has this suffix."""
+        check_path(self)
+        super().check()
+
+
+def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **options: Any) -> Argument:
     """An argument that names a file or folder for results."""
-    return argument(names, metavar, help, type=Target, **options)
+    return argument(names, metavar, help, type=kind, **options)
 
 
 def choice(names: str, choices: Sequence[str], help: str, **options: Any) -> Argument:
@@ -84,7 +100,7 @@ FORMAT = (
     argument("--json", None, "same as --format json", action="store_const", const="json", dest="format"),
 )
 PER_ITEM = (
-    written("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
+    written("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet", kind=Items),
     RAW_CELLS,
 )
 SIGNATURE = choice(

@@ -13,7 +13,6 @@ from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
 from sema.display.reports.fonts import cache_outside_home
 from sema.errors import UsageError
-from sema.files.formats import check_path
 
 SHOWN_PAIRS = 12
 """Up to so many differences (of all metrics together) are shown without ``--full``."""
@@ -58,8 +57,6 @@ def compare(arguments: argparse.Namespace) -> int:
         cache_outside_home()
         check_figure_path(arguments.figure)
     given = saved_run(arguments) or read_inputs(arguments)
-    if arguments.per_item:
-        check_path(arguments.per_item)
     report = given.report()
     status = report_errors([item.error or "" for _, item in report.failed])
     with progress_bar("resampling") as progress:

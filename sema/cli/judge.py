@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import argparse
 import csv
-import io
-from collections.abc import Iterator, Sequence
-from itertools import chain
+import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import RAW_CELLS, argument, choice, flag, grouped, language, repeated, written
+from sema.cli.arguments import RAW_CELLS, Items, argument, choice, flag, grouped, language, repeated, written
 from sema.cli.commands import chosen, command, make_parts, names, settings_of
-from sema.cli.messages import print_columns, progress_bar, report_errors, to_json
+from sema.cli.messages import print_columns, progress_bar, report_errors
 from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
 from sema.errors import InputError, UnknownNameError, UsageError
-from sema.files.formats import harmless
-from sema.files.replacing import replacing
+from sema.files.formats import flat, harmless, write_items
 from sema.languages import find_language
 from sema.model.item import Item
 from sema.model.language import Parts
-from sema.model.text import visible
 from sema.options import Settings
 
 if TYPE_CHECKING:
@@ -28,7 +25,6 @@ if TYPE_CHECKING:
     from sema.judges.model import Judge, Verdict
 
 Rows = list[dict[str, Any]]
-FORMATS = ("table", "csv", "jsonl")
 SHOWN_ITEMS = 20
 
 
@@ -37,8 +33,8 @@ SHOWN_ITEMS = 20
     *PAIRS,
     argument("--groups", "NAMES", "comma-separated (default: all that suit the language)"),
     flag("--list", "list the groups and features of the language"),
-    choice("--format", FORMATS, "what to print (default: table, or as --to ends)"),
-    written("--to", "FILE", "write to FILE.csv or FILE.jsonl instead of printing"),
+    choice("--format", ("table", "csv", "jsonl"), "what to print (default: table)"),
+    written("--to", "FILE", "write to FILE.jsonl, .csv, .tsv, .xlsx or .parquet instead of printing", kind=Items),
     RAW_CELLS,
 )
 def features(arguments: argparse.Namespace) -> int:
@@ -52,7 +48,8 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --to features.jsonl"""
     from sema.features.base import FeatureSet
 
-    form = _format(arguments.format, arguments.to)
+    if arguments.to is not None and arguments.format not in (None, Path(arguments.to).suffix[1:]):
+        raise UsageError(f"--format {arguments.format} does not fit this file's name", file=arguments.to)
     settings = settings_of(arguments)
     language = find_language(arguments.lang)
     parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
@@ -67,27 +64,30 @@ def features(arguments: argparse.Namespace) -> int:
         rows = [[round(value, 6) for value in row] for row in feature_set.table(items).tolist()]
         return [{"features": dict(zip(feature_set.names, row, strict=True))} for row in rows]
 
-    reader = PairFiles(arguments)
-    with progress_bar("features", prints=form != "table" and arguments.to is None) as progress:
+    reader, shown = PairFiles(arguments), arguments.format in ("csv", "jsonl")
+    with progress_bar("features", prints=shown) as progress:
         rows = reader.rows(parts, feature_set.requires, make, progress)
-        table = list(rows) if form == "table" else []
-        if form != "table":
-            lines = map(to_json, rows) if form == "jsonl" else _csv_lines(feature_set.names, rows, arguments.raw_cells)
-            _write(lines, arguments.to)
-    if form == "table":
+        if arguments.to is not None:
+            write_items(rows, feature_set.names, arguments.to, under="features", raw_cells=arguments.raw_cells)
+        elif shown:
+            _print_rows(arguments.format, feature_set.names, rows, raw_cells=arguments.raw_cells)
+        else:
+            table = list(rows)
+    if arguments.to is None and not shown:
         _print_features(feature_set, table)
     return report_errors(reader.errors)
 
 
-def _format(asked: str | None, path: str | None) -> str:
-    if path is None:
-        return asked or "table"
-    suffix = path.rpartition(".")[2].lower()
-    if suffix not in FORMATS[1:]:
-        raise UsageError("features go to .csv or .jsonl; name such a file", file=path)
-    if asked not in (None, suffix):
-        raise UsageError(f"--format {asked} does not fit this file's name", file=path)
-    return suffix
+def _print_rows(form: str, names: Sequence[str], rows: Iterable[dict[str, Any]], *, raw_cells: bool) -> None:
+    """Print a row for each item as it comes, as JSON lines or as CSV."""
+    if form == "jsonl":
+        for row in rows:
+            print_json(row)
+        return
+    writer = csv.DictWriter(sys.stdout, ["system", "item", *names, "error"], lineterminator="\n")
+    writer.writeheader()
+    cells = (flat(row, names, "features") for row in rows)
+    writer.writerows(cells if raw_cells else map(harmless, cells))
 
 
 def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
@@ -101,24 +101,6 @@ def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
     if not chosen_names:
         raise UsageError("no group is named; see `sema features --list` for the names")
     return list(dict.fromkeys(chosen_names))
-
-
-def _write(lines: Iterator[str], path: str | None) -> None:
-    if path is None:
-        for line in lines:
-            print(visible(line))
-        return
-    with replacing(Path(path)) as file:
-        file.writelines(f"{line}\n".encode() for line in lines)
-
-
-def _csv_lines(names: Sequence[str], rows: Iterator[dict[str, Any]], raw_cells: bool) -> Iterator[str]:
-    columns = ["system", "item", *names, "error"]
-    for row in chain([dict(zip(columns, columns, strict=True))], rows):
-        cells = {**{name: row.get(name) for name in columns}, **row.get("features", {})}
-        line = io.StringIO()
-        csv.writer(line, lineterminator="").writerow((cells if raw_cells else harmless(cells)).values())
-        yield line.getvalue()
 
 
 def _print_features(features: FeatureSet, rows: Rows) -> None:

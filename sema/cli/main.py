@@ -25,7 +25,7 @@ from sema.cli.score import explain, score
 from sema.cli.serve import serve
 from sema.cli.tsar import tsar
 from sema.errors import InputError, Keyword, SemaError, UsageError, missing_package
-from sema.files.replacing import check_writable, refuse_inputs
+from sema.files.replacing import refuse_inputs
 from sema.languages import ANY
 
 COMMANDS = {
@@ -99,7 +99,7 @@ def _check_targets(given: Mapping[str, Any]) -> None:
     if not targets:
         return
     for target in targets:
-        check_writable(target)
+        target.check()
     others = [value for name, value in given.items() if name != "command" and not isinstance(value, Target)]
     texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
     named = [text for text in texts if isinstance(text, str)]

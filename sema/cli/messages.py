@@ -154,6 +154,11 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
             raise KeyboardInterrupt(f"{amount}; {stopped}") from None
 
 
+def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:
+    """The progress of part number ``place`` of several equally large ones."""
+    return lambda done, total: progress(place * total + done, parts * total)
+
+
 @contextmanager
 def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
     if loudness.quiet or (prints and sys.stdout.isatty()):

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeated, sampling, several, source, written
 from sema.cli.commands import chosen, command, names
-from sema.cli.messages import progress_bar, warn
+from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json, usable, write_text
 from sema.errors import UsageError, counted
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.files.formats import write_csv
-from sema.files.texts import read_column, read_outputs, same_length, system_names
+from sema.files.texts import open_outputs, read_column, same_length, system_names
 from sema.languages import check_code
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def forms(arguments: argparse.Namespace) -> int:
 
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
-    outputs = read_outputs(arguments.output)
+    outputs = open_outputs(arguments.output)
     same_length([originals, *outputs])
     questionnaire = QUESTIONNAIRES[arguments.kind]
     sources, *systems = (
@@ -181,10 +181,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
     evaluations: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:
         for place, (column, values) in enumerate(ratings.items()):
-
-            def of_all(done: int, total: int, before: int = place) -> None:
-                progress(before * total + done, len(ratings) * total)
-
+            of_all = part_of(progress, place, len(ratings))
             evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
     if arguments.format == "json":
         for result in evaluations:

@@ -14,7 +14,7 @@ from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import report_errors
 from sema.cli.texts import print_json, whole_words_of
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.formats import check_path, write_items
+from sema.files.formats import write_items
 
 if TYPE_CHECKING:
     from sema.scoring.results import Report
@@ -57,8 +57,6 @@ def score(arguments: argparse.Namespace) -> int:
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
     task = read_inputs(arguments)
-    if arguments.per_item:
-        check_path(arguments.per_item)
     last = len(task.source.values) - 1
     for index in arguments.explain:
         if index > last:

@@ -8,14 +8,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
+from sema.analysis.texts import ProgressCallback, RawText, Readable, around_errors, first_error, placed_text
 from sema.cli.arguments import choice, several, source
-from sema.cli.messages import to_json, trace
+from sema.cli.messages import part_of, to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
 from sema.files.ids import in_order_of
 from sema.files.replacing import replacing
-from sema.files.texts import Column, read_column, read_outputs, same_length, system_names
+from sema.files.texts import Column, open_outputs, read_column, same_length, system_names
 from sema.languages import find_language
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts, WholeWords
@@ -100,39 +100,30 @@ def place_error(error: SemaError, column: Column, index: int) -> str:
     return str(InputError(getattr(error, "message", str(error)), file=column.path, line=column.lines[index]))
 
 
-def stretches(
-    texts: Mapping[str, Sequence[Readable]], language: Language, progress: ProgressCallback, size: int = 0
-) -> Iterator[tuple[int, list[Sequence[Readable]]]]:
-    """The texts of every role, a stretch of items at a time, with the number of its first item.
-
-    Output is flushed after each stretch, so that first results are seen soon.
-    """
-    letters, total, size = LetterCheck(language), len(next(iter(texts.values()))), size or STRETCH
-    for start in range(0, total, size):
-        parts = {role: column[start : start + size] for role, column in texts.items()}
-        letters.check(start, parts)
-        yield start, list(parts.values())
-        sys.stdout.flush()
-        progress(min(start + size, total), total)
-
-
 def results(
     texts: Mapping[str, Sequence[Readable]],
     work: Callable[..., Iterable[Any]],
     language: Language,
     progress: ProgressCallback,
+    size: int = STRETCH,
 ) -> Iterator[tuple[int, Any]]:
     """The number of each item and what ``work`` makes of its texts, or the error of the first that is unusable.
 
-    ``work`` takes the usable texts of each role, and may give errors of its own.
+    ``work`` takes the usable texts of each role, a stretch of ``size`` items at a time, and may give errors of its own.
+    Output is flushed after each stretch, so that first results are seen soon.
     """
 
     def worked(items: Sequence[Sequence[Any]]) -> Iterable[Any]:
         return work(*zip(*items, strict=True)) if items else ()
 
-    for start, parts in stretches(texts, language, progress):
-        items = [first_error(*item) or item for item in zip(*parts, strict=True)]
+    letters, total = LetterCheck(language), len(next(iter(texts.values())))
+    for start in range(0, total, size):
+        parts = {role: column[start : start + size] for role, column in texts.items()}
+        letters.check(start, parts)
+        items = [first_error(*item) or item for item in zip(*parts.values(), strict=True)]
         yield from enumerate(around_errors(items, worked), start)
+        sys.stdout.flush()
+        progress(min(start + size, total), total)
 
 
 PAIRS = (
@@ -148,7 +139,7 @@ class PairFiles:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._source = read_column(arguments.source, "source")
-        self._outputs = in_order_of(self._source, read_outputs(arguments.output))
+        self._outputs = in_order_of(self._source, open_outputs(arguments.output))
         self._names = system_names(self._outputs)
         same_length([self._source, *self._outputs])
         self._tokenized: bool = arguments.tokenized
@@ -168,17 +159,16 @@ class PairFiles:
         analyser, passages = Analyser(parts, needs), self._level == "passage"
         segmenter = parts.segmenter if passages else None
         sources = readable(self._source, "source", self._tokenized, segmenter)
+
+        def work(sources: Sequence[RawText], outputs: Sequence[RawText]) -> Iterable[Mapping[str, Any] | SemaError]:
+            return around_errors(analyser.items(sources, outputs, segment=passages), make)
+
         for place, (name, column) in enumerate(zip(self._names, self._outputs, strict=True)):
             outputs = readable(column, "output", self._tokenized, segmenter)
             texts = {"source": sources, f"output of {name!r}": outputs}
-
-            def of_all(done: int, total: int, before: int = place) -> None:
-                progress(before * total + done, len(self._outputs) * total)
-
-            for start, pairs in stretches(texts, parts.language, of_all, CHUNK[self._level]):
-                items = analyser.items(*pairs, segment=passages)
-                for index, made in enumerate(around_errors(items, make), start):
-                    if isinstance(made, SemaError):
-                        self.errors.append(place_error(made, self._source, index))
-                        made = {"error": self.errors[-1]}
-                    yield {"system": name, "item": index, **made}
+            of_all = part_of(progress, place, len(self._outputs))
+            for index, made in results(texts, work, parts.language, of_all, CHUNK[self._level]):
+                if isinstance(made, SemaError):
+                    self.errors.append(place_error(made, self._source, index))
+                    made = {"error": self.errors[-1]}
+                yield {"system": name, "item": index, **made}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from sema.cli.arguments import FORMAT, RAW_CELLS, WORKERS, argument, natural, repeated, sampling, written
+from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, argument, natural, repeated, sampling, written
 from sema.cli.commands import command, setting_values
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import print_json
 from sema.display.reports.fonts import cache_outside_home
-from sema.files.formats import check_path, write_items
+from sema.files.formats import write_items
 
 
 @command(
@@ -22,8 +22,7 @@ from sema.files.formats import check_path, write_items
     ),
     *sampling("resamplings of the originals"),
     *FORMAT,
-    written("--per-item", "FILE", "write a row for each item to FILE.jsonl, .csv, .tsv, .xlsx or .parquet"),
-    RAW_CELLS,
+    *PER_ITEM,
     written("--figure", "FILE", "draw meaning against level to FILE.svg or .pdf"),
     WORKERS,
 )
@@ -43,7 +42,8 @@ def tsar(arguments: argparse.Namespace) -> int:
     from sema.display.tables import FORMATS
     from sema.evaluation.shared_task import task_table
     from sema.evaluation.task_items import score_runs
-    from sema.files.tsar_runs import check_ids, read_gold, read_runs, run_files
+    from sema.files.tsar import check_known
+    from sema.files.tsar_runs import read_gold, read_runs, run_files
     from sema.options import Settings
     from sema.scoring.results import short_signature
     from sema.scoring.runners import make_runner
@@ -51,11 +51,10 @@ def tsar(arguments: argparse.Namespace) -> int:
     if arguments.figure is not None:
         cache_outside_home()
         check_figure_path(arguments.figure)
-    if arguments.per_item:
-        check_path(arguments.per_item)
     origin = arguments.gold or run_files(arguments.submissions)[0][1]
     gold, runs = read_gold(origin), read_runs(arguments.submissions)
-    check_ids(runs, gold, origin)
+    for run in runs:
+        check_known(run.outputs, gold, run.path, origin)
     submitted = {key for run in runs for key in run.outputs}
     with progress_bar("scoring") as progress:
         runs_scored = score_runs(
@@ -72,7 +71,7 @@ def tsar(arguments: argparse.Namespace) -> int:
     if arguments.figure is not None:
         write_figure(task_figure(rows), arguments.figure)
     if arguments.per_item:
-        scored = ({"system": name, **item.row()} for name, items in runs_scored.items.items() for item in items)
+        scored = ({"system": name, **item.to_dict()} for name, items in runs_scored.items.items() for item in items)
         write_items(
             scored,
             ("cefr", "target", "meaning", "bertscore_f1"),

@@ -33,7 +33,7 @@ SUMS = 6
 
 
 @dataclass(frozen=True)
-class TaskItem:
+class TaskItem(Result):
     """One output: its level as a number and as the whole level that counts, its meaning, its BERTScore.
 
     An output without words has the level ``None``; it counts as a miss of the highest level.
@@ -55,7 +55,7 @@ class TaskItem:
         known = [part for part in parts if part is not None]
         return sum(known) / len(known)
 
-    def row(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """The row of the item in per-item results."""
         names = {LEVEL: self.level, "target": self.target, MEANING: self.meaning, REFERENCE: self.similar}
         return {"item": self.text_id, "scores": names}
@@ -77,14 +77,6 @@ class TaskRow(Result):
     scores: Mapping[str, Estimate]
     best: tuple[TaskItem, ...]
     worst: tuple[TaskItem, ...]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The entry of ``runs`` in the JSON that ``sema tsar`` prints."""
-        return {
-            **{name: getattr(self, name) for name in ("name", "place", "items", "missing")},
-            "scores": {name: estimate.to_dict() for name, estimate in self.scores.items()},
-            **{side: [item.row() for item in getattr(self, side)] for side in ("best", "worst")},
-        }
 
 
 def task_table(

@@ -102,25 +102,26 @@ def check_path(path: str) -> TableFormat:
     return form
 
 
-def write_items(rows: Rows, metrics: Sequence[str], path: str, *, raw_cells: bool = False) -> None:
-    """Write rows (``system``, ``item``, ``scores``, perhaps ``error``) in the format of the file's suffix.
+def write_items(rows: Rows, names: Sequence[str], path: str, *, under: str = "scores", raw_cells: bool = False) -> None:
+    """Write rows (``system``, ``item``, numbers by name ``under`` a key, perhaps ``error``) by the file's suffix.
 
-    JSONL keeps the scores nested; the other formats have a column for each of ``metrics``. An existing file is replaced
+    JSONL keeps the numbers nested; the other formats have a column for each of ``names``. An existing file is replaced
     once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
     formulas get a ``'`` before them, unless ``raw_cells``.
     """
     form = check_path(path)
     if form.write is not _write_json:
-        rows = (_flat(row, metrics) for row in rows)
+        rows = (flat(row, names, under) for row in rows)
     if form.header_is_text and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
-        form.write(rows, ["system", "item", *metrics, "error"], file)
+        form.write(rows, ["system", "item", *names, "error"], file)
 
 
-def _flat(row: Mapping[str, Any], metrics: Sequence[str]) -> dict[str, Any]:
-    scores = {**dict.fromkeys(metrics), **row["scores"]}
-    return {"system": row["system"], "item": row["item"], **scores, "error": row.get("error")}
+def flat(row: Mapping[str, Any], names: Sequence[str], under: str) -> dict[str, Any]:
+    """A row with a cell for each of the ``names``; empty where the row has no number of that name."""
+    numbers = {**dict.fromkeys(names), **row.get(under, {})}
+    return {"system": row["system"], "item": row["item"], **numbers, "error": row.get("error")}
 
 
 def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:

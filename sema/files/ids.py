@@ -32,17 +32,13 @@ def _ids(path: str) -> dict[str, list[str]]:
     """The columns of ids of a table, each as its values; none of another file."""
     if not is_table(path):
         return {}
-    names = open_table(path).names
-    by_name = {}
-    for name in IDS:
-        if name not in names:
-            continue
-        rows = open_table(path)
-        rows.only = name
-        values = [row.get(name) if isinstance(row, dict) else None for _, row in rows]
-        if all(value is not None for value in values):
-            by_name[name] = list(map(str, values))
-    return by_name
+    rows = open_table(path)
+    columns = {
+        name: [row.get(name) if isinstance(row, dict) else None for _, row in rows]
+        for name in IDS
+        if name in rows.names
+    }
+    return {name: list(map(str, values)) for name, values in columns.items() if None not in values}
 
 
 def _ordered(first: str, wanted: Mapping[str, list[str]], column: Column) -> Column:

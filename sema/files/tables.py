@@ -287,13 +287,14 @@ def _checked_header(header: list[str], separator: str, path: str) -> list[str]:
 
 
 def _check_names(names: Sequence[str], path: str) -> None:
-    twice = _repeated(names)
+    twice = repeated(names)
     if twice is not None:
         what = f"names the column {twice!r} twice" if twice else "has two columns without a name"
         raise InputError(f"{what}; give every column a name of its own", file=path, line=1)
 
 
-def _repeated(names: Sequence[str]) -> str | None:
+def repeated(names: Sequence[str]) -> str | None:
+    """The first name that is listed twice."""
     return next((name for name in names if names.count(name) > 1), None)
 
 
@@ -322,7 +323,7 @@ def _json_row(text: str, path: str, line: int) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise InputError(f"has the key {_repeated([name for name, _ in pairs])!r} twice; keep one")
+        raise InputError(f"has the key {repeated([name for name, _ in pairs])!r} twice; keep one")
     return entries
 
 

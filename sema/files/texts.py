@@ -165,11 +165,6 @@ def read_column(spec: str, role: str) -> Column:
     return open_column(spec, role).read()
 
 
-def read_outputs(specs: Sequence[str]) -> list[Column]:
-    """:func:`open_outputs`, read at once."""
-    return [column.read() for column in open_outputs(specs)]
-
-
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
     """Read all rows of a table with their line numbers; nested ``scores`` become columns.
 

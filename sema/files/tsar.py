@@ -7,7 +7,9 @@ order of the file with the originals.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import csv
+import gzip
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +20,7 @@ from sema.files.texts import TARGET, Column, Value
 
 ID, ORIGINAL, REFERENCE, SIMPLIFIED = "text_id", "original", "reference", "simplified"
 
+PACKED = ".tsv.gz"
 Row = tuple[int, Mapping[str, Any]]
 """A line's number, and the object in it."""
 
@@ -46,7 +49,9 @@ def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submi
     submitted = []
     for path in outputs:
         given = rows if path == origin else _rows(path)
-        _check_ids(rows, given, path, origin)
+        if missing := [key for key in rows if key not in given]:
+            raise InputError(f"has no text {missing[0]!r}, which {Path(origin).name} has; add it", file=path)
+        check_known(given, rows, path, origin)
         submitted.append(_column(path, [given[key] for key in rows], SIMPLIFIED))
     numbered = list(rows.values())
     references = [_column(origin, numbered, REFERENCE)] if any(REFERENCE in row for _, row in numbered) else []
@@ -54,13 +59,37 @@ def read_submissions(outputs: Sequence[str], source: str | None = None) -> Submi
     return Submissions(_column(origin, numbered, ORIGINAL), submitted, references, targets)
 
 
-def _rows(path: str) -> dict[str, Row]:
-    by_key: dict[str, Row] = {}
-    for line, row in open_table(path):
+def numbered_rows(path: str) -> Iterator[Row]:
+    """The rows of a file with their lines; each must have an id."""
+    for line, row in _packed(path) if path.endswith(PACKED) else open_table(path):
         if isinstance(row, InputError):
             raise row
-        if not isinstance(row, dict) or ID not in row:
+        if not isinstance(row, dict) or row.get(ID) is None:
             raise InputError(f"has no {ID!r}; write an object with one a line", file=path, line=line)
+        yield line, row
+
+
+def _packed(path: str) -> Iterator[tuple[int, Any]]:
+    """The rows of a compressed table in which a quotation mark is a character like any other."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
+            reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+            for row in reader:
+                yield reader.line_num, row
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read ({error}); give a UTF-8 table that gzip packed", file=path) from error
+
+
+def check_known(keys: Iterable[str], known: Container[str], path: str, origin: str) -> None:
+    """Raise an ``InputError`` if one of the ids of a file is not ``known`` from the file with the originals."""
+    extra = next((key for key in keys if key not in known), None)
+    if extra is not None:
+        raise InputError(f"has a text {extra!r}, which {Path(origin).name} has not; take it out", file=path)
+
+
+def _rows(path: str) -> dict[str, Row]:
+    by_key: dict[str, Row] = {}
+    for line, row in numbered_rows(path):
         key = str(row[ID])
         if key in by_key:
             raise InputError(f"has the {ID} {key!r} twice; keep one", file=path, line=line)
@@ -68,14 +97,6 @@ def _rows(path: str) -> dict[str, Row]:
     if not by_key:
         raise InputError("has no texts; write a JSON object a line", file=path)
     return by_key
-
-
-def _check_ids(known: Mapping[str, Row], given: Mapping[str, Row], path: str, origin: str) -> None:
-    name = Path(origin).name
-    if missing := [key for key in known if key not in given]:
-        raise InputError(f"has no text {missing[0]!r}, which {name} has; add it", file=path)
-    if extra := [key for key in given if key not in known]:
-        raise InputError(f"has a text {extra[0]!r}, which {name} has not; take it out", file=path)
 
 
 def _target(row: Mapping[str, Any], path: str, line: int) -> str | InputError:

@@ -6,22 +6,19 @@ several runs has columns ``team`` and ``run`` too, and may be a ``.tsv.gz`` whos
 
 from __future__ import annotations
 
-import csv
-import gzip
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from sema.errors import InputError
-from sema.files.formats import format_of, open_table
+from sema.files.formats import format_of
+from sema.files.tables import repeated
 from sema.files.texts import TARGET
-from sema.files.tsar import ID, ORIGINAL, REFERENCE, SIMPLIFIED
+from sema.files.tsar import ID, ORIGINAL, PACKED, REFERENCE, SIMPLIFIED, numbered_rows
 from sema.model.levels import CEFR, parse_level, rounded
 
 TEAM, RUN = "team", "run"
-PACKED = ".tsv.gz"
-NumberedRow = tuple[int, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -74,7 +71,7 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
     task_runs: list[TaskRun] = []
     for name, path in run_files(paths):
         runs: dict[str, dict[str, str]] = {}
-        for line, row in _rows(path):
+        for line, row in numbered_rows(path):
             label = "/".join(str(row[key]) for key in (TEAM, RUN) if row.get(key)) or name
             outputs = runs.setdefault(label, {})
             key, text = _text(row, ID, path, line), _text(row, SIMPLIFIED, path, line)
@@ -82,15 +79,10 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
                 raise InputError(f"has the {ID} {key!r} twice in one run; keep one", file=path, line=line)
             outputs[key] = text
         task_runs += [TaskRun(label, path, outputs) for label, outputs in runs.items()]
-    twice = _repeated(run.name for run in task_runs)
+    twice = repeated([run.name for run in task_runs])
     if twice is not None:
         raise InputError(f"has a run {twice!r} that another file has too; give runs names of their own", file=paths[0])
     return task_runs
-
-
-def _repeated(names: Iterable[str]) -> str | None:
-    seen: set[str] = set()
-    return next((name for name in names if name in seen or seen.add(name)), None)  # type: ignore[func-returns-value]
 
 
 def read_gold(path: str) -> dict[str, TaskText]:
@@ -100,7 +92,7 @@ def read_gold(path: str) -> dict[str, TaskText]:
         InputError: a line lacks its id, original or level.
     """
     by_id: dict[str, TaskText] = {}
-    for line, row in _rows(path):
+    for line, row in numbered_rows(path):
         key = _text(row, ID, path, line)
         try:
             target = rounded(parse_level(row.get(TARGET)))
@@ -116,35 +108,6 @@ def read_gold(path: str) -> dict[str, TaskText]:
         if by_id.setdefault(key, text) != text:
             raise InputError(f"has the {ID} {key!r} with two different texts; keep one", file=path, line=line)
     return by_id
-
-
-def check_ids(runs: Sequence[TaskRun], gold: Mapping[str, TaskText], gold_path: str) -> None:
-    """Raise ``InputError`` for a run that has a text which the task has not."""
-    for run in runs:
-        extra = next((key for key in run.outputs if key not in gold), None)
-        if extra is not None:
-            message = f"has a text {extra!r}, which {Path(gold_path).name} has not; take it out"
-            raise InputError(message, file=run.path)
-
-
-def _rows(path: str) -> Iterator[NumberedRow]:
-    for line, row in _packed(path) if path.endswith(PACKED) else open_table(path):
-        if isinstance(row, InputError):
-            raise row
-        if not isinstance(row, dict):
-            raise InputError(f"is no object; write one with {ID!r} a line", file=path, line=line)
-        yield line, row
-
-
-def _packed(path: str) -> Iterator[tuple[int, Any]]:
-    """The rows of a compressed table in which a quotation mark is a character like any other."""
-    try:
-        with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-            reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-            for row in reader:
-                yield reader.line_num, row
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read ({error}); give a UTF-8 table that gzip packed", file=path) from error
 
 
 def _text(row: Mapping[str, Any], name: str, path: str, line: int) -> str:

@@ -71,10 +71,10 @@ def test_a_packed_table_holds_several_runs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ('{"simplified": "A."}', "run1.jsonl:1: has no text under 'text_id'; give it one"),
+        ('{"simplified": "A."}', "run1.jsonl:1: has no 'text_id'; write an object with one a line"),
         ('{"text_id": "01-a2"}', "run1.jsonl:1: has no text under 'simplified'; give it one"),
         ('{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has a text '99-a2', which gold.jsonl has not"),
-        ("[1]", "run1.jsonl:1: is no object"),
+        ("[1]", "run1.jsonl:1: has no 'text_id'"),
     ],
 )
 def test_bad_runs_are_one_line(folder: Path, command: Run, line: str, message: str) -> None:
