@@ -44,14 +44,20 @@ def load(place: str) -> Any:
     return getattr(import_module(module), name)
 
 
-def factory(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
-    """The function that an entry point names, called once as a check that it returns a ``kind``."""
+def uncalled(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
+    """The function that an entry point names, which is to return a ``kind`` when it is needed."""
     if not callable(given):
         raise TypeError(f"{name!r} names no function that returns a {kind.__name__}")
-    made = given()
+    return given
+
+
+def factory(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
+    """The function that an entry point names, called once as a check that it returns a ``kind``."""
+    make = uncalled(name, given, kind)
+    made = make()
     if not isinstance(made, kind):
         raise TypeError(f"its function returned {kind_of(made)} and no {kind.__name__}")
-    return given
+    return make
 
 
 @dataclass

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -79,16 +79,13 @@ class TextGroup(FeatureGroup):
 
     measures: ClassVar[Mapping[str, str]]
 
-    def __init__(self) -> None:
-        self._measured = lru_cache(REMEMBERED_TEXTS)(self.measure)
+    @cached_property
+    def _measured(self) -> Callable[[Text, Sequence[SceneGraph]], Mapping[str, float]]:
+        return lru_cache(REMEMBERED_TEXTS)(self.measure)
 
     def __getstate__(self) -> dict[str, Any]:
         """The attributes without the cache, which cannot be pickled and belongs to this object, not to a copy."""
         return {name: value for name, value in vars(self).items() if name != "_measured"}
-
-    def __setstate__(self, state: dict[str, Any]) -> None:
-        vars(self).update(state)
-        self._measured = lru_cache(REMEMBERED_TEXTS)(self.measure)
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)

@@ -105,7 +105,6 @@ def _blend(*sample: Any) -> Parts:
 
 
 ESTIMATORS: Mapping[str, Fit] = {
-    "bagging": _forest("RandomForestRegressor", max_features=1.0, min_samples_leaf=4),
     "forest": _forest("RandomForestRegressor", max_features=0.2, min_samples_leaf=3),
     "extra_trees": _forest("ExtraTreesRegressor", max_features=0.3, min_samples_leaf=3),
     "monotone_trees": _forest("ExtraTreesRegressor", max_features=0.3, min_samples_leaf=3, monotone=True),

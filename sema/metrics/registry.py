@@ -9,15 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import cast
 
-from sema.errors import UnknownNameError, UsageError, kind_of
+from sema.errors import UnknownNameError, UsageError
 from sema.languages import installed_languages
 from sema.metrics.base import Metric, renamed
 from sema.metrics.combine import FAMILIES, CombinedMetric
 from sema.model.language import Language
 from sema.options import Settings
-from sema.plugins import Broken, Group, load
+from sema.plugins import Broken, Group, factory, load
 
 MetricFactory = Callable[..., Metric]
 
@@ -38,15 +37,12 @@ BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() 
 
 
 def _check(name: str, given: object) -> MetricFactory:
-    """The class or function that an entry point names, called once as a check."""
-    if not callable(given):
-        raise TypeError(f"{name!r} names no Metric class")
-    made = given()
-    if not isinstance(made, Metric):
-        raise TypeError(f"{name!r} makes {kind_of(made)}, which is no sema.Metric")
+    """The class or function that an entry point names, called once to see that it makes a metric with a name."""
+    make = factory(name, given, Metric)  # type: ignore[type-abstract]
+    made = make()
     if not isinstance(getattr(made, "name", None), str):
         raise TypeError(f"the metric {type(made).__name__} has no name")
-    return cast(MetricFactory, given)
+    return make
 
 
 GROUP = Group("sema.metrics", _check)

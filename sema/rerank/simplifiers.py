@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, Self, cast, runtime_checkable
+from typing import Any, Protocol, Self, runtime_checkable
 
 from sema.errors import InputError, UnknownNameError
 from sema.model.text import Text
 from sema.options import Settings
-from sema.plugins import Group
+from sema.plugins import Group, uncalled
 from sema.rerank.nbest import Candidate, is_number
 
 
@@ -49,14 +50,8 @@ class Simplifier(Protocol):
 SimplifierFactory = Callable[..., Simplifier]
 
 
-def _check(name: str, given: object) -> SimplifierFactory:
-    """The factory that an entry point names; it is called on demand, since its rules may be large."""
-    if not callable(given):
-        raise TypeError(f"{name!r} names no function that returns a Simplifier")
-    return cast(SimplifierFactory, given)
-
-
-GROUP = Group("sema.simplifiers", _check)
+GROUP: Group[SimplifierFactory] = Group("sema.simplifiers", partial(uncalled, kind=Simplifier))  # type: ignore[type-abstract]
+"""A simplifier is made on demand: its rules may be large."""
 
 
 def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from sema.errors import ResourceError, missing_package
+from sema.errors import ResourceError, required
 
 
 class LocalModel:
@@ -23,11 +23,7 @@ class LocalModel:
     def __init__(self, folder: str, kind: str, what: str) -> None:
         if not (Path(folder) / "config.json").is_file():
             raise ResourceError(f"{folder} is not a folder with a Hugging Face {what}: it has no config.json")
-        try:
-            import torch
-            import transformers
-        except ImportError as error:
-            raise missing_package("torch") from error
+        torch, transformers = required("torch"), required("transformers")
         try:
             self.tokenizer = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
             self.model = getattr(transformers, kind).from_pretrained(folder, local_files_only=True).eval()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from sema.errors import InputError, ResourceError, SemaError, missing_package, one_line
+from sema.errors import InputError, ResourceError, SemaError, one_line, required
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, split_on_error, whole_number
 from sema.scoring.item_scores import ItemScore
@@ -54,10 +54,7 @@ class RayRunner:
 
     def _connect(self) -> Any:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # send no usage statistics
-        try:
-            import ray
-        except ImportError as error:
-            raise missing_package("ray") from error
+        ray = required("ray")
         if not ray.is_initialized():
             cores = None if self.address else self.workers
             try:

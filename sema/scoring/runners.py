@@ -16,7 +16,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
-from sema.plugins import Group
+from sema.plugins import Group, uncalled
 from sema.runtime.memory import own_process
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, whole_number
@@ -166,13 +166,7 @@ def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
     return _engines[plan].score(chunk, keep=keep)
 
 
-def _check(name: str, given: object) -> Callable[..., Runner]:
-    if not callable(given):
-        raise TypeError(f"{name!r} names nothing that makes a runner")
-    return given
-
-
-GROUP = Group("sema.runners", _check)
+GROUP: Group[Callable[..., Runner]] = Group("sema.runners", partial(uncalled, kind=Runner))  # type: ignore[type-abstract]
 """Runners of other packages; an entry point's object is called with ``workers`` and ``address``."""
 
 
