@@ -33,7 +33,6 @@ AIMS = {"fluency": (0.50, 77), "meaning": (0.63, 72), "simplicity": (0.60, 63), 
 DA_AIMS = {"fluency": 0.60, "simplicity": 0.50}
 LEADERBOARDS = {"fluency": "grammaticality", "meaning": "meaning", "simplicity": "simplicity", "overall": "overall"}
 PUBLISHED = {("simplicity of Simplicity-DA, by simplicity", "r"): 0.573}
-ESTIMATORS = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "ordinal", "blend")
 
 
 class Bench:
@@ -229,7 +228,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--sets", default="QATS test,Simplicity-DA,ASSET,SimpEval_past,llm2025")
-    parser.add_argument("--estimators", default=",".join(ESTIMATORS))
     parser.add_argument("--parts", default="1,2,3,4,5", help="sections to print")
     arguments = parser.parse(argv)
     if arguments.smoke:
@@ -244,8 +242,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         for aspect in AIMS:
             examples = in_units_of(bench.qats(aspect, "train"), SCALE_SET)
             examples = examples.columns([name for name in examples.names if name not in IGNORED])
-            estimators = arguments.estimators.split(",")
-            trained[aspect] = train_judge(examples, aspect, "en", bench.groups, estimators=estimators)
+            trained[aspect] = train_judge(examples, aspect, "en", bench.groups)
     if "2" in wanted:
         best(bench, trained)
     if "3" in wanted:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import InputError, ResourceError
-from sema.judges.estimators import ESTIMATORS, Fit, signs
+from sema.judges.estimators import ESTIMATORS, Fit
 from sema.judges.model import Array, Judge, JudgeScale, Parts, raw_values
 
 Integers = NDArray[np.int64]
@@ -24,8 +24,6 @@ Fitted = Sequence[tuple[Integers, Parts]]
 FOLDS = 5
 LEAST_SOURCES = 10
 """The number of different sources needed for meaningful folds."""
-COMPARED = ("forest", "extra_trees", "monotone_trees", "boosting", "ridge", "ordinal", "blend")
-"""The estimators that are compared unless others are named."""
 SHUFFLED = 30
 SAMPLES = 1000
 """Of the bootstrap."""
@@ -132,7 +130,7 @@ def folds(sources: Sequence[str], count: int = FOLDS) -> Integers:
 
 
 def cross_validate(
-    fit: Fit, examples: Examples, aspect: str, count: int = FOLDS, advance: Callable[[], None] = lambda: None
+    fit: Fit, examples: Examples, count: int = FOLDS, advance: Callable[[], None] = lambda: None
 ) -> tuple[Array, Fitted]:
     """Out-of-fold predictions of an estimator, and what was fitted; ``advance`` is called after each fold."""
     fold_of = folds(examples.sources, count)
@@ -142,7 +140,7 @@ def cross_validate(
     for fold in range(count):
         seen, unseen = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
         if len(unseen):
-            parts = fit(table[seen], targets[seen], weights[seen], signs(aspect, examples.names))
+            parts = fit(table[seen], targets[seen], weights[seen])
             predicted[unseen] = raw_values(parts, table[unseen])
             fitted.append((unseen, parts))
         advance()
@@ -155,7 +153,7 @@ def train_judge(
     language: str,
     groups: Sequence[str],
     *,
-    estimators: Sequence[str] | Mapping[str, Fit] = COMPARED,
+    estimators: Mapping[str, Fit] = ESTIMATORS,
     about: dict[str, Any] | None = None,
     scale_set: str | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -167,8 +165,7 @@ def train_judge(
         aspect: what was rated.
         language: code of the texts' language.
         groups: the feature groups of the examples' features.
-        estimators: names among :data:`~sema.judges.estimators.ESTIMATORS`, or estimators of your own by name; the one
-            with the best cross-validated correlation is taken.
+        estimators: by name; the one with the best cross-validated correlation is taken.
         about: information to store with the judge.
         scale_set: the set whose ratings determine classes and scale; by default all.
         progress: called with completed and total steps: the folds of each estimator, and two final steps.
@@ -189,14 +186,13 @@ def train_judge(
         if progress is not None:
             progress(next(steps), len(estimators) * FOLDS + 2)
 
-    fits = estimators if isinstance(estimators, Mapping) else {name: ESTIMATORS[name] for name in estimators}
-    validated = {name: cross_validate(fit, examples, aspect, advance=advance) for name, fit in fits.items()}
+    validated = {name: cross_validate(fit, examples, advance=advance) for name, fit in estimators.items()}
     scaled = np.array([scale_set in (None, name) for name in examples.sets])
     targets = examples.targets[scaled]
     scales = {name: fit_scale(predicted[scaled], targets) for name, (predicted, _) in validated.items()}
     compared = {name: Agreement.of(validated[name][0][scaled], targets, scale) for name, scale in scales.items()}
     best = max(estimators, key=lambda name: compared[name].pearson)
-    parts = fits[best](examples.table, examples.targets, examples.weights, signs(aspect, examples.names))
+    parts = estimators[best](examples.table, examples.targets, examples.weights)
     judge = Judge(aspect, language, tuple(groups), examples.names, tuple(parts), scales[best], about or {})
     advance()
     predicted, fitted = validated[best]

@@ -54,8 +54,6 @@ TOTALS = (
     *("form.brackets", "form.repeated_pair", "form.repeated_triple", "structure.deepest"),
 )
 """Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
-COMPARED = ("extra_trees", "monotone_trees", "ridge", "blend")
-"""Estimators that are compared by cross-validation."""
 LINE = 0.6
 """The share of the line in the judge of simplicity."""
 
@@ -100,9 +98,9 @@ def two_views(features: Sequence[str]) -> Fit:
     """
     own = np.array([place for place, name in enumerate(features) if is_own(name)], np.int32)
 
-    def fit(table: Array, targets: Array, weights: Array, directions: Sequence[int]) -> Models:
-        trees = ESTIMATORS["extra_trees"](table[:, own], targets, weights, [directions[place] for place in own])
-        line = ESTIMATORS["ridge"](table, targets, weights, directions)
+    def fit(table: Array, targets: Array, weights: Array) -> Models:
+        trees = ESTIMATORS["extra_trees"](table[:, own], targets, weights)
+        line = ESTIMATORS["ridge"](table, targets, weights)
         return [
             *(((1 - LINE) * weight, _placed(part, own)) for weight, part in trees),
             *((LINE * weight, part) for weight, part in line),
@@ -121,7 +119,7 @@ def train(aspect: str, examples: Examples) -> Trained:
     """One aspect's judge, by the best of the estimators; that of simplicity is always made of two views, and that of
     overall quality a line, which says most of texts that are unlike those of QATS."""
     groups = list(dict.fromkeys(name.partition(".")[0] for name in examples.names))
-    fits = {name: ESTIMATORS[name] for name in COMPARED}
+    fits = dict(ESTIMATORS)
     if aspect == "simplicity":
         fits = {"two views": two_views(examples.names)}
     elif aspect == "overall":
