@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from sema.errors import UsageError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Estimate, Result
+from sema.metrics.cefr import weighted_f1
 from sema.model.levels import CEFR, cefr_label
 
 Numbers = NDArray[np.float64]
@@ -145,18 +146,9 @@ def _figures(sums: Numbers) -> dict[str, Numbers]:
             LEVEL: sums[..., 3] / count,
             MEANING: sums[..., 4] / count,
             REFERENCE: sums[..., 5] / count,
-            F1: _weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
+            F1: weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
         }
     return {**figures, RANK: autorank({name: figures[name] for name in RANKED})}
-
-
-def _weighted_f1(table: Numbers) -> Numbers:
-    """F1 of levels weighted by targets, 0-100, from counts (…, targets, levels and none)."""
-    targets, levels = table.sum(-1), table[..., :LEVELS].sum(-2)
-    hits = np.diagonal(table[..., :LEVELS], axis1=-2, axis2=-1)
-    f1 = 2 * hits / np.maximum(targets + levels, 1)
-    weighted: Numbers = 100 * (targets * f1).sum(-1) / targets.sum(-1)
-    return weighted
 
 
 def autorank(figures: Mapping[str, Numbers]) -> Numbers:

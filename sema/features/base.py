@@ -113,9 +113,9 @@ def listed_words(parts: Parts) -> WordTable | None:
     return home.parts().words if home else None
 
 
-def ratio(part: float, whole: float, default: float = 0.0) -> float:
-    """``part / whole``; ``default`` where ``whole`` is 0."""
-    return part / whole if whole else default
+def ratio(part: float, whole: float) -> float:
+    """``part / whole``; 0 where ``whole`` is 0."""
+    return part / whole if whole else 0.0
 
 
 def average(values: Sequence[float], default: float = 0.0) -> float:

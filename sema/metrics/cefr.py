@@ -27,7 +27,7 @@ from sema.runtime.checksums import sha256
 from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
-    from numpy import float32
+    from numpy import float32, float64
     from numpy.typing import NDArray
 
     from sema.model.language import Parts
@@ -201,18 +201,21 @@ class CefrF1(TargetMetric, name="cefr_f1"):
     """F1 of output levels against targets, weighted by how often a level is the target."""
 
     def _row(self, level: float, target: int) -> Row:
-        """The confusion counts, target by target, and last those without words."""
-        counts = np.zeros((len(CEFR) + 1, len(CEFR)))
-        counts[(-1, target - 1) if math.isinf(level) else (target - 1, int(level) - 1)] = 1
+        """The confusion counts, target by target."""
+        counts = np.zeros((len(CEFR), len(CEFR) + 1))
+        counts[target - 1, -1 if math.isinf(level) else int(level) - 1] = 1
         return tuple(counts.ravel().tolist())
 
     def value(self, row: Row) -> float:
-        """The weighted F1, as a percentage."""
-        *counts, without_words = np.reshape(row, (-1, len(CEFR)))
-        table = np.array(counts)
-        targets, outputs = table.sum(axis=1) + without_words, table.sum(axis=0)
-        weighted = targets * 2 * table.diagonal() / np.maximum(targets + outputs, 1)
-        return float(100 * weighted.sum() / targets.sum())
+        return float(weighted_f1(np.reshape(row, (len(CEFR), -1))))
+
+
+def weighted_f1(counts: NDArray[float64]) -> NDArray[float64]:
+    """F1 of levels weighted by targets, 0-100, from counts of outputs (…, targets, levels and last those without)."""
+    targets, levels = counts.sum(-1), counts[..., :-1].sum(-2)
+    hits = np.diagonal(counts[..., :-1], axis1=-2, axis2=-1)
+    weighted = targets * 2 * hits / np.maximum(targets + levels, 1)
+    return np.asarray(100 * weighted.sum(-1) / targets.sum(-1))
 
 
 class LevelModel(LocalModel):

@@ -218,14 +218,6 @@ class Reranker:
         """The metrics that take part."""
         return () if self._scorer is None else self._scorer.metrics
 
-    @property
-    def signature(self) -> str:
-        """The mix, whether consensus decides, and the scorer's signature."""
-        how = "mbr" if self._consensus else "scores"
-        limits = "".join(f"|at_most:{name}={limit:g}" for name, limit in self.at_most.items())
-        scorer = "" if self._scorer is None else f"|{self._scorer.signature}"
-        return f"rerank:{self.mix.name}|by:{how}{limits}{scorer}"
-
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
         """A ranking for each list; an error in the place of a list is passed on.
 

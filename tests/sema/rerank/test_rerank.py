@@ -217,7 +217,6 @@ def test_candidates_within_a_limit_come_first() -> None:
     assert second.order == (1, 0)
     assert second.over == pytest.approx((40, 100 * 7 / 9 - 60))
     assert second.reason() == "none of 2 candidates is within the limits; this one comes nearest"
-    assert "at_most:compression=60" in reranker.signature
     assert Reranker("en", by=Shared(), tokenized=True).rank(lists)[0].best == 0
 
 
