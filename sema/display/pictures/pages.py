@@ -109,8 +109,8 @@ def in_notebook(fragment: str) -> str:
     """
     css = asset("sema.css").replace(":root", ":scope")
     themes = "".join(
-        f"@scope ({', '.join(f'{body} .sema-cell' for body in bodies)}) {{{_colours(css, dark=dark)}}}"
-        for dark, bodies in ((False, LIGHT_THEMES), (True, DARK_THEMES))
+        f"{', '.join(f'{body} .sema-cell' for body in bodies)} {{color-scheme: {scheme}}}"
+        for scheme, bodies in THEMES.items()
     )
     return (
         f'<div class="sema sema-cell"><style>@scope (.sema-cell) {{{css}}}{themes}</style>{fragment}'
@@ -118,19 +118,11 @@ def in_notebook(fragment: str) -> str:
     )
 
 
-LIGHT_THEMES = ("body.vscode-light", 'body[data-jp-theme-light="true"]')
-DARK_THEMES = ("body.vscode-dark", "body.vscode-high-contrast", 'body[data-jp-theme-light="false"]')
+THEMES = {
+    "light": ("body.vscode-light", 'body[data-jp-theme-light="true"]'),
+    "dark": ("body.vscode-dark", "body.vscode-high-contrast", 'body[data-jp-theme-light="false"]'),
+}
 """What a notebook's page calls itself in each theme."""
-_DARK = re.compile(r"@media \(prefers-color-scheme:\s?dark\)\s*\{(.*?\})\s*\}", re.DOTALL)
-_PRINT = re.compile(r"@media print\s*\{[^{}]*\{[^{}]*\}\s*\}")
-_VARIABLES = re.compile(r"(:scope|\.sema-svg)\s*\{([^{}]*--[^{}]*)\}")
-
-
-def _colours(css: str, *, dark: bool) -> str:
-    """The rules of a style sheet that set colours, those of light or of dark themes alone."""
-    rules = "".join(_DARK.findall(css)) if dark else _PRINT.sub("", _DARK.sub("", css))
-    scheme = f":scope {{color-scheme: {'dark' if dark else 'light'}}}"
-    return "".join(f"{name} {{{values}}}" for name, values in _VARIABLES.findall(rules)) + scheme
 
 
 def pictures_page(title: str, pictures: Sequence[tuple[int, str, str]]) -> str:

@@ -62,7 +62,7 @@ def clean(text: str) -> str:
 
 def picture(width: float, height: float, title: str, parts: Iterable[str], *, styled: bool = True) -> str:
     """The whole picture. ``styled`` puts the colours in; without, the page that shows it must have ``sema.css``."""
-    sheet = f"<style>\n{asset('pictures.css')}</style>" if styled else ""
+    sheet = f"<style>\n.sema-svg{{color-scheme:light dark}}\n{asset('pictures.css')}</style>" if styled else ""
     body = "".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sema-svg" role="img" aria-label={quoteattr(clean(title))} '
