@@ -98,14 +98,14 @@ def _check_targets(given: Mapping[str, Any]) -> None:
     targets = [value for value in given.values() if isinstance(value, Target)]
     if not targets:
         return
-    for target in targets:
-        target.check()
     others = [value for name, value in given.items() if name != "command" and not isinstance(value, Target)]
     texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
     named = [text for text in texts if isinstance(text, str)]
     files = [path for text in named for path in (text, text.rpartition(":")[0]) if path]
     inside = [file for path in files if os.path.isdir(path) for file in Path(path).iterdir()]
     refuse_inputs(targets, [*files, *inside])
+    for target in targets:
+        target.check()
 
 
 STDERR = 2

@@ -105,18 +105,18 @@ def results(
     work: Callable[..., Iterable[Any]],
     language: Language,
     progress: ProgressCallback,
-    size: int = STRETCH,
+    size: int = 0,
 ) -> Iterator[tuple[int, Any]]:
     """The number of each item and what ``work`` makes of its texts, or the error of the first that is unusable.
 
-    ``work`` takes the usable texts of each role, a stretch of ``size`` items at a time, and may give errors of its own.
-    Output is flushed after each stretch, so that first results are seen soon.
+    ``work`` takes the usable texts of each role, a stretch of ``size`` items at a time (default: :data:`STRETCH`), and
+    may give errors of its own. Output is flushed after each stretch, so that first results are seen soon.
     """
 
     def worked(items: Sequence[Sequence[Any]]) -> Iterable[Any]:
         return work(*zip(*items, strict=True)) if items else ()
 
-    letters, total = LetterCheck(language), len(next(iter(texts.values())))
+    letters, total, size = LetterCheck(language), len(next(iter(texts.values()))), size or STRETCH
     for start in range(0, total, size):
         parts = {role: column[start : start + size] for role, column in texts.items()}
         letters.check(start, parts)

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli import messages, texts
-from sema.cli.arguments import Target
+from sema.cli.arguments import Items, Target
 from sema.cli.commands import Command
 from sema.cli.main import COMMANDS, main
 from sema.display import terminal
@@ -106,7 +106,7 @@ def test_every_argument_that_names_results_is_declared(command: Command) -> None
     """So that the guard above sees it; an argument without a value has no metavar."""
     for argument in command.arguments:
         named = WRITING.match(argument.options["help"]) and argument.options.get("metavar") not in (None, "NAME")
-        assert bool(named) == (argument.options.get("type") is Target), argument.names
+        assert bool(named) == (argument.options.get("type") in (Target, Items)), argument.names
 
 
 def test_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Sema) -> None:
@@ -224,7 +224,7 @@ def test_training_a_judge_says_how_far_it_is(sema: Sema, tmp_path: Path, monkeyp
     status, _, err = sema("judge", "train", "ratings.csv", *options)
     assert status == 0
     assert "sema: reading features: 10 of 24, about " in err and "sema: reading features: 20 of 24, about " in err
-    assert "sema: comparing estimators: 1 of 37, about " in err and "sema: comparing estimators: 36 of 37" in err
+    assert "sema: comparing estimators: 1 of 17, about " in err and "sema: comparing estimators: 16 of 17" in err
 
 
 def test_scenes_are_printed_as_they_come(sema: Sema, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.arguments import Target
+from sema.cli.arguments import Items, Target
 from sema.cli.main import COMMANDS, build_parser, main
 from sema.cli.messages import loudness
 from sema.metrics import registry
@@ -206,7 +206,7 @@ WRITERS = {
 
 def test_every_argument_that_names_results_has_a_case() -> None:
     declared = [argument for command in COMMANDS.values() for argument in command.arguments]
-    targets = [argument.names[-1] for argument in declared if argument.options.get("type") is Target]
+    targets = [argument.names[-1] for argument in declared if argument.options.get("type") in (Target, Items)]
     assert WRITERS.keys() == {name.strip("-").replace("-", "_") for name in targets}
 
 
