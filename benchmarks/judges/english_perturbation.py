@@ -10,7 +10,7 @@ from sema_wordnet.antonyms import antonyms
 from benchmarks.judges.perturbation_kinds import Perturbations
 from sema.meaning.views import SceneView
 from sema.model.text import is_punctuation
-from training.reader.english.breaks import AUXILIARIES
+from training.reader.english.lexical import AUXILIARIES
 
 _DETAILS = (
     "in 1923",

@@ -13,7 +13,7 @@ from sema_reader.pieces import Unigrams  # noqa: E402
 from sema_reader.windows import LOGITS, OUTPUT_ENTAILED, OUTPUT_JUDGED, SAME, SIMILAR  # noqa: E402
 
 from training.reader.batches import Batch, Lesson, encode  # noqa: E402
-from training.reader.english.broken import side_by_side  # noqa: E402
+from training.reader.broken import side_by_side  # noqa: E402
 from training.reader.example import BOTH, ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS, Example  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.material import row  # noqa: E402

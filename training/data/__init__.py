@@ -1,1 +1,1 @@
-"""Readers of public and rated sets, and texts broken on purpose: for training and benchmarks."""
+"""Readers of public and rated sets, for training and benchmarks."""

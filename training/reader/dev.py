@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sema_reader.windows import LOGITS, OUTPUT_JUDGED, SAME, SIMILAR
+from sklearn.metrics import roc_auc_score
 
 from sema.datasets.folder import data_folder
 from training.reader.bases import BASES, Base
@@ -56,12 +57,6 @@ def signals(logits: Floats) -> dict[str, Floats]:
     return {"same": logits[:, SAME], "entailed": odds}
 
 
-def area(scores: Floats, good: Sequence[bool]) -> float:
-    """The chance that a good pair scores above another; ties count half."""
-    right, wrong = scores[np.array(good)], scores[~np.array(good)]
-    return float(np.mean([((right > value).mean() + (right >= value).mean()) / 2 for value in wrong]))
-
-
 def ordered(judge: Judge, name: str, told: Sequence[Mapping[str, str]], orders: Sequence[tuple[str, str]]) -> None:
     """Print how often the better version of a source is above the worse one."""
     for better, worse in orders:
@@ -99,14 +94,14 @@ def main() -> None:
     else:
         pairs = list(rows("zh", "dev", "ocnli.tsv.gz"))[: given.limit]
         odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in pairs]))["entailed"]
-        print(f"OCNLI {area(odds, [row['label'] == 'entailment' for row in pairs]):.3f}")
+        print(f"OCNLI {roc_auc_score([row['label'] == 'entailment' for row in pairs], odds):.3f}")
         pairs = list(rows("zh", "dev", "sts.tsv.gz"))[: given.limit]
         similar = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])[:, SIMILAR]
         print(f"STS {np.corrcoef(similar, [float(row['label']) for row in pairs])[0, 1]:.3f}")
         left_out = list(rows("zh", "train", "paws.tsv.gz"))[-bilingual.PAWS_HELD_OUT :][: given.limit]
         paws = [(row["premise"], row["hypothesis"], row["label"] == "1") for row in left_out]
     same = signals(judge.read([(source, output) for source, output, _ in paws]))["same"]
-    print(f"PAWS {area(same, [good for _, _, good in paws]):.3f}")
+    print(f"PAWS {roc_auc_score([good for _, _, good in paws], same):.3f}")
 
 
 if __name__ == "__main__":

@@ -54,3 +54,16 @@ class Example:
             source_words=self.output_words,
             output_words=self.source_words,
         )
+
+
+def judged(source: str, output: str, label: str, graded: bool = False) -> Example:
+    """A pair with its set's label: a judgement, whether both mean the same (1, 0), or (``graded``) a degree, 0 to 5.
+
+    Of judgements contradiction alone holds in both directions.
+    """
+    if label in JUDGEMENTS:
+        given = JUDGEMENTS[label]
+        return Example(source, output, given, CONTRADICTED if given == CONTRADICTED else UNKNOWN, teaches=BOTH)
+    same = float(label) / 5 if graded else 0.95 if label == "1" else 0.25
+    given = ENTAILED if same >= 0.95 else NOT_ENTAILED if same <= 0.6 else UNKNOWN
+    return Example(source, output, given, given, same, teaches=BOTH, graded=same if graded else -1.0)

@@ -10,18 +10,21 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
 
 from training.reader import stories
 from training.reader.batches import NUMBERS, Row
+from training.reader.broken import Breaker, side_by_side
 from training.reader.chinese import examples as chinese
 from training.reader.chinese.bilingual import ZH_SETS, chinese_words, translated, zh_rows
-from training.reader.chinese.bilingual import Row as SetRow
-from training.reader.english import broken, examples
+from training.reader.chinese.rules import CHINESE
+from training.reader.english import examples
 from training.reader.english.examples import detokenized
-from training.reader.example import BOTH, CONTRADICTED, ENTAILED, JUDGED, JUDGEMENTS, NOT_ENTAILED, UNKNOWN, Example
+from training.reader.english.rules import ENGLISH
+from training.reader.example import ENTAILED, JUDGED, Example, judged
 from training.reader.recombine import by_sentence, sentence_ends, unrelated
 from training.reader.swipe import swipe
 from training.reader.translations import rows as translation_rows
@@ -32,7 +35,7 @@ log = logging.getLogger("training.reader")
 STORIES = tuple(sorted((stories.FOLDER / "older").glob("stories_*.jsonl")))
 SENTENCES, ROUNDS = 75_000, 3
 """English sentences that a round breaks, and rounds, each with other edits."""
-CHINESE_SENTENCES, CHINESE_ROUNDS = 30_000, 2
+CHINESE_SENTENCES, CHINESE_ROUNDS = 30_000, 4
 SUPPORTED = 25_000
 """Claims of FEVER that are supported; all that are refuted are read, but for half of the negated."""
 AMONG = 0.3
@@ -76,20 +79,20 @@ def _english(rng: Random) -> Iterator[Row]:
         "fever": partial(examples.fever, rng, supported=SUPPORTED),
         "paws": examples.paws, "mono": examples.monotonicity, "sts": examples.graded_similarity,
         "iter": examples.revisions, "wice": examples.unsupported_words, "mwa": examples.aligned_by_hand,
-        "story": lambda: (one for file in STORIES for one in broken.written(file)), "swipe": swipe,
+        "story": lambda: (one for file in STORIES for one in stories.older(file)), "swipe": swipe,
     }  # fmt: skip
     for kind, made in sets.items():
         yield from (row(one, kind) for one in made())
         log.info("%s is read", kind)
     for number in range(1, ROUNDS + 1):
-        texts = broken.sentences(rng, SENTENCES)
-        pool = broken.pool_of(texts)
-        near = list(broken.near_copies(texts, pool, rng))
+        texts = examples.sentences(rng, SENTENCES)
+        breaker = Breaker(ENGLISH, ENGLISH.pool(texts), rng)
+        near = list(breaker.near_copies(texts))
         among = {group for group in {one.group for one in near} if rng.random() < AMONG}
         broken_in: dict[str, Iterable[Example]] = {
             "broken": [one for one in near if one.group not in among],
-            "among": broken.side_by_side([one for one in near if one.group in among], rng),
-            "people": broken.around_people(broken.human_rewordings(rng), pool, rng),
+            "among": side_by_side([one for one in near if one.group in among], rng),
+            "people": breaker.around_people(list(examples.human_rewordings(rng))),
         }
         for kind, found in broken_in.items():
             yield from (row(one, kind, number * _ROUND) for one in found)
@@ -100,7 +103,9 @@ def _chinese(rng: Random) -> Iterator[Row]:
     yield from (row(example, "zh_snli") for example in chinese.captions())
     yield from (row(example, "zh_judged") for example in chinese.rated())
     for number in range(1, CHINESE_ROUNDS + 1):
-        for example in chinese.on_purpose(rng, CHINESE_SENTENCES):
+        texts = chinese.sentences(rng, CHINESE_SENTENCES)
+        breaker = Breaker(CHINESE, CHINESE.pool(texts), rng)
+        for example in (*breaker.near_copies(texts), *breaker.around_people(list(chinese.rewordings()))):
             yield row(example, "zh_broken", (number + ROUNDS) * _ROUND)
         log.info("round %d of broken Chinese sentences", number)
 
@@ -117,7 +122,7 @@ def texts_of() -> Iterator[tuple[str, str]]:
         lang = file.name[:2]
         for story in stories.stories(file, held_out=False):
             yield from ((lang, " ".join(CUTS[lang](str(story[name])))) for name in ("source", "good", "free"))
-    yield from (("en", text) for text in broken.sentences(Random(1), 20_000))
+    yield from (("en", text) for text in examples.sentences(Random(1), 20_000))
 
 
 def _stories() -> Iterator[Row]:
@@ -136,23 +141,14 @@ def _across(rng: Random) -> Iterator[Row]:
     """Pairs across languages: translations with their originals, and the sets that are there in both languages."""
     for kind, example in translations(rng):
         yield row(example, kind)
-    for chinese_row, original in translated():
+    for name, chinese_row, original in translated():
         there = [" ".join(chinese_words(chinese_row[part])) for part in ("premise", "hypothesis")]
         here = [detokenized(original[part]) for part in ("premise", "hypothesis")]
         for source, output in ((here[0], there[1]), (there[0], here[1])):
-            yield row(_judged(chinese_row, source, output), "cross")
+            pair = judged(source, output, chinese_row["label"], graded=name == "sts")
+            yield row(replace(pair, teaches=JUDGED) if name == "snli" else pair, "cross")
         for one, other in zip(here, there, strict=True):
             source, output = (one, other) if rng.random() < 0.5 else (other, one)
             if rng.random() < 0.4:
                 ones = (1,) * len(source.split()), (1,) * len(output.split())
                 yield row(Example(source, output, ENTAILED, ENTAILED, 0.96, *ones), "cross")
-
-
-def _judged(of: SetRow, source: str, output: str) -> Example:
-    label = of["label"]
-    if label in JUDGEMENTS:
-        given = JUDGEMENTS[label]
-        return Example(source, output, given, CONTRADICTED if given == CONTRADICTED else UNKNOWN, teaches=JUDGED)
-    same = {"0": 0.25, "1": 0.95}.get(label, float(label) / 5)
-    given = ENTAILED if same >= 0.95 else NOT_ENTAILED if same <= 0.6 else UNKNOWN
-    return Example(source, output, given, given, same, teaches=BOTH)

@@ -18,7 +18,7 @@ from typing import Any
 
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, Example
 from training.reader.swipe import flags
-from training.reader.words import Cut
+from training.reader.words import Cut, shared
 
 FOLDER = Path(__file__).parent / "stories"
 ACROSS = FOLDER / "across"
@@ -107,3 +107,27 @@ def _labels(words: Sequence[str], spans: Sequence[str], entailed: int) -> tuple[
     """The words' labels; none are known of a text that is not entailed but has no word to blame."""
     found = flags(words, spans)
     return found if (0 in found) == (entailed != ENTAILED) else ()
+
+
+def older(file: Path) -> Iterator[Example]:
+    """Stories of an earlier form: faithful and lossy versions, and wrong ones, near copies of the source or of the
+    faithful version; what they change is what the two do not share."""
+    for story in read_stories(file):
+        source, good, group = story["source"], story["good"], next(_GROUPS)
+        for name in ("good", "good2"):
+            if name in story:
+                ones = (1,) * len(source.split()), (1,) * len(story[name].split())
+                yield Example(source, story[name], ENTAILED, ENTAILED, 0.95, *ones, group, _WEIGHT)
+        lossy = story.get("lossy") or story["minor"]
+        yield Example(source, lossy, ENTAILED, NEUTRAL, 0.72, (), (1,) * len(lossy.split()), group, _WEIGHT)
+        kinds = story.get("kinds") or (story["kind"], story["kind_good"])
+        for names, kind, model in zip((("bad_near", "bad_source"), ("bad_free", "bad_good")), kinds, (source, good),
+                                      strict=True):  # fmt: skip
+            bad = next(story[name] for name in names if name in story)
+            kept, supported = shared(model.split(), bad.split())
+            yield Example(
+                source, bad, {"loss": ENTAILED, "addition": NEUTRAL}.get(kind, NOT_ENTAILED),
+                {"loss": NEUTRAL, "addition": ENTAILED}.get(kind, NOT_ENTAILED),
+                0.35 if kind in ("loss", "addition") else 0.2, kept if model is source else (),
+                supported if 0 in supported or kind == "loss" else (), group, _WEIGHT,
+            )  # fmt: skip

@@ -11,14 +11,13 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
-from rapidfuzz.distance import LCSseq
 from sema_chinese.relations import FUNCTION_WORDS as CHINESE_WORDS
 from sema_english.relations import FUNCTION_WORDS as ENGLISH_WORDS
 
 from training.data.tables import table
 from training.reader.english.examples import detokenized
 from training.reader.example import ENTAILED, NEUTRAL, NOT_ENTAILED, UNKNOWN, Example
-from training.reader.words import CUTS
+from training.reader.words import CUTS, shared
 
 ENGLISH = ("ro", "ru", "et", "ne", "si")
 """Languages that were translated into English."""
@@ -76,9 +75,8 @@ def translations(rng: Random) -> Iterator[tuple[str, Example]]:
 def _differing(good: Sequence[str], output: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """For each word of either text 1 if the other has it in order, 0 if it is content that it lacks, else -1."""
     first, second = ([word.lower().strip(".,;:!?\"'()，。、；：") for word in text] for text in (good, output))
-    kept, supported = ([-1 if word in _FUNCTION_WORDS or not word else 0 for word in text] for text in (first, second))
-    for step in LCSseq.opcodes(first, second):
-        if step.tag == "equal":
-            for place in range(step.src_end - step.src_start):
-                kept[step.src_start + place] = supported[step.dest_start + place] = 1
-    return tuple(kept), tuple(supported)
+    kept, supported = (
+        tuple(label or -int(word in _FUNCTION_WORDS or not word) for word, label in zip(*labelled, strict=True))
+        for labelled in zip((first, second), shared(first, second), strict=True)
+    )
+    return kept, supported

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 
+from rapidfuzz.distance import LCSseq
 from sema_chinese.language import segmenter
 from sema_chinese.relations import spell
 from sema_reader.languages import segmenter as unicode_segmenter
@@ -36,3 +37,14 @@ def any_cut(text: str) -> Words:
 
 
 CUTS: Mapping[str, Cut] = {"en": str.split, "zh": chinese_cut}
+
+
+def shared(first: Sequence[str], second: Sequence[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """For the words of either text 1 where both have them in the same order, in any case, else 0."""
+    kept, supported = [0] * len(first), [0] * len(second)
+    for step in LCSseq.opcodes([word.lower() for word in first], [word.lower() for word in second]):
+        if step.tag == "equal":
+            kept[step.src_start : step.src_end] = supported[step.dest_start : step.dest_end] = [1] * (
+                step.src_end - step.src_start
+            )
+    return tuple(kept), tuple(supported)

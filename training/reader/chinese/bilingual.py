@@ -48,10 +48,11 @@ def zh_rows(*names: str) -> Iterator[dict[str, str]]:
         yield from _rows(name)
 
 
-def translated() -> Iterator[tuple[Row, Row]]:
-    """Chinese rows with the English ones that they translate."""
+def translated() -> Iterator[tuple[str, Row, Row]]:
+    """The sets of Chinese rows, the rows, and the English ones that they translate."""
     paws = {row["id"]: row for row in rows("train", "paws.tsv.gz")}
-    yield from ((row, paws[row["id"]]) for row in zh_rows("paws"))
+    yield from (("paws", row, paws[row["id"]]) for row in zh_rows("paws"))
     english = {name: list(rows(*path)) for name, path in _ENGLISH.items()}
     for pair in read_table(_TRANSLATED):
-        yield _rows(pair["set"])[int(pair["chinese"])], english[pair["set"]][int(pair["english"])]
+        name = pair["set"]
+        yield name, _rows(name)[int(pair["chinese"])], english[name][int(pair["english"])]

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from random import Random
 
 from sacremoses import MosesDetokenizer
 
 from training.data.alignment_data import read_gold
+from training.data.onestopenglish import human_pairs
 from training.data.tables import table
 from training.reader.example import (
     BOTH,
     CONTRADICTED,
     ENTAILED,
     JUDGED,
-    JUDGEMENTS,
     NEUTRAL,
     NOT_ENTAILED,
     UNKNOWN,
     Example,
+    judged,
 )
 
-_TURNED = {ENTAILED: UNKNOWN, NEUTRAL: UNKNOWN, CONTRADICTED: CONTRADICTED}
-"""The label of the other direction where only one was judged: contradiction is symmetric."""
 PAWS_HELD_OUT = 1000
 """The pairs at the end of PAWS that train nothing."""
+SHORTEST, LONGEST = 7, 42
+"""Words of a sentence that is broken."""
 
 
 def rows(*path: str) -> Iterator[dict[str, str]]:
@@ -35,12 +37,8 @@ def rows(*path: str) -> Iterator[dict[str, str]]:
 def natural_language_inference() -> Iterator[Example]:
     """SNLI, MultiNLI, near-paraphrases of wiki text, counterfactual edits."""
     for row in rows("train", "nli.tsv.gz"):
-        label = JUDGEMENTS[row["label"]]
-        captions = row["source"] == "snli"
-        yield Example(
-            row["premise"], row["hypothesis"], label, _TURNED[label],
-            weight=0.8 if captions else 1.2, teaches=JUDGED if captions else BOTH,
-        )  # fmt: skip
+        pair, captions = judged(row["premise"], row["hypothesis"], row["label"]), row["source"] == "snli"
+        yield replace(pair, weight=0.8 if captions else 1.2, teaches=JUDGED if captions else BOTH)
 
 
 def fever(rng: Random, supported: int) -> Iterator[Example]:
@@ -71,10 +69,7 @@ def _has(text: str, words: tuple[str, ...]) -> bool:
 def paws() -> Iterator[Example]:
     """The same words in another order; the last pairs are left out."""
     for row in list(rows("train", "paws.tsv.gz"))[:-PAWS_HELD_OUT]:
-        same = row["label"] == "1"
-        label = ENTAILED if same else NOT_ENTAILED
-        first, second = detokenized(row["premise"]), detokenized(row["hypothesis"])
-        yield Example(first, second, label, label, 0.95 if same else 0.25, teaches=BOTH)
+        yield judged(detokenized(row["premise"]), detokenized(row["hypothesis"]), row["label"])
 
 
 def monotonicity() -> Iterator[Example]:
@@ -88,9 +83,7 @@ def monotonicity() -> Iterator[Example]:
 def graded_similarity() -> Iterator[Example]:
     """STS: 5 the same, 4 unimportant details differ, 3 important ones."""
     for row in rows("train", "sts.tsv.gz"):
-        score = float(row["label"]) / 5
-        label = ENTAILED if score > 0.95 else NOT_ENTAILED if score <= 0.6 else UNKNOWN
-        yield Example(row["premise"], row["hypothesis"], label, label, score, teaches=BOTH, graded=score)
+        yield judged(row["premise"], row["hypothesis"], row["label"], graded=True)
 
 
 def revisions() -> Iterator[Example]:
@@ -124,6 +117,33 @@ def aligned_by_hand() -> Iterator[Example]:
                 source_words=tuple(int(i in kept) if w.isalnum() else -1 for i, w in enumerate(pair.source)),
                 output_words=tuple(int(i in supported) if w.isalnum() else -1 for i, w in enumerate(pair.output)),
             )  # fmt: skip
+
+
+def sentences(rng: Random, many: int) -> list[str]:
+    """Sentences of Wikipedia (FEVER's evidence), MultiNLI's prose, OneStopEnglish, few captions; in chance order."""
+    texts = [detokenized(row["premise"]) for row in rows("train", "fever.tsv.gz") if row["genre"] == "wiki-1sent"]
+    for row in rows("train", "nli.tsv.gz"):
+        prose = row["source"] in ("mnli", "sanli") and row["genre"] != "telephone"
+        if prose or (row["source"] == "snli" and rng.random() < 0.04):
+            texts.append(row["premise"])
+    texts += [source for source, _ in human_pairs()]
+    usable = {
+        text for text in texts
+        if SHORTEST <= len(text.split()) <= LONGEST and text[:1].isupper() and text.rstrip()[-1:] in ".!?"
+    }  # fmt: skip
+    ordered = sorted(usable)
+    rng.shuffle(ordered)
+    return ordered[:many]
+
+
+def human_rewordings(rng: Random) -> Iterator[Example]:
+    """OneStopEnglish's pairs, wiki near-paraphrases and MultiNLI pairs that are entailed."""
+    yield from (Example(source, good, ENTAILED, same=0.9) for source, good in human_pairs())
+    for row in rows("train", "nli.tsv.gz"):
+        if row["label"] == "entailment" and len(row["hypothesis"].split()) >= 6:
+            prose = row["source"] == "mnli" and row["genre"] != "telephone"
+            if row["source"] == "sanli" or (prose and rng.random() < 0.35):
+                yield Example(row["premise"], row["hypothesis"], ENTAILED)
 
 
 _DETOKENIZER = MosesDetokenizer("en")

@@ -1,16 +1,29 @@
-"""Parts of speech, opposites and things of the same kind, for single words that editors replace."""
+"""Letters of words (:mod:`training.reader.changes`), their opposites, and things of the same kind."""
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
 
+from sema_english.relations import FUNCTION_WORDS
 from sema_ud.conllu import read_sentences
 from sema_wordnet.antonyms import antonyms
 from sema_wordnet.lexicon import WordNetLexicon
 
 from sema.datasets.folder import data_folder
 
+TABLES: Mapping[str, Any] = json.loads((Path(__file__).parent / "tables.json").read_text(encoding="utf-8"))
+AUXILIARIES = tuple(TABLES["letters"]["X"])
+"""Words that *not* is put behind."""
+_LISTED = {word: letter for letter, words in TABLES["letters"].items() for word in words}
+_LETTERS = {
+    "NOUN": "N", "VERB": "V", "ADJ": "J", "ADV": "R", "PROPN": "P", "NUM": "M", "DET": "D", "PRON": "D",
+}  # fmt: skip
+"""Those of universal parts of speech."""
 _SUFFIXES = 4
 
 
@@ -47,6 +60,17 @@ def tag(word: str) -> str:
     return "NOUN"
 
 
+@lru_cache(1 << 16)
+def letter(word: str) -> str:
+    """The letter of a word."""
+    if word in TABLES["months"]:
+        return "T"
+    if word.lower() in _LISTED or word in TABLES["weekdays"]:
+        return _LISTED.get(word.lower(), "w")
+    found = _LETTERS.get(tag(word), "w")
+    return "w" if (found == "R" and word in FUNCTION_WORDS) or (found == "P" and not word[0].isupper()) else found
+
+
 @lru_cache(1 << 14)
 def opposites(word: str) -> tuple[str, ...]:
     """WordNet's direct antonyms of a lower-case word of more than two letters."""
@@ -73,20 +97,10 @@ def _members() -> tuple[dict[int, list[str]], dict[str, int]]:
     return members, first
 
 
-_ADJECTIVES = (
-    ("red", "blue", "green", "yellow", "black", "white", "brown", "grey", "orange", "purple", "pink"),
-    ("French", "German", "British", "Italian", "Spanish", "Chinese", "Russian", "American", "Canadian", "Indian"),
-    ("wooden", "metal", "plastic", "stone"),
-    ("tropical", "arctic", "Mediterranean"),
-    ("annual", "monthly", "weekly", "daily"),
-    ("medical", "legal", "military", "political", "religious", "scientific"),
-)
-
-
 @lru_cache(1 << 14)
 def alike(word: str) -> tuple[str, ...]:
     """Other nouns of the same kind (sisters in WordNet by first senses), adjectives of the same row."""
-    for row in _ADJECTIVES:
+    for row in TABLES["alike"]:
         if word in row:
             return tuple(other for other in row if other != word)
     members, first = _members()
