@@ -1,12 +1,16 @@
-"""A layer of BERT (Devlin et al., NAACL 2019) in few, plain operations, for training and export."""
+"""A layer of BERT (Devlin et al., NAACL 2019) in few, plain operations, for training and export; padding."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional as F
+from torch.nn.utils.rnn import pad_sequence
 
 HIDDEN = -1e4
 """What attention adds for padding."""
@@ -53,3 +57,10 @@ def layer_of(given: Any) -> Layer:
     for one, other in zip(own, theirs, strict=True):
         one.load_state_dict(other.state_dict())
     return layer
+
+
+def padded(rows: Sequence[NDArray[Any]]) -> tuple[Tensor, Tensor]:
+    """What each word of some sentences has, in single precision (sentences, words, width), and a mask of the words."""
+    sizes = torch.tensor([len(row) for row in rows])
+    values = pad_sequence([torch.from_numpy(row.astype(np.float32)) for row in rows], batch_first=True)
+    return values, torch.arange(values.shape[1]) < sizes[:, None]

@@ -22,7 +22,7 @@ def test_links_at_a_threshold_are_scored_over_all_pairs() -> None:
     with pytest.MonkeyPatch.context() as patch:
         scores = alignment.torch.tensor([[0.9, 0.1], [0.7, 0.3]])
         patch.setattr(alignment, "probabilities", lambda *_: [scores])
-        figures = alignment.dev_scores(None, [pair], [example], None)  # type: ignore[arg-type]
+        figures = alignment.dev_scores(None, [pair], [example])  # type: ignore[arg-type]
     assert figures[0.2] == pytest.approx((2 * 2 / (3 + 2), 2 * 1 / (2 + 1)))
     assert figures[0.8] == pytest.approx((2 / 3, 0))
 

@@ -2,47 +2,42 @@
 
 from __future__ import annotations
 
-import logging
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
 from torch import Tensor
-from torch.nn.utils.rnn import pad_sequence
 
 from sema.datasets.folder import data_folder
 from sema.errors import InputError
-from sema.model.language import Encoder
-
-log = logging.getLogger("training.english")
+from training.data.states import States
 
 _DISTANCE, _UNIQUE, _FUNCTION = (FEATURES.index(name) for name in ("distance", "unique", "function words"))
 POSSIBLE_WEIGHT = 0.5
 """The weight of a possible link as a negative example: the gold neither demands nor forbids it."""
-_ENCODED_AT_A_TIME = 512
+Words = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class GoldPair:
     """Two tokenized sentences, the links between them (0-based), and the possible links."""
 
-    source: tuple[str, ...]
-    output: tuple[str, ...]
+    source: Words
+    output: Words
     links: frozenset[tuple[int, int]]
     possible: frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True)
 class Example:
-    """A grid with its target, the weights of its cells, and the places of the words' states."""
+    """A grid with its target, the weights of its cells, and the states of the words of its rows and columns."""
 
-    rows: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    rows: States
+    columns: States
     grid: NDArray[np.float16]
     target: NDArray[np.bool_]
     weight: NDArray[np.float16]
@@ -83,38 +78,7 @@ def _links(column: str) -> frozenset[tuple[int, int]]:
     return frozenset((int(i), int(j)) for i, _, j in (entry.partition("-") for entry in column.split()))
 
 
-class States:
-    """The encoder's states of every sentence, in one array of half-precision numbers."""
-
-    def __init__(self, encoder: Encoder, sentences: Sequence[tuple[str, ...]], kept: Path | None = None) -> None:
-        """``kept`` names a cache file (.npy); an existing one must come from the same encoder and sentences."""
-        distinct = sorted(set(sentences))
-        self.place: dict[tuple[str, ...], int] = {}
-        size = 0
-        for sentence in distinct:
-            self.place[sentence] = size
-            size += len(sentence)
-        if kept is not None and kept.exists():
-            self.array: NDArray[np.float16] = np.load(kept, mmap_mode="r", allow_pickle=False)
-            return
-        array = np.zeros((size, 0), np.float16)
-        for start in range(0, len(distinct), _ENCODED_AT_A_TIME):
-            some = distinct[start : start + _ENCODED_AT_A_TIME]
-            for sentence, states in zip(some, encoder.states(some), strict=True):
-                if not array.size:
-                    array = np.zeros((size, states.shape[1]), np.float16)
-                array[self.place[sentence] : self.place[sentence] + len(sentence)] = states
-            log.info("encoded %d of %d sentences", start + len(some), len(distinct))
-        self.array = array
-        if kept is not None:
-            np.save(kept, array, allow_pickle=False)
-
-    def of(self, sentence: tuple[str, ...]) -> NDArray[np.int64]:
-        """The rows of the array that hold a sentence's states."""
-        return np.arange(len(sentence)) + self.place[sentence]
-
-
-def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> list[Example]:
+def examples(pairs: Sequence[GoldPair], states: Mapping[Words, States], grids: WordGrids) -> list[Example]:
     """Examples of gold pairs."""
     made = []
     for pair, related in zip(pairs, grids.related([(pair.source, pair.output) for pair in pairs]), strict=True):
@@ -125,12 +89,12 @@ def examples(pairs: Sequence[GoldPair], states: States, grids: WordGrids) -> lis
             target[i, j] = True
         for i, j in pair.possible - pair.links:
             weight[i, j] = POSSIBLE_WEIGHT
-        made.append(Example(states.of(pair.source), states.of(pair.output), grid, target, weight))
+        made.append(Example(states[pair.source], states[pair.output], grid, target, weight))
     return made
 
 
 def unrelated_pairs(
-    pairs: Sequence[GoldPair], count: int, states: States, grids: WordGrids, seed: int = 1
+    pairs: Sequence[GoldPair], count: int, states: Mapping[Words, States], grids: WordGrids, seed: int = 1
 ) -> list[Example]:
     """Sentences of different pairs that share content words: no other words can be linked."""
     rng = random.Random(seed)
@@ -143,7 +107,7 @@ def unrelated_pairs(
         grid = grids.grid(grids.sentence(source), grids.sentence(output), related).astype(np.float16)
         shared = (grid[_UNIQUE] > 0) & (grid[_FUNCTION] == 0)
         weight = np.where(shared, 0.0, 1.0).astype(np.float16)
-        unrelated.append(Example(states.of(source), states.of(output), grid, np.zeros(weight.shape, np.bool_), weight))
+        unrelated.append(Example(states[source], states[output], grid, np.zeros(weight.shape, np.bool_), weight))
     return unrelated
 
 
@@ -154,15 +118,6 @@ def varied(example: Example, rng: random.Random) -> Example:
         start = rng.randint(0, len(example.columns) - size)
         example = example.cropped(start, start + size)
     return example.swapped() if rng.random() < 0.5 else example
-
-
-def padded_states(chosen: Sequence[Example], states: States) -> tuple[Tensor, Tensor]:
-    """Padded states (batch, words, width) of both sides."""
-    source, output = (
-        pad_sequence([torch.from_numpy(states.array[words].astype(np.float32)) for words in side], batch_first=True)
-        for side in ([example.rows for example in chosen], [example.columns for example in chosen])
-    )
-    return source, output
 
 
 def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:

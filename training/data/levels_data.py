@@ -16,10 +16,10 @@ from sema_ucca.encoder import UccaEncoder
 
 from sema.model.lexicon import IndexedLexicon
 from sema.model.text import Text
+from training.data.states import States, states_of
 from training.data.tables import read_table
 
 Numbers = NDArray[np.float32]
-AT_A_TIME = 512
 
 
 @dataclass(frozen=True)
@@ -34,21 +34,12 @@ class Sentences:
     """
 
     words: Sequence[tuple[str, ...]]
-    states: Sequence[NDArray[np.float16]]
+    states: Sequence[States]
     forms: Sequence[Numbers]
     features: Numbers
 
     def __len__(self) -> int:
         return len(self.words)
-
-
-@dataclass(frozen=True)
-class Rated:
-    """Texts with their annotators' levels (texts, annotators), and for each text its sentences by number."""
-
-    sentences: Sentences
-    texts: Sequence[Sequence[int]]
-    levels: NDArray[np.float64]
 
 
 def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
@@ -72,32 +63,8 @@ def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences,
     assert isinstance(lexicon, IndexedLexicon)
     sentences = Sentences(
         words,
-        _states(words, cache),
+        states_of(UccaEncoder(threads=1).states, words, cache),
         [word_features(sentence) for sentence in words],
         np.stack([sentence_features(sentence, lexicon, find(sentence)) for sentence in words]),
     )
     return sentences, [[places[sentence] for sentence in text.sentence_words] for text in segmented]
-
-
-def rated(file: Path, cache: Path | None = None) -> Rated:
-    """A table of rated texts, read."""
-    texts, levels = read_rated(file)
-    sentences, numbers = encoded(texts, cache and cache / f"{file.stem}.npz")
-    return Rated(sentences, numbers, levels)
-
-
-def _states(words: Sequence[tuple[str, ...]], cache: Path | None) -> list[NDArray[np.float16]]:
-    lengths = np.cumsum([len(sentence) for sentence in words])[:-1]
-    if cache is not None and cache.is_file():
-        with np.load(cache) as kept:
-            joined = kept["states"]
-        if len(joined) == sum(len(sentence) for sentence in words):
-            return list(np.split(joined, lengths))
-    encoder = UccaEncoder(threads=1)
-    read: list[NDArray[np.float16]] = []
-    for start in range(0, len(words), AT_A_TIME):
-        read += [states.astype(np.float16) for states in encoder.states(words[start : start + AT_A_TIME])]
-    if cache is not None:
-        cache.parent.mkdir(parents=True, exist_ok=True)
-        np.savez(cache, states=np.concatenate(read))
-    return read

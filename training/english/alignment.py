@@ -25,22 +25,22 @@ from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import WordGrids
 from sema_ucca.encoder import UccaEncoder
 from sklearn.metrics import f1_score
-from torch import nn
+from torch import Tensor, nn
 from torch.nn import functional
 
 from training.data.alignment_data import (
     Example,
     GoldPair,
-    States,
+    Words,
     examples,
     padded_cells,
-    padded_states,
     read_gold,
     unrelated_pairs,
     varied,
 )
-from training.english.alignment_export import export_aligner
-from training.english.alignment_model import AlignmentNet, GridShape
+from training.data.states import States, states_of
+from training.english.alignment_model import AlignmentNet, GridShape, export_aligner
+from training.transformer import padded
 from training.ucca.learn import follow, rate_scale
 
 log = logging.getLogger("training.english")
@@ -73,7 +73,12 @@ FIRST = AlignmentPlan(epochs=6, rate=2e-3)
 SECOND = AlignmentPlan(epochs=3, rate=4e-4, average=0.99)
 
 
-def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: AlignmentPlan) -> AlignmentNet:
+def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
+    """The padded states (batch, words, width) of the sources and of the outputs."""
+    return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
+
+
+def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan) -> AlignmentNet:
     """Train in place on frozen states by binary cross-entropy over cells; returns the weights' running average."""
     optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02, fused=True)
     averaged, step, steps = copy.deepcopy(net), 0, 0
@@ -91,7 +96,7 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: Al
             for entry in optimizer.param_groups:
                 entry["lr"] = plan.rate * rate_scale(step, steps, plan.warm_up)
             with torch.autocast("cpu", dtype=torch.bfloat16):
-                left, right = (functional.dropout(side, plan.drop) for side in padded_states(batch, states))
+                left, right = (functional.dropout(side, plan.drop) for side in sides(batch))
                 scores = net(left, right, grid, mask)
             losses = functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
             loss = losses / target.sum().clamp(min=1.0)
@@ -107,13 +112,13 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], states: States, plan: Al
 
 
 @torch.inference_mode()
-def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) -> list[torch.Tensor]:
+def probabilities(net: AlignmentNet, chosen: Sequence[Example]) -> list[Tensor]:
     """The probability of every link of every example."""
     links = [torch.zeros(0)] * len(chosen)
     for group in grid_batches([example.size for example in chosen]):
         some = [chosen[k] for k in group]
         grid, mask, _, _ = padded_cells(some)
-        scores = torch.sigmoid(net(*padded_states(some, states), grid, mask))
+        scores = torch.sigmoid(net(*sides(some), grid, mask))
         for row, k in enumerate(group):
             rows, columns = chosen[k].size
             links[k] = scores[row, :rows, :columns]
@@ -121,10 +126,10 @@ def probabilities(net: AlignmentNet, chosen: Sequence[Example], states: States) 
 
 
 def dev_scores(
-    net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example], states: States
+    net: AlignmentNet, pairs: Sequence[GoldPair], chosen: Sequence[Example]
 ) -> dict[float, tuple[float, float]]:
     """F1 of all links, and of links between different words, for every threshold."""
-    scores = torch.cat([one.flatten() for one in probabilities(net, chosen, states)]).numpy()
+    scores = torch.cat([one.flatten() for one in probabilities(net, chosen)]).numpy()
     gold = np.concatenate([example.target.ravel() for example in chosen])
     differ = np.array([a.lower() != b.lower() for pair in pairs for a in pair.source for b in pair.output])
     return {
@@ -152,12 +157,12 @@ def gold_parts() -> dict[str, list[GoldPair]]:
     return gold
 
 
-def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[tuple[str, ...]]:
-    """Both sides of every pair."""
-    return [sentence for pairs in gold.values() for pair in pairs for sentence in (pair.source, pair.output)]
+def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[Words]:
+    """Both sides of every pair, each different sentence once."""
+    return sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
 
 
-def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids) -> Course:
+def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids) -> Course:
     """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
@@ -174,9 +179,9 @@ def course(gold: Mapping[str, list[GoldPair]], states: States, grids: WordGrids)
     return Course(first, second + again + unrelated, held_out, judged)
 
 
-def best_threshold(net: AlignmentNet, lessons: Course, states: States) -> tuple[float, float]:
+def best_threshold(net: AlignmentNet, lessons: Course) -> tuple[float, float]:
     """The threshold that is best on the held-out pairs, and the sum of F1 figures that decides."""
-    tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part], states) for part in lessons.held_out}
+    tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part]) for part in lessons.held_out}
     sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
     best = max(THRESHOLDS, key=lambda t: sums[t])
     for part, table in tables.items():
@@ -190,17 +195,18 @@ def train(runs: Path, weights: Path | None, out: Path) -> None:
     encoder = UccaEncoder(threads=1, weights=weights)
     digest = encoder.signature.rpartition("+")[2]
     gold = gold_parts()
-    states = States(encoder, sentences_of(gold), runs / f"states-{digest}.npy")
+    texts = sentences_of(gold)
+    states = dict(zip(texts, states_of(encoder.states, texts, runs / f"states-{digest}.npy"), strict=True))
     lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
     torch.manual_seed(FIRST.seed)
     shape = GridShape()
     net = AlignmentNet(shape)
     log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
-    net = learn(net, lessons.first, states, FIRST)
-    best_threshold(net, lessons, states)
+    net = learn(net, lessons.first, FIRST)
+    best_threshold(net, lessons)
     torch.save(net.state_dict(), runs / "first.pt")
-    net = learn(net, lessons.second, states, SECOND)
-    threshold, _ = best_threshold(net, lessons, states)
+    net = learn(net, lessons.second, SECOND)
+    threshold, _ = best_threshold(net, lessons)
     torch.save(net.state_dict(), runs / "second.pt")
     export_aligner(net, shape, threshold, out)
     log.info("%s", json.dumps({"plans": [asdict(FIRST), asdict(SECOND)], "threshold": threshold}))

@@ -7,10 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from rapidfuzz.distance import LCSseq
 from sema_english.relations import FUNCTION_WORDS
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
+from training.data.onestopenglish import LEVELS, articles
+from training.data.tables import read_lines
 
 Words = list[str]
 SHORTEST, LONGEST = 5, 45
@@ -34,15 +37,14 @@ def sentences() -> list[str]:
 
 def _wikisplit() -> Iterator[str]:
     for part in ("orig", "split"):
-        file = data_folder("simplification", "wikisplit", f"wikisplit.valid.untok.{part}")
-        for line in file.read_text(encoding="utf-8").splitlines():
+        for line in read_lines("simplification", "wikisplit", f"wikisplit.valid.untok.{part}"):
             yield from (sentence.strip() for sentence in line.split("<::::>"))
 
 
 def _onestop() -> Iterator[str]:
-    for file in sorted(data_folder("simplification", "onestopenglish", "Texts-SeparatedByReadingLevel").rglob("*.txt")):
-        for line in file.read_text(encoding="utf-8", errors="ignore").splitlines():
-            yield from re.split(r'(?<=[.!?])\s+(?=[A-Z"“])', line.strip())
+    by_level = articles()
+    for line in (line for level in LEVELS for text in by_level[level] for line in text.splitlines()):
+        yield from re.split(r'(?<=[.!?])\s+(?=[A-Z"“])', line.strip())
 
 
 def _ewt() -> Iterator[str]:
@@ -55,103 +57,80 @@ def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
     rng = random.Random(seed)
     vocabulary = [word for words in tokenized for word in words if word.isalpha()]
     broken = []
-    for words in tokenized:
-        sentence = _Sentence(list(words), [0] * len(words), vocabulary, rng)
+    for whole in tokenized:
+        words = list(whole)
         for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
-            if len(sentence.words) >= SHORTEST:
-                rng.choices(_WAYS, _SHARES)[0](sentence)
-        if any(sentence.breaks):
-            broken.append(Broken(tuple(words), tuple(sentence.words), tuple(sentence.breaks)))
+            if len(words) >= SHORTEST:
+                words = rng.choices(_WAYS, _SHARES)[0](words, rng.randrange(1, len(words) - 1), rng, vocabulary)
+        if any(breaks := breaks_of(whole, words)):
+            broken.append(Broken(tuple(whole), tuple(words), breaks))
     return broken
 
 
-@dataclass
-class _Sentence:
-    """A sentence being broken."""
-
-    words: Words
-    breaks: list[int]
-    vocabulary: Sequence[str]
-    rng: random.Random
-
-    def inner(self) -> int:
-        return self.rng.randrange(1, len(self.words) - 1)
-
-    def cut(self, begin: int, end: int) -> None:
-        del self.words[begin:end], self.breaks[begin:end]
-        self.mark(begin - 1, begin)
-
-    def put(self, place: int, words: Sequence[str]) -> None:
-        self.words[place:place] = words
-        self.breaks[place:place] = [1] * len(words)
-
-    def mark(self, *places: int) -> None:
-        for place in places:
-            if 0 <= place < len(self.breaks):
-                self.breaks[place] = 1
+def breaks_of(whole: Sequence[str], words: Sequence[str]) -> tuple[int, ...]:
+    """For each word of a broken version 1 if it is new there or moved, or stands where words are gone, else 0."""
+    breaks = [0] * len(words)
+    for step in LCSseq.opcodes(whole, words):
+        if step.tag == "insert":
+            breaks[step.dest_start : step.dest_end] = [1] * (step.dest_end - step.dest_start)
+        elif step.tag == "delete":
+            near = slice(max(0, step.dest_start - 1), step.dest_start + 1)
+            breaks[near] = [1] * len(breaks[near])
+    return tuple(breaks)
 
 
-def _word_deleted(sentence: _Sentence) -> None:
-    small = [i for i, word in enumerate(sentence.words) if word.lower() in FUNCTION_WORDS]
-    place = sentence.rng.choice(small) if small and sentence.rng.random() < 0.5 else sentence.inner()
-    sentence.cut(place, place + 1)
+Way = Callable[[Words, int, random.Random, Sequence[str]], Words]
+"""How a sentence breaks: of its words, a place inside, a random generator and a vocabulary to new words."""
 
 
-def _phrase_deleted(sentence: _Sentence) -> None:
-    place, length = sentence.inner(), sentence.rng.randint(2, 4)
-    if place + length < len(sentence.words) - 1:
-        sentence.cut(place, place + length)
+def _word_deleted(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
+    small = [i for i, word in enumerate(words) if word.lower() in FUNCTION_WORDS]
+    place = rng.choice(small) if small and rng.random() < 0.5 else place
+    return words[:place] + words[place + 1 :]
 
 
-def _repeated(sentence: _Sentence) -> None:
-    place, length = sentence.inner(), sentence.rng.choice((1, 1, 2, 3))
-    phrase = sentence.words[place : place + length]
-    sentence.put(place + len(phrase), phrase)
+def _phrase_deleted(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
+    end = place + rng.randint(2, 4)
+    return words[:place] + words[end:] if end < len(words) - 1 else words
 
 
-def _neighbours_exchanged(sentence: _Sentence) -> None:
-    place, words = sentence.inner(), sentence.words
-    words[place], words[place + 1] = words[place + 1], words[place]
-    sentence.mark(place, place + 1)
+def _repeated(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
+    end = place + rng.choice((1, 1, 2, 3))
+    return words[:end] + words[place:]
 
 
-def _phrase_moved(sentence: _Sentence) -> None:
-    place, length = sentence.inner(), sentence.rng.randint(1, 3)
-    phrase = sentence.words[place : place + length]
-    sentence.cut(place, place + len(phrase))
-    sentence.put(sentence.rng.randrange(len(sentence.words)), phrase)
+def _neighbours_exchanged(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
+    return [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
 
 
-def _replaced(sentence: _Sentence) -> None:
-    place = sentence.inner()
-    sentence.words[place] = sentence.rng.choice(sentence.vocabulary)
-    sentence.mark(place)
+def _phrase_moved(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
+    end = place + rng.randint(1, 3)
+    rest = words[:place] + words[end:]
+    to = rng.randrange(len(rest))
+    return rest[:to] + words[place:end] + rest[to:]
 
 
-def _inserted(sentence: _Sentence) -> None:
-    small = sentence.rng.random() < 0.7
-    word = sentence.rng.choice(sorted(FUNCTION_WORDS) if small else sentence.vocabulary)
-    sentence.put(sentence.inner(), [word])
+def _replaced(words: Words, place: int, rng: random.Random, vocabulary: Sequence[str]) -> Words:
+    return [*words[:place], rng.choice(vocabulary), *words[place + 1 :]]
 
 
-def _form_changed(sentence: _Sentence) -> None:
-    place = sentence.inner()
-    word = sentence.words[place]
-    for ending in ("s", "ed", "ing"):
-        if word.endswith(ending) and len(word) > len(ending) + 2:
-            sentence.words[place] = word.removesuffix(ending)
-            break
-    else:
-        sentence.words[place] = word + sentence.rng.choice(("s", "ing", "ed"))
-    sentence.mark(place)
+def _inserted(words: Words, place: int, rng: random.Random, vocabulary: Sequence[str]) -> Words:
+    return [*words[:place], rng.choice(_SMALL if rng.random() < 0.7 else vocabulary), *words[place:]]
 
 
-def _end_lost(sentence: _Sentence) -> None:
-    stop = sentence.rng.randrange(len(sentence.words) // 2, len(sentence.words) - 1)
-    sentence.cut(stop, len(sentence.words) - (sentence.rng.random() < 0.7))
+def _form_changed(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
+    word = words[place]
+    shorter = (word.removesuffix(end) for end in ("s", "ed", "ing") if word.endswith(end) and len(word) > len(end) + 2)
+    return [*words[:place], next(shorter, None) or word + rng.choice(("s", "ing", "ed")), *words[place + 1 :]]
 
 
-_WAYS: Sequence[Callable[[_Sentence], None]] = (
+def _end_lost(words: Words, _: int, rng: random.Random, __: Sequence[str]) -> Words:
+    stop = rng.randrange(len(words) // 2, len(words) - 1)
+    return words[:stop] + words[len(words) - (rng.random() < 0.7) :]
+
+
+_SMALL = sorted(FUNCTION_WORDS)
+_WAYS: Sequence[Way] = (
     _word_deleted, _phrase_deleted, _repeated, _neighbours_exchanged, _phrase_moved, _replaced, _inserted,
     _form_changed, _end_lost,
 )  # fmt: skip

@@ -25,7 +25,7 @@ from torch import nn
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
-from training.data.levels_data import Rated, rated
+from training.data.levels_data import encoded, read_rated
 from training.english.levels_model import (
     Attention,
     Ordinal,
@@ -44,17 +44,17 @@ CURVE = np.concatenate([[0.0, 0.001, 0.003, 0.01, 0.02], np.linspace(0.05, 0.95,
 
 
 class Examples:
-    """The training sentences: the longest of each text."""
+    """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
 
-    def __init__(self, given: Rated) -> None:
-        sentences = given.sentences
-        chosen = [max(numbers, key=lambda number: len(sentences.words[number])) for numbers in given.texts]
+    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64], cache: Path | None = None) -> None:
+        sentences, numbers = encoded(texts, cache)
+        chosen = [max(of_text, key=lambda number: len(sentences.words[number])) for of_text in numbers]
         self.words = [sentences.words[number] for number in chosen]
         self.states = [sentences.states[number] for number in chosen]
         self.forms = [sentences.forms[number] for number in chosen]
         self.features = sentences.features[chosen]
-        self.levels = given.levels.astype(np.int64)
-        self.means = given.levels.mean(1)
+        self.levels = levels.astype(np.int64)
+        self.means = levels.mean(1)
         joined = np.concatenate(self.states).astype(np.float32)
         self.mean, self.scale = joined.mean(0), joined.std(0)
         self.features_mean, self.features_scale = self.features.mean(0), np.maximum(self.features.std(0), 1e-3)
@@ -191,7 +191,8 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    fit(Examples(rated(data_path() / TRAINING, arguments.cache)), arguments.to)
+    file = data_path() / TRAINING
+    fit(Examples(*read_rated(file), arguments.cache and arguments.cache / f"{file.stem}.npy"), arguments.to)
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.data.levels_data import Numbers
+from training.transformer import padded
 
 YARDSTICK = 20
 """The number of batches that are cut from one stretch of sentences of similar length."""
@@ -140,16 +141,6 @@ def batches(
         made += [part[at : at + size] for at in range(0, len(part), size)]
     for number in shuffle.permutation(len(made)).tolist():
         yield made[number]
-
-
-def padded(rows: Sequence[Numbers]) -> tuple[Tensor, Tensor]:
-    """The word inputs of a batch (batch, words, inputs), and a mask of its words."""
-    most = max(len(row) for row in rows)
-    x = np.zeros((len(rows), most, rows[0].shape[1]), np.float32)
-    mask = np.zeros((len(rows), most), bool)
-    for number, row in enumerate(rows):
-        x[number, : len(row)], mask[number, : len(row)] = row, True
-    return torch.from_numpy(x), torch.from_numpy(mask)
 
 
 def train(

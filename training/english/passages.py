@@ -47,7 +47,7 @@ def beginning(article: str) -> str:
 
 def means(texts: Sequence[str], cache: Path | None) -> Array:
     """The mean level of each text's sentences, weighted by their words, and that of its content words (texts, 2)."""
-    sentences, numbers = encoded(texts, cache and cache / "onestopenglish.npz")
+    sentences, numbers = encoded(texts, cache and cache / "onestopenglish.npy")
     reader = english_levels(english_lexicon())
     alone = [Text.from_sentences([words]) for words in sentences.words]
     levels = reader.read(zip(alone, (states.astype(np.float32) for states in sentences.states), strict=True))

@@ -20,15 +20,14 @@ import torch
 from numpy.typing import NDArray
 from sema_english.wording import FILE, WEIGHTS
 from torch import Tensor, nn
-from torch.nn.utils.rnn import pad_sequence
 
 from sema.runtime.checksums import write_sums
+from training.data.states import States, states_of
 from training.english.broken_text import Broken, break_all, sentences
 from training.english.wording_model import SENSE, WordingNet, export_reader
+from training.transformer import padded
 
 log = logging.getLogger("training.english")
-States = NDArray[np.float16]
-_AT_A_TIME = 256
 WARM_UP = 100
 """Steps in which the rate rises."""
 
@@ -59,33 +58,19 @@ class Lesson:
 
 def read_lessons(plan: Plan, work: Path) -> list[Lesson]:
     """Encode the training data, shortest first; cached in ``work``."""
-    file = work / "lessons.npz"
-    texts = _broken(plan)
-    if not file.exists():
-        from sema_english.language import english
+    from sema_english.language import english
 
-        encoder = english().parts().encoder
-        assert encoder is not None
-        parts = {
-            "whole": _in_steps(encoder.states, [text.whole for text in texts]),
-            "broken": _in_steps(encoder.states, [text.words for text in texts]),
-            "taught": Teacher().states([text.whole for text in texts]),
-        }
-        kept: Any = {name: np.concatenate(arrays).astype(np.float16) for name, arrays in parts.items()}
-        np.savez(file, **kept)
-    with np.load(file) as arrays:
-        whole, taught, broken = (
-            np.split(arrays[name], np.cumsum([len(words) for words in sizes])[:-1])
-            for name, sizes in (
-                ("whole", [text.whole for text in texts]),
-                ("taught", [text.whole for text in texts]),
-                ("broken", [text.words for text in texts]),
-            )
-        )
-    return [
-        Lesson(states, sense, other, text.breaks)
-        for states, sense, other, text in zip(whole, taught, broken, texts, strict=True)
-    ]
+    texts = _broken(plan)
+    encoder = english().parts().encoder
+    assert encoder is not None
+    whole, broken = [text.whole for text in texts], [text.words for text in texts]
+    parts = (
+        states_of(encoder.states, whole, work / "whole.npy"),
+        states_of(Teacher().states, whole, work / "taught.npy"),
+        states_of(encoder.states, broken, work / "broken.npy"),
+        [text.breaks for text in texts],
+    )
+    return [Lesson(*given) for given in zip(*parts, strict=True)]
 
 
 def _broken(plan: Plan) -> list[Broken]:
@@ -95,14 +80,6 @@ def _broken(plan: Plan) -> list[Broken]:
     segmenter = english().parts().segmenter
     tokenized = [text.words for text in segmenter.segment(chosen)]
     return sorted(break_all(tokenized, plan.seed), key=lambda text: len(text.whole))
-
-
-def _in_steps(read: Any, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-    states: list[NDArray[np.float32]] = []
-    for start in range(0, len(tokenized), _AT_A_TIME):
-        states += read(tokenized[start : start + _AT_A_TIME])
-        log.info("%d of %d sentences encoded", len(states), len(tokenized))
-    return states
 
 
 class Teacher:
@@ -120,9 +97,6 @@ class Teacher:
     @torch.no_grad()
     def states(self, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         """The last layer's state of each word, a mean over its pieces."""
-        return _in_steps(self._some, tokenized)
-
-    def _some(self, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
         given = self.tokenizer(
             [list(words) for words in tokenized], is_split_into_words=True, return_tensors="pt", padding=True
         )
@@ -150,16 +124,11 @@ def _batches(lessons: Sequence[Lesson], plan: Plan, rng: random.Random) -> list[
     return groups
 
 
-def _padded(arrays: Sequence[States]) -> tuple[Tensor, Tensor]:
-    states = pad_sequence([torch.from_numpy(array.astype(np.float32)) for array in arrays], batch_first=True)
-    sizes = torch.tensor([len(array) for array in arrays])
-    return states, (torch.arange(states.shape[1]) < sizes[:, None]).float()
-
-
 def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
     """The cosine distance of the words' senses, and of their means, from the teacher's."""
-    states, mask = _padded([lesson.whole for lesson in group])
-    taught, _ = _padded([lesson.taught for lesson in group])
+    states, words = padded([lesson.whole for lesson in group])
+    taught, _ = padded([lesson.taught for lesson in group])
+    mask = words.float()
     wanted, senses = taught @ directions, reader.senses(states, mask)
     cosine = nn.functional.cosine_similarity
     size = mask.sum()
@@ -167,9 +136,9 @@ def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) 
     def mean(values: Tensor) -> Tensor:
         return (values * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
 
-    words = ((1 - cosine(senses, wanted, dim=-1)) * mask).sum() / size
+    apart = ((1 - cosine(senses, wanted, dim=-1)) * mask).sum() / size
     texts = (1 - cosine(mean(senses), mean(wanted), dim=-1)).mean()
-    return words + 2 * texts + 0.02 * (((senses - wanted) ** 2).mean(-1) * mask).sum() / size
+    return apart + 2 * texts + 0.02 * (((senses - wanted) ** 2).mean(-1) * mask).sum() / size
 
 
 def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
@@ -179,9 +148,11 @@ def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
         ([lesson.whole for lesson in group], [(0,) * len(lesson.whole) for lesson in group]),
         ([lesson.broken for lesson in group], [lesson.breaks for lesson in group]),
     ):
-        states, mask = _padded(arrays)
+        states, mask = padded(arrays)
         wanted = torch.tensor([flag for flags in breaks for flag in flags], dtype=torch.float32)
-        total = total + nn.functional.binary_cross_entropy_with_logits(reader.logits(states, mask)[mask > 0], wanted)
+        total = total + nn.functional.binary_cross_entropy_with_logits(
+            reader.logits(states, mask.float())[mask], wanted
+        )
     return total
 
 
