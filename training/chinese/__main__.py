@@ -6,12 +6,12 @@ import argparse
 import logging
 from pathlib import Path
 
-from training.chinese.stages import Training
+from training.chinese.stages import STAGES, Training
 
 
 def main() -> None:
     """Run the stages that the arguments name."""
-    stages = ["all", *Training(Path()).stages]
+    stages = ["all", *STAGES]
     parser = argparse.ArgumentParser(prog="python -m training.chinese", description=__doc__)
     parser.add_argument("stages", nargs="+", choices=stages, metavar="STAGE", help=", ".join(stages))
     parser.add_argument("--runs", type=Path, default=Path("runs/zh-hans"), help="folder of data, logs and checkpoints")

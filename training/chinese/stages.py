@@ -7,7 +7,7 @@ the others, which take minutes, begin anew. Seeds are fixed and everything runs 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 
 from sema_chinese import MODELS
@@ -21,40 +21,48 @@ from training.ud.stanza_trainers import SMALL_DATA, Options, run_stanza
 log = logging.getLogger(__name__)
 
 COMMON: Options = {"lang": "zh-hans", "shorthand": "zh-hans_sema", "mode": "train", "device": "cpu", "seed": data.SEED}
-TOKENIZER: Options = {
-    "skip_newline": None, "use_dictionary": None, "no_use_mwt": None, "max_seqlen": 300, "batch_size": 32,
-    "steps": 1600, "eval_steps": 200, "dropout": 0.2, "unit_dropout": 0.1, "feat_dropout": 0.05,
-    "feat_unit_dropout": 0.1,
-}  # fmt: skip
+VECTORS = "dictionary.pt"
+NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
 TAGGER: Options = SMALL_DATA | {
     "char_hidden_dim": 200, "share_hid": None, "batch_size": 50, "fix_eval_interval": None, "eval_interval": 100,
     "max_steps_before_stop": 3000,
 }  # fmt: skip
-EARLY_STEPS = 500
-TAGGER_STEPS = 1400
-PARSER: Options = SMALL_DATA | {
-    "no_ufeats": None,
-    "char_hidden_dim": 150,
-    "hidden_dim": 250,
-    "num_layers": 2,
-    "deep_biaff_hidden_dim": 160,
-    "batch_size": 1000,
-    "optim": "adam",
-    "lr": 0.002,
-    "beta2": 0.95,
-    "weight_decay": 0,
-    "plateau_steps": 450,
-    "eval_interval": 150,
-    "checkpoint_interval": 600,
-    "second_optim": "adam",
-    "second_lr": 0.0006,
-    "second_optim_start_step": 2100,
-    "second_warmup_steps": 50,
-    "max_steps_before_stop": 1500,
-    "max_steps": 3000,
-}
-VECTORS = "dictionary.pt"
-NAMES = {"tokenize": "tokenizer", "pos": "tagger", "depparse": "parser"}
+TAGGER_FILES = {
+    "train_file": "tagged.conllu;untagged.conllu", "eval_file": "dev.conllu", "wordvec_pretrain_file": VECTORS,
+}  # fmt: skip
+TRAINED: Mapping[str, tuple[str, Mapping[str, str], Options]] = {
+    "tokenizer": (
+        "tokenizer",
+        {
+            "txt_file": "train.txt", "label_file": "train.labels", "dev_txt_file": "dev.txt",
+            "dev_label_file": "dev.labels", "dev_conll_gold": "dev.conllu", "mwt_json_file": "mwt.json",
+            "external_dict": "words.txt",
+        },
+        {
+            "skip_newline": None, "use_dictionary": None, "no_use_mwt": None, "max_seqlen": 300, "batch_size": 32,
+            "steps": 1600, "eval_steps": 200, "dropout": 0.2, "unit_dropout": 0.1, "feat_dropout": 0.05,
+            "feat_unit_dropout": 0.1,
+        },
+    ),
+    "early-tagger": ("tagger", TAGGER_FILES, TAGGER | {"max_steps": 500}),
+    "tagger": ("tagger", TAGGER_FILES, TAGGER | {"max_steps": 1400}),
+    "parser": (
+        "parser",
+        {
+            "train_file": "all.retagged.conllu", "eval_file": "dev.retagged.conllu", "wordvec_pretrain_file": VECTORS,
+        },
+        SMALL_DATA | {
+            "no_ufeats": None, "char_hidden_dim": 150, "hidden_dim": 250, "num_layers": 2, "deep_biaff_hidden_dim": 160,
+            "batch_size": 1000, "optim": "adam", "lr": 0.002, "beta2": 0.95, "weight_decay": 0, "plateau_steps": 450,
+            "eval_interval": 150, "checkpoint_interval": 600, "second_optim": "adam", "second_lr": 0.0006,
+            "second_optim_start_step": 2100, "second_warmup_steps": 50, "max_steps_before_stop": 1500,
+            "max_steps": 3000,
+        },
+    ),
+}  # fmt: skip
+"""The stages that one of Stanza's trainers runs: its name, its files in the data folder, its options. The parser is
+trained on the tags of the early tagger."""
+STAGES = ("prepare", "tokenizer", "early-tagger", "retag", "tagger", "parser", "pack")
 
 
 class Training:
@@ -65,21 +73,17 @@ class Training:
         self.folder = folder
         self.data = folder / "data"
         self.models = folder / "models"
-        self.stages: dict[str, Callable[[], None]] = {
-            "prepare": self.prepare, "tokenizer": self.tokenizer, "early-tagger": self.early_tagger,
-            "retag": self.retag, "tagger": self.tagger, "parser": self.parser, "pack": self.pack,
-        }  # fmt: skip
 
     def run(self, names: list[str]) -> None:
         """Run stages by name, ``all`` for all of them, leaving out those that are done."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        for name in self.stages if names == ["all"] else names:
+        for name in STAGES if names == ["all"] else names:
             mark = self.folder / f"{name}.done"
             if mark.exists():
                 log.info("%s: done already (remove %s to run it again)", name, mark)
                 continue
             log.info("%s: begins", name)
-            self.stages[name]()
+            self._train(name) if name in TRAINED else getattr(self, name)()
             mark.touch()
 
     def prepare(self) -> None:
@@ -88,43 +92,13 @@ class Training:
         dictionary.write_word_list(self.data / "words.txt")
         dictionary.write_vectors(self.data / VECTORS)
 
-    def tokenizer(self) -> None:
-        """Train the tokenizer."""
-        files = {
-            "txt_file": "train.txt", "label_file": "train.labels", "dev_txt_file": "dev.txt",
-            "dev_label_file": "dev.labels", "dev_conll_gold": "dev.conllu", "mwt_json_file": "mwt.json",
-            "external_dict": "words.txt",
-        }  # fmt: skip
-        self._train("tokenizer", "tokenizer", files, TOKENIZER)
-
-    def early_tagger(self) -> None:
-        """Train the tagger whose tags the parser is trained on (see ``retag``)."""
-        self._train_tagger("early-tagger", EARLY_STEPS)
-
     def retag(self) -> None:
         """Write the parser's files, with the early tagger's tags."""
         both = (self.data / "tagged.conllu").read_text("utf-8") + (self.data / "untagged.conllu").read_text("utf-8")
         (self.data / "all.conllu").write_text(both, encoding="utf-8")
         for name in ("all", "dev"):
-            retag(
-                self.models / "early-tagger.pt",
-                self.data / VECTORS,
-                self.data / f"{name}.conllu",
-                self.data / f"{name}.retagged.conllu",
-            )
-
-    def tagger(self) -> None:
-        """Train the tagger that ships."""
-        self._train_tagger("tagger", TAGGER_STEPS)
-
-    def parser(self) -> None:
-        """Train the parser."""
-        files = {
-            "train_file": "all.retagged.conllu",
-            "eval_file": "dev.retagged.conllu",
-            "wordvec_pretrain_file": VECTORS,
-        }
-        self._train("parser", "parser", files, PARSER)
+            files = (self.data / file for file in (VECTORS, f"{name}.conllu", f"{name}.retagged.conllu"))
+            retag(self.models / "early-tagger.pt", *files)
 
     def pack(self) -> None:
         """Write the models to the package in the form in which they ship, with checksums."""
@@ -132,13 +106,11 @@ class Training:
         trained = {processor: self.models / f"{name}.pt" for processor, name in NAMES.items()}
         write_sums(MODELS, pack(self.data / VECTORS, trained, MODELS))
 
-    def _train_tagger(self, name: str, steps: int) -> None:
-        files = {"eval_file": "dev.conllu", "wordvec_pretrain_file": VECTORS}
-        train = f"{self.data / 'tagged.conllu'};{self.data / 'untagged.conllu'}"
-        self._train(name, "tagger", files, TAGGER | {"train_file": train, "max_steps": steps})
-
-    def _train(self, name: str, module: str, files: dict[str, str], options: Options) -> None:
-        """Run ``stanza.models.MODULE`` with a log of its own; ``files`` are names in the data folder."""
-        paths: Options = {option: str(self.data / file) for option, file in files.items()}
+    def _train(self, name: str) -> None:
+        """Run one of Stanza's trainers with a log of its own."""
+        module, files, options = TRAINED[name]
+        paths: Options = {
+            option: ";".join(str(self.data / file) for file in listed.split(";")) for option, listed in files.items()
+        }
         save: Options = {"save_dir": str(self.models), "save_name": f"{name}.pt"}
         run_stanza(module, COMMON | paths | options | save, self.folder / f"{name}.log")

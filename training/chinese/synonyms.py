@@ -46,25 +46,20 @@ def looked_at(rows: Floats) -> NDArray[np.bool_]:
     return wanted
 
 
-def expanded(rows: Floats) -> Floats:
-    """The signals with their products."""
-    return np.concatenate([rows] + [rows[:, [i]] * rows[:, i:] for i in range(rows.shape[1])], axis=1)
-
-
 def fit(true: Floats, false: Sequence[Floats], columns: Sequence[int] = range(6)) -> Scorer:
-    """A score of signals, fitted to the candidates among true and false pairs; minus infinity for any other pair."""
+    """A score of signals and their products, fitted to the candidates among true and false pairs; minus infinity for
+    any other pair."""
     from sklearn.linear_model import LogisticRegression
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
     rows = np.concatenate([true, *false])
-    labels = np.arange(len(rows)) < len(true)
     used = looked_at(rows)
-    inputs = expanded(rows[used][:, columns])
-    middle, spread = inputs.mean(0), inputs.std(0) + 1e-9
-    model = LogisticRegression(max_iter=500).fit((inputs - middle) / spread, labels[used])
-    weights = model.coef_[0] / spread
+    model = make_pipeline(PolynomialFeatures(include_bias=False), StandardScaler(), LogisticRegression(max_iter=500))
+    model.fit(rows[used][:, columns], (np.arange(len(rows)) < len(true))[used])
 
     def score(rows: Floats) -> Floats:
-        return np.where(looked_at(rows), (expanded(rows[:, columns]) - middle) @ weights, -np.inf)
+        return np.where(looked_at(rows), model.decision_function(rows[:, columns]), -np.inf)
 
     return score
 
