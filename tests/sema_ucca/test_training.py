@@ -30,7 +30,7 @@ from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
 from training.ucca.quantize import LARGE  # noqa: E402
 from training.ucca.silver import read_silver, write_silver  # noqa: E402
-from training.ucca.student import mean_weights  # noqa: E402
+from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sema_ucca.network import WEIGHTS
 
-from training.ucca import stages, student
+from training.ucca import stages
 
 STAGES = ("ud", "members", "silver", "student", "export")
 
@@ -47,10 +47,9 @@ def run(stage: str, given: argparse.Namespace) -> None:
         for seed in stages.MEMBERS:
             stages.member_stage(runs, seed)
     elif stage == "silver":
-        student.silver_stage(runs, members)
+        stages.silver_stage(runs, members)
     elif stage == "student":
-        student.student_stage(runs, members[0])
-        student.finish_stage(runs)
+        stages.student_stage(runs, members[0])
     else:
         from training.ucca.export import export_all
 

@@ -72,11 +72,7 @@ class Batcher:
 
     def epoch(self, rng: random.Random, pieces: int, spans: int) -> list[Batch]:
         """All examples once, in batches of like length, in random order."""
-        order = list(range(len(self.examples)))
-        rng.shuffle(order)
-        groups = bucketed(self.lengths, pieces, spans, order)
-        rng.shuffle(groups)
-        return [self.batch(group) for group in groups]
+        return joint_epoch([self], rng, pieces, spans)
 
     def batch(self, group: Sequence[int]) -> Batch:
         """The batch of the examples with these indexes."""

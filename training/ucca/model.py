@@ -8,7 +8,7 @@ classifier over pairs of units of that tree.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, cast
 
 import torch
@@ -27,10 +27,6 @@ class Shape:
     """Width of a unit's state in the classifier of remote edges."""
     middle_layer: int = 4
     """The encoder layer whose states the exported graph offers to others (1-based)."""
-
-    def to_dict(self) -> dict[str, int]:
-        """As plain numbers, for checkpoints."""
-        return asdict(self)
 
 
 class RemoteClassifier(nn.Module):

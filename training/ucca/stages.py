@@ -1,4 +1,4 @@
-"""The stages of training: UD spans first, then UCCA trees with remote edges."""
+"""The stages of training: UD spans, then UCCA trees with remote edges, then text that an ensemble has parsed."""
 
 from __future__ import annotations
 
@@ -15,29 +15,37 @@ from sema_ucca.conventions import PAPERS, UCCA2
 from sema_ucca.pieces import PieceTokenizer
 from sema_ucca.remotes import FEATURES
 from sema_ucca.trees import tree_of
-from torch import nn
+from torch import Tensor, nn
 
 from training.minilm import base_folder
-from training.ucca.batches import Batch, Batcher
+from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.corpus import ewt_graphs
 from training.ucca.data import Example, label_inventory, ud_examples
 from training.ucca.dev_scores import dev_scores
+from training.ucca.ensemble import Ensemble
 from training.ucca.inventory import Inventories, Inventory, read_inventories, write_inventories
 from training.ucca.learn import Plan, learn
 from training.ucca.model import Shape, SpanParser
+from training.ucca.silver import raw_sentences, read_silver, write_silver
 from training.ucca.wiki import wiki_graphs
 
 log = logging.getLogger("training.ucca")
 
-INVENTORY = "inventory.json"
+INVENTORY, SILVER = "inventory.json", "silver.jsonl"
 
 PIECES, SPANS = 1000, 8000
 UCCA_PIECES = 600
-"""Size of a batch: padded pieces and spans; smaller for UCCA, which has few sentences."""
+"""Size of a batch: padded pieces and spans; smaller for gold trees, of which there are few."""
 UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, head_rate=1e-3, average=0.99, masking=0.05)
 UCCA = Plan(
     "ucca", epochs=4, encoder_rate=1.2e-4, head_rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2
 )
+STUDENT = Plan(
+    "student", epochs=2, encoder_rate=1.2e-4, head_rate=8e-4, average=0.995, masking=0.05, remote_weight=0.2, frozen=2
+)
+_GENTLE = replace(UCCA, epochs=2, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+FINISHES = (_GENTLE, replace(_GENTLE, seed=2))
+"""The last lessons, each from the student's weights; what ships is the mean of their weights."""
 MEMBERS = (1, 2)
 """The seeds of the networks that parse plain text for the last one."""
 LEAST_UD_LABEL = 5
@@ -109,39 +117,35 @@ def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
     }
 
 
-def gold_epoch(batchers: Mapping[str, Batcher], rng: random.Random) -> list[Batch]:
-    """Every gold sentence of either convention once, in random order."""
-    chosen = [batch for batcher in batchers.values() for batch in batcher.epoch(rng, UCCA_PIECES, SPANS)]
-    rng.shuffle(chosen)
-    return chosen
-
-
 def member_stage(runs: Path, seed: int) -> None:
     """Train one of the networks that parse plain text, in ``member1`` and so on, from what the UD stage left."""
     ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
 
 
-def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA) -> None:
-    """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint.
+def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None) -> None:
+    """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint; with
+    ``silver``, also the trees of that file.
 
-    Leaves ``ucca.pt`` and ``inventory.json``.
+    Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
     torch.manual_seed(plan.seed)
     gold = gold_examples("train")
     inventories = inventories_of(gold)
     train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
+    parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
     model = ucca_model(inventories)
     load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
     write_inventories(folder / INVENTORY, inventories)
-    log.info("ucca: %s sentences", {task: len(batcher.examples) for task, batcher in train.items()})
-    learn(
-        model,
-        lambda rng: gold_epoch(train, rng),
-        plan,
-        folder,
-        lambda current: dev_scores([current], held_out, inventories),
-    )
+    log.info("%s: %s sentences", plan.name, [len(batcher.examples) for batcher in (*train.values(), *parsed[:1])])
+
+    def batches(rng: random.Random) -> list[Batch]:
+        chosen = joint_epoch(parsed, rng, PIECES, SPANS) if parsed else []
+        chosen += [batch for batcher in train.values() for batch in batcher.epoch(rng, UCCA_PIECES, SPANS)]
+        rng.shuffle(chosen)
+        return chosen
+
+    learn(model, batches, plan, folder, lambda current: dev_scores([current], held_out, inventories))
 
 
 def ucca_model(inventories: Inventories) -> SpanParser:
@@ -160,3 +164,34 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
         for task in inventories:
             cast(Any, model.remotes[task]).parent_bias.bias[0] -= REMOTE_OFFSET
     return model.eval(), inventories
+
+
+def silver_stage(folder: Path, members: Sequence[Path]) -> None:
+    """Have the networks of ``members`` parse the plain text together; leaves ``silver.jsonl`` in ``folder``."""
+    networks = [trained(member) for member in members]
+    inventories = networks[0][1]
+    folder.mkdir(parents=True, exist_ok=True)
+    ensemble = Ensemble([model for model, _ in networks], inventories)
+    like = ucca_batchers(dict.fromkeys(inventories, ()), inventories)
+    write_silver(folder / SILVER, raw_sentences(), ensemble, list(like.values()))
+
+
+def student_stage(folder: Path, member: Path) -> None:
+    """Learn silver and gold trees together, from the network of ``member`` on, then the gold trees alone, gently and
+    several times; leaves the mean of the weights as ``ucca.pt``."""
+    ucca_stage(folder, member / f"{UCCA.name}.pt", STUDENT, folder / SILVER)
+    states = []
+    for number, plan in enumerate(FINISHES):
+        own = folder / f"finish{number}"
+        ucca_stage(own, folder / f"{STUDENT.name}.pt", plan)
+        states.append(averaged(own / f"{plan.name}.pt"))
+    torch.save({"averaged": mean_weights(states)}, folder / f"{UCCA.name}.pt")
+
+
+def mean_weights(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
+    """The mean of several networks' numbers, name by name; whole numbers (positions) are the first one's."""
+    first = states[0]
+    return {
+        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
+        for name, value in first.items()
+    }
