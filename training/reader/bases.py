@@ -3,6 +3,7 @@
 - ``teacher``: all-mpnet-base-v2 (12 layers of 768, Apache-2.0), in five parts of one archive; it never ships.
 - ``english``: all-MiniLM-L6-v2 (6 layers of 384, Apache-2.0).
 - ``languages``: multilingual-e5-small (12 layers of 384, MIT), of about 100 languages.
+- ``half``: every second layer of it, for comparison (:mod:`training.reader.compare`).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import hashlib
 import io
 import tempfile
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import distribution
@@ -86,6 +87,10 @@ def _minilm_table() -> Tensor:
     return torch.from_numpy(table[np.arange(len(table))]).half()
 
 
+def _e5(layers: Sequence[int]) -> Mapping[str, Tensor]:
+    return {name: torch.from_numpy(value.copy()) for name, value in parameters(load_e5(), layers)}
+
+
 def _e5_table() -> Tensor:
     e5 = load_e5()
     start, count = e5.words
@@ -106,10 +111,6 @@ BASES: Mapping[str, Base] = {
         checkpoint,
         _minilm_table,
     ),
-    "languages": Base(
-        all_pieces,
-        Shape(layers=LAYERS),
-        lambda: {name: torch.from_numpy(value.copy()) for name, value in parameters(load_e5())},
-        _e5_table,
-    ),
+    "languages": Base(all_pieces, Shape(layers=LAYERS), lambda: _e5(range(LAYERS)), _e5_table),
+    "half": Base(all_pieces, Shape(layers=LAYERS // 2), lambda: _e5(range(1, LAYERS, 2)), _e5_table),
 }  # fmt: skip

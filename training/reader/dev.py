@@ -67,6 +67,33 @@ def ordered(judge: Judge, name: str, told: Sequence[Mapping[str, str]], orders: 
             print(f"{name:12} {better:>6} above {worse:8} {shares}  n {len(some)}", flush=True)
 
 
+def report(judge: Judge, lang: str, limit: int) -> None:
+    """Read every set of a language, at most ``limit`` pairs of each, and print."""
+    ordered(judge, "stories", held_out(lang), ORDERS)
+    probes = read_stories(data_folder("probes", f"graded_{lang}.jsonl"))
+    ordered(judge, "graded", probes, [("good", "bad"), ("minor", "bad"), ("good", "minor")])
+    if lang == "en":
+        pairs = list(rows("dev", "mnli_matched.tsv.gz"))[:limit]
+        logits = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])
+        right = logits[:, OUTPUT_JUDGED].argmax(1) == [JUDGEMENTS[row["label"]] for row in pairs]
+        print(f"MultiNLI {100 * right[~np.isnan(logits[:, 0])].mean():.1f}")
+        paws = [
+            (detokenized(row["premise"]), detokenized(row["hypothesis"]), row["label"] == "1")
+            for row in list(rows("train", "paws.tsv.gz"))[-PAWS_HELD_OUT:][:limit]
+        ]
+    else:
+        pairs = list(rows("zh", "dev", "ocnli.tsv.gz"))[:limit]
+        odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in pairs]))["entailed"]
+        print(f"OCNLI {roc_auc_score([row['label'] == 'entailment' for row in pairs], odds):.3f}")
+        pairs = list(rows("zh", "dev", "sts.tsv.gz"))[:limit]
+        similar = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])[:, SIMILAR]
+        print(f"STS {np.corrcoef(similar, [float(row['label']) for row in pairs])[0, 1]:.3f}")
+        left_out = list(rows("zh", "train", "paws.tsv.gz"))[-bilingual.PAWS_HELD_OUT :][:limit]
+        paws = [(row["premise"], row["hypothesis"], row["label"] == "1") for row in left_out]
+    same = signals(judge.read([(source, output) for source, output, _ in paws]))["same"]
+    print(f"PAWS {roc_auc_score([good for _, _, good in paws], same):.3f}")
+
+
 def main() -> None:
     """Read every set and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -78,30 +105,7 @@ def main() -> None:
     base = BASES[given.network]
     network = base.network()
     network.load_state_dict(torch.load(given.weights, weights_only=True))
-    judge = Judge(base, network, given.lang)
-    ordered(judge, "stories", held_out(given.lang), ORDERS)
-    probes = read_stories(data_folder("probes", f"graded_{given.lang}.jsonl"))
-    ordered(judge, "graded", probes, [("good", "bad"), ("minor", "bad"), ("good", "minor")])
-    if given.lang == "en":
-        pairs = list(rows("dev", "mnli_matched.tsv.gz"))[: given.limit]
-        logits = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])
-        right = logits[:, OUTPUT_JUDGED].argmax(1) == [JUDGEMENTS[row["label"]] for row in pairs]
-        print(f"MultiNLI {100 * right[~np.isnan(logits[:, 0])].mean():.1f}")
-        paws = [
-            (detokenized(row["premise"]), detokenized(row["hypothesis"]), row["label"] == "1")
-            for row in list(rows("train", "paws.tsv.gz"))[-PAWS_HELD_OUT:][: given.limit]
-        ]
-    else:
-        pairs = list(rows("zh", "dev", "ocnli.tsv.gz"))[: given.limit]
-        odds = signals(judge.read([(row["premise"], row["hypothesis"]) for row in pairs]))["entailed"]
-        print(f"OCNLI {roc_auc_score([row['label'] == 'entailment' for row in pairs], odds):.3f}")
-        pairs = list(rows("zh", "dev", "sts.tsv.gz"))[: given.limit]
-        similar = judge.read([(row["premise"], row["hypothesis"]) for row in pairs])[:, SIMILAR]
-        print(f"STS {np.corrcoef(similar, [float(row['label']) for row in pairs])[0, 1]:.3f}")
-        left_out = list(rows("zh", "train", "paws.tsv.gz"))[-bilingual.PAWS_HELD_OUT :][: given.limit]
-        paws = [(row["premise"], row["hypothesis"], row["label"] == "1") for row in left_out]
-    same = signals(judge.read([(source, output) for source, output, _ in paws]))["same"]
-    print(f"PAWS {roc_auc_score([good for _, _, good in paws], same):.3f}")
+    report(Judge(base, network, given.lang), given.lang, given.limit)
 
 
 if __name__ == "__main__":

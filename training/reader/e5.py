@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +20,8 @@ _PARTS: Mapping[str, str] = {
 Floats = NDArray[np.float32]
 
 
-def parameters(e5: E5) -> Iterator[tuple[str, Floats]]:
-    """The parameters by BERT's names, without the embeddings of pieces."""
+def parameters(e5: E5, layers: Sequence[int] = range(LAYERS)) -> Iterator[tuple[str, Floats]]:
+    """The parameters by BERT's names, of some ``layers`` or all, without the embeddings of pieces."""
     data = e5.file.read_bytes()
 
     def plain(name: str) -> Floats:
@@ -37,10 +37,10 @@ def parameters(e5: E5) -> Iterator[tuple[str, Floats]]:
     yield "embeddings.token_type_embeddings.weight", plain("emb.type").reshape(-1, WIDTH)
     yield "embeddings.LayerNorm.weight", plain("emb.ln.w")
     yield "embeddings.LayerNorm.bias", plain("emb.ln.b")
-    for layer in range(LAYERS):
+    for number, layer in enumerate(layers):
         for short, name in _PARTS.items():
             place = f"l{layer}.{short}"
             is_norm = short.endswith("ln")
             weight = plain(f"{place}.w") if is_norm else quantised(f"{place}.w", INNER if short == "fo" else WIDTH)
-            yield f"encoder.layer.{layer}.{name}.weight", weight
-            yield f"encoder.layer.{layer}.{name}.bias", plain(f"{place}.b")
+            yield f"encoder.layer.{number}.{name}.weight", weight
+            yield f"encoder.layer.{number}.{name}.bias", plain(f"{place}.b")

@@ -10,7 +10,7 @@ from torch.nn import functional as F
 from training.reader.batches import Batch
 from training.reader.example import ENTAILED, JUDGED, NOT_ENTAILED, VERSIONS
 
-BAG_SHARE, GRADED_SHARE, TAUGHT_SHARE = 0.3, 2.0, 1.0
+BAG_SHARE, GRADED_SHARE, TAUGHT_SHARE = 0.3, 2.0, 2.0
 _CLOSE = 0.08
 """Texts whose ``same`` differs by less are not ranked."""
 _ERRORS_COUNT = 2.0

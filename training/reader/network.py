@@ -112,14 +112,18 @@ class PairNetwork(nn.Module):
         """Embedded pieces (batch, pieces, width); 0 for source and 1 for output, overlap marks, 1 for a piece and 0 for
         padding, all (batch, pieces)."""
         states = self.encoder(words, types, marks, mask)
+        joint = F.gelu(self.joint(self.drop(self.pooled(states, types, marks))))
+        return cast(Tensor, self.pair(self.drop(joint))), cast(Tensor, self.word(self.drop(states)))
+
+    @staticmethod
+    def pooled(states: Tensor, types: Tensor, marks: Tensor) -> Tensor:
+        """The first state, the mean of the source's and the mean of the output's (batch, 3 x width)."""
         inside, second = (marks > 0).to(states.dtype), types.to(states.dtype)
 
         def mean(chosen: Tensor) -> Tensor:
             return (states * chosen[..., None]).sum(1) / chosen.sum(1, keepdim=True).clamp(min=1.0)
 
-        both = torch.cat([states[:, 0], mean(inside * (1 - second)), mean(inside * second)], 1)
-        joint = F.gelu(self.joint(self.drop(both)))
-        return cast(Tensor, self.pair(self.drop(joint))), cast(Tensor, self.word(self.drop(states)))
+        return torch.cat([states[:, 0], mean(inside * (1 - second)), mean(inside * second)], 1)
 
 
 def _buckets(distances: Tensor) -> Tensor:

@@ -1,8 +1,9 @@
-"""The teacher's labels of pairs and of their words, for other networks to learn from (Hinton et al. 2015)."""
+"""Teachers' labels of pairs and of their words, for other networks to learn from (Hinton et al. 2015)."""
 
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,8 @@ from training.reader.inference import answers
 from training.reader.network import PairNetwork
 
 log = logging.getLogger("training.reader")
+LABELS = "labels.{}.npz"
+"""The file of a teacher's labels in the folder of checkpoints."""
 _PIECES = 6_000
 _UNKNOWN = 255
 """A word that the teacher has not read."""
@@ -49,15 +52,24 @@ def _of_words(chances: NDArray[np.float32], owners: NDArray[np.int32], row: Mapp
     inside = owners >= 0
     side = (owners[inside] >= source).astype(np.int64)
     np.minimum.at(least, owners[inside], chances[: len(owners)][inside, side])
-    return np.where(least > 1, _UNKNOWN, np.round(least * 254)).astype(np.uint8)
+    return np.where(least > 1, _UNKNOWN, np.round(least * (_UNKNOWN - 1))).astype(np.uint8)
 
 
-def load(file: Path) -> dict[int, Lesson]:
-    """The labels of a file by the number of their example."""
-    with np.load(file) as given:
-        rows, pairs, words, starts = (given[name] for name in ("rows", "pair", "words", "starts"))
-    chances = np.where(words == _UNKNOWN, -1.0, words.astype(np.float32) / 254).astype(np.float32)
-    return {
-        int(row): Lesson(pairs[place].astype(np.float32), chances[starts[place] : starts[place + 1]])
-        for place, row in enumerate(rows)
-    }
+def load(folder: Path) -> dict[int, Lesson]:
+    """What the labels of a folder say together, by the number of their example: the mean of the teachers' logits, and
+    of their probabilities of each word (an ensemble; Hinton et al. 2015)."""
+    lessons: dict[int, list[Lesson]] = defaultdict(list)
+    for file in sorted(folder.glob(LABELS.format("*"))):
+        with np.load(file) as given:
+            rows, pairs, words, starts = (given[name] for name in ("rows", "pair", "words", "starts"))
+        chances = np.where(words == _UNKNOWN, np.nan, words.astype(np.float32) / (_UNKNOWN - 1)).astype(np.float32)
+        for place, row in enumerate(rows):
+            lessons[int(row)].append(
+                Lesson(pairs[place].astype(np.float32), chances[starts[place] : starts[place + 1]])
+            )
+    return {row: _together(some) for row, some in lessons.items()}
+
+
+def _together(lessons: Sequence[Lesson]) -> Lesson:
+    words = np.ma.masked_invalid(np.stack([one.words for one in lessons])).mean(0).filled(-1.0)
+    return Lesson(np.mean([one.pair for one in lessons], 0, dtype=np.float32), words.astype(np.float32))
