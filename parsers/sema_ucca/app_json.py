@@ -5,7 +5,7 @@ are the units, each with its path in the tree (``tree_id``), its parent's, its c
 project's layers, by number, and all tokens below it. A remote copy names the unit that it repeats. Punctuation
 outside units goes below the root. Details follow UCCA's toolkit (``from_json``).
 
-Reading yields the same elements as UCCA standard XML (:mod:`sema_ucca.ucca_xml_reader`): the same checks apply.
+The same checks apply as to UCCA standard XML (:mod:`sema_ucca.elements`).
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from types import MappingProxyType
 from typing import Any
 
 from sema.errors import InputError
-from sema.model.scene_graph import CATEGORIES, PUNCTUATION, TERMINAL
-from sema_ucca.ucca_xml_reader import MAX_ELEMENTS, Edge, Elements, Node
+from sema.model.scene_graph import CATEGORIES, TERMINAL
+from sema_ucca.elements import MARK, Elements, Node
+from sema_ucca.xml_tree import MAX_ELEMENTS
 
-ROOT = "1.1"
 UNCERTAIN = "uncertain"
 _NO_CATEGORY = frozenset({UNCERTAIN, "unanalyzable", "coordinatedmainrel."})
 """Categories of the application that describe a unit without naming its kind."""
@@ -65,34 +65,32 @@ class _TaskReader:
     """Turns a task into nodes and edges; remote copies are resolved after all units are read."""
 
     def __init__(self, task: Entry) -> None:
-        self.elements = Elements()
         tokens, units = task["tokens"], task["annotation_units"]
         if len(tokens) + len(units) > MAX_ELEMENTS:
             raise InputError(f"more than {MAX_ELEMENTS} tokens and units; split the passage")
         passage = task.get("passage") or {}
-        self.elements.passage_id = str(passage.get("id") or task.get("manager_comment") or task.get("id") or "1")
+        self.elements = Elements(str(passage.get("id") or task.get("manager_comment") or task.get("id") or "1"))
         self._layers = dict(_categories_of_layers(task.get("project") or {}))
-        self._token_of = {str(token["id"]): name for name, token in self._tokens(tokens)}
+        self._token_of = {
+            str(token["id"]): self.elements.add_token(
+                str(token["text"]), punctuation=not token.get("require_annotation", True)
+            )
+            for token in sorted(tokens, key=lambda token: int(token["index_in_task"]))
+        }
         self._node_of: dict[str, Node] = {}
         """The node of every unit that is no copy, by its path."""
         self._holder: dict[str, Node] = {}
         """The innermost unit of each token."""
-        self.elements.units[ROOT] = Node(ROOT, "FN", 0)
+        self._root = self.elements.add_unit()
         ordered = sorted(units, key=lambda unit: len(str(unit["tree_id"]).split("-")))
         for unit in ordered:
             if not unit.get("is_remote_copy"):
                 self._read(unit)
         for unit in ordered:
             if unit.get("is_remote_copy"):
-                self._copy(unit)
+                target = self._find(unit, "cloned_from_tree_id")
+                self._link(self._find(unit, "parent_tree_id"), target, unit, remote=True)
         self._place_tokens()
-
-    def _tokens(self, tokens: list[Entry]) -> Iterator[tuple[str, Entry]]:
-        for number, token in enumerate(sorted(tokens, key=lambda token: int(token["index_in_task"])), 1):
-            name = f"0.{number}"
-            kind = "Word" if token.get("require_annotation", True) else "Punctuation"
-            self.elements.tokens[name] = Node(name, kind, 0, {"text": str(token["text"])})
-            yield name, token
 
     def _read(self, unit: Entry) -> None:
         """A unit of the tree, and the tokens below it."""
@@ -100,31 +98,24 @@ class _TaskReader:
         if path in self._node_of:
             raise InputError(f"two units have the tree_id {path!r}; export the task again")
         if unit.get("parent_tree_id") is None:
-            self._node_of[path] = self.elements.units[ROOT]
+            self._node_of[path] = self._root
             return
         parent = self._find(unit, "parent_tree_id")
         implicit = unit.get("type") == "IMPLICIT"
         tokens = [] if implicit else [self._token(token, path) for token in unit.get("children_tokens") or ()]
-        lone_mark = len(tokens) == 1 and self.elements.tokens[tokens[0]].kind == "Punctuation"
-        node = Node(f"1.{len(self.elements.units) + 1}", "PNCT" if lone_mark else "FN", 0)
-        self.elements.units[node.name] = self._node_of[path] = node
+        if len(tokens) == 1 and tokens[0].kind == "Punctuation":
+            node = self.elements.add_mark(parent)
+        else:
+            node = self.elements.add_unit()
+            self._link(parent, node, unit)
+        self._node_of[path] = node
         if implicit:
             node.attributes["implicit"] = "true"
-        if lone_mark:
-            parent.edges.append(Edge(node.name, PUNCTUATION, 0, {}, [PUNCTUATION]))
-        else:
-            parent.edges.append(self._edge(node.name, unit))
         for token in tokens:
-            self._holder[token] = node
+            self._holder[token.name] = node
 
-    def _copy(self, unit: Entry) -> None:
-        """A remote copy: a remote edge to the unit that it repeats."""
-        target = self._find(unit, "cloned_from_tree_id")
-        edge = self._edge(target.name, unit)
-        edge.attributes["remote"] = "true"
-        self._find(unit, "parent_tree_id").edges.append(edge)
-
-    def _edge(self, target: str, unit: Entry) -> Edge:
+    def _link(self, parent: Node, target: Node, unit: Entry, *, remote: bool = False) -> None:
+        """Link two units by the categories of an entry."""
         names = [self._category_name(category, unit) for category in unit.get("categories") or ()]
         plain = [name.casefold().replace(" ", "").replace("_", "") for name in names]
         unknown = [name for name, key in zip(names, plain, strict=True) if key not in _TAGS and key not in _NO_CATEGORY]
@@ -133,10 +124,10 @@ class _TaskReader:
                 f"unit {unit['tree_id']} has the category {unknown[0][:40]!r}, which UCCA's foundational layer lacks; "
                 "export the task of that layer"
             )
-        tags = list(dict.fromkeys(_TAGS[key] for key in plain if key in _TAGS))
+        tags = [_TAGS[key] for key in plain if key in _TAGS]
         if not tags:
             raise InputError(f"unit {unit['tree_id']} has no category; finish its annotation")
-        return Edge(target, tags[0], 0, {UNCERTAIN: "true"} if UNCERTAIN in plain else {}, tags)
+        parent.link(target.name, tags, remote=remote, uncertain=UNCERTAIN in plain)
 
     def _category_name(self, category: Entry, unit: Entry) -> str:
         """A category's name; one of a refining layer stands for the one that it refines."""
@@ -153,11 +144,11 @@ class _TaskReader:
             )
         return str(name)
 
-    def _token(self, token: Entry, path: str) -> str:
-        name = self._token_of.get(str(token["id"]))
-        if name is None:
+    def _token(self, token: Entry, path: str) -> Node:
+        node = self._token_of.get(str(token["id"]))
+        if node is None:
             raise InputError(f"unit {path} has token {token['id']!r}, which the task lacks; export the task again")
-        return name
+        return node
 
     def _find(self, unit: Entry, key: str) -> Node:
         node = self._node_of.get(str(unit.get(key)))
@@ -166,16 +157,11 @@ class _TaskReader:
         return node
 
     def _place_tokens(self) -> None:
-        for name, token in self.elements.tokens.items():
-            holder = self._holder.get(name)
-            if holder is None:
-                holder = self.elements.units[ROOT]
-            if token.kind == "Punctuation" and holder.kind != "PNCT":
-                mark = Node(f"1.{len(self.elements.units) + 1}", "PNCT", 0)
-                self.elements.units[mark.name] = mark
-                holder.edges.append(Edge(mark.name, PUNCTUATION, 0, {}, [PUNCTUATION]))
-                holder = mark
-            holder.edges.append(Edge(name, TERMINAL, 0))
+        for token in self.elements.tokens.values():
+            holder = self._holder.get(token.name, self._root)
+            if token.kind == "Punctuation" and holder.kind != MARK:
+                holder = self.elements.add_mark(holder)
+            holder.link(token.name, [TERMINAL])
 
 
 def _categories_of_layers(project: Mapping[str, Any]) -> Iterator[tuple[str, Entry]]:

@@ -9,6 +9,7 @@ import networkx as nx
 from sema.errors import InputError
 from sema.model.scene_graph import CENTER, MAIN_RELATIONS, SceneGraph
 from sema.model.text import is_punctuation
+from sema_ucca.elements import primary_units
 
 
 def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:
@@ -83,12 +84,7 @@ def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
 
 def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int]]:
     """The ranges of each unit; the first of them gets children without tokens."""
-    primary: nx.DiGraph[str] = nx.DiGraph()
-    primary.add_nodes_from(graph.units())
-    for unit in graph.units():
-        primary.add_edges_from(
-            (unit, child) for child, _, remote in graph.edges(unit) if isinstance(child, str) and not remote
-        )
+    primary = primary_units(graph)
     top_down = list(nx.topological_sort(primary))
     spans: dict[str, dict[int, None]] = {}
     for unit in reversed(top_down):

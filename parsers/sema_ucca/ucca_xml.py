@@ -11,9 +11,7 @@ keeps its ID as its name, a token becomes its 0-based index. Beyond the schema o
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
 
-Input is untrusted: defusedxml's SAX parser refuses every document type declaration before it takes effect, so no
-entity is ever defined, expanded or fetched (lxml's equivalent is a set of switches to get right, and a compiled
-dependency); it streams, so the limits below hold while reading, and it knows the line of every element.
+Input is untrusted: see :mod:`sema_ucca.xml_tree`.
 """
 
 from __future__ import annotations
@@ -29,8 +27,9 @@ from sema.errors import InputError
 from sema.files.replacing import replacing
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
 from sema_ucca.app_json import is_app_json, read_app_elements
+from sema_ucca.elements import LINK_ARGUMENT, LINK_RELATION, MARK, ROOT, Elements, Node, build_graph, is_true
 from sema_ucca.site_xml import read_site_elements
-from sema_ucca.ucca_xml_reader import LINK_ARGUMENT, LINK_RELATION, IsSiteXml, build_graph, read_elements
+from sema_ucca.xml_tree import REMEDY, XmlElement, parse
 
 MAX_BYTES = 64 * 2**20
 """Largest file that is read (the largest published passage has 0.4 MB)."""
@@ -44,7 +43,8 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
 
     Raises ``InputError`` (file, line, remedy) for anything that is not a valid UCCA passage: unreadable or larger than
     ``MAX_BYTES``, not XML, a document type declaration, another XML layout, IDs that are missing, repeated or dangling,
-    primary edges that form a cycle, a passage without tokens; and beyond the limits of ``sema_ucca.ucca_xml_reader``.
+    primary edges that form a cycle, a passage without tokens; and beyond the limits of ``sema_ucca.xml_tree`` and
+    of ``sema_ucca.elements``.
     """
     if isinstance(source, bytes):
         data, file = source, None
@@ -61,16 +61,39 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
 
 def _graph(data: bytes) -> SceneGraph:
     if is_app_json(data):
-        elements = read_app_elements(data)
-        try:
-            return build_graph(elements)
-        except InputError as error:
-            error.line = None  # a task has no lines to speak of
-            raise
-    try:
-        return build_graph(read_elements(data))
-    except IsSiteXml:
-        return build_graph(read_site_elements(data))
+        return build_graph(read_app_elements(data))
+    root = parse(data)
+    if root.tag != "root":
+        root.fail(f"the outermost element is {root.tag[:40]!r}, not 'root'; {REMEDY}")
+    return build_graph(read_site_elements(root) if root.first("units") else _read_elements(root))
+
+
+def _read_elements(root: XmlElement) -> Elements:
+    """The passage of a standard XML document."""
+    elements = Elements(root.get("passageID"), root.listed("attributes"), typed_edges=True)
+    for layer in root.all("layer"):
+        nodes = {"0": elements.tokens, "1": elements.units}.get(_required(layer, "layerID", "a layer"))
+        if nodes is None:
+            continue
+        for element in layer.all("node"):
+            name = _required(element, "ID", "a node")
+            if name in elements.tokens or name in elements.units:
+                element.fail(f"the node ID {name!r} is used twice; give every node an ID of its own")
+            nodes[name] = node = Node(name, element.get("type"), element.line, element.listed("attributes"))
+            for edge in element.all("edge"):
+                target, kind = _required(edge, "toID", f"an edge of node {name!r}"), edge.get("type")
+                tags = [tag for category in edge.all("category") if (tag := category.get("tag"))]
+                elements.typed_edges &= not tags
+                marks = {mark: is_true(edge.listed("attributes").get(mark)) for mark in ("remote", "uncertain")}
+                node.link(target, tags or ([kind] if kind else []), edge.line, **marks)
+    return elements
+
+
+def _required(element: XmlElement, name: str, what: str) -> str:
+    value = element.get(name)
+    if not value:
+        element.fail(f"{what} has no {name}; add it, or write the file anew with UCCA's toolkit")
+    return value
 
 
 def passage_files(folder: str | PathLike[str]) -> list[Path]:
@@ -111,7 +134,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
         if [graph.graph.edges[parent, unit]["categories"] for parent in graph.graph.pred[unit]] == [(PUNCTUATION,)]
     }
     for unit, name in names.items():
-        node = ElementTree.SubElement(units, "node", ID=name, type="PNCT" if unit in punctuation else "FN")
+        node = ElementTree.SubElement(units, "node", ID=name, type=MARK if unit in punctuation else "FN")
         ElementTree.SubElement(node, "attributes", _marks(graph.graph.nodes[unit], "implicit", "uncertain"))
         for child, data in graph.graph.adj[unit].items():
             marks = _marks(data, "remote", "uncertain")
@@ -175,7 +198,7 @@ def _implicit_only(graph: SceneGraph) -> set[str]:
 def _unit_ids(graph: SceneGraph, gone: set[str]) -> dict[str, str]:
     """The ID to write for each unit, the root first; the toolkit insists on ``1.1`` as the root's."""
     units = [graph.root, *(unit for unit in graph.units() if unit not in gone and unit != graph.root)]
-    if graph.root == "1.1" and all(_UNIT_ID.fullmatch(unit) for unit in units):
+    if graph.root == ROOT and all(_UNIT_ID.fullmatch(unit) for unit in units):
         return {unit: unit for unit in units}
     return {unit: f"1.{number}" for number, unit in enumerate(units, 1)}
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sema_ucca import ucca_xml, ucca_xml_reader
+from sema_ucca import elements, ucca_xml, xml_tree
 from sema_ucca.ucca_xml import passage_files, read_passage, write_file, write_passage
 
 from sema.errors import InputError
@@ -264,7 +264,7 @@ CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" ty
         (b"<site/>", "outermost element is 'site'", 1),
         (b"<root/>", "the passage has no tokens", None),
         (b"<root>\n<layer/></root>", "a layer has no layerID", 2),
-        (b"<root>" + b"<x>" * 20 + b"</x>" * 20 + b"</root>", "nested more than 16 deep", 1),
+        (b"<root>" + b"<x>" * 600 + b"</x>" * 600 + b"</root>", "nested more than 500 deep", 1),
         (TUPA.replace(b'<node ID="0.2"', b"<node"), "a node has no ID", 5),
         (TUPA.replace(b'<node ID="0.2"', b'<node ID="0.1"'), "the node ID '0.1' is used twice", 5),
         (TUPA.replace(b'<node ID="1.4"', b'<node ID="0.1"'), "the node ID '0.1' is used twice", 19),
@@ -309,7 +309,7 @@ def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
         graph.add_edge(unit, 0)
         return graph
 
-    limit = ucca_xml_reader.MAX_NESTING
+    limit = elements.MAX_NESTING
     assert read_passage(write_passage(chain(limit))).minimal_centers("1.1") == ((0,),)
     with pytest.raises(InputError, match=f"units are nested more than {limit} deep"):
         read_passage(write_passage(chain(limit + 1)))
@@ -318,7 +318,7 @@ def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
 def test_size_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "big.xml"
     file.write_bytes(TUPA)
-    monkeypatch.setattr(ucca_xml_reader, "MAX_ELEMENTS", 20)
+    monkeypatch.setattr(xml_tree, "MAX_ELEMENTS", 20)
     with pytest.raises(InputError, match="more than 20 elements"):
         read_passage(file)
     monkeypatch.setattr(ucca_xml, "MAX_BYTES", 1000)
