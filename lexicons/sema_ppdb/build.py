@@ -20,7 +20,7 @@ from sema_wordnet.wndb import WordNet, read_wordnet
 
 from sema.errors import InputError, SemaError
 from sema.model.lexicon import Lexicon
-from sema_ppdb.index import save_pairs
+from sema.runtime.pairs import save_pairs
 from sema_ppdb.lexicon import DATA
 
 _WORD = re.compile(r"[a-z][a-z'-]+")

@@ -16,7 +16,7 @@ DATA = Path(__file__).parent / "data"
 
 @cache
 def _table(path: Path) -> Mapping[str, tuple[str, ...]]:
-    from sema_ppdb.index import load_pairs
+    from sema.runtime.pairs import load_pairs
 
     return load_pairs(path)
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.glosses import GlossLexicon, Pairs, save, shipped_pairs
+from sema_chinese.glosses import GlossLexicon, shipped_pairs
 from sema_chinese.relations import chinese_lexicon, relations, rule_aligner
 from sema_chinese.words import word_table
 
-from sema.errors import ResourceError
 from sema.model.lexicon import IndexedLexicon
 from sema.model.links import LinkKind
 from tests.conftest import PublicData
@@ -26,27 +23,11 @@ def gloss_lexicon() -> GlossLexicon:
 
 def test_pairs_are_symmetric_and_no_opposites() -> None:
     table = shipped_pairs()
-    pairs = [(word, other) for word in list(word_table())[::100] for other in table.partners(word)]
+    pairs = [(word, other) for word in list(word_table())[::100] for other in table.get(word, ())]
     assert len(pairs) > 1000
     for word, other in pairs:
-        assert word != other and word in table.partners(other)
+        assert word != other and word in table[other]
         assert not are_opposed(word, other)
-
-
-def test_pairs_are_read_as_they_were_written(tmp_path: Path) -> None:
-    save(tmp_path / "pairs.npz", [("乙", "甲"), ("甲", "乙"), ("甲", "丙"), ("丁", "甲")])
-    table = Pairs.read(tmp_path / "pairs.npz")
-    assert len(table) == 3
-    assert {word: set(table.partners(word)) for word in "甲乙丙丁戊"} == {
-        "甲": {"乙", "丙", "丁"},
-        "乙": {"甲"},
-        "丙": {"甲"},
-        "丁": {"甲"},
-        "戊": set(),
-    }
-    (tmp_path / "pairs.npz").write_bytes(b"PK")
-    with pytest.raises(ResourceError):
-        Pairs.read(tmp_path / "pairs.npz")
 
 
 @pytest.mark.parametrize(("first", "second"), [("瞅见", "看到"), ("缘何", "怎么"), ("拜谒", "参谒")])

@@ -4,10 +4,9 @@ from pathlib import Path
 
 import pytest
 from sema_ppdb import ParaphraseLexicon, build
-from sema_ppdb.index import load_pairs, save_pairs
 from sema_wordnet import WordNetLexicon
 
-from sema.errors import ResourceError
+from sema.runtime.pairs import load_pairs
 
 
 def test_shipped_table() -> None:
@@ -94,12 +93,3 @@ def test_bad_list_is_one_line(tmp_path: Path, names: Path, capsys: pytest.Captur
     listed.write_text("kill\tmurder\n")
     assert build.main([str(listed), str(tmp_path), "--to", str(tmp_path / "x.npz")]) == 1
     assert "data.noun" in capsys.readouterr().err
-
-
-def test_table_round_trips_and_broken_one_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "t.npz"
-    save_pairs(path, [("b", "a"), ("a", "b"), ("a", "ç")])
-    assert load_pairs(path) == {"a": ("b", "ç"), "b": ("a",), "ç": ("a",)}
-    path.write_bytes(b"PK nonsense")
-    with pytest.raises(ResourceError, match=r"sema_ppdb\.build"):
-        load_pairs(path)

@@ -17,9 +17,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.glosses import FILE, save
+from sema_chinese.glosses import FILE
 from sema_chinese.words import word_table
 
+from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
 from training.chinese.substitutes import Pairs, Sets, read_sets
 
@@ -107,7 +108,7 @@ def main() -> None:
     file = parser.parse_args().to
     glosses = Glosses()
     kept = pairs(glosses, *fitted(glosses, read_sets(0)))
-    save(file, kept)
+    save_pairs(file, kept)
     print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
 
 
