@@ -35,7 +35,7 @@ from sacremoses import MosesDetokenizer, MosesTokenizer
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
-from sema_ucca.passages import retokenized, split_passage
+from sema_ucca.passages import retokenized
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import evaluation
 
@@ -45,6 +45,7 @@ from sema.model.scene_graph import SceneGraph
 from training.english.boundaries import ud_documents
 from training.ucca.corpus import PREFIX
 from training.ucca.data import ud_files
+from training.ucca.passages import split_passage
 
 PTB_SIGNS = {"(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-"}
 

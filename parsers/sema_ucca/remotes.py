@@ -1,4 +1,4 @@
-"""Pairs of units as input of the classifier of remote edges, for training and parsing."""
+"""Pairs of units as input of the classifier of remote edges."""
 
 from __future__ import annotations
 
@@ -146,25 +146,3 @@ def _role(label: str) -> int:
     """The evidence of a child for the role of its parent: 1 if it is a main relation, 2 if a Participant, else 0."""
     parts = label.split(TOGETHER)
     return 1 if MAIN_RELATIONS.intersection(parts) else 2 if PARTICIPANT in parts else 0
-
-
-def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[dict[str, Ints], Bools]:
-    """The units of a batch of trees, padded, for training: ``first``, ``last`` word, ``category``, ``above`` (batch,
-    units), and ``features`` (batch, parents, children, 3), counted through the groups; with the pairs that may have a
-    remote edge (batch, parents, children).
-    """
-    most = max((len(units.refs) for units in batch), default=0) or 1
-    padded = {name: np.zeros((len(batch), most), np.int64) for name in ("first", "last", "category", "above")}
-    padded["features"] = np.zeros((len(batch), most, most, 3), np.int64)
-    allowed = np.zeros((len(batch), most, most), np.bool_)
-    arrays = arrays_of(batch, categories)
-    end = 0
-    for row, (units, features, fits) in enumerate(zip(batch, arrays.features, arrays.allowed, strict=True)):
-        size = len(units.refs)
-        part = slice(end, end := end + size)
-        for name in ("first", "last", "category", "above"):
-            padded[name][row, :size] = getattr(arrays, name)[part]
-        padded["features"][row, :size, :size] = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1)
-        allowed[row, :size, :size] = fits
-    padded["features"] += np.cumsum((0, *FEATURE_GROUPS[:-1]))
-    return padded, allowed

@@ -96,21 +96,6 @@ def _required(element: XmlElement, name: str, what: str) -> str:
     return value
 
 
-def passage_files(folder: str | PathLike[str]) -> list[Path]:
-    """The XML files of a folder in the order of their names; ``InputError`` if there is none."""
-    path = Path(folder)
-    try:
-        if not path.is_dir():
-            problem = "is not a folder" if path.exists() else "does not exist"
-            raise InputError(f"{problem}; name a folder of UCCA XML files, one passage a file", file=path)
-        files = sorted((file for file in path.iterdir() if file.suffix.lower() == ".xml"), key=lambda file: file.name)
-    except OSError as error:
-        raise InputError(f"cannot be listed: {error.strerror}", file=path) from error
-    if not files:
-        raise InputError("holds no .xml file; name a folder of UCCA XML files, one passage a file", file=path)
-    return files
-
-
 def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = True) -> bytes:
     """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
 

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sema_ucca.passages import retokenized, split_passage
+from sema_ucca.passages import retokenized
 from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
 from tests.scene_graphs import named_units
+from training.ucca.passages import split_passage
 
 
 def two_sentences() -> SceneGraph:

@@ -5,10 +5,11 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sema_ucca.trees import RemoteEdge, Tree, UnitRef, graph_of, tree_of
+from sema_ucca.trees import RemoteEdge, Tree, UnitRef, graph_of
 
 from sema.model.scene_graph import SceneGraph
 from tests.scene_graphs import scene_graph
+from training.ucca.flatten import tree_of
 
 
 def content(graph: SceneGraph) -> Counter[Any]:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca import elements, ucca_xml, xml_tree
-from sema_ucca.ucca_xml import passage_files, read_passage, write_file, write_passage
+from sema_ucca.ucca_xml import read_passage, write_file, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
@@ -223,14 +223,6 @@ def test_edges_between_the_same_units_are_gathered() -> None:
     assert next(read_passage(twice).edges("1.6")) == ("1.7", ("S", "A", "D"), False)
 
 
-def test_passages_of_a_folder_are_in_the_order_of_its_names(tmp_path: Path) -> None:
-    for name in ("b.xml", "a.XML", "00002.xml"):
-        write_file(SceneGraph([name]), tmp_path / name)
-    (tmp_path / "notes.txt").write_text("not a passage")
-    assert [file.name for file in passage_files(tmp_path)] == ["00002.xml", "a.XML", "b.xml"]
-    assert read_passage(tmp_path / "b.xml").graph.graph["passage_id"] == "b"
-
-
 def test_a_character_beyond_xml_is_refused_on_writing() -> None:
     with pytest.raises(InputError, match=r"token 2 holds U\+0000"):
         write_passage(SceneGraph(["a", "b\0"]))
@@ -328,7 +320,6 @@ def test_size_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def test_what_is_no_file(tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
     cases: list[tuple[str | Path, str]] = [
         (tmp_path, "is a folder"),
         (tmp_path / "none.xml", "does not exist"),
@@ -339,9 +330,6 @@ def test_what_is_no_file(tmp_path: Path) -> None:
         with pytest.raises(InputError, match=message) as caught:
             read_passage(bad)
         assert re.fullmatch(r"[^\n]+: [^\n]+", str(caught.value))
-    for folder, message in [(tmp_path / "empty", "holds no .xml"), (tmp_path / "none", "does not exist")]:
-        with pytest.raises(InputError, match=message):
-            passage_files(folder)
     with pytest.raises(InputError, match="cannot be written"):
         write_file(SceneGraph(["a"]), tmp_path / "none" / "a.xml")
 

@@ -11,6 +11,7 @@ import argparse
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,7 +20,7 @@ from scipy.optimize import isotonic_regression
 from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import WORD_FEATURES, feature_names
-from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Numbers, save
+from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Numbers
 from sema_english.levels.passages import FILE as PASSAGES
 from torch import nn
 
@@ -182,6 +183,24 @@ def fit(examples: Examples, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     save(levels, folder / FILE)
     write_sums(folder, [file for file in (FILE, PASSAGES) if (folder / file).is_file()])
+
+
+def save(levels: Levels, file: Path) -> None:
+    """Write arrays, the networks' in half precision."""
+    plain: dict[str, Any] = {
+        "mean": levels.mean,
+        "scale": levels.scale,
+        "curve": levels.curve,
+        "constructions": levels.constructions,
+    }
+    plain |= {"features_mean": levels.features_mean, "features_scale": levels.features_scale}
+    plain |= {f"words.{name}": array for name, array in levels.words.items()}
+    half: dict[str, Any] = {
+        f"member{number}.{name}": array.astype(np.float16)
+        for number, member in enumerate(levels.members)
+        for name, array in member.items()
+    }
+    np.savez_compressed(file, **plain, **half)
 
 
 def main() -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import torch
 from sema_ucca.pieces import Pieced, PieceTokenizer, all_spans, piece_batch
-from sema_ucca.remotes import unit_arrays, units_of
+from sema_ucca.remotes import FEATURE_GROUPS, Bools, Ints, Units, arrays_of, units_of
 from sema_ucca.trees import Tree
 from torch import Tensor
 
@@ -141,3 +141,25 @@ def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, sp
         replace(batch, lessons={**batch.lessons, **{other.task: other.lesson(group) for other in others}})
         for group, batch in batches
     ]
+
+
+def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[dict[str, Ints], Bools]:
+    """The units of a batch of trees, padded, for training: ``first``, ``last`` word, ``category``, ``above`` (batch,
+    units), and ``features`` (batch, parents, children, 3), counted through the groups; with the pairs that may have a
+    remote edge (batch, parents, children).
+    """
+    most = max((len(units.refs) for units in batch), default=0) or 1
+    padded = {name: np.zeros((len(batch), most), np.int64) for name in ("first", "last", "category", "above")}
+    padded["features"] = np.zeros((len(batch), most, most, 3), np.int64)
+    allowed = np.zeros((len(batch), most, most), np.bool_)
+    arrays = arrays_of(batch, categories)
+    end = 0
+    for row, (units, features, fits) in enumerate(zip(batch, arrays.features, arrays.allowed, strict=True)):
+        size = len(units.refs)
+        part = slice(end, end := end + size)
+        for name in ("first", "last", "category", "above"):
+            padded[name][row, :size] = getattr(arrays, name)[part]
+        padded["features"][row, :size, :size] = np.stack(np.unravel_index(features, FEATURE_GROUPS), -1)
+        allowed[row, :size, :size] = fits
+    padded["features"] += np.cumsum((0, *FEATURE_GROUPS[:-1]))
+    return padded, allowed

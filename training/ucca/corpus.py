@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 from functools import cache
 
-from sema_ucca.passages import split_passage
 from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import Sentence, read_sentences
 
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from training.ucca.data import ud_files
+from training.ucca.passages import split_passage
 
 PREFIX = "reviews-"
 

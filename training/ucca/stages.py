@@ -14,7 +14,6 @@ from sema_reader.minilm import TOKENIZER
 from sema_ucca.conventions import PAPERS, UCCA2
 from sema_ucca.pieces import PieceTokenizer
 from sema_ucca.remotes import FEATURES
-from sema_ucca.trees import tree_of
 from torch import Tensor, nn
 
 from training.minilm import base_folder
@@ -23,6 +22,7 @@ from training.ucca.corpus import ewt_graphs
 from training.ucca.data import Example, label_inventory, ud_examples
 from training.ucca.dev_scores import dev_scores
 from training.ucca.ensemble import Ensemble
+from training.ucca.flatten import tree_of
 from training.ucca.inventory import Inventories, Inventory, read_inventories, write_inventories
 from training.ucca.learn import Plan, learn
 from training.ucca.model import Shape, SpanParser

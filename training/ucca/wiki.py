@@ -6,11 +6,11 @@ import json
 from collections.abc import Iterator
 from itertools import pairwise
 
-from sema_ucca.passages import split_passage
 from sema_ucca.ucca_xml import read_passage
 
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import PARALLEL_SCENE, SceneGraph
+from training.ucca.passages import split_passage
 
 FINAL_MARKS = frozenset({".", "!", "?", "...", "…"})
 CLOSING_MARKS = frozenset({")", "]", "}", "”", "’", "''"})

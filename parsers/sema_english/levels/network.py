@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -108,24 +107,6 @@ def _sigmoid(x: Numbers) -> Numbers:
     low = np.maximum(x, np.float32(-80))  # further down the result is 0 all the same, and the exponential overflows
     found: Numbers = (1 / (1 + np.exp(-low))).astype(np.float32)
     return found
-
-
-def save(levels: Levels, file: Path) -> None:
-    """Write arrays, the networks' in half precision."""
-    plain: dict[str, Any] = {
-        "mean": levels.mean,
-        "scale": levels.scale,
-        "curve": levels.curve,
-        "constructions": levels.constructions,
-    }
-    plain |= {"features_mean": levels.features_mean, "features_scale": levels.features_scale}
-    plain |= {f"words.{name}": array for name, array in levels.words.items()}
-    half: dict[str, Any] = {
-        f"member{number}.{name}": array.astype(np.float16)
-        for number, member in enumerate(levels.members)
-        for name, array in member.items()
-    }
-    np.savez_compressed(file, **plain, **half)
 
 
 @lru_cache(maxsize=2)
