@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 UNKNOWN, START, END = "<unk>", "<s>", "</s>"
+History = tuple[int, int]
+"""The numbers of the two words before a word."""
+BEGIN: History = (1, 1)
+"""What a sentence begins behind."""
+LAST = 2
+"""The number of the end of a sentence."""
 STEP = 0.04
 FORMAT = 1
 _DIGITS = re.compile(r"\d")
@@ -68,13 +74,14 @@ class NgramModel:
         self._size = len(self.words)
         self._bigrams = {key: pair for key, *pair in zip(bigrams[0].tolist(), *bigrams[1].tolist(), strict=True)}
         self._trigrams = dict(zip(trigrams[0].tolist(), trigrams[1][0].tolist(), strict=True))
+        self._known_step = lru_cache(1 << 19)(self._step)
 
     def __contains__(self, word: str) -> bool:
         return fold(word) in self._ids
 
     def score(self, sentence: Sequence[str]) -> list[Step]:
         """The probability of every word given the two before it, and of the sentence's end."""
-        history = (1, 1)
+        history = BEGIN
         steps = []
         for word in [*map(fold, sentence), END]:
             index = self._ids.get(word, 0)
@@ -83,15 +90,23 @@ class NgramModel:
             history = (history[1], index)
         return steps
 
-    def number(self, word: str) -> int:
-        """The number of a folded word; 0 for an unknown one."""
-        return self._ids.get(word, 0)
+    def numbers(self, words: Sequence[str]) -> list[int]:
+        """The numbers of words; 0 for an unknown one."""
+        return [self._ids.get(fold(word), 0) for word in words]
 
-    def step(self, history: tuple[int, int], word: int) -> float:
-        """The log10 probability of a word after two others, by number; a sentence starts after (1, 1), ends in 2."""
-        return self._step(history, word)[0]
+    def advance(self, history: History, numbers: Sequence[int]) -> tuple[float, History]:
+        """The log10 probability of words after a history, all by number, and the history after them."""
+        total = 0.0
+        for number in numbers:
+            total += self._known_step(history, number)[0]
+            history = (history[1], number)
+        return total, history
 
-    def _step(self, history: tuple[int, int], word: int) -> tuple[float, int]:
+    def sentence(self, words: Sequence[str]) -> float:
+        """The log10 probability of a sentence with its end."""
+        return self.advance(BEGIN, [*self.numbers(words), LAST])[0]
+
+    def _step(self, history: History, word: int) -> tuple[float, int]:
         first, second = history
         context, pair = first * self._size + second, second * self._size + word
         step = self._trigrams.get(context * self._size + word)

@@ -8,8 +8,9 @@ from heapq import nlargest
 from typing import NamedTuple
 
 import numpy as np
+from sema_english.ngrams import BEGIN, LAST, History, NgramModel
 
-from sema_simplifier.features import INDEX, History, TrigramScorer, Vector
+from sema_simplifier.features import INDEX, Vector
 from sema_simplifier.rules import Phrase
 
 LM_NORMAL, LM_SIMPLE, CHANGED = INDEX["lm_normal"], INDEX["lm_simple"], INDEX["changed"]
@@ -64,7 +65,7 @@ class BeamDecoder:
         options: options tried at each position, the best by their own features.
     """
 
-    def __init__(self, normal: TrigramScorer, simple: TrigramScorer, *, beam: int, options: int) -> None:
+    def __init__(self, normal: NgramModel, simple: NgramModel, *, beam: int, options: int) -> None:
         self._normal = normal
         self._simple = simple
         self._beam = beam
@@ -77,7 +78,7 @@ class BeamDecoder:
         """
         steps = self._steps(words, options, weights)
         stacks: list[list[_Hypothesis]] = [[] for _ in range(len(words) + 1)]
-        stacks[0].append(_Hypothesis(0.0, TrigramScorer.start, TrigramScorer.start, 0.0, 0.0, None, None, False))
+        stacks[0].append(_Hypothesis(0.0, BEGIN, BEGIN, 0.0, 0.0, None, None, False))
         for place in range(len(words)):
             for hypothesis in nlargest(self._beam, stacks[place], key=_score):
                 for step in steps[place]:
@@ -119,7 +120,7 @@ class BeamDecoder:
         )
 
     def _end(self, before: _Hypothesis, weights: Vector) -> _Hypothesis:
-        end = _Step(0.0, 0, None, [TrigramScorer.end], [TrigramScorer.end])
+        end = _Step(0.0, 0, None, [LAST], [LAST])
         return self._extend(before, end, weights)
 
     def _distinct(

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping
 from statistics import fmean
 
 import numpy as np
 from numpy import float64
 from numpy.typing import NDArray
-from sema_english.ngrams import NgramModel, fold, ngram_model
+from sema_english.ngrams import ngram_model
 from sema_english.syllables import count_vowel_runs
 from sema_english.words import FUNCTION_WORDS, word_table
 
@@ -120,37 +119,3 @@ class RuleFeatures:
     def _simpler(self, word: str) -> float:
         normal, simple = self._models
         return simple.unigram(word) - normal.unigram(word) if word in simple and word in normal else 0.0
-
-
-History = tuple[int, int]
-
-
-class TrigramScorer:
-    """A trigram model word by word, with cached results."""
-
-    def __init__(self, model: NgramModel) -> None:
-        self._model = model
-        self.number = lru_cache(1 << 16)(self._number)
-        self.step = lru_cache(1 << 19)(model.step)
-
-    start: History = (1, 1)
-    end: int = 2
-
-    def _number(self, word: str) -> int:
-        return self._model.number(word)
-
-    def numbers(self, words: Sequence[str]) -> list[int]:
-        """The model's numbers of the words."""
-        return [self.number(fold(word)) for word in words]
-
-    def advance(self, history: History, numbers: Sequence[int]) -> tuple[float, History]:
-        """The log10 probability of words after a history, and the history after them."""
-        total = 0.0
-        for number in numbers:
-            total += self.step(history, number)
-            history = (history[1], number)
-        return total, history
-
-    def sentence(self, words: Sequence[str]) -> float:
-        """The log10 probability of a sentence with its end."""
-        return self.advance(self.start, [*self.numbers(words), self.end])[0]

@@ -18,7 +18,7 @@ from sema.rerank.nbest import Candidate
 from sema.rerank.simplifiers import read_weights
 from sema_simplifier.accepting import ReplacementCheck
 from sema_simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
-from sema_simplifier.features import FEATURES, RuleFeatures, TrigramScorer
+from sema_simplifier.features import FEATURES, RuleFeatures
 from sema_simplifier.rules import NOTHING, Contribution, RuleTable
 from sema_simplifier.simpler import simpler_words
 from sema_simplifier.splitting import splits
@@ -182,8 +182,8 @@ class PhraseSimplifier:
     def _decoder(self) -> BeamDecoder:
         from sema_english.ngrams import ngram_model
 
-        models = [TrigramScorer(ngram_model(name)) for name in ("original", "simple")]
-        return BeamDecoder(models[0], models[1], beam=self._beam, options=self._options_each)
+        normal, simple = ngram_model("original"), ngram_model("simple")
+        return BeamDecoder(normal, simple, beam=self._beam, options=self._options_each)
 
     @cached_property
     def _lexicon(self) -> Lexicon:

@@ -10,7 +10,7 @@ import pytest
 from sema_english.ngrams import ngram_model
 from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
 from sema_simplifier.extraction import Example, changes, learn_rules
-from sema_simplifier.features import FEATURES, INDEX, RuleFeatures, TrigramScorer
+from sema_simplifier.features import FEATURES, INDEX, RuleFeatures
 from sema_simplifier.rules import NOTHING, RuleTable
 from sema_simplifier.simpler import simpler_words
 from sema_simplifier.simplifier import PhraseSimplifier
@@ -114,7 +114,7 @@ def test_features_say_what_is_gone_and_what_is_new() -> None:
 
 @pytest.fixture(scope="module")
 def decoder() -> BeamDecoder:
-    normal, simple = (TrigramScorer(ngram_model(name)) for name in ("original", "simple"))
+    normal, simple = (ngram_model(name) for name in ("original", "simple"))
     return BeamDecoder(normal, simple, beam=50, options=5)
 
 
@@ -129,7 +129,7 @@ def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> 
     weights = weight_vector(
         {"lm_normal": 0.7, "lm_simple": 0.4, "common": 0.5, "rules": -0.3, "changed": 0.2, "kept": -0.6}
     )
-    models = [TrigramScorer(ngram_model(name)) for name in ("original", "simple")]
+    models = [ngram_model(name) for name in ("original", "simple")]
     tried: dict[tuple[str, ...], float] = {}
     for chosen in product((False, True), repeat=len(options)):
         applied = sorted((o for o, yes in zip(options, chosen, strict=True) if yes), key=lambda o: o.start)
