@@ -12,30 +12,11 @@ from functools import lru_cache
 
 from sema_english.listed import table
 
-_EXCEPTIONS = {word: int(syllables) for syllables, words in table("syllables").items() for word in words.split()}
+_EXCEPTIONS = {
+    word: int(syllables) for syllables, words in table("syllables")["exceptions"].items() for word in words.split()
+}
 _VOWELS = re.compile("[aeiouy]+")
-_ONE_MORE = tuple(
-    re.compile(pattern)
-    for pattern in (
-        "ia",
-        "riet",
-        "dien",
-        "iu",
-        "io",
-        "ii",
-        "[aeiouy]bl$",
-        "mbl$",
-        "[aeiou]{3}",
-        "^mc",
-        "ism$",
-        r"(.)(?!\1)([aeiouy])\2l$",
-        "[^l]llien",
-        "^coa[dglx].",
-        r"(.)(?!\1)[gq]ua(.)(?!\2)[aeiou]",
-        "dnt$",
-    )
-)
-_ONE_LESS = tuple(map(re.compile, ("cial", "tia", "cius", "cious", "gui", "ion", "iou", "sia$", ".ely$")))
+_ONE_MORE, _ONE_LESS = (tuple(map(re.compile, table("syllables")[part].split())) for part in ("one more", "one less"))
 
 
 @lru_cache(maxsize=100_000)
