@@ -52,15 +52,6 @@ def ucca2(*, encoder: Any) -> SceneExtractor:
     return UccaParser(convention=UCCA2, encoder=encoder)
 
 
-def tupa(
-    *, command: Annotated[str | None, "TUPA's command line with its model; none: that of SEMA_TUPA"] = None
-) -> SceneExtractor:
-    """TUPA, run as a command of the user's own."""
-    from sema_ucca.tupa import TupaExtractor
-
-    return TupaExtractor(command)
-
-
 def dependencies(
     *,
     heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
@@ -94,7 +85,7 @@ def english() -> Language:
         "English",
         segmenter="sema_english.segmentation:EnglishSegmenter",
         models="its own UCCA parser",
-        extractors={"ucca": ucca, "ucca2": ucca2, "tupa": tupa, "ud": dependencies},
+        extractors={"ucca": ucca, "ucca2": ucca2, "tupa": "sema_ucca.tupa:TupaExtractor", "ud": dependencies},
         aligners={
             "rules": "sema_english.relations:rule_aligner",
             "learned": LEARNED,

@@ -17,7 +17,7 @@ from sema.alignment.exact import ExactAligner
 from sema.errors import UnknownNameError
 from sema.model.language import Language
 from sema.model.reading import CrossEncoder
-from sema.model.text import Segmenter, Text, Token
+from sema.model.text import Text, Token
 from sema.runtime.embeddings import Table
 from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
 from sema_reader.pieces import Unigrams
@@ -83,11 +83,6 @@ def _pieces(text: str, what: str) -> Iterator[tuple[int, int]]:
         at += len(piece)
 
 
-def segmenter() -> Segmenter:
-    """Unicode's rules for sentences and words."""
-    return UnicodeSegmenter()
-
-
 @lru_cache(1)
 def codes() -> dict[str, str]:
     """The names of the network's languages by code."""
@@ -110,7 +105,7 @@ def any_language(code: str = "<code>") -> Language:
     return Language(
         code if len(parts) == 1 else f"any:{code}",
         name,
-        segmenter,
+        UnicodeSegmenter,
         {},
         {"exact": ExactAligner},
         cross_encoder=cross_encoder,

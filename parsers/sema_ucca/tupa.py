@@ -18,6 +18,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
@@ -30,11 +31,10 @@ VARIABLE = "SEMA_TUPA"
 class TupaExtractor:
     """A ``SceneExtractor`` that runs TUPA once for all the sentences of a call."""
 
-    def __init__(self, command: str | None = None) -> None:
-        """``command`` is TUPA's command line with its model, by default that of ``SEMA_TUPA``.
-
-        ``ResourceError`` if there is none, or if it cannot be split into shell words.
-        """
+    def __init__(
+        self, *, command: Annotated[str | None, "TUPA's command line with its model; none: that of SEMA_TUPA"] = None
+    ) -> None:
+        """Raises ``ResourceError`` if there is no command, or if it cannot be split into shell words."""
         command = os.environ.get(VARIABLE, "") if command is None else command
         try:
             self._command = shlex.split(command)

@@ -73,7 +73,7 @@ def _command(folder: Path, hook: str) -> str:
 
 
 def test_sentences_come_back_as_graphs_over_their_own_tokens(fake: str) -> None:
-    extractor = TupaExtractor(fake)
+    extractor = TupaExtractor(command=fake)
     assert isinstance(extractor, SceneExtractor)
     assert extractor.signature == f"tupa({Path(sys.executable).name} fake tupa.py -m ucca-bilstm)"
     sentences = [["She", "likes", "green", "tea"], [], ["他", "来", "<&>\u0301"]]
@@ -88,7 +88,7 @@ def test_sentences_come_back_as_graphs_over_their_own_tokens(fake: str) -> None:
 
 
 def test_a_program_that_tokenizes_anew_is_mapped_back(tmp_path: Path) -> None:
-    extractor = TupaExtractor(_command(tmp_path, "words = ' '.join(words).replace('-', ' - ').split()"))
+    extractor = TupaExtractor(command=_command(tmp_path, "words = ' '.join(words).replace('-', ' - ').split()"))
     (graph,) = extractor.extract([["Tea", "is", "well-known"]])
     assert graph.tokens == ("Tea", "is", "well-known")
     assert graph.scenes()[0].participants == (((0,),), ((2,),))
@@ -101,12 +101,12 @@ def test_the_command_comes_from_the_environment(fake: str, monkeypatch: pytest.M
     with pytest.raises(ResourceError, match=f"set {VARIABLE} to a TUPA command"):
         TupaExtractor()
     with pytest.raises(ResourceError, match="cannot be read"):
-        TupaExtractor('tupa -m "models')
+        TupaExtractor(command='tupa -m "models')
 
 
 def test_nothing_to_parse_runs_nothing() -> None:
-    assert TupaExtractor("/no/such/program").extract([]) == []
-    assert len(TupaExtractor("/no/such/program").extract([[]])) == 1
+    assert TupaExtractor(command="/no/such/program").extract([]) == []
+    assert len(TupaExtractor(command="/no/such/program").extract([[]])) == 1
 
 
 @pytest.mark.parametrize(
@@ -121,17 +121,17 @@ def test_nothing_to_parse_runs_nothing() -> None:
 )
 def test_failures_are_one_clear_line(hook: str, message: str, tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match=message) as caught:
-        TupaExtractor(_command(tmp_path, hook)).extract([["She", "sings", "loud"]])
+        TupaExtractor(command=_command(tmp_path, hook)).extract([["She", "sings", "loud"]])
     assert "\n" not in str(caught.value)
 
 
 def test_a_program_that_is_not_there_or_not_a_program(tmp_path: Path) -> None:
     for program in (tmp_path / "none", tmp_path):
         with pytest.raises(ResourceError, match="TUPA cannot be started") as caught:
-            TupaExtractor(shlex.quote(str(program))).extract([["a"]])
+            TupaExtractor(command=shlex.quote(str(program))).extract([["a"]])
         assert str(program) in str(caught.value)
 
 
 def test_a_token_beyond_xml_is_bad_input(fake: str) -> None:
     with pytest.raises(InputError, match=r"U\+0000"):
-        TupaExtractor(fake).extract([["a\0b"]])
+        TupaExtractor(command=fake).extract([["a\0b"]])

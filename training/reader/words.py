@@ -8,7 +8,7 @@ from functools import cache
 from rapidfuzz.distance import LCSseq
 from sema_chinese.language import segmenter
 from sema_chinese.relations import spell
-from sema_reader.languages import segmenter as unicode_segmenter
+from sema_reader.languages import UnicodeSegmenter
 from sema_reader.pieces import UNSPACED
 
 Words = tuple[str, ...]
@@ -32,7 +32,7 @@ def any_cut(text: str) -> Words:
     """The words of a text in any language: as they stand between spaces, or by Unicode's rules where none are."""
     if not UNSPACED.search(text):
         return tuple(text.split())
-    (found,) = unicode_segmenter().segment([text])
+    (found,) = UnicodeSegmenter().segment([text])
     return found.words
 
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import csv
 import re
 import zipfile
-from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
@@ -173,6 +172,9 @@ class WithWordList:
 class HskMetric(WithWordList, TokenMetric):
     """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
 
+    counts: Callable[[int | None], bool]
+    """Whether a word of that level (``None``: of none) counts."""
+
     def __init__(
         self,
         *,
@@ -196,10 +198,6 @@ class HskMetric(WithWordList, TokenMetric):
         """The tokenizer, the list's name and its size."""
         return f"{super().signature},{self._list_signature}"
 
-    @abstractmethod
-    def counts(self, level: int | None) -> bool:
-        """Whether a word of that level (``None``: of none) counts."""
-
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The output's tokens that count, and all of them."""
         vocabulary = self.vocabulary
@@ -214,16 +212,11 @@ class HskMetric(WithWordList, TokenMetric):
 class HskLow(HskMetric, name="hsk_low"):
     """Percentage of the output's words in HSK levels 1-3 (Chinese)."""
 
-    def counts(self, level: int | None) -> bool:
-        """Whether the level is 1-3."""
-        return is_low(level)
+    counts = staticmethod(is_low)
 
 
 class HskHigh(HskMetric, name="hsk_high"):
     """Percentage of the output's words in HSK level 7 and above or in none (Chinese)."""
 
     higher_is_better = False
-
-    def counts(self, level: int | None) -> bool:
-        """Whether the level is 7 or above, or there is none."""
-        return is_high(level)
+    counts = staticmethod(is_high)
