@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-
-import networkx as nx
+from typing import TYPE_CHECKING
 
 from sema.errors import InputError
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
 from sema.model.text import is_punctuation
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 MAX_NESTING = 500
 """Deepest nesting of units; annotated passages stay below 30."""
@@ -214,6 +216,8 @@ def _add_edge(graph: SceneGraph, unit: Node, edge: Edge, token: int | None) -> N
 
 def primary_units(graph: SceneGraph) -> nx.DiGraph[str]:
     """The units of a graph over its primary edges."""
+    import networkx as nx
+
     primary: nx.DiGraph[str] = nx.DiGraph()
     for unit in graph.units():
         primary.add_node(unit)
@@ -225,6 +229,8 @@ def primary_units(graph: SceneGraph) -> nx.DiGraph[str]:
 
 def _check_nesting(graph: SceneGraph, elements: Elements) -> None:
     """Refuse primary edges that form a cycle, and units nested beyond ``MAX_NESTING``."""
+    import networkx as nx
+
     primary = primary_units(graph)
     try:
         for depth, units in enumerate(nx.topological_generations(primary)):
