@@ -5,12 +5,12 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from threading import Event, RLock
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -25,6 +25,17 @@ from sema.analysis.pairs import (
     joined_weights,
     link_strengths,
 )
+from sema.analysis.rows import (
+    Given,
+    Links,
+    Parsed,
+    Reading,
+    Row,
+    Weights,
+    count_words,
+    placed_links,
+    reads_states,
+)
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
 from sema.errors import InputError, SemaError
@@ -33,7 +44,7 @@ from sema.model.evidence import Evidence
 from sema.model.forms import segmented
 from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.model.links import Aligner, GivenLinks, Link, LinkGrid
+from sema.model.links import Pair, ProbabilisticAligner
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
@@ -43,28 +54,10 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-CACHED_TEXTS = 4_000
-"""How many segmented texts and analysed sentences are kept for reuse."""
-
-Links = tuple[tuple[Link, ...], ...]
-"""The links of each output sentence."""
-Given = Sequence[GivenLinks | SemaError]
-"""For each item of one system the given links, or the error raised by reading them."""
-
-
-Row = tuple[SourceAnalysis, Text, list[SceneGraph], Links | None]
-"""What an item is made of: source, output, the output's graphs, and the links if they are known already."""
-
-
-Parsed = tuple[Sequence[SourceAnalysis | SemaError], Sequence[Sequence[list[SceneGraph] | SemaError]]]
-"""Parsed texts, as far as needed: the sources, and the graphs of every system's outputs."""
-
-
-class Reading(NamedTuple):
-    """Texts being read in threads: segmented (the sources, then every system), then parsed."""
-
-    texts: Future[list[list[Text]]]
-    parsed: Future[Parsed]
+CACHED_SENTENCES, CACHED_CHARACTERS = 4_000, 500_000
+"""How many analysed sentences, and how many characters of segmented texts, are kept for reuse."""
+LONG, WINDOW = 40_000, 2_048
+"""From how many words on texts are parsed and aligned in turns, and how many pairs of sentences are aligned in one."""
 
 
 class Analyser:
@@ -86,8 +79,8 @@ class Analyser:
         self.matching = matching
         self.needs = frozenset(needs)
         self.parse_whole = parse_whole
-        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_TEXTS)
-        self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_TEXTS)
+        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_CHARACTERS, _characters)
+        self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_SENTENCES)
         self._lock = RLock()
         self._segmenting = RLock()
 
@@ -118,7 +111,7 @@ class Analyser:
 
     def _extract(self, sentences: list[tuple[str, ...]]) -> list[SceneGraph | SemaError]:
         try:
-            return [graph for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
+            return [graph.packed() for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
         except SemaError as error:
             if len(sentences) == 1:
                 return [error]
@@ -146,7 +139,7 @@ class Analyser:
         links = by_sentences(pairs, self.parts.aligner.align, ALL_PAIRS, KEPT)
         return [joined_links(source, found) for (source, _), found in zip(pairs, links, strict=True)]
 
-    def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[tuple[LinkGrid, ...]]:
+    def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[Weights]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
         Links of a language without a probabilistic aligner count by the strength of their kinds; links of the caller's
@@ -155,8 +148,26 @@ class Analyser:
         """
         if self.parts.probabilistic_aligner is None:
             return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
-        weights = by_sentences(pairs, self.parts.probabilistic_aligner.probabilities, WEIGHED_PAIRS, KEPT_WEIGHED)
+        return self._weighed(pairs, self.parts.probabilistic_aligner.probabilities)
+
+    def _weighed(
+        self, pairs: Sequence[tuple[Text, Text]], work: Callable[[list[Pair]], Iterable[NDArray[float32]]]
+    ) -> list[Weights]:
+        weights = by_sentences(pairs, work, WEIGHED_PAIRS, KEPT_WEIGHED)
         return [joined_weights(source, output, found) for (source, output), found in zip(pairs, weights, strict=True)]
+
+    def _weighed_in_turns(self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner) -> list[Weights]:
+        """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
+        sentences for the aligner, however long the texts are."""
+        sides = [side for side, needs in enumerate(_PARSED) if self.needs & needs]
+
+        def work(wanted: list[Pair]) -> Iterator[NDArray[float32]]:
+            for start in range(0, len(wanted), WINDOW):
+                some = wanted[start : start + WINDOW]
+                self._graphs.lookup((tuple(pair[side]) for pair in some for side in sides), self._extract)
+                yield from aligner.probabilities(some)
+
+        return self._weighed(pairs, work)
 
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
@@ -173,7 +184,7 @@ class Analyser:
     @property
     def reads_ahead(self) -> bool:
         """Whether texts can be read in several threads and other cores can use them."""
-        parses = not self.needs.isdisjoint({Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES})
+        parses = not self.needs.isdisjoint(_PARSED[0] | _PARSED[1])
         return parses and getattr(self.parts.extractor, "threads", 1) > 1
 
     def read(
@@ -248,6 +259,12 @@ class Analyser:
         aligns = self.needs_links and reads_states(self.parts.aligner)
         return aligns or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
 
+    @property
+    def _weighs_by_states_alone(self) -> bool:
+        """Whether only the weights of links need the encoder's states."""
+        aligns = self.needs_links and reads_states(self.parts.aligner)
+        return Need.LINK_WEIGHTS in self.needs and Need.STATES not in self.needs and not aligns
+
     def _announce_states(self, *, aligns: bool) -> None:
         """Have the shared encoder keep its states while parsing, if the aligner or a metric needs them later."""
         if aligns and self.needs_links:
@@ -268,14 +285,22 @@ class Analyser:
         return [first, *rest]
 
     def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
-        if self._reads_states and self.parts.encoder is not None:
-            self.parts.encoder.make_room(_words(texts))
+        weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
+        in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
+        aligner = self.parts.probabilistic_aligner if in_turns else None
+        if aligner is not None:
+            self._graphs.limit(CACHED_SENTENCES + sum(len(text.sentences) for system in texts for text in system))
+            weights = [self._weighed_in_turns(list(zip(texts[0], own, strict=True)), aligner) for own in texts[1:]]
+        elif self._reads_states and self.parts.encoder is not None:
+            self.parts.encoder.make_room(count_words(texts))
         sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
-        if self.needs & {Need.SCENES, Need.GRAPHS}:
+        if self.needs & _PARSED[0]:
             sources = self.analyse(texts[0]) if scenes is None else scenes
-        if Need.OUTPUT_SCENES in self.needs:
-            return sources, [self.graphs(system) for system in texts[1:]]
-        return sources, [[[]] * len(system) for system in texts[1:]]
+        outputs: list[list[list[SceneGraph] | SemaError]] = [[[]] * len(system) for system in texts[1:]]
+        if self.needs & _PARSED[1]:
+            outputs = [self.graphs(system) for system in texts[1:]]
+        self._graphs.limit(CACHED_SENTENCES)
+        return Parsed(sources, outputs, weights)
 
     def _gathered(
         self,
@@ -287,57 +312,53 @@ class Analyser:
     ) -> list[list[Item | SemaError]]:
         """The items of every system; ``aligned`` are links that are known already, ``given`` those of the caller."""
         found: list[list[Item | SemaError]] = []
-        sources, output_graphs = parsed
-        for number, (outputs, graphs) in enumerate(zip(texts[1:], output_graphs, strict=True)):
+        sources, output_graphs, all_weights = parsed
+        for number, (outputs, graphs, weights) in enumerate(zip(texts[1:], output_graphs, all_weights, strict=True)):
             links: Sequence[Links | SemaError | None] = [None] * len(outputs)
             if given is not None:
-                links = list(map(_placed, given[number], sources, outputs))
+                links = list(map(placed_links, given[number], sources, outputs))
             elif aligned is not None:
                 links = aligned[number]
-            rows = [
-                first_error(source, known, tree) or (source, output, tree, known)
-                for source, output, tree, known in zip(sources, outputs, graphs, links, strict=True)
-            ]
+            rows = list(map(Row.of, sources, outputs, graphs, links, weights))
             found.append(around_errors(rows, partial(self._items, segment=segment)))
         free_room = getattr(self.parts.encoder, "free_room", None) if self._reads_states else None
         if free_room is not None:
-            free_room(_words(texts))  # what is left to do needs no states
+            free_room(count_words(texts))  # what is left to do needs no states
         return [around_errors(items, self._with_findings) for items in found]
 
     def _items(self, rows: Sequence[Row], *, segment: bool) -> list[Item]:
         """One system's items, with as much as is needed but findings."""
-        texts = [(source.text, output) for source, output, *_ in rows]
-        links = [known for *_, known in rows if known is not None]  # of all items, or of none
+        texts = [(row.source.text, row.output) for row in rows]
+        links = [row.links for row in rows if row.links is not None]  # of all items, or of none
         if not links:
             links = self.align(texts) if self.needs_links else [()] * len(rows)
-        weights: list[tuple[LinkGrid, ...]] = [()] * len(rows)
-        if Need.LINK_WEIGHTS in self.needs:
-            weights = self.weigh(texts, links)
+        weights = [row.weights for row in rows if row.weights is not None]  # likewise
+        if not weights:
+            weights = self.weigh(texts, links) if Need.LINK_WEIGHTS in self.needs else [()] * len(rows)
         states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
         evidence: list[tuple[Evidence, ...]] = [()] * len(rows)
         if Need.SCENES in self.needs:
-            sources = [source for source, *_ in rows]
             evidence = [
-                source.evidence(found, segment=segment, matching=self.matching)
-                for source, found in zip(sources, links, strict=True)
+                row.source.evidence(found, segment=segment, matching=self.matching)
+                for row, found in zip(rows, links, strict=True)
             ]
         return [
             Item(
-                source.text,
-                output,
+                row.source.text,
+                row.output,
                 links=links[index],
-                graphs=source.graphs,
-                scenes=source.scenes,
+                graphs=row.source.graphs,
+                scenes=row.source.scenes,
                 evidence=evidence[index],
-                output_graphs=tuple(graphs),
+                output_graphs=tuple(row.graphs),
                 link_weights=weights[index],
                 source_states=states[index],
                 output_states=states[len(rows) + index],
                 provides=self.needs,
             )
-            for index, (source, output, graphs, _) in enumerate(rows)
+            for index, row in enumerate(rows)
         ]
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
@@ -352,20 +373,9 @@ class Analyser:
         return items
 
 
-def _words(texts: Sequence[list[Text]]) -> int:
-    return sum(len(text.tokens) for system in texts for text in system)
+_PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
+"""The needs for which sources are parsed, and outputs."""
 
 
-def reads_states(aligner: Aligner) -> bool:
-    """Whether an aligner may need the encoder's states: any that does not say otherwise."""
-    return bool(getattr(aligner, "reads_states", True))
-
-
-def _placed(given: GivenLinks | SemaError, source: SourceAnalysis | SemaError, output: Text) -> Links | SemaError:
-    """A caller's links as those of each output sentence, or why they cannot be used."""
-    if isinstance(source, SemaError):
-        return source
-    try:
-        return given if isinstance(given, SemaError) else given.place(source.text, output)
-    except SemaError as error:
-        return error
+def _characters(key: str | tuple[str, ...]) -> int:
+    return len(key) if isinstance(key, str) else sum(map(len, key))

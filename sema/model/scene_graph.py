@@ -5,6 +5,9 @@ which would cost each sentence more than reading its Scenes (``python -m benchma
 :attr:`SceneGraph.graph` is the ``networkx`` graph for users, to read and to change; from then on it takes the table's
 place.
 
+A table takes some 9 kB a sentence, and what is read from it as much again. A graph that waits to be read is
+:meth:`~SceneGraph.packed` in a tenth of a table; the tables of those read last (:data:`UNPACKED`) are at hand.
+
 Schema of the ``networkx`` graph (one graph holds one sentence, or one passage as annotated):
 
 * a leaf is a token: its node is the token's index (``int``), with attributes ``text`` and ``punctuation``;
@@ -18,8 +21,12 @@ section 4.
 
 from __future__ import annotations
 
+import pickle
+from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
+from weakref import ref
 
 from sema.model.pictures import Pictured
 from sema.model.scene_walk import (
@@ -52,6 +59,14 @@ CATEGORIES = {
 }  # fmt: skip
 
 
+UNPACKED = 1024
+"""How many packed graphs have their tables at hand: more than a chunk of sentences has."""
+
+Table = dict[str, dict[Node, tuple[tuple[str, ...], bool]]]
+"""Every unit, the root first, with its children: their categories (``(TERMINAL,)`` of a token), and whether the edge is
+remote."""
+
+
 class SceneGraph(Pictured):
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
 
@@ -69,32 +84,59 @@ class SceneGraph(Pictured):
         self.tokens: tuple[str, ...] = tuple(tokens)
         marked = [index for index, text in enumerate(self.tokens) if is_punctuation(text)]
         self._marks: frozenset[int] = frozenset(marked if punctuation is None else punctuation)
-        self._below: dict[str, dict[Node, tuple[tuple[str, ...], bool]]] = {}
+        self._table: Table | None = {}
+        self._packed: bytes | None = None
         self._implicit: set[str] = set()
         self._graph: nx.DiGraph[Node] | None = None
         self._walked: SceneWalk | None = None
         self.root: str = self.add_unit(root)
 
     @classmethod
-    def from_tables(
-        cls,
-        tokens: Sequence[str],
-        punctuation: Collection[int],
-        below: dict[str, dict[Node, tuple[tuple[str, ...], bool]]],
-    ) -> SceneGraph:
-        """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid.
-
-        ``below`` has every unit, the root first, with its children: their categories (``(TERMINAL,)`` of a token), and
-        whether the edge is remote.
-        """
+    def from_tables(cls, tokens: Sequence[str], punctuation: Collection[int], below: Table) -> SceneGraph:
+        """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid."""
         graph = cls.__new__(cls)
         graph.tokens, graph.root = tuple(tokens), next(iter(below))
-        graph._marks, graph._below, graph._implicit = frozenset(punctuation), below, set()
-        graph._graph = graph._walked = None
+        graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set()
+        graph._packed = graph._graph = graph._walked = None
         return graph
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_walked": None}
+        return {**self.__dict__, "_walked": None, "_table": self._table if self._packed is None else None}
+
+    def packed(self) -> Self:
+        """The graph itself, which takes little memory from when others have been read; one that is changed later, or
+        that has its ``networkx`` graph already, is kept as it is."""
+        with _packing:
+            if self._graph is None and self._packed is None:
+                self._packed = pickle.dumps(self._table, pickle.HIGHEST_PROTOCOL)
+                self._keep_at_hand()
+        return self
+
+    def _keep_at_hand(self) -> None:
+        """Keep the table, in place of the one that has been kept longest; within the lock."""
+        _unpacked.append(ref(self))
+        oldest = _unpacked.popleft()() if len(_unpacked) > UNPACKED else None
+        if oldest is not None and oldest._packed is not None:
+            oldest._table = oldest._walked = None
+
+    @property
+    def _below(self) -> Table:
+        """The table, to be read; whoever reads it twice keeps it meanwhile, since other graphs may take its place."""
+        table = self._table
+        if table is None:
+            with _packing:
+                if self._table is None:  # no other thread was faster
+                    self._table = pickle.loads(self._packed or b"")
+                    self._keep_at_hand()
+                table = self._table
+        return table
+
+    def _changing(self) -> Table:
+        """The table, to be changed: what was packed or read from it before no longer holds."""
+        table = self._below
+        with _packing:
+            self._table, self._packed, self._walked = table, None, None
+        return table
 
     @property
     def graph(self) -> nx.DiGraph[Node]:
@@ -103,21 +145,22 @@ class SceneGraph(Pictured):
             import networkx as nx
 
             graph: nx.DiGraph[Node] = nx.DiGraph()
+            below = self._changing()  # from here on the graph is what there is
             for index, text in enumerate(self.tokens):
                 graph.add_node(index, text=text, punctuation=index in self._marks)
-            for unit in self._below:
+            for unit in below:
                 graph.add_node(unit, implicit=unit in self._implicit)
-            for unit, children in self._below.items():
+            for unit, children in below.items():
                 for child, (categories, remote) in children.items():
                     graph.add_edge(unit, child, categories=categories, remote=remote)
-            self._graph, self._walked = graph, None  # from here on the graph is what there is
-            self._below = {}
+            self._graph, self._table = graph, {}
         return self._graph
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
         graph = self._graph
-        known: Collection[object] = self._below if graph is None else graph
+        table: Table = self._changing() if graph is None else {}
+        known: Collection[object] = table if graph is None else graph
         if name is None:
             number = len(known) + 1 - (0 if graph is None else len(self.tokens))
             while f"1.{number}" in known:  # a graph read from a file brings names of its own
@@ -128,8 +171,7 @@ class SceneGraph(Pictured):
         if graph is not None:
             graph.add_node(name, implicit=implicit)
         else:
-            self._below[name] = {}
-            self._walked = None
+            table[name] = {}
             if implicit:
                 self._implicit.add(name)
         return name
@@ -149,8 +191,7 @@ class SceneGraph(Pictured):
         if self._graph is not None:
             self._graph.add_edge(parent, child, categories=categories, remote=remote)
         else:
-            self._below[parent][child] = (categories, remote)
-            self._walked = None
+            self._changing()[parent][child] = (categories, remote)
 
     def add_child(self, parent: str, *categories: str, tokens: Iterable[int] = (), implicit: bool = False) -> str:
         """Add a unit below ``parent`` with ``tokens`` as its terminals; returns the unit."""
@@ -196,11 +237,12 @@ class SceneGraph(Pictured):
 
     def _walk(self) -> SceneWalk:
         """The result of one walk over the tables; kept until the graph changes or is handed out."""
-        if self._walked is not None:
-            return self._walked
+        walked = self._walked
+        if walked is not None:
+            return walked
         if self._graph is None:
-            self._walked = SceneWalk(self._below, self._marks, len(self.tokens))
-            return self._walked
+            walked = self._walked = SceneWalk(self._below, self._marks, len(self.tokens))
+            return walked
         return SceneWalk({unit: self._children(unit) for unit in self.units()}, self._marked(), len(self.tokens))
 
     def _marked(self) -> Collection[int]:
@@ -211,8 +253,9 @@ class SceneGraph(Pictured):
 
     def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
         """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
-        if self._walked is not None and not punctuation:
-            return self._walked.tokens(unit, remote=remote)
+        walked = self._walked
+        if walked is not None and not punctuation:
+            return walked.tokens(unit, remote=remote)
         marks: Collection[int] = () if punctuation else self._marked()
         tokens: set[int] = set()
         seen = {unit}
@@ -281,6 +324,11 @@ class SceneGraph(Pictured):
                         joined.add_edge(names[unit], names[child], *categories, remote=remote)
             offset += len(graph.tokens)
         return joined
+
+
+_packing = Lock()
+_unpacked: deque[ref[SceneGraph]] = deque()
+"""The packed graphs that were read last, the oldest first."""
 
 
 @runtime_checkable

@@ -48,9 +48,12 @@ class BoundedCache(Generic[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Keep a value; evict the least recently used entries if necessary."""
+        size = self._size_of(key)
+        if size > self.capacity:
+            return
         with self._lock:
             if key not in self._kept:
-                self._used += self._size_of(key)
+                self._used += size
             self._kept[key] = value
             self._kept.move_to_end(key)
             self._evict()

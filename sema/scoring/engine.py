@@ -12,11 +12,12 @@ from threading import Event
 from traceback import clear_frames
 from typing import Literal
 
-from sema.analysis.analyser import Analyser, Reading
+from sema.analysis.analyser import Analyser
 from sema.analysis.matching import Matching
 from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
+from sema.analysis.rows import Reading
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language

@@ -121,7 +121,8 @@ def test_missing_values_in_a_frame_name_their_item(column: str, missing: str) ->
 
 
 def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyser, "CACHED_TEXTS", 5)
+    monkeypatch.setattr(analyser, "CACHED_SENTENCES", 5)
+    monkeypatch.setattr(analyser, "CACHED_CHARACTERS", 100)
     scorer = Scorer(esperanto(), ["sema", WordCount()])
 
     def score(seed: int) -> list[float]:

@@ -1,0 +1,84 @@
+"""What items are made of on the way from texts: parsed texts, links and their weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import Future
+from typing import NamedTuple
+
+from sema.analysis.source import SourceAnalysis
+from sema.errors import SemaError
+from sema.model.links import Aligner, GivenLinks, Link, LinkGrid
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
+
+Links = tuple[tuple[Link, ...], ...]
+"""The links of each output sentence."""
+Given = Sequence[GivenLinks | SemaError]
+"""For each item of one system the given links, or the error raised by reading them."""
+Weights = tuple[LinkGrid, ...]
+"""The probabilities of the links to each output sentence."""
+
+
+class Row(NamedTuple):
+    """What an item is made of: source, output, the output's graphs; links and their weights where they are known."""
+
+    source: SourceAnalysis
+    output: Text
+    graphs: list[SceneGraph]
+    links: Links | None
+    weights: Weights | None
+
+    @classmethod
+    def of(
+        cls,
+        source: SourceAnalysis | SemaError,
+        output: Text,
+        graphs: list[SceneGraph] | SemaError,
+        links: Links | SemaError | None,
+        weights: Weights | None,
+    ) -> Row | SemaError:
+        """The row of these parts, or the first error among them."""
+        if isinstance(source, SemaError):
+            return source
+        if isinstance(links, SemaError):
+            return links
+        return graphs if isinstance(graphs, SemaError) else cls(source, output, graphs, links, weights)
+
+
+class Parsed(NamedTuple):
+    """Parsed texts, as far as needed: the sources, and the graphs of every system's outputs.
+
+    ``weights`` has those of every system's links where they were computed at the same time.
+    """
+
+    sources: Sequence[SourceAnalysis | SemaError]
+    outputs: Sequence[Sequence[list[SceneGraph] | SemaError]]
+    weights: Sequence[Sequence[Weights | None]]
+
+
+class Reading(NamedTuple):
+    """Texts being read in threads: segmented (the sources, then every system), then parsed."""
+
+    texts: Future[list[list[Text]]]
+    parsed: Future[Parsed]
+
+
+def count_words(texts: Sequence[list[Text]]) -> int:
+    """The tokens of all texts of all systems."""
+    return sum(len(text.tokens) for system in texts for text in system)
+
+
+def reads_states(aligner: Aligner) -> bool:
+    """Whether an aligner may need the encoder's states: any that does not say otherwise."""
+    return bool(getattr(aligner, "reads_states", True))
+
+
+def placed_links(given: GivenLinks | SemaError, source: SourceAnalysis | SemaError, output: Text) -> Links | SemaError:
+    """A caller's links as those of each output sentence, or why they cannot be used."""
+    if isinstance(source, SemaError):
+        return source
+    try:
+        return given if isinstance(given, SemaError) else given.place(source.text, output)
+    except SemaError as error:
+        return error
