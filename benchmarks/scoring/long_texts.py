@@ -5,7 +5,7 @@
 The original and the output, each of the given size in UTF-8, are TurkCorpus' tune originals and their first references
 joined, followed by WikiSplit's; for ``--lang zh`` those of MCTS dev. Each row is measured in a process of its own:
 seconds of one call with loaded models, processor seconds, which depend less on other work on the machine, and peak
-resident memory.
+resident memory. Scores alone are kept, as `sema score` does.
 """
 
 from __future__ import annotations
@@ -29,13 +29,20 @@ MORE = ("wikisplit/wikisplit.valid.untok.orig", "wikisplit/wikisplit.valid.untok
 """The continuation of English passages: about a megabyte."""
 
 
+def originals_and_outputs(lang: str) -> list[tuple[str, str]]:
+    """All pairs that passages are joined from."""
+    columns = []
+    for name, more in zip((TEXTS[lang][0], f"{TEXTS[lang][1]}.0"), MORE, strict=True):
+        lines = [*simplification(name), *(simplification(more) if lang == "en" else ())]
+        columns.append([line.replace("<::::>", "") for line in lines])
+    return list(zip(*columns, strict=True))
+
+
 def passages(lang: str, size: int) -> tuple[str, str]:
     """An original and an output of a given number of bytes; :class:`ResourceError` if the sets have fewer."""
-    names = TEXTS[lang][0], f"{TEXTS[lang][1]}.0"
     texts = []
-    for name, more in zip(names, MORE, strict=True):
-        lines = [*simplification(name), *(simplification(more) if lang == "en" else ())]
-        text = " ".join(lines).replace("<::::>", "").encode()
+    for name, lines in zip(TEXTS[lang], zip(*originals_and_outputs(lang), strict=True), strict=False):
+        text = " ".join(lines).encode()
         if len(text) < size:
             raise ResourceError(f"{name} has {len(text) // 1000} kB, not {size // 1000}: ask for less")
         texts.append(text[:size].decode(errors="ignore"))
@@ -45,10 +52,10 @@ def passages(lang: str, size: int) -> tuple[str, str]:
 def measure(lang: str, metric: str, size: int) -> dict[str, float]:
     scorer = Scorer(lang, [metric], level="passage")
     short = passages(lang, 300)
-    scorer.score([short[0]], [short[1]])
+    scorer.score([short[0]], [short[1]], keep_items=False)
     source, output = passages(lang, size)
     start, spent = time.perf_counter(), time.process_time()
-    value = scorer.score([source], [output]).systems[0].scores[metric]
+    value = scorer.score([source], [output], keep_items=False).systems[0].scores[metric]
     seconds = {"s": time.perf_counter() - start, "processor s": time.process_time() - spent}
     return {"score": value, **seconds, "MB": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024}
 
