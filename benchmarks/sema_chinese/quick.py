@@ -6,7 +6,7 @@
     python -m benchmarks.sema_chinese.quick cold [--rounds 5]
 
 ``identity``: every sentence of the Chinese treebanks, from gold words and from raw text, and every text of MCTS dev,
-through Stanza and through ``sema_ud.numpy_inference``. ``scores``: all scores of MCTS dev's pairs by both, to the last
+through Stanza and through ``sema_ud.onnx_inference``. ``scores``: all scores of MCTS dev's pairs by both, to the last
 digit. ``speed``: clock and processor time of these pairs by both in turn, in one process, with warm scorers that have
 not seen them. ``cold``: one pair in a process of its own, including its start, by both in turn.
 """
@@ -20,14 +20,17 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from contextlib import closing
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import cache
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+from unittest.mock import patch
 
-from sema_chinese import chinese
+from sema_chinese import MODELS, chinese
 from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmentation.segmenter import MODEL_CODE, ChineseSegmenter
 from sema_ud.conllu import read_sentences
@@ -39,18 +42,36 @@ from benchmarks.records import ROOT, CommandLine, Figures, run
 from benchmarks.sets import mcts
 from sema.datasets.folder import data_folder
 from sema.model.language import Language
+from training.ud.installation import write_installation
 
 CHUNK = 400
 
 
+@cache
+def installation() -> TemporaryDirectory[str]:
+    """The shipped models as an installation of Stanza's, until the process ends."""
+    folder = TemporaryDirectory(prefix="sema-stanza-")
+    write_installation(MODELS, MODEL_CODE, Path(folder.name))
+    return folder
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """What is made here finds that installation."""
+    with patch.dict(os.environ, STANZA_RESOURCES_DIR=installation().name):
+        yield
+
+
 def by_stanza() -> Language:
-    """Chinese with models that Stanza itself runs."""
+    """Chinese with models that Stanza itself runs: an installation of the shipped ones."""
 
     def extractor() -> DependencyExtractor:
-        return DependencyExtractor(MODEL_CODE, provider=ChineseProvider(prefer_shipped=True, numpy=False))
+        with installed():
+            return DependencyExtractor(MODEL_CODE, provider=ChineseProvider())
 
     def segmenter() -> ChineseSegmenter:
-        return ChineseSegmenter(prefer_shipped=True, numpy=False)
+        with installed():
+            return ChineseSegmenter()
 
     return replace(chinese(), name="Chinese by Stanza", segmenter=segmenter, extractors={"ud": extractor})
 
@@ -68,14 +89,10 @@ class Identity:
     """Compares the two paths on the same texts."""
 
     def __init__(self) -> None:
-        self.numpy = ChineseSegmenter(prefer_shipped=True), ChineseProvider(prefer_shipped=True)
-        self.stanza = (
-            ChineseSegmenter(prefer_shipped=True, numpy=False),
-            ChineseProvider(prefer_shipped=True, numpy=False),
-        )
-        self._model = (
-            parsing_pipeline(find_models(MODEL_CODE, prefer_shipped=True)).processors["depparse"].trainer.model
-        )
+        self.shipped = ChineseSegmenter(prefer_shipped=True), ChineseProvider(prefer_shipped=True)
+        with installed():
+            self.stanza = ChineseSegmenter(), ChineseProvider()
+            self._model = parsing_pipeline(find_models(MODEL_CODE)).processors["depparse"].trainer.model
         self._fast = self._model.__dict__.pop("decode_graph_predictions")  # leaves Stanza's own decoder
 
     def close(self) -> None:
@@ -84,7 +101,7 @@ class Identity:
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> tuple[int, int, int]:
         """Sentences, words, and sentences with a tag, feature, head or relation that differs."""
-        parsed = self.numpy[1].parse(sentences), self.stanza[1].parse(sentences)
+        parsed = self.shipped[1].parse(sentences), self.stanza[1].parse(sentences)
         different = [one for one, other in zip(*parsed, strict=True) if one != other]
         for tree in different:
             print("differs:", " ".join(tree.words), flush=True)
@@ -92,7 +109,7 @@ class Identity:
 
     def words(self, texts: Sequence[str]) -> tuple[list[Sequence[str]], int]:
         """The sentences found, and the number of texts with other words or sentences."""
-        segmented = self.numpy[0].segment(texts), self.stanza[0].segment(texts)
+        segmented = self.shipped[0].segment(texts), self.stanza[0].segment(texts)
         different = [one for one, other in zip(*segmented, strict=True) if one != other]
         for text in different:
             print("differs:", text.raw, flush=True)

@@ -15,12 +15,12 @@ from sema_chinese.segmentation.segmenter import MODEL_CODE, to_model_characters
 class ChineseProvider:
     """Stanza's trees for simplified Chinese, for sentences in simplified or traditional characters."""
 
-    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False, numpy: bool = True) -> None:
+    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
         """Choose the models, the user's own unless ``prefer_shipped``; they are loaded when first needed.
 
-        ``threads`` and ``numpy`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
+        ``threads`` is that of :class:`~sema_ud.stanza_provider.StanzaProvider`.
         """
-        self._provider = StanzaProvider(MODEL_CODE, threads=threads, prefer_shipped=prefer_shipped, numpy=numpy)
+        self._provider = StanzaProvider(MODEL_CODE, threads=threads, prefer_shipped=prefer_shipped)
         self.signature = f"{self._provider.signature}+joined-verbs"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:

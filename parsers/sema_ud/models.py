@@ -17,11 +17,8 @@ from sema.runtime.checksums import checked
 GROUP = Group("sema_ud.models", lambda name, found: Path(str(found)))
 """Models that packages ship: an entry point has Stanza's code of the language as its name and a folder as its object.
 
-The folder holds ``PROCESSOR.npz`` for each processor, the dictionary (:mod:`sema_ud.numpy_inference.files`) and their
-sums (:mod:`sema.runtime.checksums`)."""
+The folder holds what :mod:`sema_ud.onnx_inference` reads and its sums (:mod:`sema.runtime.checksums`)."""
 PROCESSORS = ("tokenize", "pos", "depparse")
-DICTIONARY = "dictionary"
-"""The vectors of words that tagger and parser share, and whose words the tokenizer knows."""
 
 
 @dataclass(frozen=True)
@@ -32,11 +29,6 @@ class ModelSet:
     folder: Path
     shipped: bool
     fingerprint: str
-
-
-def file_of(folder: Path, name: str) -> Path:
-    """The file of a processor, or of the dictionary, in a folder of shipped models."""
-    return folder / f"{name}.npz"
 
 
 def resources_folder() -> Path:

@@ -1,7 +1,7 @@
 """Stanza's tokenizer, tagger and parser: offline, batched, one pipeline for each process.
 
-Models that a package ships are run by :mod:`sema_ud.numpy_inference` if it knows their architecture: the same trees, in
-a fraction of the time and without loading torch. All others, and an installation's, are run by Stanza itself.
+Models that a package ships are run by :mod:`sema_ud.onnx_inference`: the same trees, in a fraction of the time and
+without loading torch. An installation's are run by Stanza itself, which alone knows which files belong together.
 
 Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
 """
@@ -19,9 +19,8 @@ from sema.model.scene_graph import SceneGraph
 from sema.runtime.threads import available_cores, torch_threads
 from sema_ud.conventions import tree_rules
 from sema_ud.extraction import PARTICIPANTS, ExtractionOptions, Heads, extract_scenes
-from sema_ud.models import DICTIONARY, PROCESSORS, ModelSet, find_models, install
-from sema_ud.numpy_inference.models import Parse, numpy_trees
-from sema_ud.stanza_files import stanza_files
+from sema_ud.models import ModelSet, find_models, install
+from sema_ud.onnx_inference.trees import Parse, tree_models
 from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 __all__ = ["DependencyExtractor", "StanzaProvider", "install"]
@@ -36,42 +35,27 @@ FULL_STOPS = frozenset("，,；;：:。.！!？?、…")
 class StanzaProvider:
     """Dependency trees from Stanza's tagger and parser, for sentences that are tokenized already."""
 
-    def __init__(
-        self, language: str, *, threads: int | None = None, prefer_shipped: bool = False, numpy: bool = True
-    ) -> None:
+    def __init__(self, language: str, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
         """Choose the models; they are loaded when first needed.
 
         ``threads``: batches computed in parallel (default: one for each core), torch's threads where Stanza runs
-        (default: one). Without ``numpy`` Stanza always runs.
+        (default: one).
         """
         self.models = find_models(language, prefer_shipped=prefer_shipped, processors=("pos", "depparse"))
-        self.threads, self.numpy = threads, numpy
-        origin = "shipped" if self.models.shipped else "installed"
-        runs = "numpy" if numpy and self.models.shipped else version("stanza")
-        self.signature = f"stanza:{runs}:{language}:{origin}:{self.models.fingerprint}"
+        self.threads = threads
+        origin = f"onnx:{language}:shipped" if self.models.shipped else f"{version('stanza')}:{language}:installed"
+        self.signature = f"stanza:{origin}:{self.models.fingerprint}"
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""
-        pieces: list[list[str]] = []
-        counts = []
-        for sentence in sentences:
-            cut = _cut(list(sentence))
-            counts.append(len(cut))
-            pieces.extend(cut)
-        if not pieces:
-            return [_join([], []) for _ in sentences]
-        parses = self._parses(pieces)
-        trees = []
-        first = 0
-        for count in counts:
-            trees.append(_join(pieces[first : first + count], parses[first : first + count]))
-            first += count
-        return trees
+        cut = [_cut(list(sentence)) for sentence in sentences]
+        pieces = [piece for some in cut for piece in some]
+        parses = iter(self._parses(pieces) if pieces else ())
+        return [_join(some, [next(parses) for _ in some]) for some in cut]
 
     def _parses(self, pieces: list[list[str]]) -> list[Parse]:
-        models = numpy_trees(self.models) if self.numpy else None
-        if models is not None:
-            return models.parse(pieces, threads=self.threads or available_cores())
+        if self.models.shipped:
+            return tree_models(self.models.folder).parse(pieces, threads=self.threads or available_cores())
         with torch_threads(self.threads):
             document = parsing_pipeline(self.models)(pieces)
         if [len(sentence.words) for sentence in document.sentences] != [len(piece) for piece in pieces]:
@@ -151,7 +135,7 @@ def parsing_pipeline(models: ModelSet) -> Any:
     """Stanza's pipeline from tokens to trees; one for each process and model set."""
     from sema_ud.decoding import use_fast_decoder
 
-    pipeline = _pipeline(models, ("tokenize", "pos", "lemma", "depparse"), tokenize_pretokenized=True)
+    pipeline = _pipeline(models, "tokenize,pos,lemma,depparse", tokenize_pretokenized=True)
     use_fast_decoder(pipeline.processors["depparse"].trainer.model)
     return pipeline
 
@@ -159,10 +143,10 @@ def parsing_pipeline(models: ModelSet) -> Any:
 @lru_cache(maxsize=4)
 def tokenizing_pipeline(models: ModelSet, *, split: bool) -> Any:
     """Stanza's tokenizer; without ``split`` each text it is given is one sentence."""
-    return _pipeline(models, ("tokenize",), tokenize_no_ssplit=not split)  # Stanza adds mwt where a language has it
+    return _pipeline(models, "tokenize", tokenize_no_ssplit=not split)  # Stanza adds mwt where a language has it
 
 
-def _pipeline(models: ModelSet, processors: tuple[str, ...], **options: Any) -> Any:
+def _pipeline(models: ModelSet, processors: str, **options: Any) -> Any:
     import stanza
 
     logging.getLogger("stanza").setLevel(logging.ERROR)
@@ -173,19 +157,8 @@ def _pipeline(models: ModelSet, processors: tuple[str, ...], **options: Any) -> 
         "pos_batch_maximum_tokens": BATCH_TOKENS,
         "depparse_batch_size": BATCH_TOKENS,
     }
-    chosen = ",".join(processors)
     try:
-        if not models.shipped:
-            return stanza.Pipeline(models.language, dir=str(models.folder.parent), processors=chosen, **options)
-        own = [name for name in PROCESSORS if name in processors]
-        with stanza_files(models.folder, own) as folder:
-            options |= {f"{name}_model_path": str(folder / f"{name}.pt") for name in own}
-            dictionary = str(folder / f"{DICTIONARY}.pt")
-            options |= {f"{name}_pretrain_path": dictionary for name in own if name != "tokenize"}
-            options |= {"package": None, "allow_unknown_language": True}
-            if "lemma" in processors:
-                options["lemma_use_identity"] = True
-            return stanza.Pipeline(models.language, dir=str(folder), processors=chosen, **options)
+        return stanza.Pipeline(models.language, dir=str(models.folder.parent), processors=processors, **options)
     except Exception as error:  # a broken installation shows in many ways
         lines = str(error).strip().splitlines() or [type(error).__name__]
         raise ResourceError(

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sema_chinese import chinese
+from sema_chinese import MODELS, chinese
 from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmentation.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_trees
@@ -36,7 +36,7 @@ def test_the_language_is_described_without_loading_anything() -> None:
 
 def test_trees_have_the_sentences_own_words(provider: ChineseProvider) -> None:
     traditional, simplified = ["他們", "都", "喜歡", "漢語", "。"], ["他们", "都", "喜欢", "汉语", "。"]
-    sentences = [traditional, [], ["好"], ["🙂", "，"], simplified]
+    sentences = [traditional, [], ["好"], ["🙂", "，"], simplified, ["他", ""]]
     trees = provider.parse(sentences)
     assert [list(tree.words) for tree in trees] == sentences
     assert trees[0].heads == trees[4].heads and trees[0].relations == trees[4].relations
@@ -56,13 +56,18 @@ def test_a_very_long_sentence_is_parsed_in_pieces(provider: ChineseProvider) -> 
         assert tree.heads.count(ROOT) == 1
 
 
-def test_the_fast_decoder_gives_stanzas_own_trees(ud_data: Path) -> None:
+def test_the_fast_decoder_gives_stanzas_own_trees(
+    ud_data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     from sema_ud.stanza_provider import parsing_pipeline
 
-    provider = ChineseProvider(prefer_shipped=True, threads=1, numpy=False)
+    installation = pytest.importorskip("training.ud.installation")
+    installation.write_installation(MODELS, "zh-hans", tmp_path)
+    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
+    provider = ChineseProvider(threads=1)
     words = [tree.words for tree in read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")[:60]]
     fast = provider.parse(words)
-    pipeline: Any = parsing_pipeline(StanzaProvider("zh-hans", prefer_shipped=True).models)
+    pipeline: Any = parsing_pipeline(StanzaProvider("zh-hans").models)
     model = pipeline.processors["depparse"].trainer.model
     decode = model.__dict__.pop("decode_graph_predictions")
     try:

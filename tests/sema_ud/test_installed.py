@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from sema_chinese import MODELS
-from sema_ud import generic, models
-from sema_ud.stanza_files import write_dictionary, write_processor
+from sema_ud import generic
 from sema_ud.stanza_provider import StanzaProvider
 from sema_ud.stanza_segmenter import StanzaSegmenter
 
@@ -19,27 +17,14 @@ from sema.errors import ResourceError
 from sema.options import Settings
 
 pytest.importorskip("stanza")
+installation = pytest.importorskip("training.ud.installation")
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder as ``stanza.download`` leaves it, for the language ``fr``."""
-    folder = tmp_path_factory.mktemp("stanza_resources")
-    for processor in (*models.PROCESSORS, "pretrain"):
-        (folder / "fr" / processor).mkdir(parents=True)
-    for processor in models.PROCESSORS:
-        write_processor(MODELS, processor, folder / "fr" / processor / "toy.pt")
-    write_dictionary(MODELS, folder / "fr" / "pretrain" / "toy.pt")
-    needs = {"dependencies": [{"model": "pretrain", "package": "toy"}]}
-    language = {
-        "lang_name": "French",
-        "packages": {"default": {"tokenize": "toy", "pos": "toy", "lemma": "identity", "depparse": "toy"}},
-        "tokenize": {"toy": {}},
-        "pos": {"toy": needs},
-        "depparse": {"toy": needs},
-        "pretrain": {"toy": {}},
-    }
-    (folder / "resources.json").write_text(json.dumps({"fr": language}))
+    folder: Path = tmp_path_factory.mktemp("stanza_resources")
+    installation.write_installation(MODELS, "fr", folder)
     return folder
 
 
@@ -61,7 +46,7 @@ def test_a_broken_installation_says_what_to_do(
 ) -> None:
     broken = tmp_path / "resources"
     shutil.copytree(installed, broken)
-    (broken / "fr" / "pos" / "toy.pt").write_bytes(b"no model")
+    (broken / "fr" / "pos" / f"{installation.NAME}.pt").write_bytes(b"no model")
     monkeypatch.setenv("STANZA_RESOURCES_DIR", str(broken))
     with pytest.raises(ResourceError, match="run 'sema models install fr' again"):
         StanzaProvider("fr").parse([["a"]])

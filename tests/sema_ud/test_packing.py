@@ -5,34 +5,65 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 from sema_chinese import MODELS
-from sema_ud.models import DICTIONARY, PROCESSORS, file_of
-from sema_ud.numpy_inference.files import read_model
-from sema_ud.stanza_files import stanza_files
+
+from sema.runtime.checksums import recorded, sha256
 
 torch = pytest.importorskip("torch")
 packing = pytest.importorskip("training.ud.packing")
+installation = pytest.importorskip("training.ud.installation")
+Contents = dict[str, dict[str, Any]]
 
 
-def test_models_are_the_same_after_a_way_through_stanzas_format(tmp_path: Path) -> None:
-    with stanza_files(MODELS, PROCESSORS) as folder:
-        files = {name: folder / f"{name}.pt" for name in PROCESSORS}
-        names = packing.pack(folder / f"{DICTIONARY}.pt", files, tmp_path)
-    assert not folder.exists()
-    assert sorted(names) == sorted(file_of(MODELS, name).name for name in (*PROCESSORS, DICTIONARY))
-    for name in (*PROCESSORS, DICTIONARY):
-        shipped, again = read_model(file_of(MODELS, name)), read_model(file_of(tmp_path, name))
-        assert (shipped.config, shipped.vocab, shipped.rest) == (again.config, again.vocab, again.rest)
-        for key, value in shipped.weights.items():
-            np.testing.assert_allclose(again.weights[key], value, rtol=0.002, atol=1e-6, err_msg=key)
+@pytest.fixture
+def contents() -> Contents:
+    found: Contents = installation.contents(MODELS)
+    return found
 
 
-def test_a_tokenizer_with_words_of_its_own_is_refused(tmp_path: Path) -> None:
-    with stanza_files(MODELS, ["tokenize"]) as folder:
-        content: dict[str, Any] = torch.load(folder / "tokenize.pt", weights_only=True)
-        content["lexicon"].append("另外的词")
-        torch.save(content, folder / "tokenize.pt")
-        with pytest.raises(ValueError, match="other words"):
-            packing.pack(folder / f"{DICTIONARY}.pt", {"tokenize": folder / "tokenize.pt"}, tmp_path)
+def packed(contents: Contents, folder: Path) -> list[str]:
+    """Pack what Stanza's trainers would have left; the names of the written files."""
+    files = {name: folder / f"{name}.pt" for name in contents}
+    for name, content in contents.items():
+        torch.save(content, files[name])
+    (folder / "packed").mkdir()
+    names: list[str] = packing.pack(files["pretrain"], files, folder / "packed")
+    return names
+
+
+def test_models_are_the_same_after_a_way_through_stanzas_format(contents: Contents, tmp_path: Path) -> None:
+    names = packed(contents, tmp_path)
+    assert set(names) == recorded(MODELS, "models").keys()
+    for name in names:
+        if name != "dictionary.npz":  # an archive has the time of its writing
+            assert sha256(tmp_path / "packed" / name) == sha256(MODELS / name), name
+    again = installation.contents(tmp_path / "packed")["pretrain"]
+    assert again["vocab"] == contents["pretrain"]["vocab"] and (again["emb"] == contents["pretrain"]["emb"]).all()
+
+
+def test_a_tokenizer_with_words_of_its_own_is_refused(contents: Contents, tmp_path: Path) -> None:
+    contents["tokenize"]["lexicon"].append("另外的词")
+    with pytest.raises(ValueError, match="other words"):
+        packed(contents, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"),
+    [
+        ("tokenize", "use_mwt", True),
+        ("tokenize", "hierarchical", False),
+        ("tokenize", "feat_funcs", ["phone_id"]),
+        ("pos", "share_hid", False),
+        ("pos", "bert_model", "some"),
+        ("depparse", "charlm", True),
+        ("depparse", "resolve_head_constraints", True),
+        ("depparse", "use_ufeats", True),
+    ],
+)
+def test_models_of_another_architecture_are_refused(
+    contents: Contents, name: str, option: str, value: object, tmp_path: Path
+) -> None:
+    contents[name]["config"][option] = value
+    with pytest.raises(ValueError, match=option):
+        packed(contents, tmp_path)

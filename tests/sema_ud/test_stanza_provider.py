@@ -3,7 +3,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sema_ud import generic
-from sema_ud.numpy_inference.models import Parse
+from sema_ud.onnx_inference.trees import Parse
 from sema_ud.stanza_provider import DependencyExtractor, _cut, _join
 from sema_ud.trees import ROOT, DependencyTree
 

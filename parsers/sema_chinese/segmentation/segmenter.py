@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from sema_ud.models import find_models
-from sema_ud.numpy_inference.tokenizer import LONGEST, numpy_tokenizer
+from sema_ud.onnx_inference.tokenizer import LONGEST, shipped_tokenizer
 
 from sema.model.text import Text, Token
 from sema.runtime.threads import available_cores, torch_threads
@@ -91,13 +91,13 @@ def to_model_characters(text: str) -> str:
 class ChineseSegmenter:
     """Segments Chinese, simplified or traditional, mixed with Latin words or not; words keep the user's characters."""
 
-    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False, numpy: bool = True) -> None:
+    def __init__(self, *, threads: int | None = None, prefer_shipped: bool = False) -> None:
         """Choose the tokenizer's models, the user's own unless ``prefer_shipped``; loaded when first needed.
 
-        ``threads`` and ``numpy`` are those of :class:`~sema_ud.stanza_provider.StanzaProvider`.
+        ``threads`` is that of :class:`~sema_ud.stanza_provider.StanzaProvider`.
         """
         self.models = find_models(MODEL_CODE, prefer_shipped=prefer_shipped)
-        self.threads, self.numpy = threads, numpy
+        self.threads = threads
         origin = "shipped" if self.models.shipped else "installed"
         self.signature = f"zh-sentences+stanza:{origin}:{self.models.fingerprint}"
 
@@ -125,8 +125,7 @@ class ChineseSegmenter:
 
     def _words(self, sentences: list[str]) -> list[list[tuple[int, int]]]:
         """The words of each sentence as character ranges."""
-        tokenizer = numpy_tokenizer(self.models) if self.numpy else None
-        if tokenizer is None:
+        if not self.models.shipped:
             return [_ranges(*boundaries) for boundaries in zip(sentences, self._stanzas_ends(sentences), strict=True)]
         boundaries: list[set[int]] = [{end for _, end, _ in _stretches(sentence)} for sentence in sentences]
         read = [
@@ -135,7 +134,8 @@ class ChineseSegmenter:
             for start, end, is_address in _stretches(sentence)
             if not is_address
         ]
-        ends = tokenizer.ends([text for *_, text in read], threads=self.threads or available_cores())
+        tokenizer, threads = shipped_tokenizer(self.models.folder), self.threads or available_cores()
+        ends = tokenizer.ends([text for *_, text in read], threads=threads)
         for (number, start, _), places in zip(read, ends, strict=True):
             boundaries[number].update(start + place for place in places)
         return [_ranges(sentence, places) for sentence, places in zip(sentences, boundaries, strict=True)]
