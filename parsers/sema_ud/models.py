@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
-from sema.errors import ResourceError, missing_package
+from sema.errors import ResourceError, described, missing_package
 from sema.languages import check_code
 from sema.plugins import Group
 from sema.runtime.checksums import checked
@@ -82,16 +82,12 @@ def install(language: str) -> str:
         stanza.download(language, model_dir=str(folder), verbose=False)
     except Exception as error:  # any network error becomes one sentence for the user
         raise ResourceError(
-            f"Stanza's models for {language!r} could not be downloaded ({type(error).__name__}: {_first_line(error)}); "
+            f"Stanza's models for {language!r} could not be downloaded ({described(error)}); "
             "check the language code and the connection"
         ) from error
     if not _is_installed(folder / language):
         raise ResourceError(f"Stanza offers no tokenizer, tagger and parser for {language!r}")
     return f"Stanza's models for {language!r} are in {folder / language}"
-
-
-def _first_line(error: Exception) -> str:
-    return (str(error).strip().splitlines() or [""])[0]
 
 
 def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from importlib.metadata import version
 from typing import Any, cast
 
-from sema.errors import ResourceError
+from sema.errors import ResourceError, one_line
 from sema.model.scene_graph import SceneGraph
 from sema.runtime.threads import available_cores, torch_threads
 from sema_ud.conventions import tree_rules
@@ -160,8 +160,7 @@ def _pipeline(models: ModelSet, processors: str, **options: Any) -> Any:
     try:
         return stanza.Pipeline(models.language, dir=str(models.folder.parent), processors=processors, **options)
     except Exception as error:  # a broken installation shows in many ways
-        lines = str(error).strip().splitlines() or [type(error).__name__]
         raise ResourceError(
-            f"Stanza's models for {models.language!r} in {models.folder} cannot be loaded ({lines[0]}); "
+            f"Stanza's models for {models.language!r} in {models.folder} cannot be loaded ({one_line(error)}); "
             f"run 'sema models install {models.language}' again"
         ) from error

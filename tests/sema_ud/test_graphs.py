@@ -13,7 +13,7 @@ from sema.runtime.onnx import Session
 torch = pytest.importorskip("torch")
 graphs = pytest.importorskip("training.ud.graphs")
 LENGTHS = [7, 7, 4, 1]
-ROWS = {"rows": ("float", "T", "S", 6), "lengths": ("int32", "S")}
+ROWS = {"rows": ("FLOAT", "T", "S", 6), "lengths": ("INT32", "S")}
 
 
 def model_of(module: Any, name: str, config: dict[str, Any] | None = None, **states: Any) -> Any:
@@ -24,7 +24,7 @@ def model_of(module: Any, name: str, config: dict[str, Any] | None = None, **sta
 def run(graph: Any, result: str, file: Path, rows: Any) -> np.ndarray:
     """The result of a graph, without the places behind each sentence's end, in torch's packed order."""
     graph.node("Identity", result, result="found")
-    graph.write(file, ROWS, {"found": ("float", "T", "S", "states")})
+    graph.write(file, ROWS, {"found": ("FLOAT", "T", "S", "states")})
     given = {"rows": rows.numpy(), "lengths": np.asarray(LENGTHS, np.int32)}
     (found,) = Session(file).run(("found",), given)
     return torch.nn.utils.rnn.pack_padded_sequence(torch.from_numpy(found), LENGTHS).data.numpy()
@@ -66,7 +66,7 @@ def test_matrices_have_eight_bits_or_sixteen(tmp_path: Path) -> None:
     graph = graphs.Graph()
     for name in weights:
         graph.node("Identity", graph.weights(graphs.Model("one", {}, weights, {}, 15), name), result=name)
-    graph.write(tmp_path / "weights.onnx", {}, {name: ("float", *one.shape) for name, one in weights.items()})
+    graph.write(tmp_path / "weights.onnx", {}, {name: ("FLOAT", *one.shape) for name, one in weights.items()})
     found = dict(zip(weights, Session(tmp_path / "weights.onnx").run(tuple(weights), {}), strict=True))
     matrix = weights["matrix"]
     assert (np.abs(found["matrix"] - matrix) <= np.abs(matrix).max(-1, keepdims=True) / 29).all()

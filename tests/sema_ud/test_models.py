@@ -89,7 +89,7 @@ def test_a_download_that_fails_is_one_sentence(nothing_installed: Path, monkeypa
         raise ConnectionError("no route\nto host")
 
     monkeypatch.setattr(stanza, "download", offline)
-    with pytest.raises(ResourceError, match=r"could not be downloaded \(ConnectionError: no route\)"):
+    with pytest.raises(ResourceError, match=r"could not be downloaded \(ConnectionError: no route to host\)"):
         models.install("fr")
 
 

@@ -25,9 +25,7 @@ ROW = 16
 GATES = (0, 3, 1, 2)
 """torch's gates (input, forget, cell, output) in ONNX's order (input, output, forget, cell)."""
 Shape = tuple[str | int, ...]
-"""The type of a graph's input or output, then its shape."""
-TYPES = {"bool": TensorProto.BOOL, "int32": TensorProto.INT32, "int64": TensorProto.INT64}
-TYPES |= {"half": TensorProto.FLOAT16, "float": TensorProto.FLOAT}
+"""The type of a graph's input or output, by ONNX's name, then its shape."""
 
 
 @dataclass(frozen=True)
@@ -159,7 +157,10 @@ class Graph:
     def write(self, file: Path, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape]) -> None:
         """Write the graph, with the types and shapes of its inputs and outputs."""
         given, found = (
-            [helper.make_tensor_value_info(name, TYPES[str(kind)], shape) for name, (kind, *shape) in values.items()]
+            [
+                helper.make_tensor_value_info(name, TensorProto.DataType.Value(str(kind)), shape)
+                for name, (kind, *shape) in values.items()
+            ]
             for values in (inputs, outputs)
         )
         graph = helper.make_graph(self._nodes, file.stem, given, found, list(self._constants.values()))

@@ -36,8 +36,8 @@ def write_tokenizer(model: Model, file: Path) -> None:
     ends = graph.node("Add", graph.log_sigmoid(word), graph.log_sigmoid(graph.node("Abs", end)))
     cuts = graph.node("Greater", ends, graph.log_sigmoid(graph.node("Neg", word)))
     graph.node("Squeeze", cuts, graph.integers(2), result="cuts")
-    inputs = {"characters": ("int64", "T", "S"), "features": ("float", "T", "S", model.config["feat_dim"])}
-    graph.write(file, {**inputs, "lengths": ("int32", "S")}, {"cuts": ("bool", "T", "S")})
+    inputs = {"characters": ("INT64", "T", "S"), "features": ("FLOAT", "T", "S", model.config["feat_dim"])}
+    graph.write(file, {**inputs, "lengths": ("INT32", "S")}, {"cuts": ("BOOL", "T", "S")})
 
 
 def write_words(tagger: Model, parser: Model, width: int, file: Path) -> None:
@@ -72,9 +72,9 @@ def write_words(tagger: Model, parser: Model, width: int, file: Path) -> None:
     word, pretrained, after = parts[1]
     graph.node("Concat", pretrained, word, graph.weights(parser, "lemma_emb.weight", "lemmas"), axis=1, result="before")
     graph.node("Identity", after, result="after")
-    inputs: dict[str, Shape] = {"characters": ("int64", "T", "W"), "vectors": ("half", "W", width)}
-    inputs |= {name: ("int64", "W") for name in ("words", "lemmas")}
-    graph.write(file, inputs, {name: ("float", "W", name) for name in ("tagger", "before", "after")})
+    inputs: dict[str, Shape] = {"characters": ("INT64", "T", "W"), "vectors": ("FLOAT16", "W", width)}
+    inputs |= {name: ("INT64", "W") for name in ("words", "lemmas")}
+    graph.write(file, inputs, {name: ("FLOAT", "W", name) for name in ("tagger", "before", "after")})
 
 
 def write_trees(tagger: Model, parser: Model, file: Path) -> None:
@@ -106,10 +106,10 @@ def write_trees(tagger: Model, parser: Model, file: Path) -> None:
     states = graph.highway(parser, "parserlstm", _nodes(graph, tagger, parser, tags), nodes)
     graph.node("Transpose", states, perm=[1, 0, 2], result="states")
     _scores(graph, parser)
-    types = {name: ("float", "W", name) for name in ("tagger", "before", "after")}
-    inputs = {**types, "which": ("int64", "T", "S"), "lengths": ("int32", "S")}
-    outputs = {"upos": ("int64", "T", "S"), "features": ("int64", "T", "S", len(each))}
-    graph.write(file, inputs, outputs | {"scores": ("float", "S", "N", "N"), "states": ("float", "S", "N", "states")})
+    types = {name: ("FLOAT", "W", name) for name in ("tagger", "before", "after")}
+    inputs = {**types, "which": ("INT64", "T", "S"), "lengths": ("INT32", "S")}
+    outputs = {"upos": ("INT64", "T", "S"), "features": ("INT64", "T", "S", len(each))}
+    graph.write(file, inputs, outputs | {"scores": ("FLOAT", "S", "N", "N"), "states": ("FLOAT", "S", "N", "states")})
 
 
 def _nodes(graph: Graph, tagger: Model, parser: Model, tags: dict[str, str]) -> str:
@@ -175,5 +175,5 @@ def write_labels(parser: Model, file: Path) -> None:
     scores = graph.node("MatMul", dependents, graph.node("Gather", seen, "place"))
     scores = graph.node("Add", scores, graph.weights(parser, "deprel.scorer.W_bilin.bias"))
     graph.node("Squeeze", graph.node("ArgMax", scores, axis=2, keepdims=0), graph.integers(1), result="labels")
-    inputs = {name: ("float", name, "states") for name in ("dependents", "heads")}
-    graph.write(file, {**inputs, "place": ("int64", "dependents")}, {"labels": ("int64", "dependents")})
+    inputs = {name: ("FLOAT", name, "states") for name in ("dependents", "heads")}
+    graph.write(file, {**inputs, "place": ("INT64", "dependents")}, {"labels": ("INT64", "dependents")})
