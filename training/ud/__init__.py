@@ -1,2 +1,1 @@
-"""What training Stanza's models needs in any language: trees that can be edited, punctuation, tags, the trainers,
-and the graphs that ship."""
+"""What training Stanza's models needs in any language: editable trees, punctuation, tags, trainers, ONNX graphs."""
