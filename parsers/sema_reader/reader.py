@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
+from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
@@ -30,10 +31,14 @@ MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
+_KEPT_PIECES = 1 << 17
+"""Pieces of passes whose logits are kept: systems share outputs, and passages the sentences they are read in."""
 _STEP = 4
 """Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
 """Optimizers of ONNX Runtime that make this graph slower by a sixth: its joint operations work number by number."""
+Ids = tuple[tuple[int, ...], tuple[int, ...]]
+"""The pieces of a source and of an output."""
 
 
 class NetworkReader:
@@ -65,6 +70,9 @@ class NetworkReader:
         self._spelling, self._notation = spelling, notation
         self._scale = (scale or folder) / SCALE
         self._threads = threads or available_cores()
+        self._known: BoundedCache[Ids, tuple[Logits, Logits, Logits]] = BoundedCache(
+            _KEPT_PIECES, lambda ids: sum(map(len, ids))
+        )
 
     @cached_property
     def scale(self) -> Scale:
@@ -108,14 +116,21 @@ class NetworkReader:
         ]
 
     def run(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> list[tuple[Logits, Logits, Logits]]:
-        """For each pair the logits of the pair (14), of the source's pieces and of the output's.
+        """For each pair the logits of the pair (14), of the source's pieces and of the output's; equal pairs are read
+        once."""
+        keys = [(source.ids, output.ids) for source, output in pairs]
+        known = self._known.lookup(keys, self._run)
+        return [known[key] for key in keys]
+
+    def _run(self, pairs: Sequence[Ids]) -> list[tuple[Logits, Logits, Logits]]:
+        """The logits of pairs that differ.
 
         Every pair is padded to a multiple of :data:`_STEP` and goes through the graph with others of that length
         or alone, so that its numbers are its own.
         """
         by_size: dict[int, list[int]] = {}
         for index, (source, output) in enumerate(pairs):
-            size = len(source.ids) + len(output.ids) + 3
+            size = len(source) + len(output) + 3
             by_size.setdefault(size + -size % _STEP, []).append(index)
         batches = [
             indexes[start : start + step]
@@ -130,26 +145,27 @@ class NetworkReader:
             pair, kept = graph.run(None, self._inputs([pairs[index] for index in indexes]))
             for row, index in enumerate(indexes):
                 start, end = _places(*pairs[index])
-                found[index] = pair[row], kept[row, 1 : start - 1, 0], kept[row, start:end, 1]
+                own, source, output = pair[row], kept[row, 1 : start - 1, 0], kept[row, start:end, 1]
+                found[index] = own.copy(), source.copy(), output.copy()  # without what else is in the batch
 
         each(work, batches, self._threads)
         return [found[index] for index in range(len(pairs))]
 
-    def _inputs(self, pairs: Sequence[tuple[Pieces, Pieces]]) -> dict[str, NDArray[Any]]:
+    def _inputs(self, pairs: Sequence[Ids]) -> dict[str, NDArray[Any]]:
         longest = max(_places(*pair)[1] + 1 for pair in pairs)
         shape = len(pairs), longest + -longest % _STEP
         ids, types, marks, mask = (np.zeros(shape, np.int64) for _ in range(4))
         for row, (source, output) in enumerate(pairs):
             start, end = _places(source, output)
-            first, second = self.cutter.overlap(source.ids, output.ids)
+            first, second = self.cutter.overlap(source, output)
             marks[row, : end + 1] = [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT]
-            ids[row, : end + 1] = [self.cutter.begin, *source.ids, self.cutter.end, *output.ids, self.cutter.end]
+            ids[row, : end + 1] = [self.cutter.begin, *source, self.cutter.end, *output, self.cutter.end]
             types[row, start : end + 1] = 1
             mask[row, : end + 1] = 1
         return {"words": self.table[ids], "types": types, "marks": marks, "mask": mask}
 
 
-def _places(source: Pieces, output: Pieces) -> tuple[int, int]:
+def _places(source: Sequence[int], output: Sequence[int]) -> tuple[int, int]:
     """Where the output's pieces start and end, behind ``[CLS] source [SEP]``."""
-    start = len(source.ids) + 2
-    return start, start + len(output.ids)
+    start = len(source) + 2
+    return start, start + len(output)

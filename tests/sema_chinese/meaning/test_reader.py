@@ -34,10 +34,10 @@ def test_a_pair_reads_the_same_in_both_scripts(reader: ChineseReader) -> None:
     assert one == other
 
 
-def test_a_pair_reads_the_same_alone_and_among_others(reader: ChineseReader) -> None:
+def test_a_pair_reads_the_same_alone_and_among_others() -> None:
     source, output, other = texts("委员会在三月否决了这个计划。", "三月，委员会没有通过计划。", "蜜蜂会酿蜜。")
-    alone = reader.read([(source, output)])[0]
-    assert alone == reader.read([(source, other), (source, output), (other, output)])[1]
+    alone = ChineseReader().read([(source, output)])[0]
+    assert alone == ChineseReader().read([(source, other), (source, output), (other, output)])[1]
     assert len(alone.kept) == len(source.words) and len(alone.supported) == len(output.words)
     assert sum(alone.output_entailed) == pytest.approx(1) and 0 <= alone.same <= 1
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,7 +14,7 @@ from sema_english.meaning.reader import EnglishReader
 from sema_english.segmentation import EnglishSegmenter
 from sema_reader import minilm
 from sema_reader.pieces import ABSENT, ELSEWHERE, IN_ORDER, overlap
-from sema_reader.reader import MAX_PIECES
+from sema_reader.reader import MAX_PIECES, Ids
 from sema_ucca.encoder import UccaEncoder
 
 from sema.errors import ResourceError
@@ -64,15 +66,31 @@ def test_other_pieces_change_the_signatures_of_all_that_read_them(
         EnglishReader()
 
 
-def test_a_pair_reads_the_same_alone_and_among_others(reader: EnglishReader) -> None:
+def test_a_pair_reads_the_same_alone_and_among_others() -> None:
     source, output, other = texts(
         "The committee rejected the plan in March.", "The plan was turned down in March.", "Bees make honey."
     )
-    alone = reader.read([(source, output)])[0]
-    among = reader.read([(source, other), (source, output), (other, output)])[1]
+    alone = EnglishReader().read([(source, output)])[0]
+    among = EnglishReader().read([(source, other), (source, output), (other, output)])[1]
     assert alone == among
     assert len(alone.kept) == len(source.words) and len(alone.supported) == len(output.words)
     assert sum(alone.output_entailed) == pytest.approx(1) and 0 <= alone.same <= 1
+
+
+def test_a_pair_that_occurs_again_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = EnglishReader()
+    asked: list[int] = []
+    prepare = reader._inputs
+
+    def counted(pairs: Sequence[Ids]) -> Any:
+        asked.append(len(pairs))
+        return prepare(pairs)
+
+    monkeypatch.setattr(reader, "_inputs", counted)
+    source, output = texts("The committee rejected the plan in March.", "The plan was turned down in March.")
+    first, second, turned = reader.read([(source, output), (source, output), (output, source)])
+    assert reader.read([(source, output)]) == [first] == [second] != [turned]
+    assert sum(asked) == 2
 
 
 def test_a_changed_number_in_a_copy_is_seen(reader: EnglishReader) -> None:
