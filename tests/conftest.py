@@ -15,13 +15,13 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from sema.datasets.folder import VARIABLE, data_path
+from tests.commands import ROOT, environment
 
 pytest_plugins = ["tests.metric_fixtures"]
 
 if "PYTEST_XDIST_WORKER" in os.environ:  # a worker has one core; threads of torch and BLAS would wait for each other
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
-ROOT = Path(__file__).parents[1]
 EXCERPTS = ROOT / "tests" / "data" / "public"
 DATA = data_path() if data_path().is_dir() else EXCERPTS
 HIDDEN = ROOT / "tests" / "data" / "hidden"
@@ -90,28 +90,46 @@ def ud_data(public_data: PublicData) -> Path:
     return public_data("ud")
 
 
+def wheel(folder: Path, name: str, version: str, modules: dict[str, str], entry_points: str) -> Path:
+    """A wheel of an outside package."""
+    package = name.replace("-", "_")
+    info = f"{package}-{version}.dist-info"
+    tag = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files = {
+        **modules,
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        f"{info}/WHEEL": tag,
+        f"{info}/entry_points.txt": entry_points,
+    }
+    path = folder / f"{package}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(path, "w") as archive:
+        for file, text in {
+            **files,
+            f"{info}/RECORD": "".join(f"{one},,\n" for one in [*files, f"{info}/RECORD"]),
+        }.items():
+            archive.writestr(file, text)
+    return path
+
+
+def installed(folder: Path, *wheels: Path) -> Path:
+    """A folder that pip installed wheels into."""
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target"]
+    subprocess.run([*command, str(folder / "site"), *map(str, wheels)], check=True, capture_output=True)
+    return folder / "site"
+
+
 @pytest.fixture(scope="session")
-def outside_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that pip installed a wheel of an outside package into: a language and a metric."""
-    folder = tmp_path_factory.mktemp("outside")
-    wheel = folder / "sema_eo-0.1-py3-none-any.whl"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        archive.writestr("sema_eo.py", (ROOT / "tests" / "esperanto.py").read_text(encoding="utf-8"))
-        info = "sema_eo-0.1.dist-info"
-        archive.writestr(f"{info}/METADATA", "Metadata-Version: 2.1\nName: sema-eo\nVersion: 0.1\n")
-        archive.writestr(
-            f"{info}/WHEEL", "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-        )
-        archive.writestr(
-            f"{info}/entry_points.txt",
-            "[sema.languages]\neo = sema_eo:esperanto\n[sema.metrics]\nwords = sema_eo:WordCount\n",
-        )
-        names = [name for name in archive.namelist()]
-        archive.writestr(f"{info}/RECORD", "".join(f"{name},,\n" for name in [*names, f"{info}/RECORD"]))
-    site = folder / "site"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", str(site)]
-    subprocess.run([*command, str(wheel)], check=True, capture_output=True)
-    return site
+def outside_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An outside package: a language and a metric."""
+    module = (ROOT / "tests" / "esperanto.py").read_text(encoding="utf-8")
+    points = "[sema.languages]\neo = sema_eo:esperanto\n[sema.metrics]\nwords = sema_eo:WordCount\n"
+    return wheel(tmp_path_factory.mktemp("outside"), "sema-eo", "0.1", {"sema_eo.py": module}, points)
+
+
+@pytest.fixture(scope="session")
+def outside_package(outside_wheel: Path) -> Path:
+    """A folder that pip installed the outside package into."""
+    return installed(outside_wheel.parent, outside_wheel)
 
 
 @pytest.fixture
@@ -137,7 +155,7 @@ def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captu
             except SystemExit as end:
                 status = end.code if isinstance(end.code, int) else int(end.code is not None)
         out, err = capfd.readouterr()
-        assert "Traceback" not in err, err
+        assert "Traceback" not in err or "--debug" in arguments, err
         return subprocess.CompletedProcess(["sema", *arguments], status, out, err)
 
     return call
@@ -148,12 +166,10 @@ def run(tmp_path: Path) -> Run:
     """Run ``sema`` in an empty folder; ``site`` adds a folder of installed packages."""
 
     def call(*arguments: str, site: Path | None = None, stdin: str | bytes = "") -> subprocess.CompletedProcess[str]:
-        paths = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), *([str(site)] if site else [])]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "NO_COLOR": "1"}
         done = subprocess.run(
             [sys.executable, "-m", "sema", *arguments],
             cwd=tmp_path,
-            env=environment,
+            env=environment(site, NO_COLOR="1"),
             input=stdin.encode() if isinstance(stdin, str) else stdin,
             capture_output=True,
             timeout=300,

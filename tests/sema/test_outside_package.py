@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -24,23 +23,6 @@ def test_languages_says_where_a_language_comes_from(command: Run, outside_packag
     (line,) = [line for line in listing.splitlines() if line.startswith("eo ")]
     assert "Esperanto" in line
     assert "sema-eo 0.1" in line
-
-
-def test_scoring_with_an_outside_language(command: Run, outside_package: Path, texts: Path) -> None:
-    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--per-item", "items.jsonl", "--json"]
-    result = json.loads(command(*arguments, site=outside_package).stdout)
-    rows = [json.loads(line) for line in (texts / "items.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [row["scores"]["sema"] for row in rows] == [100, 75]
-    assert [row["scores"]["samsa"] for row in rows] == [100, 75]
-    assert result["systems"][0]["scores"]["sema"] == 87.5
-    assert "scenes:endings:1" in result["signature"]
-
-
-def test_scoring_with_an_outside_metric(command: Run, outside_package: Path, texts: Path) -> None:
-    arguments = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--metrics", "words", "--json"]
-    result = json.loads(command(*arguments, site=outside_package).stdout)
-    assert result["systems"][0]["scores"] == {"words": 6.0}
-    assert "words" in command("metrics", site=outside_package).stdout
 
 
 def test_workers_change_nothing(run: Run, outside_package: Path, texts: Path) -> None:

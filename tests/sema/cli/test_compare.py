@@ -50,19 +50,6 @@ def test_every_format_names_systems_and_metrics(
     assert "a.txt" in shown and "b.txt" in shown and "sari" in shown
 
 
-def test_bad_input_is_one_line(files: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source, first, _, reference = files
-    one = ["compare", "--lang", "en", "-s", source, "-o", first, "-r", reference, "--metrics", "sari"]
-    assert main(one) == 2
-    assert "two systems" in capsys.readouterr().err
-    assert main([*command(files, "--metrics", "sari"), "--baseline", "c.txt"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    short = tmp_path / "short"
-    short.write_text("One.\n", encoding="utf-8")
-    assert main([*one[:-3], str(short), "--metrics", "sari"]) == 1
-    assert "short" in capsys.readouterr().err
-
-
 def test_blank_references_break_their_item_alone(files: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     Path(files[3]).write_text(f"{REFERENCE[0]}\n\n{REFERENCE[2]}\n", encoding="utf-8")
     assert main(command(files, "--metrics", "sari", "--samples", "20", "--json")) == 1

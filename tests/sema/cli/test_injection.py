@@ -10,59 +10,43 @@ import random
 import resource
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from sema.cli.main import main
 from sema.errors import InputError
-from sema.files import replacing as replacing_module
 from sema.files.blocks import BLOCK
 from sema.files.texts import open_column
-from tests.conftest import ROOT
-
-GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
-EO = ["--lang", "eo", "-s", "source.txt", "-o", "output.txt"]
-Started = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.commands import EO, GOOD, environment, files, is_one_line, start
 
 
-@pytest.fixture
-def folder(outside_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.syspath_prepend(str(outside_package))
-    monkeypatch.chdir(tmp_path)
-    for name in ("source.txt", "output.txt"):
-        (tmp_path / name).write_text(GOOD, encoding="utf-8")
-    return tmp_path
+@contextmanager
+def largest_file(size: int) -> Iterator[None]:
+    """As on a disk with room for so many bytes of a file."""
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 @pytest.fixture
-def start(folder: Path, outside_package: Path) -> Started:
-    """Run a command in a process with an environment of almost nothing."""
+def started(folder: Path, outside_package: Path) -> Callable[..., tuple[int, str]]:
+    """Run a command in a process with an environment of almost nothing: its status, and what it says of errors."""
+    bare = {"PATH": os.environ["PATH"], "PYTHONPATH": environment(outside_package)["PYTHONPATH"]}
 
-    def call(
-        *arguments: str, before: Callable[[], None] | None = None, **more: str
-    ) -> subprocess.CompletedProcess[str]:
-        environment = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join([str(ROOT), str(outside_package)])}
-        return subprocess.run(
-            [sys.executable, "-m", "sema", *arguments],
-            cwd=folder,
-            env=environment | more,
-            capture_output=True,
-            text=True,
-            preexec_fn=before,
-            timeout=300,
-        )
+    def call(*arguments: str, before: Callable[[], None] | None = None, **more: str) -> tuple[int, str]:
+        process = start(*arguments, env=bare | more, preexec_fn=before)
+        _, error = process.communicate(timeout=300)
+        assert "Traceback" not in error, error
+        return process.returncode, error
 
     return call
-
-
-def one_line(err: str, *parts: str) -> None:
-    assert err.count("\n") == 1 and err.startswith("sema: "), err
-    for part in parts:
-        assert part in err
 
 
 # Writing
@@ -74,7 +58,7 @@ def one_line(err: str, *parts: str) -> None:
         (["score", *EO, "--per-item", "new.csv"], "new.csv"),
         (["score", *EO, "--per-item", "new.parquet"], "new.parquet"),
         (["score", *EO, "--save", "new"], "new/run.json"),
-        (["features", *EO, "--groups", "length", "--to", "new.csv"], "new.csv"),
+        (["features", *EO, "--groups", "lengths", "--to", "new.csv"], "new.csv"),
         (["scenes", "--lang", "eo", "source.txt", "--html", "new.html"], "new.html"),
         (["forms", "edits", "-s", "source.txt", "-o", "output.txt", "--write", "new.html"], "new.html"),
         (["parse", "--lang", "eo", "source.txt", "--to", "xml"], "xml/00000.xml"),
@@ -88,65 +72,26 @@ def test_a_full_disk_leaves_no_half_file(
 ) -> None:
     ratings = "".join(f"{item},{rater},{item % 3}\n" for item in range(6) for rater in "ab")
     (folder / "ratings.csv").write_text(f"item,rater,meaning\n{ratings}")
-    if arguments[0] == "features":
-        names = [name for name in _groups(capsys) if name]
-        arguments = [names[0] if part == "length" else part for part in arguments]
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
-        status = main(arguments)
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    err = capsys.readouterr().err
-    assert status == 1
-    one_line(err, "cannot be written: File too large")
+    with largest_file(size):
+        assert main(arguments) == 1
+    is_one_line(capsys.readouterr().err, "cannot be written: File too large")
     assert not (folder / written).exists()
     assert not list(folder.rglob("*.new"))
     assert main(arguments) in (0, 1)  # an empty folder that was made is in nobody's way
     assert (folder / written).exists()
 
 
-def _groups(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    main(["features", "--lang", "eo", "--list"])
-    return [line.split()[0] for line in capsys.readouterr().out.splitlines()[1:] if not line.startswith(" ")]
-
-
 def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("source.txt", "output.txt"):
         (folder / name).write_text(GOOD * 300, encoding="utf-8")
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    try:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, limits[1]))
+    with largest_file(200_000):
         assert main(["score", *EO, "--metrics", "sema", "--save", "run"]) == 1
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-    one_line(capsys.readouterr().err, "run: cannot be written: File too large")
+    is_one_line(capsys.readouterr().err, "run: cannot be written: File too large")
     assert (folder / "run" / "parts" / "chunks.jsonl").stat().st_size
     assert not (folder / "run" / "items.jsonl").exists()
     assert main(["score", *EO, "--metrics", "sema", "--save", "run", "--resume"]) == 0
     assert main(["score", *EO, "--metrics", "sema", "--save", "whole"]) == 0
-    for file in (folder / "whole").iterdir():
-        assert file.read_bytes() == (folder / "run" / file.name).read_bytes()
-
-
-@pytest.mark.parametrize("where", ["/proc/run", "source.txt/run", "source.txt", "/dev/full", "name\0"])
-def test_where_no_run_can_be(folder: Path, capsys: pytest.CaptureFixture[str], where: str) -> None:
-    assert main(["score", *EO, "--save", where]) == 1
-    one_line(capsys.readouterr().err)
-
-
-def test_a_failed_rename_leaves_the_old_file(
-    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (folder / "rows.csv").write_text("old")
-
-    def refuse(*_: object) -> None:
-        raise OSError(5, "Input/output error")
-
-    monkeypatch.setattr(replacing_module.Path, "replace", refuse)
-    assert main(["score", *EO, "--per-item", "rows.csv"]) == 1
-    one_line(capsys.readouterr().err, "rows.csv: cannot be written: Input/output error")
-    assert (folder / "rows.csv").read_text() == "old" and not list(folder.glob(".*"))
+    assert files(folder / "run") == files(folder / "whole")
 
 
 # Reading
@@ -193,74 +138,48 @@ def test_a_pipe_is_read_once(folder: Path, capsys: pytest.CaptureFixture[str]) -
 # The process's surroundings
 
 
-def test_neither_home_nor_a_place_for_temporary_files(start: Started) -> None:
+def test_neither_home_nor_a_place_for_temporary_files(started: Callable[..., tuple[int, str]]) -> None:
     for workers in ("1", "2"):
-        done = start("score", *EO, "--save", f"run{workers}", "--workers", workers, TMPDIR="/nowhere")
-        assert (done.returncode, done.stderr) == (0, "")
+        arguments = ("score", *EO, "--save", f"run{workers}", "--workers", workers)
+        assert started(*arguments, TMPDIR="/nowhere") == (0, "")
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_closed_stream(start: Started, folder: Path, number: int) -> None:
-    done = start("score", *EO, "--per-item", "rows.csv", before=lambda: os.close(number))
-    assert done.returncode == 0 and "Traceback" not in done.stderr
+def test_a_closed_stream(started: Callable[..., tuple[int, str]], folder: Path, number: int) -> None:
+    status, _ = started("score", *EO, "--per-item", "rows.csv", before=lambda: os.close(number))
+    assert status == 0
     assert len((folder / "rows.csv").read_text().splitlines()) == 4
 
 
-def test_a_reader_that_goes_away_is_no_error(folder: Path, outside_package: Path) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(outside_package)])}
-    process = subprocess.Popen(
-        [sys.executable, "-m", "sema", "scenes", "--lang", "eo", "source.txt"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment,
-    )
-    assert process.stdout is not None and process.stderr is not None
-    process.stdout.close()
-    assert process.wait(timeout=120) == 0
-    assert process.stderr.read() == b""
-
-
 @pytest.mark.parametrize("megabytes", [150, 300, 600])
-def test_little_memory_is_one_line_or_enough(start: Started, megabytes: int) -> None:
+def test_little_memory_is_one_line_or_enough(started: Callable[..., tuple[int, str]], megabytes: int) -> None:
     size = megabytes << 20
-    done = start("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
-    assert "Traceback" not in done.stderr
-    if done.returncode:  # what OpenBLAS has to say of so little comes before
-        own = [line for line in done.stderr.splitlines(keepends=True) if not line.startswith("OpenBLAS")]
-        one_line("".join(own))
+    status, error = started("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
+    if status:  # what OpenBLAS has to say of so little comes before
+        is_one_line("".join(line for line in error.splitlines(keepends=True) if not line.startswith("OpenBLAS")))
 
 
 SIGNALS = int(os.environ.get("SEMA_SIGNALS", "12"))
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_signal_at_any_moment_is_one_line(folder: Path, outside_package: Path, how: signal.Signals) -> None:
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(outside_package)])}
-    arguments = [sys.executable, "-m", "sema", "score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--save"]
-
+def test_a_signal_at_any_moment_is_is_one_line(folder: Path, outside_package: Path, how: signal.Signals) -> None:
     def process(name: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [*arguments, name, "--resume"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-            text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-        )
+        arguments = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--save", name, "--resume"]
+        return start(*arguments, env=environment(outside_package))
 
     began = time.monotonic()
     process("whole").communicate()
     usual = time.monotonic() - began
     chance = random.Random(5)
     for _ in range(SIGNALS // 2):
-        started = process("run")
+        running = process("run")
         time.sleep(chance.uniform(0.4, 1) * usual)  # not while Python itself starts, which has its own words for it
-        started.send_signal(how)
-        _, err = started.communicate(timeout=60)
-        if started.returncode == 130 or err:
-            one_line(err, "stopped")
+        running.send_signal(how)
+        _, err = running.communicate(timeout=60)
+        if running.returncode == 130 or err:
+            is_one_line(err, "stopped")
         # without a word only when Python itself was starting or shutting down, which is stopped as any program is
-        assert started.returncode in (0, 130, -how, -signal.SIGINT)
+        assert running.returncode in (0, 130, -how, -signal.SIGINT)
     assert process("run").wait(timeout=120) == 0
-    for file in (folder / "whole").iterdir():
-        assert file.read_bytes() == (folder / "run" / file.name).read_bytes()
+    assert files(folder / "run") == files(folder / "whole")

@@ -16,11 +16,11 @@ SWAPPED = "Mi vidas domon . La kato dormas .\n"
 
 
 @pytest.fixture
-def sema(run: Run, outside_package: Path, tmp_path: Path) -> Run:
+def sema(command: Run, outside_package: Path, tmp_path: Path) -> Run:
     (tmp_path / "source.txt").write_text(SOURCE)
     (tmp_path / "output.txt").write_text(SWAPPED)
     common = ("score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--level", "passage", "--json")
-    return lambda *arguments: run(*common, *arguments, site=outside_package)
+    return lambda *arguments: command(*common, *arguments, site=outside_package)
 
 
 def scores(done) -> dict[str, float]:

@@ -59,9 +59,3 @@ def test_sets_by_name(
         Path(f"{file}1").write_text({"hsplit": "A .", "turk": "The dog barked at night .", "asset": "B ."}[name] + "\n")
     assert main(arguments) == 0
     assert json.loads(capsys.readouterr().out)["systems"][0]["scores"]["bleu"] == pytest.approx(100)
-
-
-def test_other_references_are_refused(files: dict[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = command(files, "--select-references", files["s.0"], files["r.0"], files["g.0"], "-r", files["r.1"])
-    assert main(arguments) == 2
-    assert "leave out -r" in capsys.readouterr().err

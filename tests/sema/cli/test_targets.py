@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from sema.cli.main import main
-from sema.errors import UsageError
-from sema.files.texts import open_column, system_names
 from sema.scoring.scorer import Scorer
 
 TABLE = "source,A,B\nThe cat sat.,The cat sat.,A dog.\n"
@@ -40,26 +37,3 @@ def test_nothing_is_left_of_the_check(table: Path, tmp_path: Path) -> None:
     given = ["score", "--lang", "en", "-s", str(table), "-o", f"{table}:A", "--metrics", "fkgl"]
     assert main([*given, "--per-item", str(tmp_path / "rows.jsonl")]) == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["rows.jsonl", "sys.csv"]
-
-
-def test_two_columns_of_a_file_are_two_systems(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    given = ["score", "--lang", "en", "-s", str(table), "-o", f"{table}:A", "-o", f"{table}:B", "--metrics", "fkgl"]
-    assert main([*given, "--json"]) == 0
-    names = [system["name"] for system in json.loads(capsys.readouterr().out)["systems"]]
-    assert names == ["sys.csv:A", "sys.csv:B"]
-
-
-def test_names_are_as_short_as_tells_systems_apart(table: Path, tmp_path: Path) -> None:
-    other = tmp_path / "more" / "sys.csv"
-    other.parent.mkdir()
-    other.write_text(TABLE, encoding="utf-8")
-
-    def names(*specs: str) -> list[str]:
-        return system_names([open_column(spec, "output") for spec in specs])
-
-    assert names() == []
-    assert names(f"{table}:A") == ["sys.csv"]
-    assert names(f"{table}:A", f"{other}:B") == ["sys.csv:A", "sys.csv:B"]
-    assert names(f"{table}:A", f"{other}:A") == [f"{table}:A", f"{other}:A"]
-    with pytest.raises(UsageError, match="is given twice"):
-        names(f"{table}:A", f"{table}:A")

@@ -15,20 +15,19 @@ from pathlib import Path
 import pytest
 
 from sema.cli import messages
-from tests.conftest import ROOT, Run
+from tests.commands import environment, start
+from tests.conftest import Run
 
 COLOUR = re.compile(r"\x1b\[[\d;]*(3\d|4\d|9\d)[\d;]*m")
 TEXT = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
 
 
-def on_terminal(folder: Path, site: Path, *arguments: str, **environment: str) -> str:
+def on_terminal(folder: Path, site: Path, *arguments: str, **more: str) -> str:
     """What ``sema`` shows on a terminal of 50 columns."""
-    paths = os.pathsep.join([str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), str(site)])
-    ours = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR")}
-    ours |= {"PYTHONPATH": paths, "TERM": "xterm-256color", "COLUMNS": "50", **environment}
+    ours = environment(site, TERM="xterm-256color", COLUMNS="50", **more)
     master, slave = pty.openpty()
-    command = [sys.executable, "-m", "sema", *arguments]
-    process = subprocess.Popen(command, cwd=folder, env=ours, stdin=slave, stdout=slave, stderr=subprocess.DEVNULL)
+    silent = subprocess.DEVNULL
+    process = start(*arguments, cwd=folder, env=ours, stdin=slave, stdout=slave, stderr=silent)
     os.close(slave)
     shown = b""
     try:
@@ -41,7 +40,9 @@ def on_terminal(folder: Path, site: Path, *arguments: str, **environment: str) -
     return shown.decode()
 
 
-def test_colours_and_width(tmp_path: Path, outside_package: Path) -> None:
+def test_colours_and_width(tmp_path: Path, outside_package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
     for name in ("source.txt", "a_system_with_a_long_name.txt"):
         (tmp_path / name).write_text(TEXT, encoding="utf-8")
     texts = ("--lang", "eo", "-s", "source.txt", "-o", "a_system_with_a_long_name.txt")

@@ -157,19 +157,6 @@ def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "&lt;b&gt;pomo" in text
 
 
-def test_errors_of_reports_are_one_line(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for status, arguments, said in (
-        (2, ["report", run], "name one with -o"),
-        (1, ["report", str(tmp_path), "-o", "x.html"], "no run.json"),
-        (2, ["report", run, "--metric", "bleu", "-o", str(tmp_path / "x.html")], "no metric 'bleu'"),
-        (1, ["report", run, "-o", str(tmp_path / "no" / "x.html")], "cannot be written"),
-        (2, ["compare", run, "--figure", "x.png"], "a figure goes to .svg or .pdf"),
-    ):
-        assert main(arguments) == status, said
-        error = capsys.readouterr().err
-        assert said in error and error.count("\n") == 1
-
-
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, start in (("scores.svg", b"<?xml"), ("scores.pdf", b"%PDF")):
         assert main(["compare", run, "--figure", str(tmp_path / name)]) == 0

@@ -200,23 +200,6 @@ def test_command_groups_and_writes_averages(
     assert main(["metaeval", "--ratings", str(means), "--by", "simplicity", "--metrics", "simplicity_zscore"]) == 0
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--item", "nope"], "no column 'nope'"),
-        (["--item", "system,sentence", "--by", "text"], "which is no number"),
-        (["--item", "system,sentence", "--group", "simplicity"], "no column 'simplicity'"),
-        (["--item", "system,sentence", "--rater", "nobody"], "no column 'nobody'"),
-    ],
-)
-def test_command_reports_bad_input_in_one_line(
-    long_table: Path, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["agreement", str(long_table), *arguments]) == (2 if "no column" in message else 1)
-    error = capsys.readouterr().err
-    assert message in error and error.count("\n") == 1
-
-
 def test_an_item_that_a_rater_rated_twice(long_table: Path) -> None:
     with pytest.raises(InputError, match=r"answers.csv: rater 0 rated a twice; name every column"):
         RatingsTable.read(str(long_table), item=["system"])

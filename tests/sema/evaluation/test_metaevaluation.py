@@ -190,13 +190,6 @@ def test_command_prints_every_format(files: tuple[str, str], capsys: pytest.Capt
     assert printed["splits"][2]["metrics"][0]["pearson"]["value"] == pytest.approx(pearson(GOOD, RATINGS).value)
 
 
-def test_command_reports_bad_input_in_one_line(files: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["metaeval", "--ratings", files[0], "--by", "stars"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert main(["metaeval", "--ratings", files[0], "--by", "rating", "--where", "kind"]) == 2
-    assert "COLUMN=VALUE" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999", "1_0"])
 def test_ratings_are_finite_numbers(tmp_path: Path, cell: str) -> None:
     path = tmp_path / "ratings.csv"

@@ -29,6 +29,7 @@ def test_columns_of_one_table_are_systems(table: str) -> None:
 
 def test_a_single_column_is_called_after_its_file(table: str) -> None:
     assert system_names(open_outputs([f"{table}:A"])) == ["sys.csv"]
+    assert system_names([]) == []
 
 
 def test_the_files_of_a_folder_are_systems(tmp_path: Path) -> None:
@@ -48,6 +49,8 @@ def test_equal_names_have_their_paths_and_columns(tmp_path: Path) -> None:
     assert system_names(open_outputs([f"{path}:A,B" for path in paths])) == [
         f"{path}:{column}" for path in paths for column in "AB"
     ]
+    assert system_names(open_outputs([f"{paths[0]}:A", f"{paths[1]}:B"])) == ["sys.csv:A", "sys.csv:B"]
+    assert system_names(open_outputs([f"{path}:A" for path in paths])) == [f"{path}:A" for path in paths]
     with pytest.raises(UsageError, match="given twice"):
         system_names(open_outputs([f"{paths[0]}:A", f"{paths[0]}:A"]))
 

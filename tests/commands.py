@@ -1,0 +1,51 @@
+"""The command line in tests: texts of the outside language, processes of their own, and what one line of error is."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+GOOD = "La kato dormas.\nMi vidas domon.\nLi iras.\n"
+EO = ["--lang", "eo", "-s", "source.txt", "-o", "output.txt"]
+
+
+def environment(site: Path | None = None, **more: str) -> dict[str, str]:
+    """This process's environment for another one that finds the project, and the packages in a folder."""
+    paths = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), *([str(site)] if site else [])]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
+
+
+def start(*arguments: str, program: tuple[str, ...] = ("-m", "sema"), **options: Any) -> subprocess.Popen[str]:
+    """Begin ``sema``, or another program of Python's, in a process of its own; it hears Ctrl-C."""
+    # What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts.
+    hearing = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
+    piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    return subprocess.Popen([sys.executable, *program, *arguments], **{**piped, **hearing, **options})
+
+
+def is_one_line(error: str, *parts: str) -> None:
+    """An error of one line that says all of this."""
+    assert error.count("\n") == 1 and error.startswith("sema"), error
+    for part in parts:
+        assert part in error
+
+
+def one_line(done: CompletedProcess[str], status: int, *parts: str) -> None:
+    """A command that ended with this status and one line that says all of this."""
+    assert done.returncode == status, done
+    is_one_line(done.stderr, *parts)
+
+
+def write(name: str, content: str | bytes) -> None:
+    """Write a file in the folder that commands run in."""
+    Path(name).write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def files(folder: Path | str = ".") -> dict[str, bytes]:
+    """What a folder holds, by paths in it."""
+    found = sorted(path for path in Path(folder).rglob("*") if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in found}

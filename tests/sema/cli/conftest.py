@@ -1,0 +1,31 @@
+"""The command line in a folder of its own with the outside language, so that no model has to be loaded."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.commands import GOOD
+from tests.conftest import Run
+
+
+@pytest.fixture
+def folder(outside_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that commands run in, with two files of three items; the outside language is installed."""
+    monkeypatch.syspath_prepend(str(outside_package))
+    monkeypatch.chdir(tmp_path)
+    for name in ("source.txt", "output.txt"):
+        (tmp_path / name).write_text(GOOD, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def sema(folder: Path, command: Run) -> Run:
+    """Run a command there in this process."""
+    return command
+
+
+@pytest.fixture
+def started(folder: Path, run: Run, outside_package: Path) -> Run:
+    """Run a command there in a process of its own, as a user starts it."""
+    return partial(run, site=outside_package)
