@@ -12,6 +12,7 @@ import pytest
 from sema import InputError, Run, Scorer
 from sema.errors import SemaWarning
 from sema.scoring import scorer
+from tests.commands import files
 from tests.esperanto import esperanto
 
 TEXTS = [f"La kato {number} dormas." for number in range(20)]
@@ -42,23 +43,16 @@ def lengthen(data: bytes) -> bytes:
     return data + b"{}\n"
 
 
-@pytest.mark.parametrize("damage", [cut, flip, lengthen])
+@pytest.mark.parametrize("damage", [cut, flip, lengthen, None])
 @pytest.mark.parametrize("name", ["evidence.jsonl", "items.jsonl", "texts.jsonl", "chunks.jsonl"])
-def test_damaged_items_are_scored_again_and_reported(folder: Path, name: str, damage: Callable[[bytes], bytes]) -> None:
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    (folder / name).write_bytes(damage(before[name]))
-    with pytest.warns(SemaWarning, match="is damaged; items from number"):
+def test_damaged_and_missing_items_are_scored_again_and_reported(
+    folder: Path, name: str, damage: Callable[[bytes], bytes] | None
+) -> None:
+    before = files(folder)
+    (folder / name).write_bytes(damage(before[name])) if damage else (folder / name).unlink()
+    with pytest.warns(SemaWarning, match="is damaged; items from number" if damage else "is damaged"):
         score(folder, resume=True)
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
-
-
-@pytest.mark.parametrize("name", ["evidence.jsonl", "items.jsonl", "texts.jsonl", "chunks.jsonl"])
-def test_a_missing_file_is_made_again(folder: Path, name: str) -> None:
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    (folder / name).unlink()
-    with pytest.warns(SemaWarning, match="is damaged"):
-        score(folder, resume=True)
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    assert files(folder) == before
 
 
 def test_an_intact_run_is_left_alone(folder: Path) -> None:

@@ -92,31 +92,21 @@ def test_an_overflow_in_a_score_costs_its_item_alone(metric: Exploding) -> None:
     assert "exploding cannot score this item" in (report.systems[0].items[1].error or "")
 
 
-def test_half_a_surrogate_pair_in_a_reference_is_named() -> None:
-    with pytest.raises(InputError, match="line 2: the reference holds half of a surrogate pair"):
-        Scorer(esperanto(), ["bleu"]).score([GOOD] * 2, [GOOD] * 2, [[GOOD], ["vi \ud800"]])
+def test_a_reference_that_is_no_text_is_named() -> None:
+    for reference, said in (("vi \ud800", "holds half of a surrogate pair"), (None, "missing")):
+        with pytest.raises(InputError, match=f"line 2: the reference .*{said}"):
+            Scorer(esperanto(), ["bleu"]).score([GOOD] * 2, [GOOD] * 2, [[GOOD], [reference]])
 
 
-def test_columns_and_generators_are_taken_as_lists() -> None:
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame({"s": [GOOD, GOOD], "o": [GOOD, "Mi dormas."], "r": [GOOD, GOOD]})
-    scorer = Scorer(esperanto(), ["bleu", "sema"])
-    listed = scorer.score(list(frame["s"]), list(frame["o"]), [[text] for text in frame["r"]])
-    assert scorer.score(frame["s"], frame["o"], frame["r"]) == listed
-    assert scorer.score(iter(frame["s"]), iter(frame["o"]), iter(frame["r"])) == listed
-
-
-@pytest.mark.parametrize("column", ["s", "o", "r"])
-@pytest.mark.parametrize("missing", ["None", "NA", "nan"])
-def test_missing_values_in_a_frame_name_their_item(column: str, missing: str) -> None:
-    pandas = pytest.importorskip("pandas")
-    value = {"None": None, "NA": pandas.NA, "nan": float("nan")}[missing]
-    frame = pandas.DataFrame({"s": [GOOD, GOOD], "o": [GOOD, GOOD], "r": [GOOD, GOOD]}, dtype=object)
-    frame.loc[1, column] = value
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize("missing", [None, "NA", float("nan"), 5])
+def test_missing_values_name_their_item(place: int, missing: object) -> None:
+    columns: list[Any] = [[GOOD, GOOD], [GOOD, GOOD], [[GOOD], [GOOD]]]
+    columns[place][1] = pytest.importorskip("pandas").NA if missing == "NA" else missing
     scorer = Scorer(esperanto(), ["bleu"])
-    with pytest.raises(InputError, match=r"line 2: the .*missing"):
-        scorer.score(frame["s"], frame["o"], frame["r"])
-    report = scorer.score(frame["s"], frame["o"], frame["r"], collect_errors=True)
+    with pytest.raises(InputError, match=r"line 2: the " if missing == 5 else r"line 2: the .*missing"):
+        scorer.score(*columns)
+    report = scorer.score(*columns, collect_errors=True)
     assert [item.error is None for item in report.systems[0].items] == [True, False]
 
 

@@ -8,13 +8,14 @@ import random
 import shutil
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from sema import InputError, Run, Scorer
 from sema.scoring import scorer as scorer_module
+from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 
 KILLS = int(os.environ.get("SEMA_KILLS", "50"))
@@ -31,13 +32,9 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def score(folder: Path, *, resume: bool = True) -> None:
+def score(folder: Path, *, resume: bool = True, progress: Callable[[int, int], None] | None = None) -> None:
     scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
-    scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, resume=resume)
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, resume=resume, progress=progress)
 
 
 def start(folder: Path) -> int:
@@ -120,10 +117,21 @@ def stopped(tmp_path: Path, after: int) -> Path:
         if done >= 3 * after:
             raise KeyboardInterrupt
 
-    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
     with pytest.raises(KeyboardInterrupt):
-        scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, progress=stop)
+        score(folder, resume=False, progress=stop)
     return folder
+
+
+@pytest.mark.parametrize("after", [1, 2, 4])
+def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(
+    tmp_path: Path, whole: dict[str, bytes], after: int
+) -> None:
+    folder, seen = stopped(tmp_path, after), []
+    with pytest.raises(InputError, match="not finished"):
+        Run(folder)
+    score(folder, progress=lambda done, total: seen.append(done))
+    assert min(seen) > 3 * after
+    assert files(folder) == whole
 
 
 @pytest.mark.parametrize("named", range(5))

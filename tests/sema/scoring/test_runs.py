@@ -11,6 +11,7 @@ import pytest
 
 from sema import InputError, Report, Run, Scorer
 from sema.scoring import scorer as scorer_module
+from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon.", "Vi kuras.", "Li legas libron.", ""]
@@ -25,20 +26,6 @@ def make(*metrics: str | WordCount) -> Scorer:
 def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setitem(scorer_module.CHUNK, "sentence", 2)
     yield
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-def test_a_run_comes_back_equal(tmp_path: Path) -> None:
-    report = make().score(SOURCES, OUTPUTS, collect_errors=True)
-    run = make().write(tmp_path / "run", SOURCES, OUTPUTS)
-    assert run.report([WordCount()]) == report
-    assert Run(tmp_path / "run").report([WordCount()]) == report
-    assert sorted(files(tmp_path / "run")) == [
-        *("chunks.jsonl", "evidence.jsonl", "items.jsonl", "run.json", "texts.jsonl")
-    ]
 
 
 def test_evidence_and_texts_of_an_item(tmp_path: Path) -> None:
@@ -71,52 +58,6 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
     assert [merged.evidence(index)["ours"]["item"] for index in range(5)] == [0, 1, 2, 3, 4]
     stored = Run.merge([tmp_path / "0", tmp_path / "1"])
     assert stored.systems[0].scores["sema"] == whole.systems[0].scores["sema"]
-
-
-@pytest.mark.parametrize("parts", [0, 1, 2])
-def test_an_interrupted_run_goes_on_and_is_the_same_to_the_byte(
-    tmp_path: Path, parts: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make().write(tmp_path / "whole", SOURCES, OUTPUTS)
-    calls = 0
-
-    def stop(done: int, total: int) -> None:
-        nonlocal calls
-        calls += 1
-        if calls > parts:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        make().write(tmp_path / "run", SOURCES, OUTPUTS, progress=stop)
-    with pytest.raises(InputError, match="not finished"):
-        Run(tmp_path / "run")
-    started = []
-    make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True, progress=lambda done, _: started.append(done))
-    assert len(started) == 3 - (parts + 1)
-    assert files(tmp_path / "run") == files(tmp_path / "whole")
-
-
-def test_a_finished_run_is_returned_as_it_is(tmp_path: Path) -> None:
-    make().write(tmp_path / "run", SOURCES, OUTPUTS)
-    before = files(tmp_path / "run")
-    make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True)
-    assert files(tmp_path / "run") == before
-
-
-def test_mismatched_texts_are_refused(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    make().write(folder, SOURCES, OUTPUTS)
-    with pytest.raises(InputError, match="exists already"):
-        make().write(folder, SOURCES, OUTPUTS)
-    with pytest.raises(InputError, match="other inputs"):
-        make().write(folder, [*SOURCES[:4], "Mi kuras."], OUTPUTS, resume=True)
-    with pytest.raises(InputError, match="other options, models or version"):
-        Scorer(esperanto(), ["sema"], level="passage").write(folder, SOURCES, OUTPUTS, resume=True)
-    with pytest.raises(InputError, match=r"no run\.json"):
-        Run(tmp_path)
-    (folder / "items.jsonl").write_text("{", encoding="utf-8")
-    with pytest.raises(InputError, match="damaged"):
-        Run(folder).report([WordCount()])
 
 
 @pytest.mark.parametrize(
@@ -175,6 +116,9 @@ def test_a_frame_has_a_row_for_each_system_and_item() -> None:
 
 def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
     make("sema").write(tmp_path / "run", SOURCES, OUTPUTS)
+    assert list(files(tmp_path / "run")) == [
+        *("chunks.jsonl", "evidence.jsonl", "items.jsonl", "run.json", "texts.jsonl")
+    ]
     head = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
     assert head["signature"].startswith("lang:eo|level:sentence|")
     assert head["systems"] == ["ours", "copy"]
