@@ -1,10 +1,12 @@
-"""Scene graphs as tests write them: units as tuples of a category and what stands below."""
+"""Scene graphs as tests write them, units as tuples of a category and what stands below, and random ones."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sema.model.scene_graph import SceneGraph
+from hypothesis import strategies as st
+
+from sema.model.scene_graph import CATEGORIES, SceneGraph
 
 Below = Any
 """A token's index, a unit ``("A", …)``, or the name of a unit that a remote edge leads to: ``("A", "john")``."""
@@ -38,3 +40,27 @@ def named_units(text: str, *units: tuple[str, *tuple[Below, ...]]) -> tuple[Scen
     for unit in units:
         add(graph.root, *unit)
     return graph, named
+
+
+@st.composite
+def random_graphs(draw: st.DrawFn, *, loops: bool = False) -> SceneGraph:
+    """Nested units, two categories, implicit units, remote edges (cycles too), odd characters.
+
+    With ``loops`` tokens may have remote edges alone, and remote edges lead anywhere: to the root, and back to a unit.
+    """
+    words = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), min_size=1, max_size=5)
+    tokens = draw(st.lists(words.filter(lambda word: word.strip()), min_size=1, max_size=10))
+    graph = SceneGraph(tokens, draw(st.sets(st.integers(0, len(tokens) - 1))))
+    categories = st.lists(st.sampled_from([*CATEGORIES]), min_size=1, max_size=2, unique=True)
+    units = [graph.root]
+    for _ in range(draw(st.integers(0, 8))):
+        units.append(graph.add_child(draw(st.sampled_from(units)), *draw(categories)))
+    for token in range(len(tokens)):
+        graph.add_edge(draw(st.sampled_from(units)), token, remote=loops and draw(st.booleans()))
+    for parent in draw(st.lists(st.sampled_from(units), max_size=3)):
+        graph.add_child(parent, *draw(categories), implicit=True)
+    for _ in range(draw(st.integers(0, 5))):
+        parent, child = draw(st.sampled_from(units)), draw(st.sampled_from(units))
+        if not graph.has_edge(parent, child) and (loops or parent != child != graph.root):
+            graph.add_edge(parent, child, *draw(categories), remote=True)
+    return graph

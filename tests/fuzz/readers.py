@@ -1,4 +1,7 @@
-"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders, word lists and options."""
+"""Targets for every reader: files of texts, of Scenes, of runs and of ratings, folders, word lists and options.
+
+Longer inputs to start from lie in ``corpus``, the first ones of each file.
+"""
 
 from __future__ import annotations
 
@@ -71,27 +74,6 @@ def parquet(data: bytes) -> None:
     _read_column(data, ".parquet")
 
 
-_UCCA = """<root annotationID="0" passageID="1"><attributes/><layer layerID="0"><attributes/>
-<node ID="0.1" type="Word"><attributes paragraph="1" paragraph_position="1" text="John"/></node>
-<node ID="0.2" type="Word"><attributes paragraph="1" paragraph_position="2" text="ran"/></node></layer>
-<layer layerID="1"><attributes/><node ID="1.1" type="FN"><attributes/>
-<edge toID="1.2" type="H"><attributes/></edge></node>
-<node ID="1.2" type="FN"><attributes/><edge toID="1.3" type="A"><attributes/></edge>
-<edge toID="1.4" type="P"><attributes/></edge></node>
-<node ID="1.3" type="FN"><attributes/><edge toID="0.1" type="Terminal"><attributes/></edge></node>
-<node ID="1.4" type="FN"><attributes/><edge toID="0.2" type="Terminal"><attributes/></edge></node></layer></root>"""
-_ENTITIES = '<!DOCTYPE a [<!ENTITY b "cc"><!ENTITY d "&b;&b;&b;">]><root>&d;</root>'
-_SITE = """<root schemeVersion="1.0.4"><unitGroups><unit type="Process" id="90"/></unitGroups>
-<units passageID="7"><unit type="To Be Defined" id="0"><unit type="To Be Defined" id="1">
-<unit type="Parallel Scene" id="10"><implicitUnit type="Participant" id="19"/>
-<unit type="Participant" id="11"><unit type="None" id="12"><word id="13">John</word></unit></unit>
-<unit type="None" unitGroupID="90" id="2"><unit type="None" id="3"><word id="4">ran</word></unit></unit></unit>
-<unit type="Linked U" id="30"><remoteUnit type="Participant" id="11"/><unit type="State" id="31">
-<unit type="None" id="32"><word id="33">&amp;quot;</word></unit></unit></unit>
-<unit type="Linker" id="5"><linkage args="10,30"/><unit type="None" id="6"><word id="7">so</word></unit></unit>
-</unit></unit></units><attrib lang="en"/></root>"""
-
-
 def _scenes(path: Path) -> list[SceneGraph]:
     """A file's graphs, whose Scenes must speak of its own words alone."""
     from sema.files.scene_formats import installed_formats, read_scenes
@@ -111,7 +93,7 @@ def _formats(find: Any) -> Any:
     return find()
 
 
-@target(_UCCA, _ENTITIES)
+@target()
 def ucca_xml(data: bytes) -> None:
     """UCCA standard XML."""
     (graph,) = _scenes(file(data, ".xml"))
@@ -124,7 +106,7 @@ def ucca_xml(data: bytes) -> None:
         raise Crash("words were lost")
 
 
-@target(_SITE, "<root><passageID/><units><unit id='0'/></units><LRelation/></root>")
+@target("<root><passageID/><units><unit id='0'/></units><LRelation/></root>")
 def site_xml(data: bytes) -> None:
     """UCCA site XML."""
     (graph,) = _scenes(file(data, ".xml"))
@@ -132,19 +114,7 @@ def site_xml(data: bytes) -> None:
         raise Crash("a passage without words")
 
 
-_TASK = """{"passage": {"id": 7}, "project": {"layer": {"categories": [{"id": 1, "name": "Process"}], "parent": null}},
-"tokens": [{"id": 1, "text": "John", "index_in_task": 0, "require_annotation": true},
-{"id": 2, "text": "ran", "index_in_task": 1, "require_annotation": true}, {"id": 3, "text": ".", "index_in_task": 2,
-"require_annotation": false}], "annotation_units": [{"tree_id": "0", "parent_tree_id": null, "children_tokens": []},
-{"tree_id": "1", "parent_tree_id": "0", "categories": [{"name": "Parallel Scene"}],
-"children_tokens": [{"id": 1}, {"id": 2}]},
-{"tree_id": "1-1", "parent_tree_id": "1", "categories": [{"name": "Participant"}], "children_tokens": [{"id": 1}]},
-{"tree_id": "1-2", "parent_tree_id": "1", "categories": [{"id": 1}], "children_tokens": [{"id": 2}]},
-{"tree_id": "1-3", "parent_tree_id": "1", "is_remote_copy": true, "cloned_from_tree_id": "1-1",
-"categories": [{"name": "Participant"}]}]}"""
-
-
-@target(_TASK, '{"tokens": [], "annotation_units": []}', "[[[]]]")
+@target('{"tokens": [], "annotation_units": []}', "[[[]]]")
 def app_json(data: bytes) -> None:
     """UCCAApp's JSON."""
     (graph,) = _scenes(file(data, ".json"))
@@ -152,21 +122,7 @@ def app_json(data: bytes) -> None:
         raise Crash("a passage without words")
 
 
-_LTP = """1	他	他	r	r	_	4	SBV	_	_
-2	在	在	p	p	_	4	ADV	_	_
-3	家	家	n	n	_	2	POB	_	_
-4	睡	睡	v	v	_	0	HED	_	_
-
-"""
-_CONLLU = """# text = John ran home
-1	John	John	PROPN	NNP	_	2	nsubj	_	_
-2	ran	run	VERB	VBD	_	0	root	_	_
-3	home	home	ADV	RB	_	2	advmod	_	_
-
-"""
-
-
-@target(_CONLLU, _LTP, "1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
+@target("1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
 def conllu(data: bytes) -> None:
     """CoNLL-U."""
     path = file(data, ".conllu")
@@ -178,7 +134,7 @@ def conllu(data: bytes) -> None:
         raise Crash("words were lost")
 
 
-@target(b"3\0" + _UCCA.encode(), b"2ab\0" + _CONLLU.encode(), b"1\0<root/>")
+@target(b"1\0<root/>")
 def scene_folder(data: bytes) -> None:
     """A folder of Scenes: how many items, the names of its files, and what one of them holds."""
     from sema.files.scene_formats import scene_files

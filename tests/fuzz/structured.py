@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 
 from sema.errors import InputError, SemaError
 from tests.fuzz.harness import SEEDS, TARGETS, file, folder
+from tests.scene_graphs import random_graphs
 
 Property = Callable[..., None]
 PROPERTIES: dict[str, Property] = {}
@@ -148,27 +149,7 @@ def dependency_trees(tree: list[int], data: st.DataObject) -> None:
             read_scenes(path, conllu())
 
 
-@st.composite
-def units(draw: st.DrawFn) -> Any:
-    """A scene graph of nested units, with remote and implicit ones."""
-    from sema.model.scene_graph import CATEGORIES, SceneGraph
-
-    tokens = draw(st.lists(WORDS, min_size=1, max_size=8))
-    graph = SceneGraph(tokens)
-    kinds = st.lists(st.sampled_from([*CATEGORIES]), min_size=1, max_size=2, unique=True)
-    made = [graph.root]
-    for _ in range(draw(st.integers(0, 8))):
-        made.append(graph.add_child(draw(st.sampled_from(made)), *draw(kinds), implicit=draw(st.booleans())))
-    for token in range(len(tokens)):
-        graph.add_edge(draw(st.sampled_from(made)), token)
-    for _ in range(draw(st.integers(0, 3))):
-        parent, child = draw(st.sampled_from(made)), draw(st.sampled_from(made))
-        if child != graph.root and parent != child and not graph.graph.has_edge(parent, child):
-            graph.add_edge(parent, child, *draw(kinds), remote=True)
-    return graph
-
-
-@property_of(units())
+@property_of(random_graphs())
 def written_scenes(graph: Any) -> None:
     from sema_ucca.ucca_xml import read_passage, write_passage
 

@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-SENTENCES = [
-    ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."],
-    ["Yes", "."],
-    ["Graduation"],
-    [
-        "The",
-        "food",
-        ",",
-        "which",
-        "my",
-        "sister",
-        "ordered",
-        ",",
-        "was",
-        "cold",
-        "by",
-        "the",
-        "time",
-        "it",
-        "arrived",
-        ",",
-        "and",
-        "nobody",
-        "apologised",
-        ".",
-    ],
-    ["I", "read", "the", "book", "that", "John", "wrote", "."],
+TEXTS = [
+    "John got home and gave Mary a call .",
+    "Yes .",
+    "Graduation",
+    "The food , which my sister ordered , was cold by the time it arrived , and nobody apologised .",
+    "I read the book that John wrote .",
 ]
+SENTENCES = [text.split() for text in TEXTS]
 
 ODD = [
     [],

@@ -13,7 +13,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
-from tests.scene_graphs import named_units
+from tests.scene_graphs import named_units, random_graphs
 from training.ucca.passages import split_passage
 
 
@@ -81,9 +81,8 @@ def test_ranges_that_make_no_sense(spans: list[tuple[int, int]]) -> None:
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_every_token_keeps_its_place(graphs: st.SearchStrategy[SceneGraph], data: st.DataObject) -> None:
-    passage = data.draw(graphs)
+@given(random_graphs(), st.data())
+def test_every_token_keeps_its_place(passage: SceneGraph, data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(0, len(passage.tokens)))) | {0, len(passage.tokens)})
     spans = list(pairwise(cuts))
     for (start, end), sentence in zip(spans, split_passage(passage, spans), strict=True):
@@ -126,11 +125,8 @@ def test_a_sign_glued_to_a_word_does_not_hide_it() -> None:
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_every_character_keeps_a_place_among_other_tokens(
-    graphs: st.SearchStrategy[SceneGraph], data: st.DataObject
-) -> None:
-    graph = data.draw(graphs)
+@given(random_graphs(), st.data())
+def test_every_character_keeps_a_place_among_other_tokens(graph: SceneGraph, data: st.DataObject) -> None:
     text = "".join("".join(graph.tokens).split())
     cuts = sorted(data.draw(st.sets(st.integers(0, len(text)))) | {0, len(text)})
     tokens = [text[start:end] for start, end in pairwise(cuts)]

@@ -10,27 +10,10 @@ from sema_ucca.formats import ucca_xml
 from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
+from tests.conftest import ROOT
 
 # "John got home and gave Mary a call": an implicit unit, a remote one, a linkage and the chunks of "gave … a call".
-SITE = """<?xml version="1.0" encoding="utf-8"?>
-<root schemeVersion="1.0.4">
-<unitGroups><unit type="Process" id="90" unanalyzable="false" uncertain="true"/></unitGroups>
-<units passageID="7"><unit type="To Be Defined" id="0"><unit type="To Be Defined" id="1">
-<unit type="Parallel Scene" id="10"><implicitUnit type="Participant" id="19"/>
-<unit type="Participant" id="11"><unit type="To Be Defined" id="12"><word id="13">John</word></unit></unit>
-<unit type="Process" id="14"><unit type="To Be Defined" id="15"><word id="16">got</word></unit>
-<unit type="To Be Defined" id="17"><word id="18">home</word></unit></unit></unit>
-<unit type="Linker" id="20"><linkage args="10,30"/><unit type="None" id="21"><word id="22">and</word></unit></unit>
-<unit type="Linked U" id="30"><remoteUnit type="Participant" id="11"/>
-<unit type="To Be Defined" id="31" unitGroupID="90">
-<unit type="Function" id="32"><unit type="To Be Defined" id="33"><word id="34">gave</word></unit></unit></unit>
-<unit type="Participant" id="35"><unit type="To Be Defined" id="36"><word id="37">Mary</word></unit></unit>
-<unit type="To Be Defined" id="38" unitGroupID="90">
-<unit type="Elaborator" id="39"><unit type="To Be Defined" id="40"><word id="41">a</word></unit></unit>
-<unit type="Center" id="42"><unit type="To Be Defined" id="43"><word id="44">call</word></unit></unit></unit></unit>
-<unit type="Punctuation" id="50"><word id="51">&amp;quot;</word></unit>
-</unit></unit></units><attrib lang="en"/><LRUunits/><hiddenUnits/></root>
-"""
+SITE = (ROOT / "tests" / "data" / "ucca" / "site.xml").read_text(encoding="utf-8")
 
 
 def test_reads_units_chunks_remotes_implicit_units_and_linkages() -> None:

@@ -16,49 +16,12 @@ from sema_ucca.ucca_xml import read_passage, write_file, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
+from tests.conftest import ROOT
+from tests.scene_graphs import random_graphs
 
-TUPA = b"""<?xml version='1.0' encoding='utf-8'?>
-<root annotationID="0" passageID="example_0"><attributes lang="en" /><extra format="ucca" />
-<layer layerID="0"><attributes /><extra doc="[[[1, 2]]]" />
-<node ID="0.1" type="Word"><attributes paragraph="1" paragraph_position="1" text="John" /><extra lemma="john" /></node>
-<node ID="0.2" type="Word"><attributes paragraph="1" paragraph_position="2" text="came" /></node>
-<node ID="0.3" type="Word"><attributes paragraph="1" paragraph_position="3" text="and" /></node>
-<node ID="0.4" type="Word"><attributes paragraph="1" paragraph_position="4" text="slept" /></node>
-<node ID="0.5" type="Punctuation"><attributes paragraph="1" paragraph_position="5" text="." /></node></layer>
-<layer layerID="1"><attributes />
-<node ID="1.1" type="FN"><attributes />
-<edge toID="1.2" type="H"><attributes /><category tag="H" /></edge>
-<edge toID="1.5" type="L"><attributes /><category tag="L" slot="1" layer_name="Linkage" parent_name="L" /></edge>
-<edge toID="1.6" type="H"><attributes /><category tag="H" /></edge>
-<edge toID="1.8" type="U"><attributes /><category tag="U" /></edge></node>
-<node ID="1.2" type="FN"><attributes /><extra remarks="a remark" />
-<edge toID="1.3" type="A"><attributes /><category tag="A" /></edge>
-<edge toID="1.4" type="P"><attributes uncertain="True" /><category tag="P" /></edge></node>
-<node ID="1.3" type="FN"><attributes/><edge toID="0.1" type="Terminal"><attributes/></edge></node>
-<node ID="1.4" type="FN"><attributes/><edge toID="0.2" type="Terminal"><attributes/></edge></node>
-<node ID="1.5" type="FN"><attributes/><edge toID="0.3" type="Terminal"><attributes/></edge></node>
-<node ID="1.6" type="FN"><attributes />
-<edge toID="1.7" type="S"><attributes /><category tag="S" /><category tag="A" /></edge>
-<edge toID="1.9" type="A"><attributes /><category tag="A" /></edge>
-<edge toID="1.3" type="A"><attributes remote="True" /><category tag="A" /></edge></node>
-<node ID="1.7" type="FN"><attributes/><edge toID="0.4" type="Terminal"><attributes/></edge></node>
-<node ID="1.8" type="PNCT"><attributes/><edge toID="0.5" type="Terminal"><attributes/></edge></node>
-<node ID="1.9" type="FN"><attributes implicit="True" /></node>
-</layer></root>"""
-
-OLD = b"""<root passageID="7"><attributes/>
-<layer layerID="0"><attributes/>
-<node ID="0.2" type="Word"><attributes paragraph="2" paragraph_position="1" text="left"/></node>
-<node ID="0.1" type="Word"><attributes paragraph="1" paragraph_position="1" text="After"/></node></layer>
-<layer layerID="1"><attributes/>
-<node ID="1.1" type="FN"><attributes/><edge toID="1.2" type="L"><attributes/></edge>
-<edge toID="1.3" type="H"><attributes/></edge></node>
-<node ID="1.2" type="FN"><attributes/><edge toID="0.1" type="Terminal"><attributes/></edge></node>
-<node ID="1.3" type="FN"><attributes/><edge toID="1.4" type="P"><attributes/></edge></node>
-<node ID="1.4" type="FN"><attributes/><edge toID="0.2" type="Terminal"><attributes/></edge></node>
-<node ID="1.5" type="LKG"><attributes/><edge toID="1.2" type="LR"><attributes/></edge>
-<edge toID="1.3" type="LA"><attributes/></edge></node></layer>
-<layer layerID="2"><attributes/></layer></root>"""
+FILES = ROOT / "tests" / "data" / "ucca"
+TUPA, OLD = ((FILES / name).read_bytes() for name in ("tupa.xml", "old.xml"))
+"""What TUPA writes, and a file of UCCA 1."""
 
 
 def content(graph: SceneGraph) -> tuple[object, ...]:
@@ -169,9 +132,8 @@ def test_a_passage_that_the_toolkit_builds_comes_back_equal() -> None:
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_random_graphs_round_trip(graphs: st.SearchStrategy[SceneGraph], data: st.DataObject) -> None:
-    graph = data.draw(graphs)
+@given(random_graphs())
+def test_random_graphs_round_trip(graph: SceneGraph) -> None:
     again = read_passage(write_passage(graph, implicit=True))
     for token in range(len(graph.tokens)):
         graph.graph.nodes[token]["paragraph"] = 1  # what reading adds
@@ -179,9 +141,8 @@ def test_random_graphs_round_trip(graphs: st.SearchStrategy[SceneGraph], data: s
 
 
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-@given(data=st.data())
-def test_without_implicit_units_the_rest_stays(graphs: st.SearchStrategy[SceneGraph], data: st.DataObject) -> None:
-    graph = data.draw(graphs)
+@given(random_graphs())
+def test_without_implicit_units_the_rest_stays(graph: SceneGraph) -> None:
     again = read_passage(write_passage(graph, implicit=False))
     assert not any(again.graph.nodes[unit]["implicit"] for unit in again.units())
     assert again.tokens_below(again.root, punctuation=True) == graph.tokens_below(graph.root, punctuation=True)

@@ -3,30 +3,12 @@
 from __future__ import annotations
 
 from hypothesis import given
-from hypothesis import strategies as st
 
-from sema.model.scene_graph import CATEGORIES, SceneGraph
-
-
-@st.composite
-def graphs(draw: st.DrawFn) -> SceneGraph:
-    """Units, tokens and remote edges in any order; remote ones lead anywhere, in circles too."""
-    size = draw(st.integers(1, 8))
-    graph = SceneGraph(["a"] * size, draw(st.sets(st.integers(0, size - 1))))
-    categories = st.lists(st.sampled_from([*CATEGORIES]), min_size=1, max_size=2, unique=True)
-    units = [graph.root]
-    for _ in range(draw(st.integers(0, 8))):
-        units.append(graph.add_child(draw(st.sampled_from(units)), *draw(categories)))
-    for token in range(size):
-        graph.add_edge(draw(st.sampled_from(units)), token, remote=draw(st.booleans()))
-    for _ in range(draw(st.integers(0, 5))):
-        parent, child = draw(st.sampled_from(units)), draw(st.sampled_from(units))
-        if not graph.has_edge(parent, child):
-            graph.add_edge(parent, child, *draw(categories), remote=True)
-    return graph
+from sema.model.scene_graph import SceneGraph
+from tests.scene_graphs import random_graphs
 
 
-@given(graphs())
+@given(random_graphs(loops=True))
 def test_all_tokens_at_once_are_those_of_each(graph: SceneGraph) -> None:
     one_by_one = [
         (graph.tokens_below(unit, remote=remote), graph.is_scene(unit))
@@ -40,7 +22,7 @@ def test_all_tokens_at_once_are_those_of_each(graph: SceneGraph) -> None:
     assert at_once == one_by_one
 
 
-@given(graphs())
+@given(random_graphs(loops=True))
 def test_networkx_changes_nothing(graph: SceneGraph) -> None:
     def everything() -> object:
         units = [(unit, list(graph.edges(unit)), graph.minimal_centers(unit)) for unit in graph.units()]
@@ -51,7 +33,7 @@ def test_networkx_changes_nothing(graph: SceneGraph) -> None:
     assert everything() == before
 
 
-@given(graphs())
+@given(random_graphs(loops=True))
 def test_nodes_added_after_a_walk_count(graph: SceneGraph) -> None:
     before = len(graph.scenes())
     unit = graph.add_child(graph.root, "H")
