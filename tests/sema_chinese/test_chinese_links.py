@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.alignment import chinese as benchmark
-from sema.alignment import Link, LinkKind
+from sema.alignment.exact import ExactAligner
 from sema.model.text import Text
 from tests.conftest import PublicData
 
@@ -39,18 +39,9 @@ def test_width_is_no_difference() -> None:
 
 
 def test_tokens_become_characters_of_the_whole_output() -> None:
-    class Copies:
-        signature = "copies"
-
-        def align(self, pairs: list[tuple[list[str], list[str]]]) -> list[list[Link]]:
-            return [
-                [Link(i, list(out).index(word), LinkKind.EXACT) for i, word in enumerate(source) if word in out]
-                for source, out in pairs
-            ]
-
     source = Text.from_sentences([["他", "买", "书", "。"]])
     output = Text.from_sentences([["他", "来", "。"], ["买", "书", "。"]])
-    linked = benchmark.align(Copies(), [source], [output])[0]
+    linked = benchmark.align(ExactAligner(), [source], [output])[0]
     joined = [(source.raw[a:b], output.raw[c:d]) for (a, b, c, d), _ in linked]
     assert joined == [("他", "他"), ("买", "买"), ("书", "书")]
     assert linked[1].span == (2, 3, 6, 7)

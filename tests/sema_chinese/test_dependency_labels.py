@@ -9,25 +9,7 @@ from sema_ud.conllu import read_trees
 from sema_ud.formats import conll, conllu
 
 from sema.errors import InputError
-from tests.sema_chinese.conll import BAIDU, LTP, written
-
-ZONE = """他们 r 6 SBV
-在 p 6 ADV
-贸易区 n 4 ATT
-内 nd 2 POB
-都 d 6 ADV
-工作 v 0 HED
-过 u 6 RAD
-。 wp 6 WP"""
-LINKED = """孩子 n 6 SBV
-们 k 1 RAD
-和 c 4 LAD
-老师 n 1 COO
-都 d 6 ADV
-做 v 0 HED
-完 v 6 CMP
-了 u 6 RAD
-作业 n 6 VOB"""
+from tests.sema_chinese.conll import BAIDU, LINKED, LTP, ZONE, written
 
 
 def scenes(folder: Path, sentence: str, heads: str = "clauses") -> list[tuple[list[str], list[list[str]]]]:

@@ -15,6 +15,7 @@ from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.text import Text
 from sema.options import Settings
+from tests.cases import cases
 from tests.conftest import PublicData
 
 
@@ -154,18 +155,10 @@ def test_traditional_words_have_the_level_of_their_simplified_form() -> None:
     assert first == second and first[0] < 3
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("虽然 天气 冷 ， 但是 我们 出去 了 。", [("虽然……但是……", 2, (0, 4))]),
-        ("除非 你 来 ， 否则 我 不 去 。", [("除非……否则……", 5, (0, 4))]),
-        ("一边 吃饭 ， 一边 看书 。", [("一边……一边……", 1, (0, 3))]),
-        ("雖然 冷 ， 但是 好 。", [("虽然……但是……", 2, (0, 3))]),
-        ("虽然 天气 冷 。", []),
-    ],
-)
-def test_frames_of_the_standard_are_found(line: str, found: list[tuple[str, int, tuple[int, ...]]]) -> None:
-    assert [(part.what, part.level, part.tokens) for part in constructions(Text.from_tokenized(line))] == found
+@cases("zh/frames")
+def test_frames_of_the_standard_are_found(line: str, found: tuple[tuple[str, int, tuple[int, ...]], ...]) -> None:
+    parts = constructions(Text.from_tokenized(line))
+    assert tuple((part.what, part.level, part.tokens) for part in parts) == found
 
 
 def test_a_frame_does_not_cross_sentences() -> None:

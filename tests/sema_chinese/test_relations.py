@@ -7,6 +7,7 @@ from sema_chinese import relations
 
 from sema.alignment import Aligner, LinkKind
 from sema.alignment.rules import RuleAligner
+from tests.cases import cases
 
 
 @cache
@@ -26,21 +27,7 @@ def test_is_an_aligner() -> None:
     assert "cow" in aligner().signature
 
 
-@pytest.mark.parametrize(
-    ("source", "output", "link"),
-    [
-        ("他 喝 啤酒", "他 喝 饮料", ("啤酒", "饮料", "hyponymy")),
-        ("他 上 高级中学", "他 上 高中", ("高级中学", "高中", "form")),
-        ("他 上 高中", "他 上 高级中学", ("高中", "高级中学", "form")),
-        ("他 购买 书", "他 买 书", ("购买", "买", "form")),
-        ("迅速 发展", "快速 发展", ("迅速", "快速", "synonym")),
-        ("二〇〇四 年 成立", "2004 年 成立", ("二〇〇四", "2004", "form")),
-        ("有 三 人", "有 3 人", ("三", "3", "form")),
-        ("有 一千五百 人", "有 1500 人", ("一千五百", "1500", "form")),
-        ("学校 很 大", "學校 很 大", ("学校", "學校", "form")),
-        ("价格 ５０", "价格 50", ("５０", "50", "form")),
-    ],
-)
+@cases("zh/links")
 def test_kinds(source: str, output: str, link: tuple[str, str, str]) -> None:
     assert link in words(source, output)
 
@@ -67,18 +54,7 @@ def test_how_many_senses_hyponymy_looks_at_is_an_option() -> None:
     assert [link.kind for link in links] == [LinkKind.HYPONYMY]
 
 
-@pytest.mark.parametrize(
-    ("source", "output"),
-    [
-        ("规则", "不规则"),
-        ("三", "四"),
-        ("三月", "三日"),
-        ("二〇〇四", "2005"),
-        ("饮料", "啤酒"),
-        ("公里", "三公里"),
-        ("中学", "大学"),
-    ],
-)
+@cases("zh/never_linked")
 def test_never_linked(source: str, output: str) -> None:
     assert words(f"他 {source}", f"他 {output}") == {("他", "他", "exact")}
 
@@ -92,19 +68,6 @@ def test_words_cut_differently() -> None:
     }
     assert ("全法汉语教学", "教学", "form") in words("全法汉语教学 举行", "全法 汉语 教学 举行")
     assert words("2004 年 成立", "二〇〇四年 成立") >= {("2004", "二〇〇四年", "form"), ("年", "二〇〇四年", "form")}
-
-
-@pytest.mark.parametrize(
-    ("source", "output", "link"),
-    [
-        ("他 与 她 来", "他 和 她 来", ("与", "和", "synonym")),
-        ("他 已 到达 北京", "他 已经 到达 北京", ("已", "已经", "synonym")),
-        ("会议 于 北京 举行", "会议 在 北京 举行", ("于", "在", "synonym")),
-        ("该 公司 成立", "这个 公司 成立", ("该", "这个", "synonym")),
-    ],
-)
-def test_words_of_grammar(source: str, output: str, link: tuple[str, str, str]) -> None:
-    assert link in words(source, output)
 
 
 def test_words_of_grammar_need_their_place() -> None:
@@ -135,20 +98,7 @@ def test_kindred_words_in_place(word: str, other: str) -> None:
     assert all(first != word for first, _, _ in words(f"他们 {word} 问题", f"{other} 使 大家 高兴"))
 
 
-@pytest.mark.parametrize(
-    ("word", "other"),
-    [
-        ("进口", "出口"),
-        ("中国", "美国"),
-        ("小学", "中学"),
-        ("妻子", "儿子"),
-        ("北京", "南京"),
-        ("加速", "减速"),
-        ("湖北", "河北"),
-        ("三百", "四百"),
-        ("三月", "三日"),
-    ],
-)
+@cases("zh/shared_characters")
 def test_words_that_share_a_character_and_differ(word: str, other: str) -> None:
     assert words(f"他 来 {word} 了", f"他 来 {other} 了").isdisjoint(
         {(word, other, kind) for kind in ("contextual", "form", "synonym", "paraphrase")}
@@ -161,26 +111,7 @@ def test_characters_are_spent_once() -> None:
     assert sum(source == "国际" for source, _, _ in linked) == 1
 
 
-@pytest.mark.parametrize(
-    ("word", "value"),
-    [
-        ("三百二十", 320.0),
-        ("十三亿", 1.3e9),
-        ("13亿", 1.3e9),
-        ("一千四百万", 1.4e7),
-        ("两万五千", 25000.0),
-        ("二〇〇四", 2004.0),
-        ("１,０００", 1000.0),
-        ("三个", 3.0),
-        ("第三", ("第", 3.0, "")),
-        ("26号", ("", 26.0, "日")),
-        ("50%", ("", 50.0, "%")),
-        ("十分", None),
-        ("一般", None),
-        ("年", None),
-        ("", None),
-    ],
-)
+@cases("zh/number_values")
 def test_number_values(word: str, value: object) -> None:
     assert relations.number_value(word) == value
 

@@ -9,6 +9,7 @@ from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentence
 from sema_ud.conllu import read_passage
 
 from sema.model.text import Text
+from tests.cases import cases
 
 pytest.importorskip("stanza")
 
@@ -22,24 +23,9 @@ def sentences(text: str) -> list[str]:
     return [text[begin:end] for begin, end in split_sentences(text)]
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("他来了。她走了！谁？", ["他来了。", "她走了！", "谁？"]),
-        ("他说：“好。”然后走了。", ["他说：“好。”", "然后走了。"]),
-        ("他问：“好吗？”。真的？！", ["他问：“好吗？”。", "真的？！"]),
-        ("甲；乙；丙。", ["甲；乙；丙。"]),
-        ("我……不知道。嗯……。", ["我……不知道。", "嗯……。"]),
-        ("第一行\n第二行\r\n\n 第三行 ", ["第一行", "第二行", "第三行"]),
-        ("（完。）新的。", ["（完。）", "新的。"]),
-        ("It works. 他看了U.S. News的3.5%报告。", ["It works.", "他看了U.S. News的3.5%报告。"]),
-        ("没有标点", ["没有标点"]),
-        ("", []),
-        (" \n\u3000", []),
-    ],
-)
-def test_sentences(text: str, expected: list[str]) -> None:
-    assert sentences(text) == expected
+@cases("zh/sentences")
+def test_sentences(text: str, expected: tuple[str, ...]) -> None:
+    assert tuple(sentences(text)) == expected
 
 
 def test_the_models_characters_keep_their_places() -> None:

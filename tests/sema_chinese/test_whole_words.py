@@ -4,25 +4,13 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from sema_chinese.segmentation.whole_words import whole_words
 
+from tests.cases import cases
 from tests.conftest import ROOT, Run
 
 
-@pytest.mark.parametrize(
-    ("tokens", "shown"),
-    [
-        ("工程 师 去年 春天 检查 了 桥梁", "工程师 去年 春天 检查 了 桥梁"),
-        ("警告 市 议会 钢索 正 在 生锈", "警告 市议会 钢索 正 在 生锈"),
-        ("工程 師 和 博物 館", "工程師 和 博物館"),
-        ("中国 科学 院", "中国科学院"),
-        ("一 位 工程 师", "一 位 工程师"),
-        ("三 年 五 人", "三 年 五 人"),
-        ("A 师 , 1 年", "A 师 , 1 年"),
-        ("", ""),
-    ],
-)
+@cases("zh/whole_words")
 def test_words_as_people_read_them(tokens: str, shown: str) -> None:
     words = tokens.split()
     spans = whole_words(words)

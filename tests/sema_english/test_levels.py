@@ -18,6 +18,7 @@ from sema_english.relations import english_lexicon
 from sema import Scorer
 from sema.errors import SemaWarning
 from sema.model.levels import cefr_label
+from tests.cases import cases
 from tests.conftest import ROOT, Run
 
 EASY = "I like cats."
@@ -95,19 +96,7 @@ def test_a_construction_that_the_training_sentences_hardly_have_has_no_level(sco
     assert "parenthesis" in [name for name, _ in find(["The", "cat", "(", "a", "black", "one", ")", "is", "here", "."])]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "construction", "words"),
-    [
-        ("The bridge was recently built .", "passive", "was recently built"),
-        ("It could not be seen .", "passive with a modal verb", "could not be seen"),
-        ("She has never been there .", "present perfect", "has never been"),
-        ("He might have left .", "modal verb with perfect", "might have left"),
-        ("The town in which he lives", "relative clause with a preposition", "in which"),
-        ("Not only did it rain .", "inversion", "Not only did"),
-        ("They left in order to eat .", "infinitive of purpose", "in order to"),
-        ("Despite rain they went .", "concession", "Despite"),
-    ],
-)
+@cases("en/constructions")
 def test_constructions(sentence: str, construction: str, words: str) -> None:
     tokens = sentence.split()
     assert (construction, words) in [(name, " ".join(tokens[at] for at in found)) for name, found in find(tokens)]

@@ -9,26 +9,10 @@ from sema_english.syllables import count_syllables, count_vowel_runs
 from sema import Scorer
 from sema.errors import InputError
 from sema.model.language import Language
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("word", "syllables"),
-    [
-        ("cat", 1),
-        ("table", 2),  # "tabl" after the silent e, and one more for -abl
-        ("the", 1),
-        ("The", 1),
-        ("Mr", 2),
-        ("simplify", 3),
-        ("nation", 2),  # io adds one, ion takes it back
-        ("social", 2),
-        ("period", 3),
-        ("mcdonald", 3),
-        (".", 0),
-        ("60", 2),
-        ("1999", 0),
-    ],
-)
+@cases("en/syllables")
 def test_syllables(word: str, syllables: int) -> None:
     assert count_syllables(word) == syllables
 
@@ -45,16 +29,7 @@ def test_no_grade_below_zero_and_none_for_nothing(score) -> None:
     assert score("fkgl", "a", "") == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "sentences"),
-    [
-        ("he met dr. smith . she left .", 2),
-        ("this is the u.s. navy .", 1),
-        ("it ended. then it began .", 2),
-        ("no mark at all", 1),
-        ("really ? yes !", 2),
-    ],
-)
+@cases("en/counted_sentences")
 def test_sentences(text: str, sentences: int) -> None:
     assert count_sentences(text) == sentences
 
@@ -83,20 +58,7 @@ def test_other_languages_have_no_fkgl() -> None:
             assert Fkgl().bind(parts).signature == "tok=13a,case=lc"
 
 
-@pytest.mark.parametrize(
-    ("word", "syllables"),
-    [
-        ("cat", 1),
-        ("table", 1),
-        ("the", 1),
-        (".", 1),
-        ("nation", 2),
-        ("1999", 1),
-        ("able-bodied", 3),
-        ("-lrb-", 2),
-        ("-", 1),
-    ],
-)
+@cases("en/vowels")
 def test_runs_of_vowels(word: str, syllables: int) -> None:
     assert count_vowel_runs(word) == syllables
 

@@ -6,38 +6,15 @@ import pytest
 from sema_english import relations
 
 from sema.model.links import LinkKind
+from tests.cases import cases
 
 
-@pytest.mark.parametrize(
-    ("word", "value"),
-    [
-        ("thirteen", 13.0),
-        ("13", 13.0),
-        ("1,000", 1000.0),
-        ("3rd", ("nth", 3.0)),
-        ("third", ("nth", 3.0)),
-        ("Mon.", ("calendar", "monday")),
-        ("may", None),
-        ("x2", None),
-        ("dog", None),
-        ("zero", 0.0),
-        ("٣", 3.0),
-    ],
-)
+@cases("en/number_values")
 def test_number_values(word: str, value: object) -> None:
     assert relations.number_value(word) == value
 
 
-@pytest.mark.parametrize(
-    ("source", "output", "pair"),
-    [
-        ("I like apples .", "I love apples .", ("like", "love")),
-        ("I love apples .", "I like apples .", ("love", "like")),
-        ("She has a big house .", "She owns a big house .", ("has", "owns")),
-        ("They had a dog .", "They owned a dog .", ("had", "owned")),
-        ("The law has weight .", "The law possesses weight .", ("has", "possesses")),
-    ],
-)
+@cases("en/main_verbs")
 def test_function_words_that_are_main_verbs(source: str, output: str, pair: tuple[str, str]) -> None:
     texts = source.split(), output.split()
     (links,) = relations.rule_aligner().align([texts])
@@ -45,15 +22,7 @@ def test_function_words_that_are_main_verbs(source: str, output: str, pair: tupl
     assert any((link.source, link.output) == place for link in links)
 
 
-@pytest.mark.parametrize(
-    ("source", "output"),
-    [
-        ("Animals like cats sleep a lot .", "Animals such as cats sleep a lot ."),
-        ("He had gone home .", "He went home ."),
-        ("We have received the letter .", "We got the letter ."),
-        ("They owned it long ago .", "Nobody there had seen snow ."),  # no neighbours to vouch for it
-    ],
-)
+@cases("en/auxiliaries")
 def test_auxiliaries_and_prepositions_stay_what_they_are(source: str, output: str) -> None:
     texts = source.split(), output.split()
     (links,) = relations.rule_aligner().align([texts])

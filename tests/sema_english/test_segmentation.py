@@ -9,6 +9,7 @@ from sema_english.segmentation import EnglishSegmenter
 from sema_english.segmentation.sentences import WEIGHTS
 
 from sema.model.text import Segmenter, Text
+from tests.cases import cases
 from tests.conftest import PublicData
 from training.english.boundaries import ud_documents
 
@@ -74,35 +75,7 @@ def test_tokenized_text_is_left_as_it_is(raw: str) -> None:
     assert segment(" ".join(words)).words == words
 
 
-@pytest.mark.parametrize(
-    ("raw", "tokens"),
-    [
-        ("He didn't, can't and cannot.", "He did n't , ca n't and can not ."),
-        ("It’s John’s; don’t!", "It 's John 's ; do n't !"),
-        ("The co-workers' well-known anti-war e-mail", "The co-workers ' well - known anti-war e-mail"),
-        ("$5.50, 3,000 and 50%", "$ 5.50 , 3,000 and 50 %"),
-        ("at 9:30am or 7:30PM, 5km", "at 9:30 am or 7:30 PM , 5 km"),
-        ("In the 1990s, on 11/28/2000 (713-853-3989)", "In the 1990s , on 11/28/2000 ( 713-853-3989 )"),
-        ("1969-1970, pages 4-6", "1969 - 1970 , pages 4 - 6"),
-        ("See http://a.org/b_(c)?d=e, or a.b@c.com.", "See http://a.org/b_(c)?d=e , or a.b@c.com ."),
-        ("U.S. troops, Ph.D. students, Inc. and etc.", "U.S. troops , Ph.D. students , Inc. and etc."),
-        ("J. R. Smith and George W. Bush", "J. R. Smith and George W. Bush"),
-        ("World War I.", "World War I ."),
-        ("No. 5 is no. He said no.", "No. 5 is no . He said no ."),
-        ("Why?! Oh... :-) <3", "Why ?! Oh ... :-) <3"),
-        ('("Yes.")', '( " Yes . " )'),
-        ("AT&T and and/or O'Connell", "AT&T and and / or O'Connell"),
-        ("he did n't go -LRB- yet -RRB- , `` she '' said", 'he did n\'t go ( yet ) , " she " said'),
-        ("Islam &apos;s well @-@ known &quot; city &quot;", 'Islam \'s well - known " city "'),
-        ("R&amp;D isn&apos;t", "R&D is n't"),
-        ("👩\u200d👩\u200d👧🙂 🇩🇪 e\u0301té", "👩\u200d👩\u200d👧 🙂 🇩🇪 e\u0301té"),
-        ("हिन्दी 中文", "हिन्दी 中 文"),
-        ("I haven' t, didn ’ t, can 't. They ' re Ann' s.", "I have n't , did n't , ca n't . They 're Ann 's ."),
-        ("he said 't was the dogs' tail, 'a' s", "he said 't was the dogs ' tail , ' a ' s"),
-        ("didnʼt, canʻt, won‘t, it＇s Hawaiʼi", "did n't , canʻt , wo n't , it 's Hawai'i"),
-        ("co\u00adoperate \ud800 a\x00b\ufeff", "cooperate \ufffd a b"),
-    ],
-)
+@cases("en/tokens")
 def test_tokens(raw: str, tokens: str) -> None:
     assert " ".join(segment(raw).words) == tokens
 
@@ -126,24 +99,7 @@ def test_nothing_to_see_gives_no_tokens(raw: str) -> None:
     assert segment(raw) == Text(raw, (), ())
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "he was born in 1980 . | he died .",
-        "He was born in 1980. | He died in the U.S. Army hospital.",
-        "Mr. J. R. Smith of Acme Inc. met Dr. Jones on Sept. 5. | St. Louis won.",
-        "It rose 5.5 percent to $3.5 million. | Then it fell.",
-        "there he died six weeks later. | this was on 13 January 888 .",
-        "he died in the u.s. in 1990. | it was sad.",
-        'He said "No." | (It can\'t be.) | She left.',
-        '"Where are you?" he asked. | "Here!" said Bob.',
-        "he played in Taxi 3 . | he was a passenger .",
-        "the city ( see below ) . | it is old .",
-        "Really?! | Yes. | No!",
-        "He moved to Washington, D.C. in 1990.",
-        "It is one thing: a test; nothing more.",
-    ],
-)
+@cases("en/sentences")
 def test_sentences(text: str) -> None:
     expected = ["".join(part.split()) for part in text.split(" | ")]
     assert [part.replace(" ", "") for part in sentences(text.replace(" | ", " "))] == expected
@@ -153,17 +109,7 @@ def test_a_full_stop_without_space_ends_a_sentence_before_a_capital() -> None:
     assert len(sentences("There he died six weeks later.This was on 13 January 888 .")) == 2
 
 
-@pytest.mark.parametrize(
-    ("text", "count"),
-    [
-        ("A title\n\nThe text goes on.", 2),
-        ("A title\nThe text, which is longer than the title, goes on.", 2),
-        ("The text was broken into lines of the\nsame width by somebody's editor.", 1),
-        ("The text was broken in\nEurope by an editor\nof the old sort.", 1),
-        ("Things:\n- one thing\n- another thing\n", 3),
-        ("One.\r\nTwo.\rThree.", 3),
-    ],
-)
+@cases("en/line_breaks")
 def test_line_breaks(text: str, count: int) -> None:
     assert len(sentences(text)) == count
 

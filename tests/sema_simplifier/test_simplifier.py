@@ -17,37 +17,19 @@ from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
 from sema_simplifier.wording import folded, reworded
 
+from sema.alignment.exact import ExactAligner
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
 from sema.model.text import Text
 from sema.rerank.simplifiers import Simplifier, find_simplifier
+from tests.cases import cases
 from tests.conftest import ROOT, Run
 from tests.scene_graphs import scene_graph
 
 
 def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
-
-
-class SameWords:
-    """Links the occurrences of a word in their order; no lexicon needed."""
-
-    signature = "same"
-
-    def align(self, pairs):  # type: ignore[no-untyped-def]
-        return [
-            [
-                Link(i, j, LinkKind.EXACT)
-                for word in dict.fromkeys(source)
-                for i, j in zip(places(source, word), places(target, word), strict=False)
-            ]
-            for source, target in pairs
-        ]
-
-
-def places(sentence: tuple[str, ...], word: str) -> list[int]:
-    return [place for place, other in enumerate(sentence) if other == word]
 
 
 def test_changes_are_what_lies_between_kept_words() -> None:
@@ -77,7 +59,7 @@ EXAMPLES = [
 
 
 def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Path) -> None:
-    table = learn_rules(EXAMPLES, SameWords())
+    table = learn_rules(EXAMPLES, ExactAligner())
     assert table.occurrences["resided",] == 4
     assert table.words["resided"] == (1, 8)
     (known,) = [rule for rule in table.known(("resided",), NOTHING)]
@@ -98,7 +80,7 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
 
 def test_sources_with_different_numbers_of_references_are_refused() -> None:
     with pytest.raises(ValueError, match="same number"):
-        learn_rules([Example(("a",), (("a",),)), Example(("b",), ())], SameWords())
+        learn_rules([Example(("a",), (("a",),)), Example(("b",), ())], ExactAligner())
 
 
 def test_features_say_what_is_gone_and_what_is_new() -> None:
@@ -206,19 +188,7 @@ def option(text: Text, start: int, length: int, target: str) -> Option:
     return Option(start, length, words(target), np.zeros(len(FEATURES)))
 
 
-@pytest.mark.parametrize(
-    ("text", "start", "length", "target", "expected"),
-    [
-        ("Municipality  officials (all of them) left.", 0, 1, "town", "Town officials (all of them) left."),
-        ("He left, and she slept.", 2, 2, ".", "He left. she slept."),
-        ("He left, and then slept.", 2, 2, ". he", "He left. He then slept."),
-        ("Subsequently he left.", 0, 1, "", "He left."),
-        ("He is a principal.", 3, 1, "old head", "He is an old head."),
-        ("He saw a unicorn.", 3, 1, "european", "He saw a european."),
-        ("It (now) is.", 1, 3, "", "It is."),
-        ("It is (now) here.", 2, 3, "-lrb- today -rrb-", "It is (today) here."),
-    ],
-)
+@cases("en/reworded")
 def test_a_text_is_written_as_people_write(text: str, start: int, length: int, target: str, expected: str) -> None:
     text_cut = cut(text)
     assert reworded(text_cut, [option(text_cut, start, length, target)]) == expected
@@ -253,7 +223,7 @@ def test_a_relative_clause_at_the_end_becomes_a_sentence_about_its_head() -> Non
 def test_the_registry_finds_it_and_reads_its_options(tmp_path: Path) -> None:
     from sema.options import Settings
 
-    table = learn_rules(EXAMPLES, SameWords())
+    table = learn_rules(EXAMPLES, ExactAligner())
     path = tmp_path / "rules.json.gz"
     table.save(path)
     made = find_simplifier("ppdb", Settings({"ppdb.rules": str(path), "ppdb.beam": "5"}))

@@ -1,4 +1,4 @@
-"""Hand-written trees: one line for each word, ``form upos head relation [features]``, heads counted from 1."""
+"""Hand-written trees: ``form upos head relation [features]`` by word, on lines or between slashes; heads from 1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sema.model.scene_graph import Scene, SceneGraph
 
 
 def tree(text: str) -> DependencyTree:
-    rows = [line.split() for line in text.strip().splitlines()]
+    rows = [line.split() for line in text.strip().replace(" / ", "\n").splitlines()]
     return DependencyTree(
         tuple(row[0] for row in rows),
         tuple(row[1] for row in rows),

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import networkx as nx
 import pytest
 from hypothesis import given
@@ -8,32 +10,30 @@ from sema_ud.conventions import tree_rules
 from sema_ud.extraction import ExtractionOptions, clause_heads, extract_scenes
 from sema_ud.trees import DependencyTree
 
+from tests.cases import as_tuple, cases
 from tests.sema_ud.building import scenes, tree
 
 ROOT = ExtractionOptions(heads="root")
 RULES = tree_rules("zh-hans")
 """What installed packages know of Chinese trees; the trees made at random have words that they look at."""
 
-CONFERENCE = tree(
-    """
-    2004年 NOUN 3 nmod
-    3月 NOUN 3 nmod
-    26日 NOUN 10 nmod:tmod
-    全法 ADJ 6 amod
-    汉语教学 NOUN 6 nmod
-    研讨会 NOUN 10 nsubj
-    在 ADP 9 case
-    巴黎国际 PROPN 9 nmod
-    大学生城 NOUN 10 obl
-    举行 VERB 0 root
-    。 PUNCT 10 punct
-    """
-)
+CONFERENCE = tree("""2004年 NOUN 3 nmod
+3月 NOUN 3 nmod
+26日 NOUN 10 nmod:tmod
+全法 ADJ 6 amod
+汉语教学 NOUN 6 nmod
+研讨会 NOUN 10 nsubj
+在 ADP 9 case
+巴黎国际 PROPN 9 nmod
+大学生城 NOUN 10 obl
+举行 VERB 0 root
+。 PUNCT 10 punct""")
 
 
-@pytest.mark.parametrize("options", [ROOT, ExtractionOptions()])
-def test_the_example_of_the_paper(options: ExtractionOptions) -> None:
-    assert scenes(extract_scenes(CONFERENCE, options)) == [(["举行"], [["研讨会"], ["大学生城"]])]
+@cases("ud/scenes")
+def test_scenes_of_trees(what: str, words: str, heads: str, expected: tuple[Any, ...]) -> None:
+    graph = extract_scenes(tree(words), ExtractionOptions(heads=heads))  # type: ignore[arg-type]
+    assert as_tuple(scenes(graph)) == expected, what
 
 
 def test_a_time_is_in_the_scene_but_no_participant() -> None:
@@ -41,34 +41,6 @@ def test_a_time_is_in_the_scene_but_no_participant() -> None:
     (scene,) = graph.scenes()
     assert scene.leaves == tuple(range(10))
     assert [graph.tokens_below(unit) for unit in graph.children(graph.scene_units()[0], {"T"})] == [(0, 1, 2)]
-
-
-def test_a_suffix_is_one_word_with_its_stem() -> None:
-    graph = extract_scenes(tree("研讨 NOUN 2 compound\n会 PART 3 nsubj\n开始 VERB 0 root"))
-    assert scenes(graph) == [(["开始"], [["研讨 会"]])]
-
-
-def test_a_flat_name_is_one_center() -> None:
-    graph = extract_scenes(tree("Ann PROPN 3 nsubj\nLee PROPN 1 flat\nslept VERB 0 root"))
-    assert scenes(graph) == [(["slept"], [["Ann Lee"]])]
-
-
-def test_coordinated_arguments_are_centers_of_one_participant() -> None:
-    graph = extract_scenes(
-        tree(
-            """
-            I PRON 2 nsubj
-            like VERB 0 root
-            banana NOUN 2 obj
-            , PUNCT 5 punct
-            ripe ADJ 6 amod
-            apple NOUN 3 conj
-            and CCONJ 8 cc
-            orange NOUN 3 conj
-            """
-        )
-    )
-    assert scenes(graph) == [(["like"], [["I"], ["banana", "apple", "orange"]])]
 
 
 def test_coordinate_clauses_share_a_subject() -> None:
@@ -93,11 +65,6 @@ def test_coordinate_clauses_share_a_subject() -> None:
     assert [graph.tokens_below(unit) for unit in graph.children(graph.root, {"L"})] == [(3,)]
 
 
-def test_a_clause_with_its_own_subject_shares_none() -> None:
-    graph = extract_scenes(tree("Ann PROPN 2 nsubj\nsang VERB 0 root\nBob PROPN 4 nsubj\ndanced VERB 2 conj"))
-    assert scenes(graph) == [(["sang"], [["Ann"]]), (["danced"], [["Bob"]])]
-
-
 def test_a_relative_clause_takes_its_noun() -> None:
     text = """
         I PRON 2 nsubj
@@ -113,55 +80,12 @@ def test_a_relative_clause_takes_its_noun() -> None:
     assert graph.scenes()[1].leaves == (3, 4, 5, 6)
 
 
-def test_a_content_clause_does_not_take_its_noun() -> None:
-    graph = extract_scenes(
-        tree(
-            """
-            The DET 2 det
-            fact NOUN 6 nsubj
-            that SCONJ 5 mark
-            he PRON 5 nsubj
-            left VERB 2 acl
-            hurts VERB 0 root
-            """
-        )
-    )
-    assert scenes(graph) == [(["hurts"], [["fact"]]), (["left"], [["he"]])]
-
-
 def test_an_adverbial_clause_stands_beside_with_its_linker_outside() -> None:
     graph = extract_scenes(
         tree("Ann PROPN 2 nsubj\nsang VERB 0 root\nwhile SCONJ 4 mark\nwalking VERB 2 advcl\nhome ADV 4 advmod")
     )
     assert scenes(graph) == [(["sang"], [["Ann"]]), (["walking"], [["Ann"]])]
     assert 2 not in {leaf for scene in graph.scenes() for leaf in scene.leaves}
-
-
-def test_a_subject_before_an_adverbial_clause_is_found_from_the_main_clause() -> None:
-    graph = extract_scenes(tree("他 PRON 2 nsubj\n说 VERB 0 root\n坐 VERB 2 parataxis\n走 VERB 3 conj"))
-    assert [participants for _, participants in scenes(graph)] == [[["他"]], [["他"]], [["他"]]]
-
-
-def test_a_complement_clause_is_a_participant_and_a_scene() -> None:
-    graph = extract_scenes(tree("Ann PROPN 2 nsubj\nsaid VERB 0 root\nBob PROPN 4 nsubj\nleft VERB 2 ccomp"))
-    assert scenes(graph) == [(["said"], [["Ann"], ["left"]]), (["left"], [["Bob"]])]
-
-
-def test_in_root_mode_a_complement_clause_is_a_participant_and_no_scene() -> None:
-    graph = extract_scenes(tree("Ann PROPN 2 nsubj\nsaid VERB 0 root\nBob PROPN 4 nsubj\nleft VERB 2 ccomp"), ROOT)
-    assert scenes(graph) == [(["said"], [["Ann"], ["left"]])]
-
-
-def test_an_open_complement_is_controlled_by_the_object_before_the_subject() -> None:
-    subject = tree("Ann PROPN 2 nsubj\nwants VERB 0 root\nto PART 4 mark\nleave VERB 2 xcomp")
-    object_ = tree("Ann PROPN 2 nsubj\nasked VERB 0 root\nBob PROPN 2 obj\nto PART 5 mark\nleave VERB 2 xcomp")
-    assert scenes(extract_scenes(subject))[1] == (["leave"], [["Ann"]])
-    assert scenes(extract_scenes(object_))[1] == (["leave"], [["Bob"]])
-
-
-def test_a_nominal_complement_is_a_participant_only() -> None:
-    graph = extract_scenes(tree("It PRON 2 nsubj\nbecame VERB 0 root\na DET 4 det\nbuilding NOUN 2 xcomp"))
-    assert scenes(graph) == [(["became"], [["It"], ["building"]])]
 
 
 def test_copular_and_nominal_predicates_are_states() -> None:
@@ -174,13 +98,6 @@ def test_copular_and_nominal_predicates_are_states() -> None:
     adjective = extract_scenes(tree("天气 NOUN 3 nsubj\n很 ADV 3 advmod\n好 ADJ 0 root"))
     assert scenes(adjective) == [(["好"], [["天气"]])]
     assert adjective.children(adjective.scene_units()[0], {"S"})
-
-
-def test_coordinated_nominal_predicates_are_centers_of_one_state() -> None:
-    graph = extract_scenes(
-        tree("He PRON 4 nsubj\nis AUX 4 cop\na DET 4 det\ndoctor NOUN 0 root\nand CCONJ 6 cc\nwriter NOUN 4 conj")
-    )
-    assert scenes(graph) == [(["doctor", "writer"], [["He"]])]
 
 
 def test_a_title_is_no_scene_but_the_root_option_makes_it_one() -> None:

@@ -3,20 +3,10 @@ from __future__ import annotations
 import pytest
 from sema_ud.trees import DependencyTree, fault_of
 
+from tests.cases import cases
 
-@pytest.mark.parametrize(
-    ("heads", "fault"),
-    [
-        ([], None),
-        ([-1], None),
-        ([1, -1, 1], None),
-        ([-1, -1], "words 1 and 2 are both roots"),
-        ([1, 0], "no root"),
-        ([-1, 2, 1], "its own ancestor"),
-        ([-1, 1], "its own ancestor"),
-        ([-1, 5], "word 2 has head 6"),
-    ],
-)
+
+@cases("ud/faults")
 def test_faults_of_heads(heads: list[int], fault: str | None) -> None:
     problem = fault_of(heads)
     assert (problem is None) is (fault is None)

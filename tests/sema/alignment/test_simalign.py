@@ -10,59 +10,16 @@ from sema.alignment.simalign import METHODS, SimAlignAligner
 from sema.errors import ResourceError, UnknownNameError
 from sema.languages import find_language
 from sema.options import Settings
+from tests.networks import tiny_bert
 
 pytest.importorskip("simalign", reason="the extra [simalign] is not installed")
 
-VOCABULARY = [
-    "[PAD]",
-    "[UNK]",
-    "[CLS]",
-    "[SEP]",
-    "[MASK]",
-    "the",
-    "dog",
-    "cat",
-    "saw",
-    "buy",
-    "purchase",
-    "##s",
-    "13",
-    "30",
-    "a",
-    "man",
-    "river",
-]
+WORDS = "the dog cat saw buy purchase ##s 13 30 a man river"
 
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A BERT of two small layers with random weights."""
-    import torch
-    from tokenizers import BertWordPieceTokenizer
-    from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
-
-    folder = tmp_path_factory.mktemp("bert")
-    (folder / "vocab.txt").write_text("\n".join(VOCABULARY))
-    torch.manual_seed(5)
-    config = BertConfig(
-        vocab_size=len(VOCABULARY),
-        hidden_size=32,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=24,
-    )
-    BertModel(config).save_pretrained(folder)
-    wordpiece = BertWordPieceTokenizer(str(folder / "vocab.txt"))
-    PreTrainedTokenizerFast(
-        tokenizer_object=wordpiece._tokenizer,
-        pad_token="[PAD]",
-        unk_token="[UNK]",
-        cls_token="[CLS]",
-        sep_token="[SEP]",
-        mask_token="[MASK]",
-    ).save_pretrained(folder)
-    return folder
+    return tiny_bert(tmp_path_factory.mktemp("bert"), WORDS.split())
 
 
 @pytest.mark.parametrize("method", list(METHODS))

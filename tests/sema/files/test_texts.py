@@ -12,6 +12,7 @@ import pytest
 
 from sema.errors import InputError
 from sema.files.texts import Column, open_column, read_column, read_rows
+from tests.cases import cases
 
 
 def write(folder: Path, name: str, content: str | bytes) -> str:
@@ -60,21 +61,7 @@ def test_the_line_of_a_row_counts_line_ends_in_quoted_cells(tmp_path: Path) -> N
     assert texts.lines == (2, 4) and list(errors(texts)) == [4]
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("x.csv", "source;output\na;b\n", "x.csv:1: its columns are separated by semicolons; save it with commas"),
-        ("x.csv", "source\toutput\na\tb\n", "separated by tabs; save it with commas"),
-        ("x.tsv", "source,output\na,b\n", "separated by commas; save it with tabs"),
-        ("x.csv", "source,source\na,b\n", "x.csv:1: names the column 'source' twice"),
-        ("x.csv", "source,,\na,b,c\n", "two columns without a name"),
-        ("x.csv", "", "x.csv:1: is empty"),
-        ("x.csv", 'source,output\n"one,eins\ntwo,zwei\n', "x.csv:2: opens a quote that nothing closes"),
-        ("x.csv", "The committee met.\nIt was brief.\n", "x.csv:1: .*first line must name the columns"),
-        ("x.tsv", "The committee met.\nIt was brief.\n", "x.tsv:1: .*first line must name the columns"),
-        ("x.jsonl", '{"a": "x", "b": "y"}\n', "has no column 'source'"),
-    ],
-)
+@cases("no_tables")
 def test_files_that_are_no_table_of_their_kind_are_refused(
     tmp_path: Path, name: str, content: str, message: str
 ) -> None:

@@ -8,7 +8,6 @@ import pytest
 from sema_chinese.language import segmenter
 from sema_chinese.meaning.reader import ChineseReader
 from sema_chinese.relations import spell
-from sema_reader.reader import MAX_PIECES
 
 from sema.model.text import Text
 
@@ -34,20 +33,6 @@ def test_a_pair_reads_the_same_in_both_scripts(reader: ChineseReader) -> None:
     assert one == other
 
 
-def test_a_pair_reads_the_same_alone_and_among_others() -> None:
-    source, output, other = texts("委员会在三月否决了这个计划。", "三月，委员会没有通过计划。", "蜜蜂会酿蜜。")
-    alone = ChineseReader().read([(source, output)])[0]
-    assert alone == ChineseReader().read([(source, other), (source, output), (other, output)])[1]
-    assert len(alone.kept) == len(source.words) and len(alone.supported) == len(output.words)
-    assert sum(alone.output_entailed) == pytest.approx(1) and 0 <= alone.same <= 1
-
-
-def test_an_unrelated_text_is_not_supported(reader: ChineseReader) -> None:
-    source, other = texts("委员会在三月否决了这个计划。", "蜜蜂成群生活，会酿蜜。")
-    read = reader.read([(source, other)])[0]
-    assert read.same < 0.5 and read.output_entailed[0] < 0.3
-
-
 TRIPLES = [
     ("这座桥用了四年时间修建，于1931年通车。", "这座桥修了四年，1931年通车。", "这座桥修了四年，1961年通车。"),
     ("一个男孩在公园里骑自行车。", "一个孩子在公园骑车。", "一个男孩在公园里卖自行车。"),
@@ -68,11 +53,3 @@ def test_a_faithful_text_is_above_a_misleading_one(reader: ChineseReader) -> Non
     good = reader.read([(source, faithful) for source, faithful, _ in split])
     bad = reader.read([(source, wrong) for source, _, wrong in split])
     assert sum(a.output_entailed[0] > b.output_entailed[0] for a, b in zip(good, bad, strict=True)) >= FLOOR
-
-
-def test_long_texts_are_read_in_parts(reader: ChineseReader) -> None:
-    sentences = [f"{1900 + n}年，哈洛镇在河边建了{n + 2}所新学校。" for n in range(60)]
-    source, output = texts("".join(sentences), "".join(sentences[:30]))
-    assert len(source.words) > MAX_PIECES
-    read = reader.read([(source, output)])[0]
-    assert len(read.kept) == len(source.words) and len(read.supported) == len(output.words)

@@ -14,6 +14,7 @@ from sema_chinese.synonyms import listed_places, replacements
 
 from sema.alignment.rules import NEAREST, nearest
 from sema.model.text import Text
+from tests.cases import cases
 
 
 def text_of(words: str) -> Text:
@@ -27,38 +28,15 @@ def test_listed_words_are_found_however_a_text_is_cut() -> None:
     assert "击败" not in replacements("失败")
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "opposed"),
-    [
-        ("上调", "下调", True),
-        ("较低", "更高", True),
-        ("减少", "多", True),
-        ("批准", "否决", True),
-        ("提高", "增加", False),
-        ("减少", "降低", False),
-    ],
-)
+@cases("zh/opposites")
 def test_opposites(first: str, second: str, opposed: bool) -> None:
     assert are_opposed(first, second) is opposed
     assert are_opposed(second, first) is opposed
 
 
-@pytest.mark.parametrize(
-    ("text", "tokens"),
-    [
-        ("他 没有 批准 法案", [1]),
-        ("不仅 好 而且 便宜", []),
-        ("公司 否认 正在 谈判", [1]),
-        ("他们 在 想 要 不要 去", []),
-        ("自强 不息 的 传统", []),
-        ("看法 不 同", []),
-        ("他 并 无抢 跑 行为", [2]),
-        ("今年 没有 去年 那么 多", []),
-        ("他 没有 来", [1]),
-    ],
-)
-def test_words_that_deny(text: str, tokens: list[int]) -> None:
-    assert list(read_negators(text_of(text))) == tokens
+@cases("zh/negators")
+def test_words_that_deny(text: str, tokens: tuple[int, ...]) -> None:
+    assert tuple(read_negators(text_of(text))) == tokens
 
 
 def test_listed_places_are_the_longest_words_between_edges_of_tokens() -> None:
