@@ -1,51 +1,55 @@
-"""A browser for tests, and what they do with the page in it."""
+"""A browser, and what tests do with the page in it; a module that imports this is skipped where there is none."""
 
 from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
+pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
+
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
 from sema import Text
-from sema.web.app import create_app
-from tests.conftest import artifacts
-from tests.esperanto import esperanto
-from tests.sema.web.servers import serving
+
+__all__ = ["ActionChains", "By", "Chrome", "Keys", "Select"]
 
 SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
+if not CHROMIUM or not DRIVER:
+    pytest.skip("browser tests need Debian's packages chromium and chromium-driver", allow_module_level=True)
 FLAGS = (
     "headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
     "disable-component-update", "disable-sync", "disable-dev-shm-usage",
 )  # fmt: skip
 
 
-def skip_without_browser() -> None:
-    """Skip the calling module where no browser is installed."""
-    if not CHROMIUM or not DRIVER:
-        pytest.skip("browser tests need Debian's packages chromium and chromium-driver", allow_module_level=True)
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Chrome]:
+def open_chrome(downloads: Path | None = None) -> Chrome:
+    """A browser with a user of its own, who keeps downloads in a folder."""
     options = ChromeOptions()
     options.binary_location = str(CHROMIUM)
     for flag in FLAGS:
         options.add_argument(f"--{flag}")
+    options.add_experimental_option("prefs", {"download.default_directory": str(downloads)} if downloads else {})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     browser = Chrome(options=options, service=Service(DRIVER))
     browser.set_script_timeout(120)
-    yield browser
-    browser.quit()
+    return browser
+
+
+def severe(browser: Chrome) -> list[dict[str, Any]]:
+    """The errors on the console since they were last asked for."""
+    return [entry for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def size(browser: Chrome, width: int, height: int) -> None:
@@ -75,38 +79,6 @@ class Signs:
 
     def segment(self, texts: list[str]) -> list[Text]:
         return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server with small languages, in a thread of its own."""
-    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
-    with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as (host, port):
-        yield f"http://{host}:{port}/"
-
-
-@pytest.fixture
-def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
-    """The page, fresh; no test may leave an error on the console that it did not ask for."""
-    size(chrome, 1200, 900)
-    chrome.get(address)
-    Select(chrome.find_element(By.ID, "paste-lang")).select_by_value("eo")
-    chrome.execute_script(
-        "for (const box of document.querySelectorAll('[name=metric]')) box.checked = box.value === 'sema'"
-    )
-    chrome.get_log("browser")
-    yield chrome
-    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
-
-
-@pytest.fixture(autouse=True)
-def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What the browser shows at the end of each test, kept for whoever looks at the results."""
-    yield
-    if "chrome" in request.fixturenames:
-        browser: Chrome = request.getfixturevalue("chrome")
-        name = re.sub(r"\W+", "_", request.node.name.removeprefix("test_")).strip("_")
-        browser.get_screenshot_as_file(str(artifacts("screenshots") / f"{name}.png"))
 
 
 def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:

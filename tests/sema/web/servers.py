@@ -1,4 +1,4 @@
-"""A server in a thread, and requests that come one after the other."""
+"""A client and a server in a thread, requests that come one after the other, and jobs that are waited for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,37 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from tests.esperanto import esperanto
+
+if TYPE_CHECKING:
+    from fastapi.testclient import TestClient
+
+    from sema.web.limits import Limits
+
+OWN = {"x-sema": "1"}
+"""The header that the page sends with files."""
+
+
+def client(limits: Limits | None = None, **languages: Any) -> TestClient:
+    """A client of a server with the small language and others."""
+    from fastapi.testclient import TestClient
+
+    from sema.web.app import create_app
+
+    app = create_app(limits, languages={"eo": esperanto(), **languages}, hosts=("testserver",))
+    return TestClient(app, raise_server_exceptions=False)
+
+
+def finished(web: TestClient, job: dict[str, Any]) -> dict[str, Any]:
+    """A job once it has ended, however it did."""
+    for _ in range(600):
+        if job["state"] not in ("waiting", "working"):
+            return job
+        time.sleep(0.1)
+        job = web.get(f"/jobs/{job['id']}").json()
+    raise AssertionError(job)
 
 
 @contextmanager

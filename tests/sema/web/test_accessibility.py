@@ -10,33 +10,22 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
-pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
-browsing = pytest.importorskip("tests.sema.web.browsing")
-browsing.skip_without_browser()
-
-from selenium.webdriver import Chrome  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-
-from sema import Scorer  # noqa: E402
-from tests.esperanto import esperanto  # noqa: E402
-from tests.sema.web.browsing import (  # noqa: E402
+from sema import Scorer
+from tests.esperanto import esperanto
+from tests.sema.web.browsing import (
     OUTPUT,
     SOURCE,
-    address,
-    chrome,
+    By,
+    Chrome,
     fits,
     one,
-    page,
     paste,
     prefer,
     score_files,
-    screenshot,
+    severe,
     size,
     until,
 )
-
-__all__ = ["address", "chrome", "page", "screenshot"]
 
 AXE_VERSION = "4.10.3"
 
@@ -116,4 +105,4 @@ def test_the_report_is_accessible_searchable_and_fits_a_phone(
     assert len(shown) == 1 and "katon" in shown[0].text
     size(chrome, 360, 740)
     assert fits(chrome)
-    assert [entry for entry in chrome.get_log("browser") if entry["level"] == "SEVERE"] == []
+    assert severe(chrome) == []

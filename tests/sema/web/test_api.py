@@ -6,7 +6,6 @@ import html
 import json
 import logging
 import threading
-import time
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,20 +22,13 @@ pytest.importorskip("httpx", reason="the test client needs httpx")
 from fastapi.testclient import TestClient
 
 from sema import Scorer
-from sema.web.app import create_app
 from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.esperanto import Segmenter, esperanto
-from tests.sema.web.servers import one_after_the_other
+from tests.sema.web.servers import OWN, client, finished, one_after_the_other
 
-OWN = {"x-sema": "1"}
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
 OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon."]
-
-
-def client(limits: Limits | None = None, **changes: Any) -> TestClient:
-    app = create_app(limits, languages={"eo": esperanto(), **changes}, hosts=("testserver",))
-    return TestClient(app, raise_server_exceptions=False)
 
 
 @pytest.fixture(scope="module")
@@ -75,8 +67,7 @@ FITS = "0 % of the letters fit Esperanto; is 'eo' the right language?"
 
 def latin() -> TestClient:
     """A server with a language that says what its letters are."""
-    app = create_app(languages={"eo": replace(esperanto(), scripts=("LATIN",))}, hosts=("testserver",))
-    return TestClient(app, raise_server_exceptions=False)
+    return client(eo=replace(esperanto(), scripts=("LATIN",)))
 
 
 def wrong(path: str) -> dict[str, Any]:
@@ -196,14 +187,8 @@ def slow() -> Any:
 def test_too_slow_and_too_many_are_4xx() -> None:
     with client(Limits(seconds=0.3, waiting=1), slow=slow()) as web:
         codes: list[int] = []
-        body = ask(lang="slow")
-        threads = [
-            threading.Thread(target=lambda: codes.append(web.post("/score", json=body).status_code)) for _ in range(3)
-        ]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        post = lambda: codes.append(web.post("/score", json=ask(lang="slow")).status_code)  # noqa: E731
+        one_after_the_other([post] * 3, 0, threading.Event())
         Slow.gate.set()
         assert set(codes) == {408, 429}
 
@@ -262,15 +247,6 @@ def files(
     source: bytes = "\n".join(SOURCES).encode(), output: bytes = "\n".join(OUTPUTS).encode(), name: str = "ours.txt"
 ) -> Any:
     return [("source", ("orig.txt", source)), ("outputs", (name, output)), ("outputs", ("copy.txt", source))]
-
-
-def finished(web: TestClient, job: dict[str, Any]) -> dict[str, Any]:
-    for _ in range(600):
-        job = web.get(f"/jobs/{job['id']}").json()
-        if job["state"] not in ("waiting", "working"):
-            return job
-        time.sleep(0.1)
-    raise AssertionError(job)
 
 
 def test_a_job_from_upload_to_report(web: TestClient) -> None:

@@ -6,35 +6,23 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
-pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
-browsing = pytest.importorskip("tests.sema.web.browsing")
-browsing.skip_without_browser()
-
-from selenium.webdriver import Chrome  # noqa: E402
-from selenium.webdriver.common.action_chains import ActionChains  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import Select  # noqa: E402
-
-from sema import Scorer  # noqa: E402
-from tests.esperanto import esperanto  # noqa: E402
-from tests.sema.web.browsing import (  # noqa: E402
+from sema import Scorer
+from tests.esperanto import esperanto
+from tests.sema.web.browsing import (
     OUTPUT,
     SOURCE,
-    address,
-    chrome,
+    ActionChains,
+    By,
+    Chrome,
+    Keys,
+    Select,
     fits,
     one,
-    page,
     paste,
     score_files,
-    screenshot,
     size,
     until,
 )
-
-__all__ = ["address", "chrome", "page", "screenshot"]
 
 LOST = ["La", "kaj", "la", "domon"]
 HARD, EASY = "Municipal authorities postponed the construction.", "The town made it later."

@@ -19,10 +19,10 @@ pytest.importorskip("httpx", reason="the test client needs httpx")
 from fastapi.testclient import TestClient
 
 from sema.errors import ResourceError
-from sema.web.app import create_app
 from sema.web.limits import Limits, without_folders
+from tests.cases import cases
 from tests.esperanto import Segmenter, esperanto
-from tests.sema.web.servers import drip, one_after_the_other, serving
+from tests.sema.web.servers import OWN, client, drip, finished, one_after_the_other, serving
 
 TEXT = "La kato dormas."
 ASK = {"lang": "eo", "sources": [TEXT], "outputs": [TEXT], "metrics": ["sema"]}
@@ -39,8 +39,7 @@ FILES = [("source", ("a.txt", TEXT.encode())), ("outputs", ("b.txt", TEXT.encode
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[TestClient]:
-    app = create_app(languages={"eo": esperanto()}, hosts=("testserver",))
-    with TestClient(app, raise_server_exceptions=False) as opened:
+    with client() as opened:
         yield opened
 
 
@@ -68,7 +67,7 @@ def test_every_route_that_computes_is_tried_here(web: TestClient) -> None:
 def test_other_origins_compute_nothing(web: TestClient, path: str, headers: dict[str, str]) -> None:
     answer = web.post(path, json=COMPUTES[path], headers=headers)
     assert answer.status_code == 403 and "other sites" in answer.json()["detail"]
-    sent = web.post("/jobs", data={"lang": "eo"}, files=FILES, headers={"x-sema": "1", **headers})
+    sent = web.post("/jobs", data={"lang": "eo"}, files=FILES, headers=OWN | headers)
     assert sent.status_code == 403
 
 
@@ -89,7 +88,7 @@ def test_what_a_form_can_send_computes_nothing(web: TestClient, path: str, kind:
 def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
     answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES)
     assert answer.status_code == 403 and "x-sema" in answer.json()["detail"]
-    assert web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES, headers={"x-sema": "1"}).is_success
+    assert web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES, headers=OWN).is_success
 
 
 # Time
@@ -99,6 +98,8 @@ def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
 def address() -> Iterator[tuple[str, int]]:
     """A server that takes requests of a second."""
     pytest.importorskip("uvicorn")
+    from sema.web.app import create_app
+
     with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as opened:
         yield opened
 
@@ -139,7 +140,7 @@ def recording() -> Iterator[TestClient]:
     Recorder.gate.clear()
     Recorder.order.clear()
     language = replace(esperanto(), code="slow", segmenter=Recorder)
-    with TestClient(create_app(languages={"slow": language}, hosts=("testserver",))) as opened:
+    with client(slow=language) as opened:
         yield opened
 
 
@@ -175,6 +176,7 @@ def test_a_short_text_overtakes_the_items_of_a_long_request(recording: TestClien
 @pytest.mark.parametrize("before", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["first", "later"])
 def test_a_head_that_comes_slowly_is_cut(before: bytes) -> None:
     pytest.importorskip("uvicorn")
+    from sema.web.app import create_app
     from sema.web.protocol import protocol_with_limit
 
     app = create_app(Limits(), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
@@ -203,17 +205,7 @@ def test_the_address_is_one_to_open(host: str, shown: str) -> None:
 # The disk
 
 
-@pytest.mark.parametrize(
-    ("message", "shown"),
-    [
-        ("no models in /srv/stanza_resources; run it", "no models in the server's files; run it"),
-        ("'/home/me/x.py' fails", "'the server's files' fails"),
-        ("C:\\Users\\me\\model.onnx:3: damaged", "the server's files:3: damaged"),
-        ("~/data/x cannot be read", "the server's files cannot be read"),
-        ("see /openapi.json", "see /openapi.json"),
-        ("1/2/3 and/or/else 5 of http://a.example/b/c", "1/2/3 and/or/else 5 of http://a.example/b/c"),
-    ],
-)
+@cases("messages_without_folders")
 def test_messages_name_no_folders(message: str, shown: str) -> None:
     assert without_folders(message) == shown
 
@@ -233,13 +225,8 @@ def test_errors_of_the_server_s_files_name_no_folder() -> None:
             raise ResourceError("there is no model in /srv/secret/models; install it")
 
     language = replace(esperanto(), code="bad", segmenter=Lacking)
-    with TestClient(create_app(languages={"bad": language}, hosts=("testserver",))) as web:
+    with client(bad=language) as web:
         answer = web.post("/score", json={**ASK, "lang": "bad"})
         assert answer.status_code == 422 and "secret" not in answer.text
-        job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers={"x-sema": "1"}).json()
-        for _ in range(100):
-            job = web.get(f"/jobs/{job['id']}").json()
-            if job["state"] == "failed":
-                break
-            time.sleep(0.1)
-        assert "there is no model in the server's files" in job["error"]
+        job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers=OWN).json()
+        assert "there is no model in the server's files" in finished(web, job)["error"]

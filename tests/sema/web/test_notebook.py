@@ -6,18 +6,9 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
-browsing = pytest.importorskip("tests.sema.web.browsing")
-browsing.skip_without_browser()
-
-from selenium.webdriver import Chrome  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-
-from sema import Scorer  # noqa: E402
-from tests.esperanto import esperanto  # noqa: E402
-from tests.sema.web.browsing import chrome, prefer, size  # noqa: E402
-
-__all__ = ["chrome"]
+from sema import Scorer
+from tests.esperanto import esperanto
+from tests.sema.web.browsing import By, Chrome, prefer, size
 
 PAPER = "return getComputedStyle(document.querySelector('.sema-item')).backgroundColor"
 EDGE = "return getComputedStyle(document.querySelector('.sema-svg path')).stroke"

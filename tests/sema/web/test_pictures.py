@@ -15,24 +15,12 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
-pytest.importorskip("selenium", reason="browser tests need selenium (the extra `dev`)")
-browsing = pytest.importorskip("tests.sema.web.browsing")
-browsing.skip_without_browser()
-
-from selenium.webdriver import Chrome  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import Select  # noqa: E402
-
-from sema import Scorer  # noqa: E402
-from sema.display.reports.chapters import read_chapters  # noqa: E402
-from sema.display.reports.report import report_html  # noqa: E402
-from sema.web.app import create_app  # noqa: E402
-from tests.conftest import ROOT  # noqa: E402
-from tests.sema.web.browsing import chrome, one, size, until  # noqa: E402
-from tests.sema.web.servers import serving  # noqa: E402
-
-__all__ = ["chrome"]
+from sema import Scorer
+from sema.display.reports.chapters import read_chapters
+from sema.display.reports.report import report_html
+from tests.conftest import ROOT
+from tests.sema.web.browsing import By, Chrome, Select, one, size, until
+from tests.sema.web.servers import serving
 
 PICTURES = ROOT / "docs" / "pictures"
 SHOWN = PICTURES / "shown.json"
@@ -56,6 +44,8 @@ return [...texts, ...(result ? result.innerText.split("\\n") : [])].map((text) =
 @pytest.fixture(scope="module")
 def english() -> Iterator[str]:
     """A server with the installed languages, in a thread of its own."""
+    from sema.web.app import create_app
+
     with serving(create_app()) as (host, port):
         yield f"http://{host}:{port}/"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 
 import pytest
@@ -12,7 +11,7 @@ pytest.importorskip("httpx", reason="the test client needs httpx")
 
 from fastapi.testclient import TestClient
 
-from sema.web.app import create_app
+from tests.sema.web.servers import OWN, client, finished
 
 SOURCE = "Municipal authorities postponed the construction of the tramway."
 EASY, HARD = "The city waits.", "Municipal authorities postponed the construction."
@@ -21,7 +20,7 @@ METRICS = ["cefr", "cefr_hit"]
 
 @pytest.fixture(scope="module")
 def web() -> Iterator[TestClient]:
-    with TestClient(create_app(hosts=("testserver",)), raise_server_exceptions=False) as opened:
+    with client() as opened:
         yield opened
 
 
@@ -64,15 +63,10 @@ def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> No
 def test_a_job_with_a_target(web: TestClient) -> None:
     pytest.importorskip("matplotlib")
     sent = [("source", ("orig.txt", SOURCE.encode())), ("outputs", ("ours.txt", EASY.encode()))]
-    headers = {"x-sema": "1"}
     data = {"lang": "en", "metrics": "cefr,cefr_hit", "target": "A2"}
-    job = web.post("/jobs", data=data, files=sent, headers=headers).json()
-    for _ in range(600):
-        if job["state"] not in ("waiting", "working"):
-            break
-        time.sleep(0.1)
-        job = web.get(f"/jobs/{job['id']}").json()
+    job = web.post("/jobs", data=data, files=sent, headers=OWN).json()
+    job = finished(web, job)
     assert job["state"] == "done", job
     assert job["systems"][0]["scores"]["cefr_hit"] == 100
-    wrong = web.post("/jobs", data={**data, "target": "easy"}, files=sent, headers=headers)
+    wrong = web.post("/jobs", data={**data, "target": "easy"}, files=sent, headers=OWN)
     assert wrong.status_code == 422 and "'easy' is no level" in wrong.json()["detail"]

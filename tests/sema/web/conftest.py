@@ -1,0 +1,63 @@
+"""A browser and a server, for tests in a browser; ``browsing`` says what they need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.conftest import artifacts
+from tests.esperanto import esperanto
+from tests.sema.web.servers import serving
+
+if TYPE_CHECKING:
+    from selenium.webdriver import Chrome
+
+
+@pytest.fixture(scope="module")
+def chrome() -> Iterator[Chrome]:
+    from tests.sema.web.browsing import open_chrome
+
+    browser = open_chrome()
+    yield browser
+    browser.quit()
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """A server with small languages, in a thread of its own."""
+    from sema.web.app import create_app
+    from tests.sema.web.browsing import Signs
+
+    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
+    with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as (host, port):
+        yield f"http://{host}:{port}/"
+
+
+@pytest.fixture
+def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
+    """The page, fresh; no test may leave an error on the console that it did not ask for."""
+    from tests.sema.web.browsing import Select, one, severe, size
+
+    size(chrome, 1200, 900)
+    chrome.get(address)
+    Select(one(chrome, "#paste-lang")).select_by_value("eo")
+    chrome.execute_script(
+        "for (const box of document.querySelectorAll('[name=metric]')) box.checked = box.value === 'sema'"
+    )
+    chrome.get_log("browser")
+    yield chrome
+    assert severe(chrome) == []
+
+
+@pytest.fixture(autouse=True)
+def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What the browser shows at the end of each test, kept for whoever looks at the results."""
+    yield
+    if "chrome" in request.fixturenames:
+        browser: Chrome = request.getfixturevalue("chrome")
+        name = re.sub(r"\W+", "_", request.node.name.removeprefix("test_")).strip("_")
+        browser.get_screenshot_as_file(str(artifacts("screenshots") / f"{name}.png"))
