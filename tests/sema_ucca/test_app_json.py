@@ -13,62 +13,16 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
+from tests.conftest import ROOT
 
+TASK = (ROOT / "tests" / "data" / "ucca" / "task.json").read_text(encoding="utf-8")
+"""As the application's server sends it: categories by number, tokens in another order than the text."""
 WORDS = ["John", "got", "home", "and", "gave", "Mary", "a", "call", "."]
-LAYER = {
-    "name": "Foundational",
-    "categories": [
-        {"id": number, "name": name, "parent": None}
-        for number, name in enumerate(
-            ["Parallel Scene", "Participant", "Process", "Linker", "Center", "Elaborator", "Unanalyzable", "Uncertain"],
-            1,
-        )
-    ],
-    "parent": None,
-}
-NUMBERS = {category["name"]: category["id"] for category in LAYER["categories"]}  # type: ignore[index,attr-defined]
-
-
-def unit(path: str, parent: str | None, categories: str, *tokens: int, **more: Any) -> dict[str, Any]:
-    return {
-        "tree_id": path,
-        "parent_tree_id": parent,
-        "type": "REGULAR",
-        "is_remote_copy": False,
-        "categories": [{"id": NUMBERS[name], "slot": 1} for name in categories.split("|") if name],
-        "children_tokens": [{"id": 100 + token} for token in tokens],
-        **more,
-    }
 
 
 def task() -> dict[str, Any]:
-    """As the application's server sends it: categories by number, tokens in another order than the text."""
-    tokens = [
-        {"id": 100 + index, "text": word, "index_in_task": index, "require_annotation": word != "."}
-        for index, word in enumerate(WORDS)
-    ]
-    units = [
-        unit("0", None, "", *range(9)),
-        unit("1", "0", "Parallel Scene", 0, 1, 2),
-        unit("2", "0", "Linker", 3),
-        unit("3", "0", "Parallel Scene", 4, 5, 6, 7),
-        unit("1-1", "1", "Participant", 0),
-        unit("1-2", "1", "Process|Unanalyzable|Uncertain", 1, 2),
-        unit("3-1", "3", "Process", 4, 6, 7),
-        unit("3-1-1", "3-1", "Elaborator", 6),
-        unit("3-1-2", "3-1", "Center", 7),
-        unit("3-2", "3", "Participant", 5),
-        unit("3-3", "3", "Participant", 0, is_remote_copy=True, cloned_from_tree_id="1-1"),
-        unit("3-4", "3", "Participant", type="IMPLICIT"),
-    ]
-    return {
-        "id": 7,
-        "user": {"id": 3},
-        "project": {"layer": LAYER},
-        "passage": {"id": 42, "text": " ".join(WORDS)},
-        "tokens": tokens[::-1],
-        "annotation_units": units,
-    }
+    made: dict[str, Any] = json.loads(TASK)
+    return made
 
 
 def read(value: Any) -> Any:
@@ -150,9 +104,9 @@ def test_unfinished_tasks_are_refused(value: Any, said: str) -> None:
 
 
 def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
-    agent = {"id": 50, "name": "Agent", "parent": {"id": NUMBERS["Participant"], "name": "Participant"}}
+    agent = {"id": 50, "name": "Agent", "parent": {"id": 2, "name": "Participant"}}
     changed = with_unit(4, categories=[{"id": 50}])
-    changed["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": LAYER}}
+    changed["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": task()["project"]["layer"]}}
     assert read(changed).scenes() == read(task()).scenes()
 
 

@@ -13,6 +13,7 @@ from sema_english.relations import english_lexicon
 from sema_wordnet import WordNetLexicon
 
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from tests.cases import cases
 
 
 @cache
@@ -60,17 +61,7 @@ def test_no_synonyms(first: str, second: str) -> None:
     assert not lexicon().are_synonyms(first, second)
 
 
-@pytest.mark.parametrize(
-    ("word", "other"),
-    [
-        ("beer", "drink"),
-        ("kiwi", "fruit"),
-        ("banana", "fruit"),
-        ("dog", "animal"),
-        ("Paris", "city"),
-        ("murdered", "kill"),
-    ],
-)
+@cases("en/hyponyms")
 def test_hyponyms(word: str, other: str) -> None:
     assert lexicon().is_hyponym(word, other)
     assert not lexicon().is_hyponym(other, word)

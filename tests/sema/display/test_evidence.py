@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from sema.display.terminal import print_evidence
+from tests.conftest import ROOT
 
-EVIDENCE = {
-    "item": 0,
-    "source": ["The", "cat", "and", "the", "cat", "sat", "."],
-    "sentences": [["The", "dog", "sat", "."]],
-    "output": ["The", "dog", "sat", "."],
-    "scenes": [],
-    "source_words": [0.9, 0.1, 0.2, 0.9, 0.1, 0.9, 0.9],
-    "output_words": [0.9, 0.1, 0.9, 0.9],
-    "source_scenes": [
-        {
-            "tokens": [0, 1, 5],
-            "state": "changed",
-            "because": [{"kind": "lost", "text": "Participant: 'cat'"}, {"kind": "role", "text": "'x' is exchanged"}],
-        },
-        {"tokens": [5], "state": "partly", "because": [{"kind": "lost", "text": "Participant: 'cat'"}]},
-    ],
-}
+EVIDENCE = json.loads((ROOT / "tests" / "data" / "evidence" / "words.json").read_text(encoding="utf-8"))
 
 
 def test_a_lost_word_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:

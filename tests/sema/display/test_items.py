@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
 from sema.display.pictures.items import gaps, view_item
 from sema.display.pictures.pages import item_html
+from tests.conftest import ROOT
 
-EVIDENCE: dict[str, Any] = {
-    "source": ["The", "old", "man", "sleeps", ",", "dogs", "bark", "."],
-    "sentences": [["The", "man", "rests", "."], ["A", "dog", "barks"]],
-    "scenes": [
-        {
-            "sentence": 0,
-            "main_relation": [{"tokens": [3], "links": [[3, 2, "synonym"]]}],
-            "participants": [[{"tokens": [2], "links": [[2, 1, "exact"]]}], [{"tokens": [1], "links": [None]}]],
-            "leaves": [0, 1, 2, 3],
-        },
-        {
-            "sentence": 1,
-            "main_relation": [{"tokens": [6], "links": [[6, 2, "form"]]}],
-            "participants": [[{"tokens": [5], "links": [[5, 1, "form"]]}]],
-            "leaves": [5, 6],
-        },
-        {"sentence": None, "main_relation": [{"tokens": [1], "links": [None]}], "participants": [[]], "leaves": [1]},
-    ],
-    "links": [
-        [[0, 0, "exact"], [2, 1, "exact"], [3, 2, "synonym"], [7, 3, "exact"]],
-        [[5, 1, "form"], [6, 2, "form"]],
-    ],
-}
+EVIDENCE: dict[str, Any] = json.loads((ROOT / "tests" / "data" / "evidence" / "item.json").read_text(encoding="utf-8"))
 
 
 def test_words_are_kept_lost_and_added() -> None:

@@ -13,6 +13,7 @@ from sema.metrics.base import Item
 from sema.metrics.bertscore import KNOWN_SCORES, BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
 from sema.options import Settings
+from tests.networks import tiny_bert
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -21,21 +22,7 @@ transformers = pytest.importorskip("transformers")
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tiny encoder with random weights."""
-    path = tmp_path_factory.mktemp("encoder")
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"abcdefgh"]
-    torch.manual_seed(0)
-    config = transformers.BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=16,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-        max_position_embeddings=12,
-    )
-    transformers.BertModel(config).save_pretrained(path)
-    numbers = {word: number for number, word in enumerate(vocabulary)}
-    transformers.BertTokenizerFast(vocab=numbers, model_max_length=12).save_pretrained(path)
-    return str(path)
+    return str(tiny_bert(tmp_path_factory.mktemp("encoder"), "abcdefgh", longest=12))
 
 
 def found(folder: str, *items: Item, **options: object) -> list[tuple[float, float, float]]:
@@ -240,18 +227,8 @@ def test_weights_that_would_run_code_are_refused_and_not_run(
     if find_spec("simalign"):
         source = tmp_path / "s.txt"
         source.write_text("a b\n", encoding="utf-8")
-        command = [
-            "align",
-            "--lang",
-            "en",
-            "--aligner",
-            "simalign",
-            "--set",
-            f"simalign.model={unsafe}",
-            "-s",
-            str(source),
-        ]
-        assert main([*command, "-o", str(source)]) == 1
+        given = f"align --lang en --aligner simalign --set simalign.model={unsafe} -s {source} -o {source}"
+        assert main(given.split()) == 1
         error = capsys.readouterr().err
         assert error.count("\n") == 1 and "cannot load the encoder" in error
     assert not mark.exists()

@@ -20,6 +20,7 @@ from sema.model.item import Need
 from sema.model.levels import Hard, TextLevel, cefr_label, parse_level
 from sema.model.text import Text
 from sema.options import Settings
+from tests.networks import tiny_bert
 
 
 class Told:
@@ -165,20 +166,12 @@ def test_evidence_ranks_what_is_above_the_target() -> None:
 @pytest.fixture(scope="module")
 def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny Hugging Face classifier with untrained weights and the six levels as labels."""
-    torch = pytest.importorskip("torch")
-    transformers = pytest.importorskip("transformers")
-    folder = tmp_path_factory.mktemp("classifier")
-    words = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "a", "cat", "sat", "."]
-    (folder / "vocab.txt").write_text("\n".join(words), encoding="utf-8")
-    transformers.BertTokenizer(str(folder / "vocab.txt")).save_pretrained(folder)
-    torch.manual_seed(0)
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
     labels = dict(enumerate(["A1", "A2", "B1", "B2", "C1", "C2"]))
-    config = transformers.BertConfig(
-        vocab_size=len(words), hidden_size=8, num_hidden_layers=1, num_attention_heads=2, intermediate_size=8,
-        num_labels=6, id2label=labels, label2id={name: number for number, name in labels.items()},
-    )  # fmt: skip
-    transformers.BertForSequenceClassification(config).save_pretrained(folder)
-    return folder
+    numbers = {"num_labels": 6, "id2label": labels, "label2id": {name: number for number, name in labels.items()}}
+    folder = tmp_path_factory.mktemp("classifier")
+    return tiny_bert(folder, ["a", "cat", "sat", "."], kind="BertForSequenceClassification", **numbers)
 
 
 def test_a_classifier_of_the_users(classifier: Path) -> None:

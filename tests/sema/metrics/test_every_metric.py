@@ -27,33 +27,13 @@ from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene
 from sema.model.text import Text
 from sema.options import Option, Settings, options_of
+from tests.cases import cases
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
 JUDGED = ["fluency", "simplicity", "overall"]
 LISTED = [*listed_metrics(), *JUDGED]
 NAMES = [name for name in LISTED if name not in NEEDS_A_MODEL]
 MEANS = ["mean:sari,bleu", "gmean:ibleu,sari", "mean:ld_source,samsa", "gmean:sema,fkbleu"]
-COPIES = {  # the score of an output that equals source and reference
-    "sema": 100,
-    "sema_part": 100,
-    "sema_base": 100,
-    "samsa": 100,
-    "samsa_abl": 100,
-    "bleu": 100,
-    "ibleu": 80,
-    "ld_source": 0,
-    "ld_reference": 0,
-    "splits": 0,
-    "compression": 100,
-    "copied": 100,
-    "exact_copies": 100,
-    "deletions": 0,
-    "replacements": 0,
-    "stem_recall": 100,
-    "hsk_low": 0,
-    "hsk_high": 100,
-    "cefr_drop": 0,
-}
 
 
 class LevelOfLength:
@@ -174,7 +154,7 @@ def test_pickled_objects_give_the_same_rows(build, name: str) -> None:
     assert pickle.loads(pickle.dumps(metric)).rows([item]) == metric.rows([item])
 
 
-@pytest.mark.parametrize(("name", "expected"), COPIES.items())
+@cases("copies")
 def test_a_copy(build, name: str, expected: float) -> None:
     text = [["down", "then", "it", "slept"]]
     assert build(name).corpus(build(name).rows([analysed(text, text, [text])])) == pytest.approx(expected)
