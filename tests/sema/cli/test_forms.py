@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
 import re
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -75,22 +73,8 @@ def test_what_cannot_be_asked() -> None:
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[Any]:
-    webdriver = pytest.importorskip("selenium.webdriver", reason="needs selenium (pip install selenium)")
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-    driver = shutil.which("chromedriver")
-    if not chromium or not driver:
-        pytest.skip("needs a browser: Debian's packages chromium and chromium-driver")
-    options = webdriver.ChromeOptions()
-    options.binary_location = chromium
-    for argument in (
-        "--headless=new",
-        "--no-sandbox",
-        "--disable-dev-shm-usage",
-        f"--user-data-dir={tmp_path / 'user'}",
-    ):
-        options.add_argument(argument)
-    options.add_experimental_option("prefs", {"download.default_directory": str(tmp_path / "saved")})
-    opened = webdriver.Chrome(options=options, service=webdriver.ChromeService(driver))
+    browsing = pytest.importorskip("tests.sema.web.browsing")
+    opened = browsing.open_chrome(tmp_path / "saved")
     yield opened
     opened.quit()
 

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import pytest
 
 import sema
-from sema.alignment import Link, LinkKind, Pair
+from sema.alignment import Link, Pair
+from sema.alignment.exact import ExactAligner
 from sema.analysis.analyser import Analyser
-from sema.analysis.placing import place_scenes
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import join_sentences
 from sema.errors import InputError, ResourceError
@@ -52,18 +52,18 @@ class Extractor:
         return graph
 
 
-class Aligner:
+class Aligner(ExactAligner):
+    """Notes how many pairs it is given at a time."""
+
     signature = "equal words"
 
     def __init__(self) -> None:
+        super().__init__()
         self.calls: list[int] = []
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         self.calls.append(len(pairs))
-        return [
-            [Link(i, list(output).index(word), LinkKind.EXACT) for i, word in enumerate(source) if word in output]
-            for source, output in pairs
-        ]
+        return super().align(pairs)
 
 
 @pytest.fixture
@@ -187,19 +187,6 @@ def test_joined_sentences_keep_offsets() -> None:
     assert text.sentences == ((0, 2), (2, 3))
 
 
-def test_scenes_of_a_passage_file_are_divided_into_sentences() -> None:
-    graph = SceneGraph(["ann", "SINGS", ".", "bob", "RUNS", "."])
-    for offset in (0, 3):
-        scene = graph.add_child(graph.root, "H")
-        graph.add_child(scene, "A", tokens=[offset])
-        graph.add_child(scene, "P", tokens=[offset + 1])
-    analysis = place_scenes(Segmenter(), [graph], Text("ann SINGS. bob RUNS.", (), ()), "x.xml")
-    assert analysis.text.sentences == ((0, 3), (3, 6))
-    assert analysis.sentence_of == (0, 1)
-    with pytest.raises(InputError, match=r"x\.xml: .*another text"):
-        place_scenes(Segmenter(), [graph], Text.from_tokenized("something else , which is longer"), "x.xml")
-
-
 def test_analyser_shifts_links_and_scenes_to_the_whole_source(language: Language) -> None:
     analyser = Analyser(language.parts(), [Need.SCENES])
     (text,) = analyser.segment(["ann SINGS . bob RUNS ."])
@@ -240,26 +227,6 @@ def test_links_alone_load_no_parser(language: Language, parts: tuple[Extractor, 
     scorer.score(["ann SINGS ."], ["ann"])
     assert parts[0].calls == [] and parts[1].calls == [1]
     assert "scenes" not in scorer.signature and "align:equal words" in scorer.signature
-
-
-def test_an_item_on_which_a_metric_fails_costs_no_other_its_scores(language: Language) -> None:
-    report = sema.Scorer(language, [Shouted()]).score(["a", "b", "c"], ["A", " ", "c"], collect_errors=True)
-    items = report.systems[0].items
-    assert [item.scores.get("shouted") for item in items] == [100, None, 0]
-    assert "shouted cannot score this item (division by zero)" in (items[1].error or "")
-
-
-@pytest.mark.parametrize("missing", [None, float("nan"), 5])
-def test_missing_parts_are_errors_that_name_the_item(language: Language, missing: object) -> None:
-    scorer = sema.Scorer(language, [Shouted()])
-    for sources, outputs, references in (
-        (["a", missing], ["A", "B"], None),
-        (["a", "b"], ["A", missing], None),
-        (["a", "b"], ["A", "B"], [["x"], [missing]]),
-        (["a", "b"], ["A", "B"], [["x"], missing]),
-    ):
-        with pytest.raises(InputError, match="line 2: "):
-            scorer.score(sources, outputs, references)  # type: ignore[arg-type]
 
 
 def test_references_may_be_a_column_of_strings(language: Language) -> None:
