@@ -1,7 +1,5 @@
 """The command line as a user runs it, public data, and an outside package that adds a language."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """Fixtures that make items and score them by a metric."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

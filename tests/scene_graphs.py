@@ -1,7 +1,5 @@
 """Scene graphs as tests write them, units as tuples of a category and what stands below, and random ones."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st

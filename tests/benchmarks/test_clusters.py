@@ -1,7 +1,5 @@
 """Intervals by sources, and how well one rater predicts the others."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

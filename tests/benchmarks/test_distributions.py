@@ -1,7 +1,5 @@
 """Ratings in stretches."""
 
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.metaeval.distributions import shares

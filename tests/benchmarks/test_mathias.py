@@ -1,7 +1,5 @@
 """The trees of the rebuilt system of Mathias and Bhattacharyya (2016)."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

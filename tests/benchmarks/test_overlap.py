@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from benchmarks.overlap import Overlap, links_of_other_words, overlap, scene_participants, scene_relations

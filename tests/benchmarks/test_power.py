@@ -1,7 +1,5 @@
 """The power table: at the number of items that it names a test finds the difference four times in five."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The papers' structures in brackets."""
 
-from __future__ import annotations
-
 from benchmarks.papers.printed import BOOK, CALL, CENTERS, READ, SCORED, SEMINAR, SPLITS, graph
 
 

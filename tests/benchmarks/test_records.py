@@ -1,7 +1,5 @@
 """Figures are recorded once each, and shown as they were recorded."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every benchmark ends well in its smallest form or, without the public data, names in one line what it lacks."""
 
-from __future__ import annotations
-
 import contextlib
 import importlib
 import io

@@ -1,7 +1,5 @@
 """Statements by Heilman and Smith's five constructions, on graphs by hand."""
 
-from __future__ import annotations
-
 from benchmarks.judges.statements import statements
 from benchmarks.papers.printed import graph
 from tests.cases import cases

@@ -1,7 +1,5 @@
 """The commands that documents and help texts print."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The scripts in examples/scripts do what they say."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The examples of the documents are executed, and print what they say they print."""
 
-from __future__ import annotations
-
 import doctest
 import importlib.util
 import re

@@ -1,7 +1,5 @@
 """The page of the five papers' tables lists each of them, as reproduced, substituted or impossible."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

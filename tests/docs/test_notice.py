@@ -1,7 +1,5 @@
 """NOTICE names every folder with derived files, each has a card, and each card has a page of its own."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What an installed package has: every file beside the code goes into the wheel."""
 
-from __future__ import annotations
-
 import tomllib
 import zlib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Commands that documents and help texts print: bash and zsh pass every word on as it stands."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The README's commands run as they stand, its Python example runs, and its links lead somewhere."""
 
-from __future__ import annotations
-
 import re
 import shlex
 import shutil

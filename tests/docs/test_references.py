@@ -1,7 +1,5 @@
 """Names that docstrings refer to exist."""
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Iterator

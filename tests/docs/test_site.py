@@ -1,7 +1,5 @@
 """The site builds without a warning, and the notebook on it is the one that runs."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import importlib.util

@@ -1,7 +1,5 @@
 """The tests themselves: each module can skip itself without taking another one along."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

@@ -5,8 +5,6 @@ Each target gets its share in a process of its own: half of it guided by coverag
 ``tests/fuzz/crashes``; the exit status is then 1. ``--keep`` adds small inputs that reached new code to the corpus.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import importlib

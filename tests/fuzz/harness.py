@@ -5,8 +5,6 @@ is quiet. A crash is any other exception, more than :data:`SECONDS` of processor
 a score that is not finite, or something that is taken although it is wrong: targets raise :class:`Crash` for these.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import resource

@@ -3,8 +3,6 @@
 Longer inputs to start from lie in ``corpus``, the first ones of each file.
 """
 
-from __future__ import annotations
-
 import io
 import math
 import shutil

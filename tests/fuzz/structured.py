@@ -4,8 +4,6 @@ Hypothesis makes the inputs. Each property is a test with a few examples, and a 
 choices, so that coverage can guide these too.
 """
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """A little of every target in the ordinary tests; `make fuzz` does more."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

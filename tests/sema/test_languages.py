@@ -1,7 +1,5 @@
 """Languages by code: what an unknown code is answered with."""
 
-from __future__ import annotations
-
 import pytest
 
 from sema.errors import UnknownNameError

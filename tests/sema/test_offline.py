@@ -1,7 +1,5 @@
 """Scoring stays on this machine: no file in the user's home and no look-up, whatever the libraries would like."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

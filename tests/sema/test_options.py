@@ -1,7 +1,5 @@
 """Options: read off constructors, set by name, refused with the nearest name."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Annotated, Any, Literal
 

@@ -1,7 +1,5 @@
 """A language and a metric from an outside package, without touching this tree."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Broken plug-ins, installed from a real wheel: each is named with its reason and harms nothing else."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """One version: what the package says of itself is what its changelog and its citation say."""
 
-from __future__ import annotations
-
 import re
 
 import sema

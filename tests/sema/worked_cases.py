@@ -1,7 +1,5 @@
 """The worked cases of the papers: scene graphs written by hand, links between equal words."""
 
-from __future__ import annotations
-
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import SceneGraph
 from tests.scene_graphs import scene_graph

@@ -1,7 +1,5 @@
 """Trees with the labels of LTP and Baidu, and how they are written to files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.conftest import ROOT

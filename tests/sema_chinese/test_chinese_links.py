@@ -1,7 +1,5 @@
 """The benchmark's scores, worked by hand, and the links made by hand against the sentences that they join."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

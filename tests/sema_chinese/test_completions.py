@@ -1,7 +1,5 @@
 """Abbreviations and kindred words, in a toy language whose words abbreviate by their first letters."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sema_chinese.completions import Likeness, completions

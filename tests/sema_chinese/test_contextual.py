@@ -1,7 +1,5 @@
 """Links in context, by vectors that a test gives and by those of the network."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sema_chinese import contextual

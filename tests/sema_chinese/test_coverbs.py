@@ -1,7 +1,5 @@
 """The co-verb 在: a preposition where it marks a place, a verb where it is one."""
 
-from __future__ import annotations
-
 from sema_chinese.coverbs import settle_coverbs
 from sema_ud.conventions import tree_rules
 from sema_ud.extraction import ExtractionOptions, extract_scenes

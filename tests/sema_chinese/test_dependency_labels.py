@@ -1,7 +1,5 @@
 """Trees with the labels of LTP and Baidu: the same Scenes as UD's trees of the same sentences."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

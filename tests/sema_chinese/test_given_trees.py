@@ -1,7 +1,5 @@
 """The Chinese system of SEMA's paper (section 4.3) with trees and links that are given."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from pathlib import Path

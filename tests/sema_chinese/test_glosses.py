@@ -1,7 +1,5 @@
 """Pairs of words that CC-CEDICT explains alike."""
 
-from __future__ import annotations
-
 import pytest
 from sema_chinese.antonyms import are_opposed
 from sema_chinese.glosses import GlossLexicon, shipped_pairs

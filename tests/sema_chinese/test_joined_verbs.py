@@ -1,7 +1,5 @@
 """The verb that 并 joins to the clause before heads what follows, also where the parser takes it for a noun's part."""
 
-from __future__ import annotations
-
 from sema_chinese.joined_verbs import lift_joined_verbs
 from sema_ud.trees import ROOT, DependencyTree
 

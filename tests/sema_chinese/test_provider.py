@@ -1,7 +1,5 @@
 """Stanza's tagger and parser on the models that ship for Chinese."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

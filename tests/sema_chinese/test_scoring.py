@@ -1,7 +1,5 @@
 """Chinese from raw text through the whole corridor: the bundled samples in the right order, and input that is odd."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import sema

@@ -1,7 +1,5 @@
 """Chinese is shown in words as people read them: 工程师 and not 工程 师."""
 
-from __future__ import annotations
-
 import json
 
 from sema_chinese.segmentation.whole_words import whole_words

@@ -1,7 +1,5 @@
 """Chinese is segmented, parsed and scored where neither Stanza nor torch is installed."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

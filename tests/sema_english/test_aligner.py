@@ -1,7 +1,5 @@
 """The learned aligner: floors on real data, what it must never link, and independence of the rest of the call."""
 
-from __future__ import annotations
-
 import json
 import random
 import shutil

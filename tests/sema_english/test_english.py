@@ -1,7 +1,5 @@
 """English from raw text: the papers' examples in the right order, and input that is none."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """English put together: options by name, one encoder for parser and aligner, one line where a part is broken."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

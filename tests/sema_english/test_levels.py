@@ -1,7 +1,5 @@
 """Levels of English texts as they ship: order, evidence, and that nothing depends on the batch."""
 
-from __future__ import annotations
-
 import json
 import math
 from pathlib import Path

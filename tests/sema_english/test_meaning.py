@@ -1,7 +1,5 @@
 """The meaning metrics with the parts that ship for English."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

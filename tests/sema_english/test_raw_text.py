@@ -1,7 +1,5 @@
 """What segmenter and parser make of the spellings that texts come in, and of long sentences."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What English words stand for, and how the aligner's word relations see them."""
 
-from __future__ import annotations
-
 import pytest
 from sema_english import relations
 

@@ -1,7 +1,5 @@
 """The reader of senses and breaks: what it finds in texts, and the text that it learned breaks from."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Any language of the network: its pieces, its scores, pairs across languages, and what the extra brings."""
 
-from __future__ import annotations
-
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 

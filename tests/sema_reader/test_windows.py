@@ -1,7 +1,5 @@
 """Long texts are read in parts that belong together: every word is decided about, the work grows with the length."""
 
-from __future__ import annotations
-
 from zlib import crc32
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The phrase simplifier: what it learns, how it searches, how it splits and writes, with cases worked by hand."""
 
-from __future__ import annotations
-
 from itertools import pairwise, product
 from pathlib import Path
 

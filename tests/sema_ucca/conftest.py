@@ -1,7 +1,5 @@
 """What the UCCA tests share: the published corpora, where present."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Sentences that the parser and the encoder are tested with."""
 
-from __future__ import annotations
-
 TEXTS = [
     "John got home and gave Mary a call .",
     "Yes .",

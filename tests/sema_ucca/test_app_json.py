@@ -1,7 +1,5 @@
 """UCCAApp's JSON: read as UCCA's toolkit reads it, and refused in one line where it is no finished task."""
 
-from __future__ import annotations
-
 import json
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path

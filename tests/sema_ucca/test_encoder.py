@@ -1,7 +1,5 @@
 """The shared encoder: same states in every batch and from parsing, kept within a bound, never without asking."""
 
-from __future__ import annotations
-
 from concurrent.futures import CancelledError
 from threading import Event
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sema_ucca.families import BARE, LINKED, MISFIT, NEVER, PLAIN, SCENE, insides, is_head, places

@@ -1,7 +1,5 @@
 """Passages cut into sentences, and graphs moved to other tokens."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """UCCA site XML: the annotation application's older format, read as UCCA's toolkit reads it."""
 
-from __future__ import annotations
-
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 

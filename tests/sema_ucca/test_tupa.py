@@ -1,7 +1,5 @@
 """The TUPA extractor against programs that stand in for TUPA: they read and write what TUPA reads and writes."""
 
-from __future__ import annotations
-
 import shlex
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """UCCA standard XML: round trips, what the toolkit reads, the dialects, and files that mean harm."""
 
-from __future__ import annotations
-
 import copy
 import os
 import re

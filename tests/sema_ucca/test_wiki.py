@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sema.model.scene_graph import SceneGraph
 from tests.conftest import PublicData
 from training.ucca.wiki import annotated_sentences, wiki_passages

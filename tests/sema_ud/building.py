@@ -1,7 +1,5 @@
 """Hand-written trees: ``form upos head relation [features]`` by word, on lines or between slashes; heads from 1."""
 
-from __future__ import annotations
-
 from sema_ud.trees import DependencyTree
 
 from sema.model.scene_graph import Scene, SceneGraph

@@ -1,7 +1,5 @@
 """The user's own Stanza installation, built here from the shipped models under another language's name."""
 
-from __future__ import annotations
-
 import shutil
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Models from Stanza's trainers to the form in which they ship, and back for Stanza."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

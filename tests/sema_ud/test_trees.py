@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 from sema_ud.trees import DependencyTree, fault_of
 

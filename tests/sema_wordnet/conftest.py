@@ -1,7 +1,5 @@
 """A small WordNet in the WNDB format, byte offsets and all, for readers that seek by them."""
 
-from __future__ import annotations
-
 import shutil
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Nouns for different things, by the index that ships."""
 
-from __future__ import annotations
-
 import pytest
 from sema_wordnet.nouns import name_different_things
 

@@ -1,7 +1,5 @@
 """Links between identical words alone."""
 
-from __future__ import annotations
-
 from sema.alignment.exact import ExactAligner
 from sema.model.links import Link, LinkKind
 

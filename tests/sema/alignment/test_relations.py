@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 from sema_english import relations as english
 
 from sema.alignment import LinkKind

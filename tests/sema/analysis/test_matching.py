@@ -1,7 +1,5 @@
 """Which sentence a Scene goes to: as published, by the best total, and by a Scene's own words."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 import pytest

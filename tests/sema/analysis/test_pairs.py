@@ -1,7 +1,5 @@
 """Long passages: sentences are paired by their rare words, with the scores of all pairs; weights are joined."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

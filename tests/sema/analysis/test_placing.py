@@ -1,7 +1,5 @@
 """Scenes that went through a file: unedited they score as parsed, to the last digit; the signature tells them apart."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

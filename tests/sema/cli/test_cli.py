@@ -1,7 +1,5 @@
 """The command line's contract: shapes, exit statuses, and one clear line for whatever is wrong with the input."""
 
-from __future__ import annotations
-
 import csv
 import html
 import json

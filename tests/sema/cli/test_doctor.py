@@ -1,7 +1,5 @@
 """``sema doctor``, and results in Excel files."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Careless and hostile use: nothing is lost, no text commands the terminal, one line says what to do."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

@@ -1,7 +1,5 @@
 """``sema forms``: the pages as files, and as a rater meets them in a browser."""
 
-from __future__ import annotations
-
 import csv
 import re
 import time

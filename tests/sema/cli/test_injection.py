@@ -3,8 +3,6 @@
 One line, the right exit status, and nothing half-written under a final name.
 """
 
-from __future__ import annotations
-
 import os
 import random
 import resource

@@ -1,7 +1,5 @@
 """`sema features` and `sema judge` with a language from outside: no model is loaded, a judge is trained and used."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

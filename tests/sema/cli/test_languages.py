@@ -1,7 +1,5 @@
 """`sema languages`: what a language has, and what would add the rest."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

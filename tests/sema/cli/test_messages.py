@@ -1,7 +1,5 @@
 """Tracebacks for those who debug, quiet for those who do not want to be told, and files first."""
 
-from __future__ import annotations
-
 import json
 import os
 import socket

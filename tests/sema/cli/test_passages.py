@@ -1,7 +1,5 @@
 """Passages on the command line: tokens that are given, and sources that are parsed as one sentence."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

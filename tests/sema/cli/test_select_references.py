@@ -1,7 +1,5 @@
 """``sema score --select-references``: files of three sets, by name, list or pattern."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

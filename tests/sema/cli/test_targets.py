@@ -1,7 +1,5 @@
 """Targets that cannot be written are refused before anything is scored; columns of one file are systems."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A real terminal: colours only where they are welcome, its width, examples, completion, progress."""
 
-from __future__ import annotations
-
 import os
 import pty
 import re

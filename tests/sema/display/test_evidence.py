@@ -1,7 +1,5 @@
 """Evidence in the terminal: what a model counted as lost or added is said once."""
 
-from __future__ import annotations
-
 import json
 
 import pytest

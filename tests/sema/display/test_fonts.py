@@ -1,7 +1,5 @@
 """Names in letters that matplotlib's font lacks: an installed font has them, or one line says that none does."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What the view of an item says of each word, from evidence alone."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

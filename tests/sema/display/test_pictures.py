@@ -1,7 +1,5 @@
 """Pictures of plain data: well-formed, complete, and nothing that is shown can break out of them."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

@@ -1,7 +1,5 @@
 """Reports from saved runs: what they show is what the run says, the page needs nothing else, and stays small."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import partial

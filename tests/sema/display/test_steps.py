@@ -1,7 +1,5 @@
 """Scores in two steps: low precision first, then what was done."""
 
-from __future__ import annotations
-
 import math
 
 import pytest

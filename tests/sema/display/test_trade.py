@@ -1,7 +1,5 @@
 """Meaning against level: one point a system, in text and drawn."""
 
-from __future__ import annotations
-
 import pytest
 
 from sema.display.reports.figures import intervals_figure, level_metric, trade_text

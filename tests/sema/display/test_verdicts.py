@@ -1,7 +1,5 @@
 """The verdict: one sentence that agrees with the marks and never with the score alone."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

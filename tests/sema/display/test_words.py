@@ -1,7 +1,5 @@
 """Tokens that stand for one word are shown together, as far as the same is said of them."""
 
-from __future__ import annotations
-
 from sema.display.terminal import ShownWords
 
 TOKENS = ["a", "bc", "d", "e"]

@@ -1,7 +1,5 @@
 """Items of one source count once: in intervals, tests and correlations."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import numpy as np

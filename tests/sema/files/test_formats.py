@@ -1,7 +1,5 @@
 """Rows of results: what a spreadsheet would run is made harmless; a failed write leaves the old file."""
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Compressed files are read; files that are no text are named as what they are, never read as a few odd lines."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import io

@@ -1,7 +1,5 @@
 """Which scene file belongs to which item."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Several systems in one table or folder, and rows that are put together by their ids."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

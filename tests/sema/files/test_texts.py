@@ -1,7 +1,5 @@
 """Columns of tables: what is ragged, ambiguous or without names is refused with its line, never guessed."""
 
-from __future__ import annotations
-
 import gc
 import json
 import pickle

@@ -1,7 +1,5 @@
 """How facts of two texts are paired and compared, with a toy reader and links by hand."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The check of near copies: orders of words that cross."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

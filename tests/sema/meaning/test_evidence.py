@@ -1,7 +1,5 @@
 """The evidence of a pair agrees with its scores, whatever a reader says."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from hypothesis import given

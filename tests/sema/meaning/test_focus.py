@@ -1,7 +1,5 @@
 """Additions cost no recall, omissions no precision: what only one text has is left out of the other's reading."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The words of two texts: how likely each is linked, however the links are stored."""
 
-from __future__ import annotations
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st

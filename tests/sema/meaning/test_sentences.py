@@ -1,7 +1,5 @@
 """Passages: every sentence has a reading of its own, so that one false sentence is not averaged away."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """What has nothing to do with a source raises no score of its simplification."""
 
-from __future__ import annotations
-
 from statistics import median
 
 import pytest

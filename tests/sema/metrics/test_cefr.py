@@ -1,7 +1,5 @@
 """Levels against targets, worked by hand; the reader says what the test tells it."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

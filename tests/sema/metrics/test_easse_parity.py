@@ -1,7 +1,5 @@
 """EASSE's published values for the first pairs of Simplicity-DA; ``benchmarks/parity`` has them all."""
 
-from __future__ import annotations
-
 import csv
 
 import pytest

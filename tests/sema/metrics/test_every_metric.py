@@ -1,7 +1,5 @@
 """What holds for every listed metric: rows add up, scores lie in the range, objects pickle, options are described."""
 
-from __future__ import annotations
-
 import math
 import pickle
 from collections.abc import Iterable, Sequence

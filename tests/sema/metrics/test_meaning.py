@@ -1,7 +1,5 @@
 """The meaning metrics: formulas and facts on hand-made items, no model involved."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -1,5 +1,3 @@
-from __future__ import annotations
-
 import pytest
 
 from sema.metrics.stem_recall import StemRecall, stems

@@ -1,7 +1,5 @@
 """Objects find their pictures without importing what draws them."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

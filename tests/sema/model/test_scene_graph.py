@@ -1,7 +1,5 @@
 """The scene graph's views, one hand-built graph for every sentence of the definitions they follow."""
 
-from __future__ import annotations
-
 import pickle
 from collections import deque
 

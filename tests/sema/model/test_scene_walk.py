@@ -1,7 +1,5 @@
 """What is found for all units at once is what a walk from each of them finds, whatever the edges."""
 
-from __future__ import annotations
-
 from hypothesis import given
 
 from sema.model.scene_graph import SceneGraph

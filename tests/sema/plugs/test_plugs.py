@@ -1,7 +1,5 @@
 """Plugs against the real libraries: what comes out is what the scorer says."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Reranking: mixes, n-best lists, rankings and consensus, with values worked out by hand or by the metric itself."""
 
-from __future__ import annotations
-
 import json
 import math
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Tuning: the optimizers find what is there to be found, and say so when it is not what was wanted."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """A process of ours collects garbage rarely and returns freed memory; a user's program is left as it is."""
 
-from __future__ import annotations
-
 import gc
 import weakref
 from collections.abc import Iterator

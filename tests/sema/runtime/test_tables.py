@@ -1,7 +1,5 @@
 """Word tables: JSON parts as sets, lists of lines, and what a missing or damaged file says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

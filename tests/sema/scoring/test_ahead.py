@@ -1,7 +1,5 @@
 """The next chunks are read while one is scored: same results, errors in order, and nothing is left at work."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

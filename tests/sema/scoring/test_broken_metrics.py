@@ -1,7 +1,5 @@
 """A metric that fails, or returns no score, is named for the items it fails on; its exception stays the cause."""
 
-from __future__ import annotations
-
 import math
 import pickle
 import traceback

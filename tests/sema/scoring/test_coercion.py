@@ -1,7 +1,5 @@
 """What Python callers pass: the obvious meaning, or one sentence of an error of ours; never anything else."""
 
-from __future__ import annotations
-
 import inspect
 import pickle
 from collections.abc import Callable, Iterator

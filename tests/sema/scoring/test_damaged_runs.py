@@ -1,7 +1,5 @@
 """A finished run whose files were damaged: found out by length and digest, scored again, and said."""
 
-from __future__ import annotations
-
 import json
 import warnings
 from collections.abc import Callable

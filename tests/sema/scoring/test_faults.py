@@ -1,7 +1,5 @@
 """One bad item costs itself alone, whatever part of the language or metric it breaks; threads share a scorer."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace

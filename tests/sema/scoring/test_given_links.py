@@ -1,7 +1,5 @@
 """Links that are given instead of found: the metrics use them, and what does not fit the tokens is named."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Chinese under ``en`` and English under ``zh`` are warned of by item and share; nothing is an error."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import replace
 from pathlib import Path

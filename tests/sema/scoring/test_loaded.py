@@ -1,7 +1,5 @@
 """What scoring loads: the table is the scene graph, and its networkx view is made for users alone."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

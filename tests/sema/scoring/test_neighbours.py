@@ -1,7 +1,5 @@
 """A score depends on its own texts: not on the other metrics asked for, their order, or the other items."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """What is promised of digits: neither order, company, threads nor workers change a score."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

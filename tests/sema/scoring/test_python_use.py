@@ -1,7 +1,5 @@
 """Results by name, metrics called on texts, variants of one metric, and runs that a scorer saves."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Ray: the same numbers as here; a lost worker costs nothing, a poisoned item itself alone."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

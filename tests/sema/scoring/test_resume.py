@@ -1,7 +1,5 @@
 """Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, not one byte is other."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

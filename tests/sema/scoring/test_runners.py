@@ -1,7 +1,5 @@
 """Worker processes: they need no main guard, end with their parent however it ends, and a lost one is one line."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Runs on disk: what comes back is what was scored; what was interrupted goes on; what does not fit is refused."""
 
-from __future__ import annotations
-
 import json
 import pickle
 from collections.abc import Iterator

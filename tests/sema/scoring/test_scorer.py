@@ -1,7 +1,5 @@
 """The scorer: batches, caches, evidence and errors, with small parts whose answers can be worked out by hand."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

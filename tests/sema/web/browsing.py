@@ -1,7 +1,5 @@
 """A browser, and what tests do with the page in it; a module that imports this is skipped where there is none."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

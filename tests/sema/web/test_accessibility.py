@@ -1,7 +1,5 @@
 """What axe-core says of the page, of scored files and of a report, in light and dark; the report on a phone too."""
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

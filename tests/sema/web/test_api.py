@@ -1,7 +1,5 @@
 """The JSON API and jobs: shapes, limits with clear 4xx, nothing of the 5xx kind, nothing pasted in the log."""
 
-from __future__ import annotations
-
 import html
 import json
 import logging

@@ -1,7 +1,5 @@
 """The page in a real browser: score, hover, levels, upload, errors, Chinese, phones, keyboard."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

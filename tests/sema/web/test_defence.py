@@ -1,7 +1,5 @@
 """What strangers may not do: compute from other sites, hold a connection, delay others, learn of the server's disk."""
 
-from __future__ import annotations
-
 import json
 import socket
 import threading

@@ -1,7 +1,5 @@
 """Results in a notebook: any number of systems, in the notebook's own theme rather than the system's."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -4,8 +4,6 @@
 numbers, and with a digest of style sheets and templates: pictures of two browsers are never the same to the pixel.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

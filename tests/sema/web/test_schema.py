@@ -1,7 +1,5 @@
 """Whatever the OpenAPI schema allows, and much that it does not: no answer is of the 5xx kind."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The worker behind the page: whoever asks is answered, also while it is being ended."""
 
-from __future__ import annotations
-
 import asyncio
 from threading import Event
 

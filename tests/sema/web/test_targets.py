@@ -1,7 +1,5 @@
 """A target level through the API, the page and jobs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """Chinese numbers over several words."""
 
-from __future__ import annotations
-
 import pytest
 from sema_chinese.meaning.quantities import match, numbers
 from sema_chinese.spelling import Spelling

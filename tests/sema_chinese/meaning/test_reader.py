@@ -1,7 +1,5 @@
 """The Chinese cross-encoder: what it is given, and a floor for what it makes of it."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import pytest

@@ -1,7 +1,5 @@
 """Chinese words: synonyms, opposites, what denies, how likely words stand for each other."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from sema_chinese import aligner

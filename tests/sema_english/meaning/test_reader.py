@@ -1,7 +1,5 @@
 """The English cross-encoder: what it is given, and a floor for what it makes of it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
