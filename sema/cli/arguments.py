@@ -36,8 +36,8 @@ class Items(Target):
 
     def check(self) -> None:
         """Raise an ``InputError`` too if no format has this suffix."""
-        check_path(self)
         super().check()
+        check_path(self)
 
 
 def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **options: Any) -> Argument:

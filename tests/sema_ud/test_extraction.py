@@ -28,7 +28,7 @@ CONFERENCE = tree("""2004年 NOUN 3 nmod
 。 PUNCT 10 punct""")
 
 
-@cases("ud/scenes")
+@cases("trees/scenes")
 def test_scenes_of_trees(what: str, words: str, heads: str, expected: tuple[Any, ...]) -> None:
     graph = extract_scenes(tree(words), ExtractionOptions(heads=heads))  # type: ignore[arg-type]
     assert as_tuple(scenes(graph)) == expected, what

@@ -4,7 +4,7 @@ from sema_ud.trees import DependencyTree, fault_of
 from tests.cases import cases
 
 
-@cases("ud/faults")
+@cases("trees/faults")
 def test_faults_of_heads(heads: list[int], fault: str | None) -> None:
     problem = fault_of(heads)
     assert (problem is None) is (fault is None)

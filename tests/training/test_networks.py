@@ -57,9 +57,16 @@ def test_frozen_layers_stay_and_the_marks_above_them_learn(tmp_path: Path) -> No
 
 
 def test_a_teachers_labels_reach_its_students(tmp_path: Path) -> None:
-    teach.label(network(), BASE, [SAME, WRONG], tmp_path / "labels.npz")
-    lessons = teach.load(tmp_path / "labels.npz")
+    teach.label(network(), BASE, [SAME, WRONG], tmp_path / "labels.one.npz")
+    alone = teach.load(tmp_path)
+    teach.label(network(), BASE, [SAME], tmp_path / "labels.two.npz")
+    lessons = teach.load(tmp_path)
     assert set(lessons) == {3, 4}
+    assert np.array_equal(lessons[4].pair, alone[4].pair)
+    (tmp_path / "labels.one.npz").unlink()
+    other = teach.load(tmp_path)
+    assert np.allclose(lessons[3].pair, (alone[3].pair + other[3].pair) / 2, atol=1e-3), "teachers label together"
+    assert np.allclose(lessons[3].words, (alone[3].words + other[3].words) / 2, atol=1e-3)
     assert len(lessons[3].words) == 5 and ((lessons[3].words >= 0) & (lessons[3].words <= 1)).all()
     batch = encode(CUTTER, [SAME, WRONG], lessons).batch([0, 1])
     assert np.allclose(batch.lesson.numpy(), np.stack([lessons[3].pair, lessons[4].pair]))
@@ -81,20 +88,21 @@ def test_a_stage_draws_groups_whole_and_labels_kinds_that_students_read() -> Non
     some = chosen(rows, Stage("half", 1, 1, {"a": 0.5}, seed=1))
     assert 100 < len(some) < 300 and len(some) % 4 == 0
     students = {kind for name in ("english", "languages") for stage in PLANS[name].stages for kind in stage.shares}
-    assert set(LABELLED.shares) <= students
+    assert all(set(labelled.shares) <= students for labelled in LABELLED.values())
 
 
 def test_the_command_trains_a_teacher_has_it_label_and_trains_what_ships(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stages(*, taught: bool) -> Stages:
-        return Stages((Stage("first", 0.2, 1e-3, {"a": 1}, seed=1, taught=taught, new=True),), pieces=64)
+    def stage(name: str, *, taught: bool = False) -> Stage:
+        return Stage(name, 0.2, 1e-3, {"a": 1}, seed=1, taught=taught, new=True)
 
     shipped: list[str] = []
     monkeypatch.setattr(Base, "network", lambda _: network())
     monkeypatch.setattr(command, "BASES", {"teacher": BASE, "english": BASE})
-    monkeypatch.setattr(command, "PLANS", {"teacher": stages(taught=False), "english": stages(taught=True)})
-    monkeypatch.setattr(command, "LABELLED", Stage("labels", 0, 0, {"a": 1}, seed=1))
+    plans = {"teacher": (stage("first"),), "english": (stage("first"), stage("second", taught=True))}
+    monkeypatch.setattr(command, "PLANS", {name: Stages(given, pieces=64) for name, given in plans.items()})
+    monkeypatch.setattr(command, "LABELLED", {"teacher": Stage("labels", 0, 0, {"a": 1}, seed=1)})
     rows = "\n".join(json.dumps(row) for row in (SAME, WRONG))
     monkeypatch.setattr(command.material, "write", lambda file: file.write_text(rows, encoding="utf-8"))
     monkeypatch.setattr("training.reader.export.ship", lambda name, *_: shipped.append(name))
@@ -103,5 +111,5 @@ def test_the_command_trains_a_teacher_has_it_label_and_trains_what_ships(
         command.main()
     assert shipped == ["english"]
     assert {file.name for file in tmp_path.iterdir()} == {
-        "examples.jsonl", "labels.npz", "teacher.first.pt", "english.first.pt",
+        "examples.jsonl", "labels.teacher.npz", "teacher.first.pt", "english.first.pt", "english.second.pt",
     }  # fmt: skip
