@@ -34,7 +34,7 @@ class OutputState(StrEnum):
     ADDED = "added"
 
 
-MARKED: Mapping[str, float] = {"source": 0.5, "output": 0.2}
+MARKED: Mapping[str, float] = {"source": 0.5, "output": 0.3}
 """For each side the probability below which a word is marked, as lost or as added; chosen on marked texts."""
 
 
