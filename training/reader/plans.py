@@ -128,7 +128,7 @@ LABELLED: Mapping[str, Stage] = {
 }  # fmt: skip
 """What each teacher labels: English examples, those of the slowest among those of the others."""
 COMPARED = Stage(
-    "compared", 540, 1.5e-4, {kind: min(1.0, share) for kind, share in _TAUGHT.items()}, seed=7, taught=True, new=True
+    "compared", 300, 1.5e-4, {kind: min(1.0, share) for kind, share in _TAUGHT.items()}, seed=7, taught=True, new=True
 )
 """What bodies of different sizes learn for equal seconds."""
 
