@@ -1,4 +1,4 @@
-"""An XML document as a tree of elements with their lines: streaming, bounded, safe with untrusted input.
+"""An XML document as a tree of elements with their lines: bounded, safe with untrusted input.
 
 defusedxml's SAX parser refuses every document type declaration before it takes effect, so no entity is ever defined,
 expanded or fetched (lxml's equivalent is a set of switches to get right, and a compiled dependency); the limits below

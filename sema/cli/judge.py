@@ -48,7 +48,7 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --to features.jsonl"""
     from sema.features.base import FeatureSet
 
-    if arguments.to is not None and arguments.format not in (None, Path(arguments.to).suffix[1:]):
+    if arguments.to is not None and arguments.format not in (None, Path(arguments.to).suffix[1:].lower()):
         raise UsageError(f"--format {arguments.format} does not fit this file's name", file=arguments.to)
     settings = settings_of(arguments)
     language = find_language(arguments.lang)
@@ -64,7 +64,8 @@ def features(arguments: argparse.Namespace) -> int:
         rows = [[round(value, 6) for value in row] for row in feature_set.table(items).tolist()]
         return [{"features": dict(zip(feature_set.names, row, strict=True))} for row in rows]
 
-    reader, shown = PairFiles(arguments), arguments.format in ("csv", "jsonl")
+    reader = PairFiles(arguments)
+    shown = arguments.to is None and arguments.format in ("csv", "jsonl")
     with progress_bar("features", prints=shown) as progress:
         rows = reader.rows(parts, feature_set.requires, make, progress)
         if arguments.to is not None:

@@ -92,7 +92,7 @@ def check_path(path: str) -> TableFormat:
     """The format of a file that results go to; raises an error, before long work, if it could not be written."""
     target, form = Path(path), format_of(path)
     if form is None:
-        raise UsageError(f"per-item results go to {suffixes('write')}; name such a file", file=path)
+        raise UsageError(f"results of items go to {suffixes('write')}; name such a file", file=path)
     if target.is_dir():
         raise InputError("is a folder; name a file", file=path)
     if not target.parent.is_dir():

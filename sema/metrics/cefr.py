@@ -201,13 +201,13 @@ class CefrF1(TargetMetric, name="cefr_f1"):
     """F1 of output levels against targets, weighted by how often a level is the target."""
 
     def _row(self, level: float, target: int) -> Row:
-        """The confusion counts, target by target."""
-        counts = np.zeros((len(CEFR), len(CEFR) + 1))
-        counts[target - 1, -1 if math.isinf(level) else int(level) - 1] = 1
+        """The confusion counts, level by level and last those without, as saved runs have them."""
+        counts = np.zeros((len(CEFR) + 1, len(CEFR)))
+        counts[-1 if math.isinf(level) else int(level) - 1, target - 1] = 1
         return tuple(counts.ravel().tolist())
 
     def value(self, row: Row) -> float:
-        return float(weighted_f1(np.reshape(row, (len(CEFR), -1))))
+        return float(weighted_f1(np.reshape(row, (-1, len(CEFR))).T))
 
 
 def weighted_f1(counts: NDArray[float64]) -> NDArray[float64]:

@@ -37,7 +37,7 @@ BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() 
 
 
 def _check(name: str, given: object) -> MetricFactory:
-    """The class or function that an entry point names, called once to see that it makes a metric with a name."""
+    """The class or function that an entry point names, called to see that it makes a metric with a name."""
     make = factory(name, given, Metric)  # type: ignore[type-abstract]
     made = make()
     if not isinstance(getattr(made, "name", None), str):

@@ -121,7 +121,7 @@ class SceneGraph(Pictured):
 
     @property
     def _below(self) -> Table:
-        """The table, to be read; whoever reads it twice keeps it meanwhile, since other graphs may take its place."""
+        """The table, for reading. Keep it in a variable to read it several times: another graph may push it out."""
         table = self._table
         if table is None:
             with _packing:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -12,6 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import ResourceError
+
+_BROKEN = (OSError, EOFError, ValueError, LookupError, NotImplementedError, BadZipFile, zlib.error)
+"""What NumPy raises for a damaged file."""
 
 
 def save_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
@@ -67,10 +71,10 @@ def load_pairs(path: Path) -> Partners:
         with np.load(path, allow_pickle=False) as stored:
             words = stored["words"].tobytes().decode().split("\n")
             counts, steps = stored["counts"], stored["steps"]
-    except (OSError, ValueError, KeyError, BadZipFile) as error:
+        first = np.repeat(np.arange(len(words), dtype=steps.dtype), counts)
+        second = np.cumsum(steps, dtype=steps.dtype)  # modulo the largest number: what counts is the difference
+        before = np.zeros(len(words), steps.dtype)  # where the steps of each word begin
+        before[1:] = np.append(second, 0)[np.cumsum(counts, dtype=np.int64)[:-1] - 1]
+    except _BROKEN as error:
         raise ResourceError(f"the word table {path} is damaged ({error}): reinstall the package") from error
-    first = np.repeat(np.arange(len(words), dtype=steps.dtype), counts)
-    second = np.cumsum(steps, dtype=steps.dtype)  # modulo the largest number: what counts is the difference
-    before = np.zeros(len(words), steps.dtype)  # where the steps of each word begin
-    before[1:] = np.append(second, 0)[np.cumsum(counts, dtype=np.int64)[:-1] - 1]
     return Partners(words, first, second + first - np.repeat(before, counts))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from pathlib import Path
 
 import numpy as np
 import pytest
+
+from sema.errors import ResourceError
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
@@ -16,7 +19,7 @@ from training.reader import __main__ as command  # noqa: E402
 from training.reader import teach  # noqa: E402
 from training.reader.bases import Base  # noqa: E402
 from training.reader.batches import Row, encode  # noqa: E402
-from training.reader.begin import of_graph  # noqa: E402
+from training.reader.begin import moved_words, of_graph, shipped  # noqa: E402
 from training.reader.export import export_network  # noqa: E402
 from training.reader.learn import NEW_PARTS, Plan, learn  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
@@ -83,6 +86,25 @@ def test_a_graph_gives_its_weights_back(tmp_path: Path) -> None:
         assert (weights[name] - value).abs().max() <= value.abs().max() / 100, name
 
 
+def test_words_that_are_moved_to_ship_are_moved_back(tmp_path: Path) -> None:
+    given = network().eval()
+    for parameter in given.parameters():
+        torch.nn.init.normal_(parameter)
+    before = deepcopy(given.state_dict())
+    moved = moved_words(given)
+    assert all(torch.equal(before[name], value) for name, value in given.state_dict().items()), "a copy is moved"
+    assert not torch.equal(moved.word.bias, given.word.bias)
+    export_network(moved, tmp_path / "reader.onnx", SHAPE.positions)
+    weights = shipped("english", network(), tmp_path / "reader.onnx")
+    for name in ("word.weight", "word.bias"):
+        assert (weights[name] - before[name]).abs().max() <= before[name].abs().max() / 100, name
+
+
+def test_a_stage_that_is_taught_needs_labels(tmp_path: Path) -> None:
+    with pytest.raises(ResourceError, match="has no labels: run"):
+        teach.load(tmp_path)
+
+
 def test_a_stage_draws_groups_whole_and_labels_kinds_that_students_read() -> None:
     rows = [{**SAME, "g": number // 4, "i": number} for number in range(4, 404)]
     some = chosen(rows, Stage("half", 1, 1, {"a": 0.5}, seed=1))
@@ -107,7 +129,8 @@ def test_the_command_trains_a_teacher_has_it_label_and_trains_what_ships(
     monkeypatch.setattr(command.material, "write", lambda file: file.write_text(rows, encoding="utf-8"))
     monkeypatch.setattr("training.reader.export.ship", lambda name, *_: shipped.append(name))
     for what in ("teacher", "label", "english"):
-        monkeypatch.setattr("sys.argv", ["training.reader", what, "--work", str(tmp_path)])
+        teachers = ["--by", "teacher"] if what == "label" else []
+        monkeypatch.setattr("sys.argv", ["training.reader", what, "--work", str(tmp_path), *teachers])
         command.main()
     assert shipped == ["english"]
     assert {file.name for file in tmp_path.iterdir()} == {

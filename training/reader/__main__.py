@@ -25,7 +25,7 @@ from sema_reader.reader import GRAPH
 from training.reader import material, teach
 from training.reader.bases import BASES
 from training.reader.batches import Row, encode
-from training.reader.begin import of_graph
+from training.reader.begin import shipped
 from training.reader.learn import learn
 from training.reader.network import PairNetwork
 from training.reader.plans import LABELLED, PLANS, chosen
@@ -48,7 +48,7 @@ def train(name: str, work: Path, device: str, begin: Path | None = None) -> Pair
     base, plan = BASES[name], PLANS[name]
     network = base.network()
     if begin is not None:
-        torch.save(of_graph(network, begin), work / f"{name}.{plan.stages[0].name}.pt")
+        torch.save(shipped(name, network, begin), work / f"{name}.{plan.stages[0].name}.pt")
     rows: list[Row] = []
     for stage in plan.stages:
         weights = work / f"{name}.{stage.name}.pt"
@@ -71,7 +71,7 @@ def label(teachers: Sequence[str], work: Path) -> None:
         if trained.exists() or name not in SHIPPED:
             network.load_state_dict(torch.load(trained, weights_only=True))
         else:
-            network.load_state_dict(of_graph(network, SHIPPED[name] / GRAPH))
+            network.load_state_dict(shipped(name, network, SHIPPED[name] / GRAPH))
         teach.label(network, base, chosen(rows, LABELLED[name]), work / teach.LABELS.format(name))
 
 
@@ -81,7 +81,9 @@ def main() -> None:
     parser.add_argument("what", choices=[*PLANS, "label"])
     parser.add_argument("--work", type=Path, required=True, help="folder for examples and checkpoints, to go on from")
     parser.add_argument("--to", type=Path, help="folder of the weights (default: where they ship)")
-    parser.add_argument("--by", nargs="+", choices=LABELLED, default=[*LABELLED], help="teachers (default: all)")
+    parser.add_argument(
+        "--by", nargs="+", choices=LABELLED, default=["english", "languages"], help="teachers (default: both)"
+    )
     parser.add_argument("--begin", type=Path, help="a graph that ships: its weights stand for those of the first stage")
     arguments = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")

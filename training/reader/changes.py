@@ -13,9 +13,9 @@ letter    token                                 letter    token
 ``R``     adverb                                ``O``     what begins a phrase: a preposition
 ``P``     name                                  ``S``     what joins two clauses: *because*
 ``M``     number                                ``I``     what begins a condition: *if*
-``T``     month                                 ``,``     mark
-``D``     determiner, pronoun; Chinese 的       ``.``     mark that ends a sentence
-``w``     anything else
+``T``     month                                 ``,``     mark between clauses
+``D``     determiner, pronoun; Chinese 的       ``q``     another mark that stands close to a word
+``w``     anything else                         ``.``     mark that ends a sentence
 ========  ====================================  ========  ====================================
 """
 
@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -37,7 +37,7 @@ Pool = Mapping[str, Sequence[str]]
 GLUE = "\u2060"
 """Begins a mark that stands close to the word before it, and ends one that stands close to the word behind it."""
 _END = re.compile(r"[.!?。！？]")
-_MARK = re.compile(f"[,;:，；：–—{GLUE}]")
+_MARK = re.compile("[,;:，；：–—]")
 """Between clauses; other marks, such as that between the words of a Chinese list, are inside them."""
 _LIKE = "123456789", "一二三四五六七八九", "十百千万亿"
 """Signs of numbers: each may become another of its row."""
@@ -166,7 +166,9 @@ def mark_or(tag: Callable[[str], str], word: str) -> str:
     """The letter of a token."""
     if any(map(str.isalnum, word)):
         return tag(word)
-    return "." if _END.search(word) else "," if _MARK.search(word) else "w"
+    if _END.search(word):
+        return "."
+    return "," if _MARK.search(word) else "q" if GLUE in word else "w"
 
 
 def matches(pattern: str) -> Finder:
@@ -204,13 +206,17 @@ def put(others: Others, same: float = 0.25, entails: str = "") -> Change:
     return change
 
 
-def drop(entails: str = "o") -> Change:
-    """Nothing in place of a stretch; the longer it is, the less is the same."""
+def drop(entails: str = "o", but: Collection[str] = ()) -> Change:
+    """Nothing in place of a stretch; the longer it is, the less is the same. Words in ``but`` stay, and so does
+    what brackets or quotes hold as a whole."""
 
     def change(s: Sentence, spans: Spans) -> Edit | None:
         start, end = spans[0]
-        rest = len(s.words) - (end - start)
-        return s.put(start, end, (), max(0.5, 0.82 - 0.04 * (end - start)), entails) if rest >= 4 else None
+        left_out = s.words[start:end]
+        enclosed = s.tags[start - 1 : start] == "q" == s.tags[end : end + 1]
+        if len(s.words) - len(left_out) < 4 or enclosed or any(word.lower() in but for word in left_out):
+            return None
+        return s.put(start, end, (), max(0.5, 0.82 - 0.04 * len(left_out)), entails)
 
     return change
 
@@ -272,7 +278,7 @@ def chosen(rules: Sequence[Rule], s: Sentence) -> Edit | None:
 
 def text_of(words: Words) -> str:
     """Tokens as a text that begins with a capital letter."""
-    return capital(" ".join(words).replace(f" {GLUE}", "").replace(f"{GLUE} ", ""))
+    return capital(" ".join(words).replace(f" {GLUE}", "").replace(f"{GLUE} ", "").replace(GLUE, ""))
 
 
 def capital(text: str) -> str:

@@ -22,6 +22,7 @@ from sema_reader.reader import GRAPH, MAX_PIECES
 from sema_reader.some_pieces import FILE, SPECIAL, write_pieces
 from torch import Tensor, nn
 
+from training.reader.begin import moved_words
 from training.reader.fit import fit_chinese, fit_english, fit_languages
 from training.reader.material import texts_of
 from training.reader.network import PairNetwork
@@ -29,9 +30,6 @@ from training.ucca.quantize import write_graph
 
 ENGLISH_PIECES = 6_000
 """English pieces that ship with the Chinese ones: names and terms stand in Chinese texts."""
-ENGLISH_WORDS = (1.0, 0.226), (1.16, 0.0)
-"""What the log-odds of kept and of supported words are multiplied by, and what is added: a network that teachers taught
-is less certain than one that was not, and should mark as many words of MLQE-PE's development pairs."""
 INPUTS = ("words", "types", "marks", "mask")
 
 
@@ -66,11 +64,7 @@ def ship(name: str, network: PairNetwork, to: Path | None) -> None:
     if name == "english":
         folder = to or ENGLISH
         folder.mkdir(parents=True, exist_ok=True)
-        with torch.no_grad():
-            for side, (factor, more) in enumerate(ENGLISH_WORDS):
-                network.word.weight[side] *= factor
-                network.word.bias[side] = network.word.bias[side] * factor + more
-        export_network(network, folder / GRAPH, MAX_PIECES)
+        export_network(moved_words(network), folder / GRAPH, MAX_PIECES)
         fit_english(folder)
         return
     folder, chinese = to or LANGUAGES, to / "chinese" if to else CHINESE

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sema_reader.windows import LOGITS
 
+from sema.errors import ResourceError
 from training.reader.bases import Base
 from training.reader.batches import Lesson, Row, encode
 from training.reader.inference import answers
@@ -57,9 +58,16 @@ def _of_words(chances: NDArray[np.float32], owners: NDArray[np.int32], row: Mapp
 
 def load(folder: Path) -> dict[int, Lesson]:
     """What the labels of a folder say together, by the number of their example: the mean of the teachers' logits, and
-    of their probabilities of each word (an ensemble; Hinton et al. 2015)."""
+    of their probabilities of each word (an ensemble; Hinton et al. 2015).
+
+    Raises:
+        ResourceError: there are none.
+    """
+    files = sorted(folder.glob(LABELS.format("*")))
+    if not files:
+        raise ResourceError(f"{folder} has no labels: run python -m training.reader label --work {folder} first")
     lessons: dict[int, list[Lesson]] = defaultdict(list)
-    for file in sorted(folder.glob(LABELS.format("*"))):
+    for file in files:
         with np.load(file) as given:
             rows, pairs, words, starts = (given[name] for name in ("rows", "pair", "words", "starts"))
         chances = np.where(words == _UNKNOWN, np.nan, words.astype(np.float32) / (_UNKNOWN - 1)).astype(np.float32)

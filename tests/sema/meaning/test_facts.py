@@ -3,7 +3,8 @@
 The pairs lie in ``tests/data/facts``. The sentences of the files called *unseen* were written for this test; no rule
 was written for them, and none is to be: what a rule is mended for goes to the other file. The first column says what
 becomes of a pair: a kind of fact in conflict (a faithful output in the last column has none and scores higher),
-``worse`` than the faithful output, ``misleading`` by the cross-encoder, or ``same``.
+``worse`` than the faithful output, ``misleading`` by the cross-encoder (or, where there is a faithful output, far below
+that), or ``same``.
 """
 
 from functools import cache
@@ -65,11 +66,11 @@ def test_other_changes_score_below_paraphrases(lang: str, _: str, source: str, o
     assert meaning(lang, source, output, "none") < meaning(lang, source, faithful, "none")
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
-def test_changes_left_to_the_cross_encoder_are_misleading_but_for_one(lang: str) -> None:
-    scores = {output: meaning(lang, source, output) for of, _, source, output, _ in pairs("misleading") if of == lang}
-    assert len(scores) > 4
-    assert len([output for output, score in scores.items() if score >= 70]) <= 1, scores
+@pytest.mark.parametrize(("lang", "_", "source", "output", "faithful"), pairs("misleading"))
+def test_changes_left_to_the_cross_encoder_are_misleading(
+    lang: str, _: str, source: str, output: str, faithful: str
+) -> None:
+    assert meaning(lang, source, output) < (meaning(lang, source, faithful) - 10 if faithful else 70)
 
 
 @pytest.mark.parametrize(("lang", "_", "source", "output", "__"), pairs("same"))

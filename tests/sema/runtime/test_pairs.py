@@ -36,3 +36,19 @@ def test_a_damaged_table_is_refused(tmp_path: Path) -> None:
     (tmp_path / "pairs.npz").write_bytes(b"PK nonsense")
     with pytest.raises(ResourceError, match="reinstall"):
         load_pairs(tmp_path / "pairs.npz")
+
+
+def test_a_table_with_one_changed_byte_is_refused_or_read(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.npz"
+    save_pairs(file, PAIRS)
+    whole, refused = file.read_bytes(), 0
+    for place in range(len(whole)):
+        file.write_bytes(whole[:place] + bytes([whole[place] ^ 255]) + whole[place + 1 :])
+        try:
+            load_pairs(file)
+        except ResourceError:
+            refused += 1
+    assert refused > len(whole) / 3
+    file.write_bytes(b"")
+    with pytest.raises(ResourceError, match="reinstall"):
+        load_pairs(file)

@@ -55,7 +55,7 @@ def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
 
 @pytest.fixture(autouse=True)
 def screenshot(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What the browser shows at the end of each test, kept for whoever looks at the results."""
+    """Saves a picture of the browser at the end of each test, so that the results can be looked at."""
     yield
     if "chrome" in request.fixturenames:
         browser: Chrome = request.getfixturevalue("chrome")

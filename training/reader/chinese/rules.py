@@ -79,6 +79,11 @@ def _exchanges() -> Mapping[str, Sequence[str]]:
         for kind in kinds:
             for word in kind:
                 exchanges[word] += [other for others in kinds if others is not kind for other in others]
+    return _apart(exchanges)
+
+
+def _apart(exchanges: Mapping[str, Sequence[str]]) -> Mapping[str, Sequence[str]]:
+    """The table without what means nearly the same."""
     kept = {word: sorted(set(others) - replacements(word) - {word}) for word, others in exchanges.items()}
     return {word: others for word, others in kept.items() if others}
 
@@ -121,7 +126,7 @@ CHINESE = Language(
     breaks=(
         Rule(matches("M"), put(other_number), 3),
         exchanged(_exchanges(), 8, same=0.3, joint=""),
-        exchanged(each_other([_CHANGES["superlatives"].split()]), 2, joint=""),
+        exchanged(_apart(each_other([_CHANGES["superlatives"].split()])), 2, joint=""),
         Rule(matches("[^,.]"), put(lambda _, word: sorted(opposites().get(word, ())), 0.15), 2),
         Rule(matches("(?<!Z)(?=V)"), put(lambda *_: _NEGATIONS, 0.15), 1.5),
         Rule(matches("Z(?=[^.])"), put(lambda *_: ("",), 0.15), 2),
@@ -145,7 +150,7 @@ CHINESE = Language(
     ),
     rewordings=(
         Rule(matches("[^,.]"), put(_synonyms, 0.95, "os"), 5),
-        exchanged(each_other(job.split() for job in _CHANGES["jobs"]), 2, 0.95, "os", joint=""),
+        exchanged(each_other(job.split() for job in _CHANGES["jobs"]), 2, 0.95, "os"),
         Rule(matches("M"), put(_in_digits, 0.95, "os"), 1),
         Rule(matches("(?<=.{4}),(?=.{4})"), put(lambda *_: ("。",), 0.95, "os"), 1),
     ),

@@ -24,7 +24,7 @@ from training.reader.changes import (
 from training.reader.english.lexical import TABLES, alike, letter, opposites
 
 _EDGE = re.compile(r"^(\W*)(.*?)(\W*)$", re.DOTALL)
-_DIGITS = ["zero", "one", *TABLES["numbers"]]
+_DIGITS = TABLES["digits"]
 _ROMAN: Mapping[str, str] = TABLES["roman"]
 
 
@@ -72,7 +72,8 @@ def _turned(_: Sentence, date: str) -> Sequence[str]:
 
 
 def _split(s: Sentence, clause: str) -> Sequence[str]:
-    return [f"{GLUE}. {capital(clause.split()[-1])}"]
+    _, *conjunction, subject = clause.split()
+    return [] if "or" in conjunction else [f"{GLUE}. {capital(subject)}"]
 
 
 def _fronted(_: Sentence, sentence: str) -> Sequence[str]:
@@ -96,6 +97,8 @@ def _rows(name: str) -> dict[str, list[str]]:
     return table
 
 
+_CANCELLING = {*TABLES["attributes"], *TABLES["nearly"]}
+"""Words without which a sentence says more than with them."""
 _NOUNS = "[DJMNP]*[NP]"
 _RELATIVE = {f"{GLUE}, who": [f"{GLUE}. They"], f"{GLUE}, which": [f"{GLUE}. It"]}
 _FILLERS = {phrase: [""] for word in TABLES["weak"] for phrase in (word, f"{GLUE}, {word} {GLUE},")}
@@ -103,7 +106,7 @@ ENGLISH = Language(
     cut,
     letter,
     _kind,
-    phrases=r"O[^,.OSIWVX]{2,6}(?=\.)",
+    phrases=r"O[^,q.OSIWVX]{2,6}(?=\.)",
     breaks=(
         Rule(matches("M"), put(other_number), 2.5),
         exchanged(each_other([TABLES["months"]]), 1.5, where="T"),
@@ -124,13 +127,13 @@ ENGLISH = Language(
         Rule(matches("V"), put(_other_verb), 1.5),
         exchanged({word: [""] for word in TABLES["attributes"]}, 0.6, same=0.35),
         Rule(matches("(?<=D)(?=N)"), put(lambda *_: TABLES["attributes"], 0.35), 0.6),
-        Rule(matches(r"(?<![^,.])([^,.]{2,})([SI])([^,.]{2,})(?=[,.])"), swap(1, 3, 0.3, blame=2), 1.5),
-        Rule(matches("(?<=,)I[^,.]*,|(?<=[^,])I[^,.SW]*(?=[,.])"), drop(""), 1),
+        Rule(matches(r"(?<![^,.])([^,q.]{2,})([SI])([^,q.]{2,})(?=[,.])"), swap(1, 3, 0.3, blame=2), 1.5),
+        Rule(matches("(?<=,)I[^,q.]*,|(?<=[^,q])I[^,q.SW]*(?=[,.])"), drop(""), 1),
     ),
     losses=(
-        Rule(matches("(?<=.{2})(O[^,.OSIWZVX]{0,7}[NPMT]|[SW][^,.OSIWZ]{2,9})"), drop(), 3),
+        Rule(matches("(?<=.{2})(O[^,q.OSIWZVX]{0,7}[NPMT]|[SW][^,q.OSIWZ]{2,9})"), drop(), 3),
         Rule(matches(r"(?<=.{4}),[^.SIZ]+(?=\.$)"), drop(), 1),
-        Rule(matches("J(?=[JN])|R(?!Z)"), drop(), 1.5),
+        Rule(matches("J(?=[JN])|R(?!Z)"), drop(but=_CANCELLING), 1.5),
     ),
     additions=(
         Rule(matches(r"(?=\.$)"), put(_of("phrases", TABLES["additions"]), 0.45, "s"), 3),
@@ -143,11 +146,11 @@ ENGLISH = Language(
         exchanged({number.lower(): [f"the {word}"] for number, word in _ROMAN.items()}, 2, 0.95, "os", where="(?<=P)"),
         Rule(matches("(?<=[^P])P{3,}"), put(_initials, 0.9, "os"), 1.5),
         Rule(matches("TM|MT"), put(_turned, 0.95, "os"), 2),
-        Rule(matches(r"^[^,.]{2,}[^,.C]O[^,.OSIWVX]+\.$"), put(_fronted, 0.97, "os"), 1.5),
+        Rule(matches(r"^[^,q.]{2,}[^,q.C]O[^,q.OSIWVX]+\.$"), put(_fronted, 0.97, "os"), 1.5),
         Rule(matches(",CD"), put(_split, 0.96, "os"), 1),
-        exchanged(_RELATIVE, 1, 0.96, "os", where=r"..[VX][^,]*\.$"),
+        exchanged(_RELATIVE, 1, 0.96, "os", where=r"..[VX][^,q]*\.$"),
         exchanged({f"{word} {GLUE},": [""] for word in TABLES["weak"]}, 0.5, 0.96, "os", where="^"),
-        exchanged(_FILLERS, 0.5, 0.96, "os", where=",|(?<=[^,]).(?=[^,])"),
+        exchanged(_FILLERS, 0.5, 0.96, "os", where=",|(?<=[^,q]).(?=[^,q])"),
     ),
 )  # fmt: skip
 """Rules with their weights."""
