@@ -31,7 +31,7 @@ def is_one_line(error: str, *parts: str) -> None:
     """An error of one line that says all of this."""
     assert error.count("\n") == 1 and error.startswith("sema"), error
     for part in parts:
-        assert part in error
+        assert part in error, error
 
 
 def one_line(done: CompletedProcess[str], status: int, *parts: str) -> None:
