@@ -9,8 +9,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
+from itertools import compress
 from threading import Event, RLock
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import numpy as np
 
@@ -39,6 +40,7 @@ from sema.analysis.rows import (
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
 from sema.errors import InputError, SemaError
+from sema.meaning.compare import MAX_WORDS
 from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
 from sema.model.forms import segmented
@@ -90,6 +92,18 @@ class Analyser:
         if Need.LINK_WEIGHTS in self.needs and self.parts.probabilistic_aligner is None:
             return True
         return bool(self.needs & {Need.LINKS, Need.SCENES})
+
+    def parses(self, side: int) -> bool:
+        """Whether sources (0) or outputs (1) are parsed: all of them for metrics, else those whose facts are compared
+        (:data:`sema.meaning.compare.MAX_WORDS`)."""
+        return bool(self.needs & _PARSED[side]) or self._compares_facts
+
+    @property
+    def _compares_facts(self) -> bool:
+        return bool(self.needs & _FOUND and self.parts.language.extractors and self.parts.fact_readers)
+
+    def _is_parsed(self, side: int, text: Text) -> bool:
+        return bool(self.needs & _PARSED[side]) or (self._compares_facts and len(text.words) <= MAX_WORDS)
 
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
@@ -159,12 +173,14 @@ class Analyser:
     def _weighed_in_turns(self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner) -> list[Weights]:
         """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
         sentences for the aligner, however long the texts are."""
-        sides = [side for side, needs in enumerate(_PARSED) if self.needs & needs]
+        texts = ((side, text) for pair in pairs for side, text in enumerate(pair))
+        parsed = {words for side, text in texts if self._is_parsed(side, text) for words in text.sentence_words}
 
         def work(wanted: list[Pair]) -> Iterator[NDArray[float32]]:
             for start in range(0, len(wanted), WINDOW):
                 some = wanted[start : start + WINDOW]
-                self._graphs.lookup((tuple(pair[side]) for pair in some for side in sides), self._extract)
+                sentences = (tuple(sentence) for pair in some for sentence in pair)
+                self._graphs.lookup((words for words in sentences if words in parsed), self._extract)
                 yield from aligner.probabilities(some)
 
         return self._weighed(pairs, work)
@@ -184,8 +200,7 @@ class Analyser:
     @property
     def reads_ahead(self) -> bool:
         """Whether texts can be read in several threads and other cores can use them."""
-        parses = not self.needs.isdisjoint(_PARSED[0] | _PARSED[1])
-        return parses and getattr(self.parts.extractor, "threads", 1) > 1
+        return (self.parses(0) or self.parses(1)) and getattr(self.parts.extractor, "threads", 1) > 1
 
     def read(
         self,
@@ -294,13 +309,23 @@ class Analyser:
         elif self._reads_states and self.parts.encoder is not None:
             self.parts.encoder.make_room(count_words(texts))
         sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
-        if self.needs & _PARSED[0]:
-            sources = self.analyse(texts[0]) if scenes is None else scenes
-        outputs: list[list[list[SceneGraph] | SemaError]] = [[[]] * len(system) for system in texts[1:]]
-        if self.needs & _PARSED[1]:
-            outputs = [self.graphs(system) for system in texts[1:]]
+        if self.parses(0):
+            sources = self._read_by(self.analyse, 0, texts[0], SourceAnalysis) if scenes is None else scenes
+        outputs = [self._read_by(self.graphs, 1, system, _no_graphs) for system in texts[1:]]
         self._graphs.limit(CACHED_SENTENCES)
         return Parsed(sources, outputs, weights)
+
+    def _read_by(
+        self,
+        parse: Callable[[Sequence[Text]], Sequence[Read]],
+        side: int,
+        texts: Sequence[Text],
+        otherwise: Callable[[Text], Read],
+    ) -> list[Read]:
+        """What ``parse`` makes of the texts that are parsed, and ``otherwise`` of the others."""
+        chosen = [self._is_parsed(side, text) for text in texts]
+        found = iter(parse(list(compress(texts, chosen))))
+        return [next(found) if is_parsed else otherwise(text) for text, is_parsed in zip(texts, chosen, strict=True)]
 
     def _gathered(
         self,
@@ -375,6 +400,13 @@ class Analyser:
 
 _PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
 """The needs for which sources are parsed, and outputs."""
+_FOUND = frozenset({Need.MEANING, Need.MEANING_BY_LINKS})
+"""The needs for which facts are compared."""
+Read = TypeVar("Read")
+
+
+def _no_graphs(_: Text) -> list[SceneGraph] | SemaError:
+    return []
 
 
 def _characters(key: str | tuple[str, ...]) -> int:

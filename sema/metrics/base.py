@@ -61,6 +61,7 @@ class Metric(Named, ABC):
         higher_is_better: whether a higher score is a better one (not so for grade levels).
         range: the least and the greatest score.
         requires: what items must carry.
+        shows: what they carry besides for :meth:`explain`, where their evidence is kept.
         whole_sources: whether it is defined only for whole sources, not for the sentences of a passage.
         default: whether it is scored when none is named.
         settings_name: another name for its options, shared by a family: ``cefr.target`` reaches ``cefr_hit`` too.
@@ -69,6 +70,7 @@ class Metric(Named, ABC):
     higher_is_better: bool = True
     range: tuple[float, float] = (0.0, 100.0)
     requires: frozenset[Need] = frozenset()
+    shows: frozenset[Need] = frozenset()
     whole_sources: bool = False
     default: ClassVar[bool] = False
     settings_name: ClassVar[str] = ""

@@ -26,7 +26,8 @@ class MeaningMetric(MeanMetric):
 
     decimals = NETWORK_DECIMALS
     settings_name = "meaning"
-    requires = frozenset({Need.MEANING, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
+    requires = frozenset({Need.MEANING, Need.LINK_WEIGHTS})
+    shows = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def __init__(
         self,
@@ -44,7 +45,7 @@ class MeaningMetric(MeanMetric):
         bound = copy(self)
         bound._reader = None if self._by_links else parts.cross_encoder
         if not parts.language.extractors:  # the evidence of such a language has words and no Scenes
-            bound.requires = bound.requires - {Need.GRAPHS, Need.OUTPUT_SCENES}
+            bound.shows = frozenset()
         return bound
 
     @property

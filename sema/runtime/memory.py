@@ -36,6 +36,11 @@ def own_process() -> None:
     gc.set_threshold(YOUNG, OLDER, OLDER)
 
 
+def is_own() -> bool:
+    """Whether this process is ours."""
+    return _ours
+
+
 def give_back() -> None:
     """Have the C library return unused memory if the process is ours, at most once per :data:`SECONDS`."""
     global _last

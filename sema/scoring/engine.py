@@ -102,6 +102,17 @@ class Engine:
             needs.add(Need.LINK_WEIGHTS)
         return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
 
+    @cached_property
+    def _explaining(self) -> Analyser:
+        """The one that prepares items whose evidence is kept."""
+        needs = self.analyser.needs.union(*(metric.shows for metric in self.metrics))
+        if needs == self.analyser.needs:
+            return self.analyser
+        return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
+
+    def _analyser_for(self, keep: Keep) -> Analyser:
+        return self.analyser if keep is Keep.NOTHING else self._explaining
+
     def signature(self, given: Inputs | None = None) -> str:
         """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
         from sema import __version__
@@ -112,7 +123,7 @@ class Engine:
         if self.plan.level == "passage":
             parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
         parts["text"] = self.parts.segmenter.signature
-        if needs & {Need.SCENES, Need.GRAPHS, Need.OUTPUT_SCENES}:
+        if self.analyser.parses(0) or self.analyser.parses(1):
             parts["scenes"] = self.parts.extractor.signature if scenes is None else self._given(scenes)
         if Need.SCENES in needs:
             parts["match"] = self.matching.signature
@@ -133,42 +144,42 @@ class Engine:
 
     def _given(self, scenes: Sequence[SourceAnalysis | SemaError]) -> str:
         """What a signature says of Scenes from files, and of the extractor where it still parses outputs."""
-        outputs = f",outputs={self.parts.extractor.signature}" if Need.OUTPUT_SCENES in self.analyser.needs else ""
+        outputs = f",outputs={self.parts.extractor.signature}" if self.analyser.parses(1) else ""
         return f"file,sha256={digest(scenes)}{outputs}"
 
-    @property
-    def ahead(self) -> int:
+    def ahead(self, keep: Keep) -> int:
         """How many chunks to :meth:`read` while one is scored.
 
         Two keep the network busy while a chunk's last trees are built. Word states are cached for about two chunks, so
         it is one where a metric needs states.
         """
-        if not self.analyser.reads_ahead:
+        analyser = self._analyser_for(keep)
+        if not analyser.reads_ahead:
             return 0
-        return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
+        return 1 if analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
-    def read(self, chunk: Chunk, pool: Executor, stop: Event) -> Reading:
-        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
+    def read(self, chunk: Chunk, keep: Keep, pool: Executor, stop: Event) -> Reading:
+        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :meth:`ahead` is not 0.
 
         Setting ``stop`` ends the reading.
         """
-        outputs = list(chunk.systems.values())
-        return self.analyser.read(chunk.sources, outputs, pool, stop, scenes=chunk.scenes, aligns=chunk.links is None)
+        outputs, aligns = list(chunk.systems.values()), chunk.links is None
+        return self._analyser_for(keep).read(chunk.sources, outputs, pool, stop, scenes=chunk.scenes, aligns=aligns)
 
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
         An item that fails carries its error; the other items are unaffected.
         """
-        prepared = self._prepare(chunk, reading)
+        prepared = self._prepare(chunk, keep, reading)
         scored = [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
         give_back()
         return scored
 
-    def _prepare(self, chunk: Chunk, reading: Reading | None = None) -> list[list[Item | SemaError]]:
+    def _prepare(self, chunk: Chunk, keep: Keep, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
-            return self.analyser.prepare(
+            return self._analyser_for(keep).prepare(
                 chunk.sources,
                 list(chunk.systems.values()),
                 segment=self.plan.segment and self.plan.level == "passage",
@@ -180,7 +191,7 @@ class Engine:
             raise
         except Exception as error:
             # One item or one system's output fails: prepare them one by one, so that the others keep their scores.
-            divided = split_on_error(chunk, lambda parts: list(map(self._prepare, parts)))
+            divided = split_on_error(chunk, lambda parts: [self._prepare(part, keep) for part in parts])
             if divided is not None:
                 return divided
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]

@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from threading import Event, Thread
+from itertools import chain
+from multiprocessing import active_children, get_context
+from threading import Event, Thread, active_count
 from time import sleep
 from typing import Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
 from sema.plugins import Group, uncalled
-from sema.runtime.memory import own_process
+from sema.runtime.memory import is_own, own_process
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, whole_number
 
+LOADING = 4
+"""So many items have everything loaded that copies of this process share."""
 PARENT_SECONDS = 0.5
 """How often a worker checks whether its parent is alive."""
 Task = TypeVar("Task")
@@ -76,14 +83,14 @@ class LocalRunner:
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk; an error in one is raised after the results of all chunks before it."""
-        ahead = engine.ahead
+        ahead = engine.ahead(keep)
         if not ahead:
             for chunk in chunks:
                 yield engine.score(chunk, keep=keep)
             return
         pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
         try:
-            with prefetch(chunks, partial(engine.read, pool=pool, stop=stop), ahead) as readings:
+            with prefetch(chunks, partial(engine.read, keep=keep, pool=pool, stop=stop), ahead) as readings:
                 for chunk, reading in readings:
                     yield engine.score(chunk, keep=keep, reading=reading)
         finally:  # also when the caller stops early
@@ -92,9 +99,11 @@ class LocalRunner:
 
 
 class ProcessRunner:
-    """Scores in worker processes; they are reused by the next call and end with this process, even if it is killed.
+    """Scores in worker processes, which end with this process, even if it is killed.
 
-    Workers do not run the main script again, so that it needs no ``if __name__ == "__main__":`` guard.
+    In the command line's own process on Linux they are copies of it that share what it has loaded. Elsewhere, where
+    other threads may hold locks, they start anew, without running the main script again (it needs no
+    ``if __name__ == "__main__":`` guard), and are reused by the next call.
 
     Args:
         workers: how many processes.
@@ -109,29 +118,66 @@ class ProcessRunner:
         Raises:
             ResourceError: a worker died (out of memory, or killed).
         """
-        from loky import get_reusable_executor
-        from loky.process_executor import BrokenProcessPool
-
-        executor = get_reusable_executor(
-            max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)
-        )
-        begin = partial(executor.submit, work, worker_plan(engine), keep)
+        plan = worker_plan(engine)
+        chunks = iter(chunks)
+        first = next(chunks, None)
+        if first is None:
+            return
         try:
-            with prefetch(chunks, begin, 2 * self.workers, Future.cancel) as futures:
-                for _, future in futures:
-                    yield future.result()
-        except KeyboardInterrupt:  # the results of running tasks are not needed
-            executor.shutdown(wait=True, kill_workers=True)
-            raise
+            with self._copies(plan, first) if _copied() else self._anew() as executor:
+
+                def begin(chunk: Chunk) -> Future[ChunkScores]:
+                    return executor.submit(work, plan, keep, chunk)
+
+                with prefetch(chain([first], chunks), begin, 2 * self.workers, Future.cancel) as futures:
+                    for _, future in futures:
+                        yield future.result()
         except BrokenProcessPool as error:
             raise ResourceError(
                 "a worker process died (was it killed, or is the memory full?); use fewer workers and start again"
             ) from error
 
+    @contextmanager
+    def _anew(self) -> Iterator[Executor]:
+        """New processes; they are kept for the next call."""
+        from loky import get_reusable_executor
+
+        executor = get_reusable_executor(
+            max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)
+        )
+        try:
+            yield executor
+        except KeyboardInterrupt:  # the results of running tasks are not needed
+            executor.shutdown(wait=True, kill_workers=True)
+            raise
+
+    @contextmanager
+    def _copies(self, plan: bytes, first: Chunk) -> Iterator[Executor]:
+        """Copies of this process, made when it has loaded what a few items need."""
+        _engine(plan).score(first.part(0, LOADING), keep=Keep.NOTHING)
+        gc.freeze()  # no copy looks through what all share, which would make it the copy's own
+        executor = ProcessPoolExecutor(
+            self.workers, mp_context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(),)
+        )
+        try:
+            yield executor
+        except BaseException:  # the results of running tasks are not needed
+            for worker in active_children():
+                worker.kill()
+            raise
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+
+def _copied() -> bool:
+    """Whether workers may be copies of this process."""
+    return sys.platform == "linux" and is_own() and active_count() == 1
+
 
 def _start_worker(parent: int) -> None:
     """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if os.name == "posix":
         Thread(target=_end_with, args=(parent,), daemon=True).start()
 
@@ -155,15 +201,20 @@ def worker_plan(engine: Engine) -> bytes:
     return pickled
 
 
-def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
-    """Score a chunk in a worker process by a pickled plan; the engine is reused for the next chunk."""
+def _engine(plan: bytes) -> Engine:
+    """The engine of a pickled plan, which is reused."""
     from pickle import loads
 
-    own_process()
     if plan not in _engines:
         _engines.clear()
         _engines[plan] = Engine(loads(plan))
-    return _engines[plan].score(chunk, keep=keep)
+    return _engines[plan]
+
+
+def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
+    """Score a chunk in a worker process by a pickled plan."""
+    own_process()
+    return _engine(plan).score(chunk, keep=keep)
 
 
 GROUP: Group[Callable[..., Runner]] = Group("sema.runners", partial(uncalled, kind=Runner))  # type: ignore[type-abstract]

@@ -129,7 +129,7 @@ class Scorer:
         )
         named = [name for name in chosen if isinstance(name, str)]
         formats = {} if scene_formats is None else format_factories(scene_formats)
-        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
+        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires | metric.shows for metric in made)
         parts = self.language.components(extractors=parses)
         settings.check({MATCH: Matching}, formats, components(named), parts)
         self.runner = make_runner(workers) if runner is None else runner
