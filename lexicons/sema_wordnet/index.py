@@ -6,6 +6,7 @@ import zipfile
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,14 @@ class WordIndex:
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas of an irregular form."""
         return self._exceptions.get((form, part_of_speech), ())
+
+    def is_irregular(self, form: str) -> bool:
+        """Whether lemmas are listed for a form."""
+        return form in self._irregular
+
+    @cached_property
+    def _irregular(self) -> frozenset[str]:
+        return frozenset(form for form, _ in self._exceptions)
 
     def save(self, path: Path) -> None:
         """Write the words."""

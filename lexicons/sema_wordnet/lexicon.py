@@ -155,6 +155,10 @@ class WordNetLexicon:
         """The lemmas listed for an irregular form."""
         return self._words.exceptions(form, part_of_speech)
 
+    def is_listed(self, form: str) -> bool:
+        """Whether the form is a lemma or irregular."""
+        return form in self._words or self._words.is_irregular(form)
+
     def _lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased; empty when unknown."""
         return frozenset(lemma for lemma, _ in self._readings(word.lower()))

@@ -43,6 +43,10 @@ class Vocabulary(Protocol):
         """The lemmas listed for an irregular form."""
         ...
 
+    def is_listed(self, form: str) -> bool:
+        """Whether the form is a lemma or irregular."""
+        ...
+
 
 def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
     """All (lemma, part of speech) that a lower-cased form may stand for; repeats are possible.
@@ -51,6 +55,8 @@ def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
     doubled consonant before -ed, -ing, -er or -est is reduced too (``stopped``), which Morphy leaves to its exception
     list.
     """
+    if not form.endswith(_ENDINGS) and not vocabulary.is_listed(form):
+        return
     for part_of_speech in range(4):
         if vocabulary.has_lemma(form, part_of_speech):
             yield form, part_of_speech
@@ -64,6 +70,7 @@ _LAST_LETTERS = {
     part_of_speech: tuple({suffix[-1] for suffix, _ in rules}) for part_of_speech, rules in _DETACHMENTS.items()
 }
 """The letters that a form must end in for any rule to hold."""
+_ENDINGS = tuple({letter for letters in _LAST_LETTERS.values() for letter in letters})
 
 
 def _detached(form: str, part_of_speech: int) -> Sequence[str]:

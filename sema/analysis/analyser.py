@@ -5,7 +5,7 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
@@ -150,8 +150,7 @@ class Analyser:
         Each output sentence is aligned with every source sentence, in long passages with those that share rare words
         with it (:func:`sema.analysis.pairs.candidate_pairs`).
         """
-        links = by_sentences(pairs, self.parts.aligner.align, ALL_PAIRS, KEPT)
-        return [joined_links(source, found) for (source, _), found in zip(pairs, links, strict=True)]
+        return by_sentences(pairs, self.parts.aligner.align, joined_links, ALL_PAIRS, KEPT)
 
     def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[Weights]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
@@ -162,13 +161,8 @@ class Analyser:
         """
         if self.parts.probabilistic_aligner is None:
             return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
-        return self._weighed(pairs, self.parts.probabilistic_aligner.probabilities)
-
-    def _weighed(
-        self, pairs: Sequence[tuple[Text, Text]], work: Callable[[list[Pair]], Iterable[NDArray[float32]]]
-    ) -> list[Weights]:
-        weights = by_sentences(pairs, work, WEIGHED_PAIRS, KEPT_WEIGHED)
-        return [joined_weights(source, output, found) for (source, output), found in zip(pairs, weights, strict=True)]
+        work = self.parts.probabilistic_aligner.probabilities
+        return by_sentences(pairs, work, joined_weights, WEIGHED_PAIRS, KEPT_WEIGHED)
 
     def _weighed_in_turns(self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner) -> list[Weights]:
         """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
@@ -183,7 +177,7 @@ class Analyser:
                 self._graphs.lookup((words for words in sentences if words in parsed), self._extract)
                 yield from aligner.probabilities(some)
 
-        return self._weighed(pairs, work)
+        return by_sentences(pairs, work, joined_weights, WEIGHED_PAIRS, KEPT_WEIGHED)
 
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
@@ -17,7 +17,10 @@ from sema.model.text import Text, is_punctuation
 Sentence = Sequence[str]
 Texts = tuple[Text, Text]
 """A source and its output."""
+Span = tuple[int, int]
+"""A sentence's tokens, half-open."""
 Found = TypeVar("Found")
+Joined = TypeVar("Joined")
 
 SIGNATURE, WEIGHED_SIGNATURE = "v1", "v3"
 """Of the pairs that are aligned, and of those whose links are weighed."""
@@ -78,47 +81,61 @@ def _nearest(asking: Sequence[set[str]], among: Sequence[set[str]], kept: int) -
 
 
 def by_sentences(
-    texts: Sequence[Texts], work: Callable[[list[Pair]], Iterable[Found]], most: int, kept: int
-) -> list[list[dict[int, Found]]]:
-    """For each source and output, and each output sentence: what ``work`` finds for it and each source sentence.
+    texts: Sequence[Texts],
+    work: Callable[[list[Pair]], Iterable[Found]],
+    join: Callable[[Text, Span, Mapping[int, Found]], Joined],
+    most: int,
+    kept: int,
+) -> list[tuple[Joined, ...]]:
+    """For each source and output, and each output sentence: what ``work`` finds for it and the source's sentences.
 
-    ``work`` gets every pair of sentences once, but only :func:`candidate_pairs` (``most``, ``kept``).
+    ``work`` gets every pair of sentences once, but only :func:`candidate_pairs` (``most``, ``kept``); ``join`` puts
+    together what it finds for an output sentence, by source sentence, ascending. A finding is kept until the last
+    sentence that needs it.
     """
     pairs: list[list[dict[int, Pair]]] = []
     for source, output in texts:
         partners = candidate_pairs(source.sentence_words, output.sentence_words, most, kept)
         together = zip(output.sentence_words, partners, strict=True)
         pairs.append([{index: (source.sentence_words[index], words) for index in found} for words, found in together])
-    wanted = list(dict.fromkeys(pair for sentences in pairs for sentence in sentences for pair in sentence.values()))
-    known = dict(zip(wanted, work(wanted), strict=True))
-    return [[{index: known[pair] for index, pair in sentence.items()} for sentence in sentences] for sentences in pairs]
+    uses = Counter(pair for sentences in pairs for sentence in sentences for pair in sentence.values())
+    found_in_order = zip(uses, work(list(uses)), strict=True)
+    known: dict[Pair, Found] = {}
+
+    def of(sentence: Mapping[int, Pair]) -> dict[int, Found]:
+        for pair in sentence.values():
+            while pair not in known:
+                known.update([next(found_in_order)])
+        found = {index: known[pair] for index, pair in sentence.items()}
+        uses.subtract(sentence.values())
+        for pair in sentence.values():
+            if not uses[pair]:
+                known.pop(pair, None)
+        return found
+
+    return [
+        tuple(join(source, span, of(sentence)) for span, sentence in zip(output.sentences, sentences, strict=True))
+        for (source, output), sentences in zip(texts, pairs, strict=True)
+    ]
 
 
-def joined_links(source: Text, found: Sequence[Mapping[int, Iterable[Link]]]) -> tuple[tuple[Link, ...], ...]:
-    """For each output sentence its links in the source's token indexes; ``found`` has them by source sentence."""
+def joined_links(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> tuple[Link, ...]:
+    """The links of an output sentence in the source's token indexes; ``found`` has them by source sentence."""
     return tuple(
-        tuple(
-            link._replace(source=link.source + source.sentences[index][0])
-            for index, links in sentence.items()
-            for link in links
-        )
-        for sentence in found
+        link._replace(source=link.source + source.sentences[index][0])
+        for index, links in found.items()
+        for link in links
     )
 
 
-def joined_weights(
-    source: Text, output: Text, found: Sequence[Mapping[int, NDArray[np.float32]]]
-) -> tuple[LinkGrid, ...]:
-    """For each output sentence the likelihoods of its links; ``found`` has them by source sentence, ascending.
+def joined_weights(source: Text, span: Span, found: Mapping[int, NDArray[np.float32]]) -> LinkGrid:
+    """The likelihoods of an output sentence's links; ``found`` has them by source sentence, ascending.
 
     Those of a source sentence are an array (its tokens, the output sentence's tokens).
     """
-    grids = []
-    for (start, end), sentence in zip(output.sentences, found, strict=True):
-        rows = [np.arange(*source.sentences[index]) for index in sentence]
-        empty = np.zeros((0, end - start), np.float32)
-        grids.append(LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *sentence.values()])))
-    return tuple(grids)
+    rows = [np.arange(*source.sentences[index]) for index in found]
+    empty = np.zeros((0, span[1] - span[0]), np.float32)
+    return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))
 
 
 def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:

@@ -15,6 +15,8 @@ from functools import cache
 from threading import Event, Lock
 from typing import Any, TypeVar
 
+from sema.runtime.memory import give_back
+
 Batch = TypeVar("Batch")
 TORCH_THREADS = 1
 """Default number of torch's threads: batches of sentences are too small to gain much from a second one, and on a busy
@@ -94,9 +96,11 @@ def each(work: Callable[[Batch], object], batches: Sequence[Batch], threads: int
         try:
             for _ in pool.map(work, batches):
                 go_on()
+                give_back()
         finally:
             pool.shutdown(cancel_futures=True)
     else:
         for batch in batches:
             go_on()
             work(batch)
+            give_back()

@@ -1,14 +1,15 @@
 """Long passages: sentences are paired by their rare words, with the scores of all pairs; weights are joined."""
 
 import random
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
 
 from sema import Scorer
 from sema.analysis import analyser
-from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs, joined_weights, link_strengths
-from sema.model.links import Link, LinkKind
+from sema.analysis.pairs import ALL_PAIRS, KEPT, by_sentences, candidate_pairs, joined_weights, link_strengths
+from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import Text
 from tests.esperanto import esperanto
 
@@ -58,12 +59,28 @@ OUTPUT = Text.from_sentences([["x"], ["y", "z"]])
 
 def test_sentences_that_are_not_paired_have_no_links() -> None:
     one, two = np.array([[0.5], [0.25]], np.float32), np.array([[0.75, 1.0]], np.float32)
-    first, second = joined_weights(SOURCE, OUTPUT, [{0: one}, {1: two}])
+    first, second = joined_weights(SOURCE, (0, 1), {0: one}), joined_weights(SOURCE, (1, 3), {1: two})
     assert (first.rows.tolist(), first.weights.tolist()) == ([0, 1], [[0.5], [0.25]])
     assert (second.rows.tolist(), second.weights.tolist()) == ([2], [[0.75, 1]])
     assert [second.weight(source, 1) for source in (0, 1, 2)] == [0, 0, 1]
-    (alone, _) = joined_weights(SOURCE, OUTPUT, [{}, {1: two}])
-    assert alone.weights.shape == (0, 1)
+    assert joined_weights(SOURCE, (0, 1), {}).weights.shape == (0, 1)
+
+
+def test_a_pair_of_sentences_that_occurs_again_is_computed_once_and_kept_for_the_last() -> None:
+    again = Text.from_sentences([["x"], ["y"], ["x"]])
+    asked: list[Pair] = []
+
+    def work(pairs: list[Pair]) -> Iterator[str]:
+        for pair in pairs:
+            asked.append(pair)
+            yield "".join(pair[0] + pair[1])
+
+    def join(_: Text, span: tuple[int, int], found: Mapping[int, str]) -> tuple[int, dict[int, str]]:
+        return span[0], dict(found)
+
+    (found,) = by_sentences([(SOURCE, again)], work, join, ALL_PAIRS, KEPT)
+    assert found == ((0, {0: "abx", 1: "cx"}), (1, {0: "aby", 1: "cy"}), (2, {0: "abx", 1: "cx"}))
+    assert len(asked) == 4
 
 
 def test_chosen_links_have_the_strength_of_their_kind() -> None:
