@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import heapq
 import threading
 import time
@@ -18,6 +19,7 @@ from sema.errors import InputError
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
+from sema.runtime.memory import give_back
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk, Inputs, coerced
 from sema.scoring.item_scores import ItemScore
@@ -32,6 +34,9 @@ TURN_CHARACTERS = 2_000
 """or after this many characters of sources and outputs."""
 CHARACTERS_A_SECOND = 1_000
 """A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
+
+BURST, CALM = 50_000, 10.0
+"""After so many characters a lane that had nothing to do for so many seconds forgets what it kept of them."""
 
 Key = tuple[str, tuple[str, ...] | None, Level]
 """Language, metrics (``None``: the defaults) and level of a scorer."""
@@ -146,6 +151,8 @@ class Lane:
         """The queue, a heap: time of the turn, a unique number, the entry."""
         self._numbers = count()
         self._closing = False
+        self._done = 0
+        """Characters of the turns since it last forgot."""
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
@@ -196,11 +203,14 @@ class Lane:
     def _work(self) -> None:
         while True:
             with self._door:
-                self._door.wait_for(lambda: self._asked or self._closing)
-                if not self._asked:
+                calm = CALM if self._done > BURST else None
+                called = self._door.wait_for(lambda: bool(self._asked) or self._closing, calm)
+                if called and not self._asked:
                     self._worker = None
                     return
-                turn, taken = self._take()
+                turn, taken = self._take() if called else (0.0, [])
+            if not called:
+                self._forget()
             waiting = [asked for asked in taken if not asked.answer.cancelled()]
             if waiting:
                 self._answer(waiting)
@@ -208,6 +218,15 @@ class Lane:
                 for asked in waiting:
                     if not asked.answer.done():
                         heapq.heappush(self._asked, (turn, next(self._numbers), asked))
+
+    def _forget(self) -> None:
+        """Let go of all scorers, and of the texts that they keep; weights and tables stay loaded."""
+        with self._guard:
+            self._scorer.cache_clear()
+            self._parts.cache_clear()
+            self._done = 0
+        gc.collect()
+        give_back()
 
     def _take(self) -> tuple[float, list[Ask | Call]]:
         """The next entry, with as many following ones of the same scorer as fit into one batch, and its time."""
@@ -224,6 +243,7 @@ class Lane:
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
         """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
+        self._done += sum(asked.characters for asked in waiting)
         results: list[Any]
         try:
             if isinstance(waiting[0], Call):

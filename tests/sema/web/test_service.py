@@ -2,6 +2,7 @@
 
 import asyncio
 from threading import Event
+from time import sleep
 
 import pytest
 
@@ -9,7 +10,9 @@ pytest.importorskip("sema.web.app", reason="the server needs fastapi (the extra 
 
 from sema.languages import find_language
 from sema.scoring.inputs import Inputs
-from sema.web.lanes import TURN_CHARACTERS, Call, Lane
+from sema.scoring.scorer import Scorer
+from sema.web import lanes
+from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
 from sema.web.limits import Limits
 from sema.web.service import Service
 
@@ -35,6 +38,30 @@ def test_an_ended_worker_is_gone() -> None:
     lane.close()
     worker.join(20)
     assert not worker.is_alive() and lane._worker is None
+
+
+def test_what_a_burst_leaves_is_forgotten_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "CALM", 0.02)
+    lane, key = Lane(find_language), ("en", ("compression",), "sentence")
+    text = "The cat sat on the mat and slept. " * 40
+
+    def scored(texts: list[str]) -> Scorer:
+        ask = Ask(key, Inputs(texts, {"output": texts}), explain=False)
+        lane.add(ask)
+        assert ask.answer.result(20).report.items == len(texts)
+        return lane.scorer(key)
+
+    quiet = scored([text])
+    sleep(0.2)
+    assert lane.scorer(key) is quiet, "little was scored"
+    scored([text] * 40)
+    for _ in range(200):
+        if lane.scorer(key) is not quiet:
+            break
+        sleep(0.05)
+    assert lane.scorer(key) is not quiet
+    assert scored([text]) is lane.scorer(key)
+    lane.close()
 
 
 def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
