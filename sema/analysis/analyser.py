@@ -93,17 +93,11 @@ class Analyser:
             return True
         return bool(self.needs & {Need.LINKS, Need.SCENES})
 
-    def parses(self, side: int) -> bool:
-        """Whether sources (0) or outputs (1) are parsed: all of them for metrics, else those whose facts are compared
-        (:data:`sema.meaning.compare.MAX_WORDS`)."""
-        return bool(self.needs & _PARSED[side]) or self._compares_facts
-
-    @property
-    def _compares_facts(self) -> bool:
-        return bool(self.needs & _FOUND and self.parts.language.extractors and self.parts.fact_readers)
-
-    def _is_parsed(self, side: int, text: Text) -> bool:
-        return bool(self.needs & _PARSED[side]) or (self._compares_facts and len(text.words) <= MAX_WORDS)
+    def parses(self, side: int, words: int = 0) -> bool:
+        """Whether sources (0) or outputs (1) of so many words are parsed: all of them for metrics, else those whose
+        facts are compared (:data:`sema.meaning.compare.MAX_WORDS`)."""
+        compares = self.needs & _FOUND and self.parts.language.extractors and self.parts.fact_readers
+        return bool(self.needs & _PARSED[side]) or (bool(compares) and words <= MAX_WORDS)
 
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
@@ -168,7 +162,7 @@ class Analyser:
         """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
         sentences for the aligner, however long the texts are."""
         texts = ((side, text) for pair in pairs for side, text in enumerate(pair))
-        parsed = {words for side, text in texts if self._is_parsed(side, text) for words in text.sentence_words}
+        parsed = {words for side, text in texts if self.parses(side, len(text.words)) for words in text.sentence_words}
 
         def work(wanted: list[Pair]) -> Iterator[NDArray[float32]]:
             for start in range(0, len(wanted), WINDOW):
@@ -305,7 +299,7 @@ class Analyser:
         sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
         if self.parses(0):
             sources = self._read_by(self.analyse, 0, texts[0], SourceAnalysis) if scenes is None else scenes
-        outputs = [self._read_by(self.graphs, 1, system, _no_graphs) for system in texts[1:]]
+        outputs = [self._read_by(self.graphs, 1, system, lambda _: []) for system in texts[1:]]
         self._graphs.limit(CACHED_SENTENCES)
         return Parsed(sources, outputs, weights)
 
@@ -317,7 +311,7 @@ class Analyser:
         otherwise: Callable[[Text], Read],
     ) -> list[Read]:
         """What ``parse`` makes of the texts that are parsed, and ``otherwise`` of the others."""
-        chosen = [self._is_parsed(side, text) for text in texts]
+        chosen = [self.parses(side, len(text.words)) for text in texts]
         found = iter(parse(list(compress(texts, chosen))))
         return [next(found) if is_parsed else otherwise(text) for text, is_parsed in zip(texts, chosen, strict=True)]
 
@@ -397,10 +391,6 @@ _PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
 _FOUND = frozenset({Need.MEANING, Need.MEANING_BY_LINKS})
 """The needs for which facts are compared."""
 Read = TypeVar("Read")
-
-
-def _no_graphs(_: Text) -> list[SceneGraph] | SemaError:
-    return []
 
 
 def _characters(key: str | tuple[str, ...]) -> int:
