@@ -5,13 +5,12 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from itertools import compress
 from threading import Event, RLock
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
@@ -34,6 +33,7 @@ from sema.analysis.rows import (
     Row,
     Weights,
     count_words,
+    parse_some,
     placed_links,
     reads_states,
 )
@@ -65,8 +65,8 @@ LONG, WINDOW = 40_000, 2_048
 class Analyser:
     """Runs the parts of one language that ``needs`` asks for, with caches.
 
-    Threads are serialised, except for reading ahead with an extractor that uses several threads. With
-    ``parse_whole`` a source is one sentence, however many the segmenter sees.
+    Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs
+    of items that are explained alone. With ``parse_whole`` a source is one sentence, however many the segmenter sees.
     """
 
     def __init__(
@@ -75,13 +75,17 @@ class Analyser:
         needs: Collection[Need] = (),
         matching: Matching = AS_PUBLISHED,
         *,
+        shows: Collection[Need] = (),
         parse_whole: bool = False,
     ) -> None:
         self.parts = parts
         self.matching = matching
         self.needs = frozenset(needs)
+        self._explained = self.needs.union(shows)
         self.parse_whole = parse_whole
-        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(CACHED_CHARACTERS, _characters)
+        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(
+            CACHED_CHARACTERS, lambda key: len("".join(key))
+        )
         self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_SENTENCES)
         self._lock = RLock()
         self._segmenting = RLock()
@@ -94,10 +98,10 @@ class Analyser:
         return bool(self.needs & {Need.LINKS, Need.SCENES})
 
     def parses(self, side: int, words: int = 0) -> bool:
-        """Whether sources (0) or outputs (1) of so many words are parsed: all of them for metrics, else those whose
-        facts are compared (:data:`sema.meaning.compare.MAX_WORDS`)."""
-        compares = self.needs & _FOUND and self.parts.language.extractors and self.parts.fact_readers
-        return bool(self.needs & _PARSED[side]) or (bool(compares) and words <= MAX_WORDS)
+        """Whether scores need sources (0) or outputs (1) of so many words parsed: for metrics, or to compare facts
+        (:data:`sema.meaning.compare.MAX_WORDS`)."""
+        compares = bool(self.needs & _FOUND and self.parts.language.extractors)
+        return bool(self.needs & _PARSED[side]) or (compares and words <= MAX_WORDS)
 
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
@@ -199,6 +203,7 @@ class Analyser:
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         aligns: bool = True,
+        explains: bool = False,
     ) -> Reading:
         """Start to read texts in threads of ``pool``, which runs tasks in order, for :meth:`prepare`.
 
@@ -210,7 +215,7 @@ class Analyser:
 
         def parse() -> Parsed:
             with stoppable(stop):
-                return self._parsed(texts.result(), scenes)
+                return self._parsed(texts.result(), scenes, explains=explains)
 
         return Reading(texts, pool.submit(parse))
 
@@ -235,17 +240,20 @@ class Analyser:
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Sequence[Given] | None = None,
         reading: Reading | None = None,
+        explains: bool = False,
     ) -> list[list[Item | SemaError]]:
         """Items for every system: ``outputs[k][i]`` is system k's output for source i.
 
         ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere, ``links``
-        given links for every system; ``reading`` is the result of :meth:`read` for the same texts.
+        given links for every system; ``reading`` is the result of :meth:`read` for the same texts; ``explains``: the
+        items carry what their evidence needs.
         """
         if reading is None:
             with self._lock:
                 self._announce_states(aligns=links is None)
                 texts = self._segmented(sources, outputs)
-                return self._gathered(texts, self._parsed(texts, scenes), None, links, segment)
+                parsed = self._parsed(texts, scenes, explains=explains)
+                return self._gathered(texts, parsed, None, links, segment=segment, explains=explains)
         texts = reading.texts.result()
         aligned: list[list[Links]] | None = None
         if scenes is None and links is None and self.needs_links and not reads_states(self.parts.aligner):
@@ -254,19 +262,21 @@ class Analyser:
                 aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
         parsed = reading.parsed.result()
         with self._lock:
-            return self._gathered(texts, parsed, aligned, links, segment)
+            return self._gathered(texts, parsed, aligned, links, segment=segment, explains=explains)
+
+    @property
+    def _aligns_by_states(self) -> bool:
+        return self.needs_links and reads_states(self.parts.aligner)
 
     @property
     def _reads_states(self) -> bool:
         """Whether the aligner or a metric needs the encoder's states."""
-        aligns = self.needs_links and reads_states(self.parts.aligner)
-        return aligns or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
+        return self._aligns_by_states or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
 
     @property
     def _weighs_by_states_alone(self) -> bool:
         """Whether only the weights of links need the encoder's states."""
-        aligns = self.needs_links and reads_states(self.parts.aligner)
-        return Need.LINK_WEIGHTS in self.needs and Need.STATES not in self.needs and not aligns
+        return Need.LINK_WEIGHTS in self.needs and Need.STATES not in self.needs and not self._aligns_by_states
 
     def _announce_states(self, *, aligns: bool) -> None:
         """Have the shared encoder keep its states while parsing, if the aligner or a metric needs them later."""
@@ -287,7 +297,9 @@ class Analyser:
             ]
         return [first, *rest]
 
-    def _parsed(self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None) -> Parsed:
+    def _parsed(
+        self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None, *, explains: bool
+    ) -> Parsed:
         weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
         in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
         aligner = self.parts.probabilistic_aligner if in_turns else None
@@ -296,24 +308,19 @@ class Analyser:
             weights = [self._weighed_in_turns(list(zip(texts[0], own, strict=True)), aligner) for own in texts[1:]]
         elif self._reads_states and self.parts.encoder is not None:
             self.parts.encoder.make_room(count_words(texts))
-        sources: Sequence[SourceAnalysis | SemaError] = [SourceAnalysis(text) for text in texts[0]]
-        if self.parses(0):
-            sources = self._read_by(self.analyse, 0, texts[0], SourceAnalysis) if scenes is None else scenes
-        outputs = [self._read_by(self.graphs, 1, system, lambda _: []) for system in texts[1:]]
+        sources: Sequence[SourceAnalysis | SemaError] = list(map(SourceAnalysis, texts[0]))
+        scored = [[self.parses(side > 0, len(text.words)) for text in own] for side, own in enumerate(texts)]
+        shown = [explains and bool(self._explained & needs) for needs in _PARSED]
+        if scenes is None:
+            sources = parse_some(self.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
+        elif self.parses(0):
+            sources = scenes
+        outputs = [
+            parse_some(self.graphs, own, needed, shown[1], lambda _: [])
+            for own, needed in zip(texts[1:], scored[1:], strict=True)
+        ]
         self._graphs.limit(CACHED_SENTENCES)
         return Parsed(sources, outputs, weights)
-
-    def _read_by(
-        self,
-        parse: Callable[[Sequence[Text]], Sequence[Read]],
-        side: int,
-        texts: Sequence[Text],
-        otherwise: Callable[[Text], Read],
-    ) -> list[Read]:
-        """What ``parse`` makes of the texts that are parsed, and ``otherwise`` of the others."""
-        chosen = [self.parses(side, len(text.words)) for text in texts]
-        found = iter(parse(list(compress(texts, chosen))))
-        return [next(found) if is_parsed else otherwise(text) for text, is_parsed in zip(texts, chosen, strict=True)]
 
     def _gathered(
         self,
@@ -321,7 +328,9 @@ class Analyser:
         parsed: Parsed,
         aligned: Sequence[Sequence[Links]] | None,
         given: Sequence[Given] | None,
+        *,
         segment: bool,
+        explains: bool,
     ) -> list[list[Item | SemaError]]:
         """The items of every system; ``aligned`` are links that are known already, ``given`` those of the caller."""
         found: list[list[Item | SemaError]] = []
@@ -333,13 +342,13 @@ class Analyser:
             elif aligned is not None:
                 links = aligned[number]
             rows = list(map(Row.of, sources, outputs, graphs, links, weights))
-            found.append(around_errors(rows, partial(self._items, segment=segment)))
+            found.append(around_errors(rows, partial(self._items, segment=segment, explains=explains)))
         free_room = getattr(self.parts.encoder, "free_room", None) if self._reads_states else None
         if free_room is not None:
             free_room(count_words(texts))  # what is left to do needs no states
         return [around_errors(items, self._with_findings) for items in found]
 
-    def _items(self, rows: Sequence[Row], *, segment: bool) -> list[Item]:
+    def _items(self, rows: Sequence[Row], *, segment: bool, explains: bool) -> list[Item]:
         """One system's items, with as much as is needed but findings."""
         texts = [(row.source.text, row.output) for row in rows]
         links = [row.links for row in rows if row.links is not None]  # of all items, or of none
@@ -369,7 +378,7 @@ class Analyser:
                 link_weights=weights[index],
                 source_states=states[index],
                 output_states=states[len(rows) + index],
-                provides=self.needs,
+                provides=self._explained if explains else self.needs,
             )
             for index, row in enumerate(rows)
         ]
@@ -390,8 +399,3 @@ _PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
 """The needs for which sources are parsed, and outputs."""
 _FOUND = frozenset({Need.MEANING, Need.MEANING_BY_LINKS})
 """The needs for which facts are compared."""
-Read = TypeVar("Read")
-
-
-def _characters(key: str | tuple[str, ...]) -> int:
-    return len(key) if isinstance(key, str) else sum(map(len, key))

@@ -113,10 +113,13 @@ def by_sentences(
                 known.pop(pair, None)
         return found
 
-    return [
+    joined = [
         tuple(join(source, span, of(sentence)) for span, sentence in zip(output.sentences, sentences, strict=True))
         for (source, output), sentences in zip(texts, pairs, strict=True)
     ]
+    for _ in found_in_order:  # an error if there are more findings than pairs
+        pass
+    return joined
 
 
 def joined_links(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> tuple[Link, ...]:

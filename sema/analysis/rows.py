@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import SemaError
@@ -12,6 +12,7 @@ from sema.model.links import Aligner, GivenLinks, Link, LinkGrid
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
+Read = TypeVar("Read")
 Links = tuple[tuple[Link, ...], ...]
 """The links of each output sentence."""
 Given = Sequence[GivenLinks | SemaError]
@@ -62,6 +63,23 @@ class Reading(NamedTuple):
 
     texts: Future[list[list[Text]]]
     parsed: Future[Parsed]
+
+
+def parse_some(
+    parse: Callable[[Sequence[Text]], Sequence[Read | SemaError]],
+    texts: Sequence[Text],
+    scored: Sequence[bool],
+    shown: bool,
+    otherwise: Callable[[Text], Read],
+) -> list[Read | SemaError]:
+    """What ``parse`` makes of the texts whose scores need it, or with ``shown`` of all; ``otherwise`` of the others,
+    and of those that cannot be parsed where no score needs it."""
+    found = iter(parse([text for text, needed in zip(texts, scored, strict=True) if needed or shown]))
+    read: list[Read | SemaError] = []
+    for text, needed in zip(texts, scored, strict=True):
+        parsed = next(found) if needed or shown else otherwise(text)
+        read.append(otherwise(text) if isinstance(parsed, SemaError) and not needed else parsed)
+    return read
 
 
 def count_words(texts: Sequence[list[Text]]) -> int:

@@ -170,9 +170,13 @@ def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
         from rich.progress import Progress
 
         console = Console(stderr=True)  # heeds NO_COLOR and COLUMNS
-        with Progress(console=console, transient=True, redirect_stdout=False, redirect_stderr=False) as progress:
+        # It is drawn when something is done: a thread that draws it would not survive in copies of this process.
+        with Progress(
+            console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+        ) as progress:
             task = progress.add_task(title, total=None)
-            yield lambda done, total: progress.update(task, completed=done, total=total)
+            progress.refresh()
+            yield lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
 
 
 def _progress_lines(title: str) -> ProgressCallback:

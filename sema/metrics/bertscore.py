@@ -12,7 +12,7 @@ from __future__ import annotations
 import csv
 import math
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
@@ -28,8 +28,7 @@ from sema.runtime.hugging_face import LocalModel, by_length
 if TYPE_CHECKING:
     import torch
 
-    from sema.model.language import Parts, TokenEncoder
-    from sema.model.text import Segmenter
+    from sema.model.language import Parts
 
 BATCH = 64
 KNOWN_LAYERS = {
@@ -140,7 +139,13 @@ def _match(output: Encoded, reference: Encoded) -> TokenMatch:
 
 
 _encoder = lru_cache(maxsize=2)(BertEncoder)
-_matcher: Callable[[TokenEncoder, Segmenter], TokenMatcher] = lru_cache(maxsize=2)(TokenMatcher)  # type: ignore[assignment]
+
+
+def _matcher(parts: Parts) -> TokenMatcher | None:
+    """The language's own encoder at work, if it has one."""
+    return None if parts.token_encoder is None else TokenMatcher(parts.token_encoder, parts.segmenter)
+
+
 """Metrics of one scorer share what it remembers."""
 
 
@@ -212,8 +217,7 @@ class BertScore(MeanMetric):
             self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
             return self
         bound = copy(self)
-        own = parts.token_encoder
-        bound._matcher = None if own is None else _matcher(own, parts.segmenter)
+        bound._matcher = parts.once(_matcher)
         bound.encoder  # noqa: B018
         return bound
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Part = TypeVar("Part")
+Made = TypeVar("Made")
 Factory = Callable[..., Part] | str
 """A class or function whose keyword arguments are its options (:mod:`sema.options`), or its ``"module:name"``."""
 
@@ -249,6 +250,14 @@ class Parts:
         self._extractor = extractor
         self._aligner = aligner
         self._settings = settings
+        self._made: dict[object, Any] = {}
+
+    def once(self, make: Callable[[Parts], Made]) -> Made:
+        """What ``make`` builds on these parts, built once."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        made: Made = self._made[make]
+        return made
 
     @cached_property
     def probabilistic_aligner(self) -> ProbabilisticAligner | None:

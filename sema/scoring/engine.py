@@ -30,7 +30,7 @@ from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import give_back
-from sema.scoring.inputs import Chunk, Inputs, split_on_error
+from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
@@ -100,18 +100,13 @@ class Engine:
         needs = {need for metric in self.metrics for need in metric.requires}
         if self.plan.select_references:
             needs.add(Need.LINK_WEIGHTS)
-        return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
+        shows = {need for metric in self.metrics for need in metric.shows}
+        return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
-    @cached_property
-    def _explaining(self) -> Analyser:
-        """The one that prepares items whose evidence is kept."""
-        needs = self.analyser.needs.union(*(metric.shows for metric in self.metrics))
-        if needs == self.analyser.needs:
-            return self.analyser
-        return Analyser(self.parts, needs, self.matching, parse_whole=self.plan.parse_whole)
-
-    def _analyser_for(self, keep: Keep) -> Analyser:
-        return self.analyser if keep is Keep.NOTHING else self._explaining
+    def load(self) -> None:
+        """Load what scoring needs, by scoring a pair of texts."""
+        pair = coerced(["1 2 3."], ["1 2."])
+        self.score(make_chunk(0, pair, []), keep=Keep.EVIDENCE)
 
     def signature(self, given: Inputs | None = None) -> str:
         """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
@@ -147,24 +142,31 @@ class Engine:
         outputs = f",outputs={self.parts.extractor.signature}" if self.analyser.parses(1) else ""
         return f"file,sha256={digest(scenes)}{outputs}"
 
-    def ahead(self, keep: Keep) -> int:
+    @property
+    def ahead(self) -> int:
         """How many chunks to :meth:`read` while one is scored.
 
         Two keep the network busy while a chunk's last trees are built. Word states are cached for about two chunks, so
         it is one where a metric needs states.
         """
-        analyser = self._analyser_for(keep)
-        if not analyser.reads_ahead:
+        if not self.analyser.reads_ahead:
             return 0
-        return 1 if analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
+        return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
     def read(self, chunk: Chunk, keep: Keep, pool: Executor, stop: Event) -> Reading:
-        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :meth:`ahead` is not 0.
+        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
 
         Setting ``stop`` ends the reading.
         """
-        outputs, aligns = list(chunk.systems.values()), chunk.links is None
-        return self._analyser_for(keep).read(chunk.sources, outputs, pool, stop, scenes=chunk.scenes, aligns=aligns)
+        return self.analyser.read(
+            chunk.sources,
+            list(chunk.systems.values()),
+            pool,
+            stop,
+            scenes=chunk.scenes,
+            aligns=chunk.links is None,
+            explains=keep is not Keep.NOTHING,
+        )
 
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
@@ -179,13 +181,14 @@ class Engine:
     def _prepare(self, chunk: Chunk, keep: Keep, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
-            return self._analyser_for(keep).prepare(
+            return self.analyser.prepare(
                 chunk.sources,
                 list(chunk.systems.values()),
                 segment=self.plan.segment and self.plan.level == "passage",
                 scenes=chunk.scenes,
                 links=None if chunk.links is None else list(chunk.links.values()),
                 reading=reading,
+                explains=keep is not Keep.NOTHING,
             )
         except (*NOT_THE_ITEMS_FAULT, ResourceError):
             raise

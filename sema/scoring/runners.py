@@ -8,16 +8,15 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
-from itertools import chain
-from multiprocessing import active_children, get_context
+from multiprocessing import get_context
 from threading import Event, Thread, active_count
 from time import sleep
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.options import Settings
@@ -26,8 +25,6 @@ from sema.runtime.memory import is_own, own_process
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, whole_number
 
-LOADING = 4
-"""So many items have everything loaded that copies of this process share."""
 PARENT_SECONDS = 0.5
 """How often a worker checks whether its parent is alive."""
 Task = TypeVar("Task")
@@ -83,7 +80,7 @@ class LocalRunner:
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk; an error in one is raised after the results of all chunks before it."""
-        ahead = engine.ahead(keep)
+        ahead = engine.ahead
         if not ahead:
             for chunk in chunks:
                 yield engine.score(chunk, keep=keep)
@@ -119,17 +116,10 @@ class ProcessRunner:
             ResourceError: a worker died (out of memory, or killed).
         """
         plan = worker_plan(engine)
-        chunks = iter(chunks)
-        first = next(chunks, None)
-        if first is None:
-            return
         try:
-            with self._copies(plan, first) if _copied() else self._anew() as executor:
-
-                def begin(chunk: Chunk) -> Future[ChunkScores]:
-                    return executor.submit(work, plan, keep, chunk)
-
-                with prefetch(chain([first], chunks), begin, 2 * self.workers, Future.cancel) as futures:
+            with self._copies() if _copied(plan) else self._anew() as executor:
+                begin = partial(executor.submit, work, plan, keep)
+                with prefetch(chunks, begin, 2 * self.workers, Future.cancel) as futures:
                     for _, future in futures:
                         yield future.result()
         except BrokenProcessPool as error:
@@ -138,7 +128,7 @@ class ProcessRunner:
             ) from error
 
     @contextmanager
-    def _anew(self) -> Iterator[Executor]:
+    def _anew(self) -> Iterator[Any]:
         """New processes; they are kept for the next call."""
         from loky import get_reusable_executor
 
@@ -152,26 +142,33 @@ class ProcessRunner:
             raise
 
     @contextmanager
-    def _copies(self, plan: bytes, first: Chunk) -> Iterator[Executor]:
-        """Copies of this process, made when it has loaded what a few items need."""
-        _engine(plan).score(first.part(0, LOADING), keep=Keep.NOTHING)
+    def _copies(self) -> Iterator[Any]:
+        """Copies of this process."""
+        from loky.process_executor import ProcessPoolExecutor
+
         gc.freeze()  # no copy looks through what all share, which would make it the copy's own
         executor = ProcessPoolExecutor(
-            self.workers, mp_context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(),)
+            self.workers, context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(),)
         )
         try:
             yield executor
-        except BaseException:  # the results of running tasks are not needed
-            for worker in active_children():
-                worker.kill()
-            raise
         finally:
-            executor.shutdown(cancel_futures=True)
+            executor.shutdown(wait=True, kill_workers=True)
+            gc.unfreeze()
 
 
-def _copied() -> bool:
-    """Whether workers may be copies of this process."""
-    return sys.platform == "linux" and is_own() and active_count() == 1
+def _copied(plan: bytes) -> bool:
+    """Whether workers may be copies of this process, which then has loaded what they share: what runs in other threads
+    or on a GPU does not survive in a copy."""
+    if sys.platform != "linux" or not is_own() or active_count() > 1:
+        return False
+    _engine(plan).load()
+    runtime = sys.modules.get("onnxruntime")
+    on_gpu = runtime is not None and "CUDAExecutionProvider" in runtime.get_available_providers()
+    if on_gpu or "torch" in sys.modules or active_count() > 1:
+        _engines.clear()
+        return False
+    return True
 
 
 def _start_worker(parent: int) -> None:

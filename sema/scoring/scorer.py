@@ -129,7 +129,7 @@ class Scorer:
         )
         named = [name for name in chosen if isinstance(name, str)]
         formats = {} if scene_formats is None else format_factories(scene_formats)
-        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires | metric.shows for metric in made)
+        parses = scene_formats is None or any(_PARSED & metric.requires for metric in made)
         parts = self.language.components(extractors=parses)
         settings.check({MATCH: Matching}, formats, components(named), parts)
         self.runner = make_runner(workers) if runner is None else runner
@@ -315,6 +315,10 @@ class Scorer:
 
     def _needing(self, need: Need) -> list[str]:
         return [metric.name for metric in self.metrics if need in metric.requires]
+
+
+_PARSED = frozenset({Need.OUTPUT_SCENES, Need.MEANING, Need.MEANING_BY_LINKS})
+"""The needs for which outputs are parsed."""
 
 
 def _summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:

@@ -61,8 +61,7 @@ class Service:
 
     def load(self, lang: str) -> None:
         """Load the models of a language's default metrics, so that the first request does not wait."""
-        scorer = self._short.scorer((lang, None, "sentence"))
-        scorer.score(["1."], ["1."], collect_errors=True, keep_items=False)
+        self._short.scorer((lang, None, "sentence")).engine.load()
 
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
         """Score a request's items (system ``output``), together with what else waits for the same scorer.
