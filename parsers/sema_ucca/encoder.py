@@ -32,7 +32,7 @@ Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 
 AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
-KEPT_WORDS = 65_536
+KEPT_WORDS = 16_384
 """Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
 _AT_ONCE = 4
 """The last announcements (:meth:`UccaEncoder.make_room`) count: readings that failed free no room."""

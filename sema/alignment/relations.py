@@ -18,9 +18,9 @@ Stemmer = Callable[[str], str]
 Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
-KNOWN_WORDS, KNOWN_PAIRS = 1 << 14, 1 << 16
+KNOWN_WORDS, KNOWN_PAIRS = 1 << 13, 1 << 15
 """Limits of the caches of words and of pairs: fewer recur often."""
-_KEYED = 1 << 13
+_KEYED = 1 << 12
 """Words whose keys are cached, at a few thousand bytes each: fewer recur often."""
 _ASKED = 16
 """Pairs whose words are looked up together."""
