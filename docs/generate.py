@@ -182,7 +182,7 @@ def figures(folder: Path) -> None:
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
-    verdict = shared_bench(scorer.engine.parts).verdicts([scored.item])[0]["simplicity"]
+    verdict = scorer.engine.parts.once(shared_bench).verdicts([scored.item])[0]["simplicity"]
     title = "What moved the judge of simplicity"
     _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
 

@@ -97,7 +97,7 @@ class Bench:
         return [{aspect: column[index] for aspect, column in columns.items()} for index in range(len(items))]
 
 
-def _bench(parts: Parts) -> Bench:
+def shared_bench(parts: Parts) -> Bench:
     """All shipped judges of a language on one set of parts, so that several metrics share the features."""
     return Bench([shipped_judge(parts.code, aspect) for aspect in shipped(parts.code)], parts)
 
@@ -122,7 +122,7 @@ class JudgeMetric(MeanMetric):
         judge = shipped_judge(parts.code, self.aspect) if self._folder is None else cached_judge(self._folder)
         if judge.aspect != self.aspect:
             raise InputError(f"is a judge of {judge.aspect}, not of {self.aspect}", file=self._folder)
-        bound._bench = parts.once(_bench) if self._folder is None else Bench([judge], parts)
+        bound._bench = parts.once(shared_bench) if self._folder is None else Bench([judge], parts)
         bound.requires = bound._bench.requires(self.aspect)
         return bound
 

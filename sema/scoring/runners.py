@@ -25,6 +25,7 @@ from sema.runtime.memory import is_own, own_process
 from sema.scoring.engine import ChunkScores, Engine, Keep
 from sema.scoring.inputs import Chunk, whole_number
 
+STOPPING = (signal.SIGINT, signal.SIGTERM)
 PARENT_SECONDS = 0.5
 """How often a worker checks whether its parent is alive."""
 Task = TypeVar("Task")
@@ -151,10 +152,23 @@ class ProcessRunner:
             self.workers, context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(),)
         )
         try:
+            with _uninterrupted():
+                executor.submit(os.getpid)  # starts them
             yield executor
         finally:
-            executor.shutdown(wait=True, kill_workers=True)
+            with _uninterrupted():
+                executor.shutdown(wait=True, kill_workers=True)
             gc.unfreeze()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Signals that stop this process wait: workers that are half started, or half stopped, could not be ended."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _copied(plan: bytes) -> bool:
@@ -176,6 +190,7 @@ def _start_worker(parent: int) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if os.name == "posix":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
         Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 

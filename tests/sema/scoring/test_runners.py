@@ -6,11 +6,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError
+from sema.scoring import runners
 from tests.conftest import ROOT
 from tests.esperanto import WordCount, esperanto
 
@@ -100,3 +102,21 @@ def test_a_lost_worker_is_one_line_and_the_next_call_works() -> None:
     assert "\n" not in str(caught.value)
     report = Scorer(esperanto(), [WordCount()], workers=2).score(["La kato dormas."], ["La kato."])
     assert report.systems[0].scores["words"] == 3
+
+
+@pytest.mark.parametrize("lost", ["a thread", "torch", "a GPU", "none"])
+def test_nothing_is_copied_that_a_copy_would_lose(monkeypatch: pytest.MonkeyPatch, lost: str) -> None:
+    plan = runners.worker_plan(Scorer(esperanto(), [WordCount()]).engine)
+    runtime = SimpleNamespace(get_available_providers=lambda: ["CUDAExecutionProvider"] if lost == "a GPU" else [])
+    monkeypatch.setitem(sys.modules, "onnxruntime", runtime)
+    monkeypatch.delitem(sys.modules, "torch", raising=False)
+    if lost == "torch":
+        monkeypatch.setitem(sys.modules, "torch", SimpleNamespace())
+    monkeypatch.setattr(runners, "active_count", lambda: 2 if lost == "a thread" else 1)
+    assert not runners._copied(plan), "a program that uses the library may have locks that a copy would keep"
+    monkeypatch.setattr(runners, "is_own", lambda: True)
+    try:
+        assert runners._copied(plan) is (lost == "none" and sys.platform == "linux")
+        assert (plan in runners._engines) is (lost == "none" and sys.platform == "linux")
+    finally:
+        runners._engines.clear()
