@@ -166,15 +166,22 @@ def missing_package(name: str | None) -> ResourceError:
 
     A package that belongs to one of our extras is named with the others of that extra.
     """
+    others = (of for extra, of in extras().items() if name in of and extra not in ("all", "dev", "train", "bench"))
+    packages = next(others, [name or "it"])
+    return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")
+
+
+def extras() -> dict[str, list[str]]:
+    """The distributions of each of our extras; none in a checkout that is not installed."""
     try:
         declared = requires("sema-metrics") or []
-    except PackageNotFoundError:  # a checkout that is not installed
+    except PackageNotFoundError:
         declared = []
-    matches = [re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line) for line in declared]
-    needs = [(match[1], match[2]) for match in matches if match and match[2] not in ("all", "dev", "train", "bench")]
-    extra = next((extra for package, extra in needs if package == name), None)
-    packages = [package for package, of in needs if of == extra] or [name or "it"]
-    return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")
+    found: dict[str, list[str]] = {}
+    for line in declared:
+        if match := re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line):
+            found.setdefault(match[2], []).append(match[1])
+    return found
 
 
 def required(name: str) -> Any:

@@ -35,7 +35,7 @@ from sacremoses import MosesDetokenizer, MosesTokenizer
 from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
-from sema_ucca.passages import retokenized
+from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import evaluation
 

@@ -28,7 +28,7 @@ FEATURES = (
 _PLANES = {LinkKind.FORM: 2, LinkKind.SYNONYM: 3, LinkKind.PARAPHRASE: 4, LinkKind.HYPONYMY: 5}
 _NONE: frozenset[str] = frozenset()
 _GRAMS = 128
-_KNOWN_WORDS = 1 << 14
+_KNOWN_WORDS = 1 << 13
 _LARGEST = (1 << 63) - 1
 
 

@@ -31,7 +31,7 @@ MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
-_KEPT_PIECES = 1 << 17
+_KEPT_PIECES = 1 << 16
 """Pieces of passes whose logits are kept: systems share outputs, and passages the sentences they are read in."""
 _STEP = 4
 """Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""

@@ -22,7 +22,7 @@ from typing import Annotated
 
 from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
-from sema_ucca.passages import retokenized
+from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage, write_file
 
 VARIABLE = "SEMA_TUPA"

@@ -14,7 +14,7 @@ from sema.cli.arguments import flag
 from sema.cli.commands import command
 from sema.cli.messages import print_columns, progress_bar
 from sema.cli.texts import usable
-from sema.errors import InputError, ResourceError, one_line
+from sema.errors import InputError, ResourceError, extras, one_line
 from sema.languages import installed_languages
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
@@ -26,18 +26,20 @@ CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
 """Distributions whose versions affect the numbers."""
 
 EXTRAS = {
-    "parquet": (("pyarrow",), "tables in Parquet files"),
-    "pandas": (("pandas",), "tables in Python"),
-    "zh": (("opencc",), "Chinese"),
-    "stanza": (("stanza",), "Stanza's models for other languages (--lang ud:CODE)"),
-    "simalign": (("simalign",), "aligners of multilingual encoders"),
-    "bertscore": (("torch", "transformers"), "BERTScore"),
-    "hsk": (("openpyxl", "xlrd"), "HSK word lists of your own, and results in Excel files"),
-    "report": (("matplotlib",), "figures: sema report, sema compare --figure"),
-    "tune": (("cma", "scikit-learn"), "sema tune"),
-    "web": (("fastapi", "uvicorn", "python-multipart"), "sema serve"),
+    "parquet": "tables in Parquet files",
+    "pandas": "tables in Python",
+    "zh": "Chinese",
+    "languages": "`meaning` in any language, and across languages",
+    "stanza": "Stanza's models for other languages (--lang ud:CODE)",
+    "simalign": "aligners of multilingual encoders",
+    "bertscore": "BERTScore",
+    "hsk": "HSK word lists of your own, and results in Excel files",
+    "report": "figures: sema report, sema compare --figure",
+    "tune": "sema tune",
+    "web": "sema serve",
+    "ray": "many machines: --runner ray",
 }
-"""The distributions of each extra, and their purpose."""
+"""The purpose of each extra."""
 
 LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "mbrs", "pandas", "scikit-learn")
 """Distributions that :mod:`sema.plugs` plugs into."""
@@ -106,7 +108,7 @@ def _version(package: str) -> str:
 
 
 def _extra(name: str) -> list[str]:
-    packages, purpose = EXTRAS[name]
+    packages, purpose = extras().get(name, []), EXTRAS[name]
     missing = [package for package in packages if not _version(package)]
     if missing:
         return [name, f"missing: {', '.join(missing)}", purpose, f"pip install {' '.join(missing)}"]

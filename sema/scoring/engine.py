@@ -104,8 +104,8 @@ class Engine:
         return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
     def load(self) -> None:
-        """Load what scoring needs, by scoring a pair of texts."""
-        pair = coerced(["1 2 3."], ["1 2."])
+        """Load what scoring needs, by scoring a pair of texts with words and figures."""
+        pair = coerced(["The old cat sat on 2 mats. It slept."], ["A cat was sitting on mats."])
         self.score(make_chunk(0, pair, []), keep=Keep.EVIDENCE)
 
     def signature(self, given: Inputs | None = None) -> str:

@@ -22,8 +22,8 @@ class Opposites(Contraries, WordFacts):
 
     def __init__(self, bases: Bases) -> None:
         self._bases = bases
-        self.are_opposed = lru_cache(1 << 15)(self._have_opposed_bases)
-        self._has_opposite = lru_cache(1 << 15)(self._may_be_opposed)
+        self.are_opposed = lru_cache(1 << 13)(self._have_opposed_bases)
+        self._has_opposite = lru_cache(1 << 13)(self._may_be_opposed)
 
     def found(self, words: Words) -> Iterator[Fact]:
         """Every word that has an opposite, anchored in the content words next to it."""

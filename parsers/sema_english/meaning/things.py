@@ -31,7 +31,7 @@ class Things(WordFacts):
     def __init__(self, bases: Bases) -> None:
         self._bases = bases
         self._kind_of = relations(bases.lexicon, reverse_hyponymy=True).kind
-        self._excludes = lru_cache(1 << 15)(self._exclude)
+        self._excludes = lru_cache(1 << 13)(self._exclude)
 
     def found(self, words: Words) -> Iterator[Fact]:
         """Every content word except names; words that are not listed need the same words around them."""

@@ -104,7 +104,7 @@ class WordFacts(kinds.WordFacts[Words]):
         return read_words(text)
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 13)
 def is_content(word: str) -> bool:
     """Whether a lower-cased word is a content word."""
     return word not in FUNCTION_WORDS and word not in LIGHT_WORDS and not is_punctuation(word)
@@ -121,7 +121,7 @@ class Bases:
 
     def __init__(self, lexicon: Lexicon | None) -> None:
         self.lexicon = lexicon
-        self.of = lru_cache(1 << 15)(self._of)
+        self.of = lru_cache(1 << 13)(self._of)
 
     def _of(self, word: str) -> frozenset[str]:
         own = frozenset([word.lower()])

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from sema.cli import doctor
 from sema.cli.main import main
-from sema.errors import missing_package
+from sema.errors import extras, missing_package
 from sema.files.formats import write_items
 from sema.plugins import Plugin
 from tests.conftest import Run
@@ -44,6 +45,11 @@ def test_doctor_tries_every_metric(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     monkeypatch.setattr(SamsaAbl, "rows", lambda *given: 1 / 0)
     assert main(["doctor", "--full"]) == 1
     assert re.search(r"samsa_abl +eo +does not work +division by zero", capsys.readouterr().out)
+
+
+def test_every_extra_for_users_has_a_purpose() -> None:
+    for_us = {"all", "dev", "train", "teacher", "plugs", "docs", "fuzz", "bench"}
+    assert set(doctor.EXTRAS) == set(extras()) - for_us
 
 
 def test_an_extra_that_was_left_out_is_no_fault(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sema_ucca.passages import retokenized
+from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
