@@ -20,7 +20,7 @@ Valuer = Callable[[str], Hashable | None]
 
 KNOWN_WORDS, KNOWN_PAIRS = 1 << 13, 1 << 15
 """Limits of the caches of words and of pairs: fewer recur often."""
-_KEYED = 1 << 12
+_KEYED = 1 << 13
 """Words whose keys are cached, at a few thousand bytes each: fewer recur often."""
 _ASKED = 16
 """Pairs whose words are looked up together."""

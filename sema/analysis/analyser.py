@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-CACHED_SENTENCES, CACHED_CHARACTERS = 1_000, 250_000
+CACHED_SENTENCES, CACHED_CHARACTERS = 4_000, 500_000
 """How many analysed sentences, and how many characters of segmented texts, are kept for reuse."""
 LONG, WINDOW = 40_000, 2_048
 """From how many words on texts are parsed and aligned in turns, and how many pairs of sentences are aligned in one."""
