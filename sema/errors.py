@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import pickle
 import re
+import sys
 import traceback
 from collections.abc import Callable, Collection, Sequence
 from importlib import import_module
@@ -172,14 +173,17 @@ def missing_package(name: str | None) -> ResourceError:
 
 
 def extras() -> dict[str, list[str]]:
-    """The distributions of each of our extras; none in a checkout that is not installed."""
+    """The distributions of each of our extras on this machine; none in a checkout that is not installed."""
+    from platform import machine
+
     try:
         declared = requires("sema-metrics") or []
     except PackageNotFoundError:
         declared = []
     found: dict[str, list[str]] = {}
     for line in declared:
-        if match := re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line):
+        match = re.match(r"([\w.-]+).*extra == ['\"](\w+)['\"]", line)
+        if match and ("sys_platform" not in line or (sys.platform, machine()) == ("linux", "x86_64")):
             found.setdefault(match[2], []).append(match[1])
     return found
 

@@ -19,7 +19,7 @@ DATA = Path(__file__).parent / "data"
 NOUN = 0
 """The part of speech of nouns."""
 _REMEMBERED = 1 << 13
-"""The number of words whose senses are cached; a large corpus has about as many."""
+"""The number of words whose senses are cached: fewer recur often."""
 
 
 @cache

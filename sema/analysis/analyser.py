@@ -66,7 +66,7 @@ class Analyser:
     """Runs the parts of one language that ``needs`` asks for, with caches.
 
     Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs
-    of items that are explained alone. With ``parse_whole`` a source is one sentence, however many the segmenter sees.
+    of explained items only. With ``parse_whole`` a source is one sentence, however many the segmenter sees.
     """
 
     def __init__(
@@ -162,11 +162,14 @@ class Analyser:
         work = self.parts.probabilistic_aligner.probabilities
         return by_sentences(pairs, work, joined_weights, WEIGHED_PAIRS, KEPT_WEIGHED)
 
-    def _weighed_in_turns(self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner) -> list[Weights]:
+    def _weighed_in_turns(
+        self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner, shown: Sequence[bool]
+    ) -> list[Weights]:
         """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
         sentences for the aligner, however long the texts are."""
         texts = ((side, text) for pair in pairs for side, text in enumerate(pair))
-        parsed = {words for side, text in texts if self.parses(side, len(text.words)) for words in text.sentence_words}
+        chosen = (text for side, text in texts if shown[side] or self.parses(side, len(text.words)))
+        parsed = {words for text in chosen for words in text.sentence_words}
 
         def work(wanted: list[Pair]) -> Iterator[NDArray[float32]]:
             for start in range(0, len(wanted), WINDOW):
@@ -292,28 +295,27 @@ class Analyser:
         with self._segmenting:
             first, *rest = [self.segment(texts) for texts in (sources, *outputs)]
         if self.parse_whole:
-            first = [
-                replace(text, sentences=((0, len(text.tokens)),)) if len(text.sentences) > 1 else text for text in first
-            ]
+            first = [replace(text, sentences=((0, len(text.tokens)),) if text.sentences else ()) for text in first]
         return [first, *rest]
 
     def _parsed(
         self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None, *, explains: bool
     ) -> Parsed:
         weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
+        shown = [explains and bool(self._explained & needs) for needs in _PARSED]
         in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
         aligner = self.parts.probabilistic_aligner if in_turns else None
         if aligner is not None:
             self._graphs.limit(CACHED_SENTENCES + sum(len(text.sentences) for system in texts for text in system))
-            weights = [self._weighed_in_turns(list(zip(texts[0], own, strict=True)), aligner) for own in texts[1:]]
+            pairs = [list(zip(texts[0], own, strict=True)) for own in texts[1:]]
+            weights = [self._weighed_in_turns(own, aligner, shown) for own in pairs]
         elif self._reads_states and self.parts.encoder is not None:
             self.parts.encoder.make_room(count_words(texts))
         sources: Sequence[SourceAnalysis | SemaError] = list(map(SourceAnalysis, texts[0]))
         scored = [[self.parses(side > 0, len(text.words)) for text in own] for side, own in enumerate(texts)]
-        shown = [explains and bool(self._explained & needs) for needs in _PARSED]
         if scenes is None:
             sources = parse_some(self.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
-        elif self.parses(0):
+        elif self.parses(0) or shown[0]:
             sources = scenes
         outputs = [
             parse_some(self.graphs, own, needed, shown[1], lambda _: [])

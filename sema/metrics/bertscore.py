@@ -142,11 +142,8 @@ _encoder = lru_cache(maxsize=2)(BertEncoder)
 
 
 def _matcher(parts: Parts) -> TokenMatcher | None:
-    """The language's own encoder at work, if it has one."""
+    """The language's own encoder at work, if it has one; metrics of one scorer share what it remembers."""
     return None if parts.token_encoder is None else TokenMatcher(parts.token_encoder, parts.segmenter)
-
-
-"""Metrics of one scorer share what it remembers."""
 
 
 @lru_cache(maxsize=16)

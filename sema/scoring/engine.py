@@ -105,7 +105,9 @@ class Engine:
 
     def load(self) -> None:
         """Load what scoring needs, by scoring a pair of texts with words and figures."""
-        pair = coerced(["The old cat sat on 2 mats. It slept."], ["A cat was sitting on mats."])
+        source, output = "The old cat sat on 2 mats. It slept.", "A cat was sitting on mats."
+        references = [[output] * sum(self.plan.select_references or (1,))]
+        pair = coerced([source], [output], references, targets=[2])
         self.score(make_chunk(0, pair, []), keep=Keep.EVIDENCE)
 
     def signature(self, given: Inputs | None = None) -> str:

@@ -99,9 +99,9 @@ class LocalRunner:
 class ProcessRunner:
     """Scores in worker processes, which end with this process, even if it is killed.
 
-    In the command line's own process on Linux they are copies of it that share what it has loaded. Elsewhere, where
-    other threads may hold locks, they start anew, without running the main script again (it needs no
-    ``if __name__ == "__main__":`` guard), and are reused by the next call.
+    In the command line's own process on Linux they are copies of it that share what it has loaded, unless torch or a
+    GPU is used. Elsewhere, where other threads may hold locks, they start anew, without running the main script again
+    (it needs no ``if __name__ == "__main__":`` guard), and are reused by the next call.
 
     Args:
         workers: how many processes.
@@ -174,15 +174,22 @@ def _uninterrupted() -> Iterator[None]:
 def _copied(plan: bytes) -> bool:
     """Whether workers may be copies of this process, which then has loaded what they share: what runs in other threads
     or on a GPU does not survive in a copy."""
-    if sys.platform != "linux" or not is_own() or active_count() > 1:
+    if sys.platform != "linux" or not is_own() or _would_lose():
         return False
-    _engine(plan).load()
-    runtime = sys.modules.get("onnxruntime")
-    on_gpu = runtime is not None and "CUDAExecutionProvider" in runtime.get_available_providers()
-    if on_gpu or "torch" in sys.modules or active_count() > 1:
+    if plan not in _engines:
+        _engine(plan).load()
+    if _would_lose():
         _engines.clear()
+        gc.collect()
         return False
     return True
+
+
+def _would_lose() -> bool:
+    """Whether a copy of this process would lack something that runs in it."""
+    runtime = sys.modules.get("onnxruntime")
+    on_gpu = runtime is not None and "CUDAExecutionProvider" in runtime.get_available_providers()
+    return on_gpu or "torch" in sys.modules or active_count() > 1
 
 
 def _start_worker(parent: int) -> None:

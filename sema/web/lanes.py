@@ -208,16 +208,21 @@ class Lane:
                 if called and not self._asked:
                     self._worker = None
                     return
-                turn, taken = self._take() if called else (0.0, [])
-            if not called:
+                taken = self._take() if called else None
+            if taken is None:
                 self._forget()
-            waiting = [asked for asked in taken if not asked.answer.cancelled()]
-            if waiting:
-                self._answer(waiting)
-            with self._door:
-                for asked in waiting:
-                    if not asked.answer.done():
-                        heapq.heappush(self._asked, (turn, next(self._numbers), asked))
+            else:
+                self._go_on(*taken)
+
+    def _go_on(self, turn: float, taken: Sequence[Ask | Call]) -> None:
+        """Give what was taken its turn, and put back what has more items."""
+        waiting = [asked for asked in taken if not asked.answer.cancelled()]
+        if waiting:
+            self._answer(waiting)
+        with self._door:
+            for asked in waiting:
+                if not asked.answer.done():
+                    heapq.heappush(self._asked, (turn, next(self._numbers), asked))
 
     def _forget(self) -> None:
         """Let go of all scorers, and of the texts that they keep; weights and tables stay loaded."""
@@ -243,10 +248,10 @@ class Lane:
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
         """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
-        self._done += sum(asked.characters for asked in waiting)
         results: list[Any]
         try:
             if isinstance(waiting[0], Call):
+                self._done += waiting[0].characters
                 with self._turn:
                     results = [waiting[0].work()]
             else:
@@ -268,6 +273,7 @@ class Lane:
         """The next items of several requests to the same scorer, scored together; ``None`` while there are more."""
         scorer = self.scorer(asks[0].key)
         parts = [ask.next_turn() for ask in asks]
+        self._done += sum(characters([*part.sources, *part.systems["output"]]) for part in parts)
         references = targets = None
         if any(part.references is not None for part in parts):
             references = [texts for part in parts for texts in part.references or [[]] * len(part)]

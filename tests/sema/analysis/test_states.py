@@ -52,3 +52,22 @@ def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPa
     assert in_turns.scenes == whole.scenes and len(in_turns.output_graphs) == len(numbers)
     for found, expected in zip(in_turns.link_weights, whole.link_weights, strict=True):
         assert np.array_equal(found.rows, expected.rows) and np.array_equal(found.weights, expected.weights)
+
+
+def test_what_long_texts_show_is_parsed_in_the_same_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyser, "LONG", 20)
+    monkeypatch.setattr(analyser, "MAX_WORDS", 5)
+    parts = english().parts()
+    turns: list[str] = []
+    extract, weigh = parts.extractor.extract, parts.probabilistic_aligner.probabilities
+    monkeypatch.setattr(parts.extractor, "extract", lambda given: turns.append("parsed") or extract(given))
+    monkeypatch.setattr(
+        parts.probabilistic_aligner, "probabilities", lambda given: turns.append("weighed") or weigh(given)
+    )
+    read = Analyser(parts, {Need.LINK_WEIGHTS, Need.MEANING}, shows={Need.GRAPHS, Need.OUTPUT_SCENES})
+    texts = ["The committee sold a house in 1901. It bought a new one."], [["A committee sold a house in 1901."]]
+    ((item,),) = read.prepare(*texts, segment=False)
+    assert turns == ["weighed"] and isinstance(item, Item) and not item.graphs
+    turns.clear()
+    ((item,),) = read.prepare(*texts, segment=False, explains=True)
+    assert turns == ["parsed", "weighed"] and isinstance(item, Item) and len(item.graphs) == 2
