@@ -49,3 +49,11 @@ def files(folder: Path | str = ".") -> dict[str, bytes]:
     """What a folder holds, by paths in it."""
     found = sorted(path for path in Path(folder).rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+def alive(number: int) -> bool:
+    """Whether a process of that number runs (on Linux)."""
+    try:
+        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

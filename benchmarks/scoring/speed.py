@@ -2,21 +2,25 @@
 
     python -m benchmarks.scoring.speed
     python -m benchmarks.scoring.speed cost
+    python -m benchmarks.scoring.speed first
 
 Cold: the command as a user types it, start and model loading included. Warm: a loaded scorer that has not seen the
 pairs. The encoder's share is the time inside ONNX Runtime, summed over its threads. ``cost`` compares processor time,
 which depends less on other work on the machine: milliseconds a pair for some sets of metrics, ONNX Runtime's part, and
-the ratio to ``sema`` alone.
+the ratio to ``sema`` alone. ``first`` is the command on three pairs, with all files in the disk's cache: seconds by the
+clock and of processor time, medians of ten starts.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from threading import Lock
@@ -29,6 +33,7 @@ from benchmarks.sets import turkcorpus
 from sema.runtime.onnx import onnx_runtime
 
 PAIRS, ROUNDS = 1000, 3
+FIRST, STARTS = 3, 10
 DATA = "TurkCorpus tune"
 COST_AIMS = {("sema,samsa", "times ONNX Runtime's"): 1.4, ("meaning,sema,samsa", "times sema"): 3.0}
 
@@ -82,17 +87,35 @@ def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
                   n=len(sources))  # fmt: skip
 
 
+def command(sources: Sequence[str], outputs: Sequence[str], *options: str) -> tuple[float, float]:
+    """The seconds that the command takes as a user types it, by the clock and of processor time."""
+    with tempfile.TemporaryDirectory() as folder:
+        files = {"-s": Path(folder, "source.txt"), "-o": Path(folder, "output.txt")}
+        for file, lines in zip(files.values(), (sources, outputs), strict=True):
+            file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        given = chain.from_iterable((flag, str(file)) for flag, file in files.items())
+        words = [sys.executable, "-m", "sema", "score", "--lang", "en", *options, *given]
+        start, before = time.perf_counter(), os.times()
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
+        after = os.times()
+        spent = after.children_user + after.children_system - before.children_user - before.children_system
+        return time.perf_counter() - start, spent
+
+
+def first(sources: Sequence[str], outputs: Sequence[str], starts: int) -> None:
+    """Print how long a first score takes."""
+    names = {"sema,samsa": ("--metrics", "sema,samsa"), "default": ()}
+    table = Figures("scoring.first", "metrics", digits={"s": 2, "processor s": 2},
+                    aims={"s": 0.6}, lower=("s",), data=f"{FIRST} pairs of {DATA}")  # fmt: skip
+    taken = [[command(sources, outputs, *options) for options in names.values()] for _ in range(starts + 1)][1:]
+    for name, measured in zip(names, zip(*taken, strict=True), strict=True):
+        seconds, spent = map(median, zip(*measured, strict=True))
+        table.row(name, {"s": seconds, "processor s": spent}, n=starts)
+
+
 def speed(sources: Sequence[str], outputs: Sequence[str]) -> None:
     """Print pairs a second, cold and warm."""
-    with tempfile.TemporaryDirectory() as folder:
-        files = []
-        for name, lines in (("source.txt", sources), ("output.txt", outputs)):
-            files.append(Path(folder, name))
-            files[-1].write_text("\n".join(lines) + "\n", encoding="utf-8")
-        command = [sys.executable, "-m", "sema", "score", "--lang", "en", "--metrics", "sema,samsa"]
-        start = time.perf_counter()
-        subprocess.run([*command, "-s", str(files[0]), "-o", str(files[1])], check=True, stdout=subprocess.DEVNULL)
-        cold = time.perf_counter() - start
+    cold, _ = command(sources, outputs, "--metrics", "sema,samsa")
     scorer = loaded(("sema", "samsa"))
     with inside_onnx(time.perf_counter) as inside:
         start = time.perf_counter()
@@ -111,11 +134,13 @@ def speed(sources: Sequence[str], outputs: Sequence[str]) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
-    parser.add_argument("what", nargs="?", choices=("speed", "cost"), default="speed")
+    parser.add_argument("what", nargs="?", choices=("speed", "cost", "first"), default="speed")
     arguments = parser.parse(argv)
     sources, outputs = (column[: 10 if arguments.smoke else PAIRS] for column in turkcorpus("tune"))
     if arguments.smoke or arguments.what == "cost":
         costs(sources, outputs, 1 if arguments.smoke else ROUNDS)
+    if arguments.smoke or arguments.what == "first":
+        first(sources[:FIRST], outputs[:FIRST], 1 if arguments.smoke else STARTS)
     if arguments.smoke or arguments.what == "speed":
         speed(sources, outputs)
 

@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import EO, environment, start
-
-
-def alive(number: int) -> bool:
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+from tests.commands import EO, alive, environment, start
 
 
 def children(number: int) -> list[int]:

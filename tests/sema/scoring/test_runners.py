@@ -13,6 +13,7 @@ import pytest
 from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError
 from sema.scoring import runners
+from tests.commands import alive
 from tests.conftest import ROOT
 from tests.esperanto import WordCount, esperanto
 
@@ -58,13 +59,6 @@ def workers(folder: Path, count: int = 2) -> list[int]:
             return pids
         time.sleep(0.1)
     raise AssertionError("the workers did not start")
-
-
-def alive(number: int) -> bool:
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 def test_no_main_guard_is_needed(tmp_path: Path) -> None:
