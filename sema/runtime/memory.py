@@ -1,7 +1,7 @@
 """Memory of a process that scores many chunks: Python's garbage collector and the C library's heap.
 
-Both settings affect a whole process, so they are changed only in the command line's process and in workers
-(:func:`own_process`), never in a program that uses the library.
+Both settings affect a whole process, so they are changed for good only in the command line's process and in workers
+(:func:`own_process`). A program that uses the library keeps its own, but for the time of a call (:func:`few_looks`).
 
 * Nearly all objects of a chunk (graphs, Scenes, links) are kept and form no cycles. Looking for garbage as often as
   Python does by default finds nothing and takes a sixth of the time.
@@ -14,19 +14,26 @@ from __future__ import annotations
 import ctypes
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
+from threading import Lock
 from typing import Any
 
 YOUNG = 1_000_000
 """New objects before Python looks for garbage among them: about 200 MB, if all of them were garbage."""
 OLDER = 3
 """Such looks before it looks among older objects too."""
+GUEST = 50_000
+"""New objects before Python looks for garbage while a program that is not ours is in a call: some 10 MB."""
 SECONDS = 1.0
 """The least time between two returns of freed memory: cheap enough when pairs are scored one at a time."""
 
 _ours = False
 _last = -SECONDS
+_calls = 0
+_before = gc.get_threshold()
+_calling = Lock()
 
 
 def own_process() -> None:
@@ -34,6 +41,28 @@ def own_process() -> None:
     global _ours
     _ours = True
     gc.set_threshold(YOUNG, OLDER, OLDER)
+
+
+@contextmanager
+def few_looks() -> Iterator[None]:
+    """Collect garbage less often until the last of the calls that run at once has ended.
+
+    What a program sets meanwhile stays, as does a collector that is off or looks less often already.
+    """
+    global _calls, _before
+    with _calling:
+        if not _calls:
+            _before = gc.get_threshold()
+            if 0 < _before[0] < GUEST:
+                gc.set_threshold(GUEST, *_before[1:])
+        _calls += 1
+    try:
+        yield
+    finally:
+        with _calling:
+            _calls -= 1
+            if not _calls and gc.get_threshold() == (GUEST, *_before[1:]):
+                gc.set_threshold(*_before)
 
 
 def is_own() -> bool:

@@ -29,7 +29,7 @@ from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
-from sema.runtime.memory import give_back
+from sema.runtime.memory import few_looks, give_back
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -175,8 +175,9 @@ class Engine:
 
         An item that fails carries its error; the other items are unaffected.
         """
-        prepared = self._prepare(chunk, keep, reading)
-        scored = [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
+        with few_looks():
+            prepared = self._prepare(chunk, keep, reading)
+            scored = [self._score(chunk, *system, keep) for system in zip(chunk.systems, prepared, strict=True)]
         give_back()
         return scored
 

@@ -74,6 +74,37 @@ def test_a_program_that_uses_the_library_keeps_its_own_settings(monkeypatch: pyt
     assert calls == [0] and gc.get_threshold()[0] == memory.YOUNG
 
 
+def test_a_program_collects_rarely_during_calls_and_as_before_after_the_last() -> None:
+    before = gc.get_threshold()
+    first, second = memory.few_looks(), memory.few_looks()
+    with first:
+        with second:
+            assert gc.get_threshold() == (memory.GUEST, *before[1:])
+        assert gc.get_threshold()[0] == memory.GUEST
+    assert gc.get_threshold() == before
+
+
+@pytest.mark.parametrize("own", [(0, 10, 10), (memory.GUEST + 1, 5, 5)])
+def test_what_a_program_has_set_stays(own: tuple[int, int, int]) -> None:
+    gc.set_threshold(*own)
+    with memory.few_looks():
+        assert gc.get_threshold() == own
+    assert gc.get_threshold() == own
+
+
+def test_what_a_program_sets_during_a_call_stays() -> None:
+    with memory.few_looks():
+        gc.set_threshold(123, 4, 5)
+    assert gc.get_threshold() == (123, 4, 5)
+
+
+def test_a_call_that_fails_leaves_the_collector_as_it_was() -> None:
+    before = gc.get_threshold()
+    with pytest.raises(ValueError), memory.few_looks():
+        raise ValueError
+    assert gc.get_threshold() == before
+
+
 class Cycle:
     def __init__(self) -> None:
         self.me = self
