@@ -1,0 +1,103 @@
+"""The same pairs on this processor as it is, and as if it had AVX2 alone: speed, and how much the scores differ.
+
+    python -m benchmarks.scoring.instructions
+
+ONNX Runtime asks the processor what it can do and has no setting against it. So it runs under ``gdb``, which takes
+AVX-512 and VNNI out of the answers (:mod:`benchmarks.scoring.without_avx512`; Debian packages ``gdb`` and
+``binutils``); NumPy and its OpenBLAS are told by their own settings. Nothing is slowed down once the models are loaded.
+Pairs are the first of TurkCorpus' tune part, two thirds of them for the default table, scored by loaded scorers.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import sema
+from benchmarks.records import CommandLine, Figures, run
+from benchmarks.scoring import without_avx512
+from benchmarks.sets import turkcorpus
+
+PAIRS = 900
+SETS = {"sema,samsa": 1.0, "meaning,sema,samsa": 2 / 3}
+"""Metrics, and the share of the pairs that they score."""
+NEEDED = ("gdb", "objdump")
+WITHOUT = {"NPY_DISABLE_CPU_FEATURES": "AVX512F AVX512CD AVX512_SKX AVX512_CLX AVX512_CNL AVX512_ICL AVX512_SPR",
+           "OPENBLAS_CORETYPE": "Haswell"}  # fmt: skip
+
+
+def score(pairs: int, file: Path) -> None:
+    """Score in this process; write each set's pairs a second and scores."""
+    found = {}
+    for metrics, share in SETS.items():
+        sources, outputs = (column[: max(1, int(pairs * share))] for column in turkcorpus("tune"))
+        scorer = sema.Scorer("en", metrics.split(","))
+        scorer.score(["The cat that sat on the mat slept."], ["The cat slept."])
+        start = time.perf_counter()
+        report = scorer.score(sources, outputs)
+        speed = len(sources) / (time.perf_counter() - start)
+        found[metrics] = {"speed": speed, "scores": [dict(item.scores) for item in report.systems[0].items]}
+    file.write_text(json.dumps(found), encoding="utf-8")
+
+
+def scored(pairs: int, before: Sequence[str] = (), **environment: str) -> dict[str, Any]:
+    """What :func:`score` writes in a process of its own, started by the words ``before``."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, "scores.json")
+        words = [*before, sys.executable, "-m", "benchmarks.scoring.instructions", str(pairs), "--to", str(file)]
+        subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
+        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        return found
+
+
+def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> dict[str, list[float]]:
+    """By how much each metric's scores (0 to 100) differ, pair by pair."""
+    found: dict[str, list[float]] = {}
+    for name in SETS:
+        for scores, others in zip(one[name]["scores"], other[name]["scores"], strict=True):
+            for metric, score in scores.items():
+                found.setdefault(metric, []).append(abs(score - others[metric]))
+    return found
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = CommandLine(__doc__)
+    parser.add_argument("pairs", nargs="?", type=int, default=PAIRS)
+    parser.add_argument("--to", type=Path, help="score in this process and write the result to this file")
+    arguments = parser.parse(argv)
+    pairs = 3 if arguments.smoke else arguments.pairs
+    if arguments.to is not None:
+        score(pairs, arguments.to)
+        return
+    ways: dict[str, tuple[tuple[str, ...], dict[str, str]]] = {"as it is": ((), {})}
+    if all(map(shutil.which, NEEDED)):
+        gdb = ("gdb", "-nx", "-batch", "-x", str(Path(without_avx512.__file__)), "--args")
+        ways["AVX2 alone"] = gdb, WITHOUT
+    else:
+        print(f"AVX2 alone: left out; it needs {' and '.join(NEEDED)}")
+    speeds = [f"pairs/s, {metrics}" for metrics in SETS]
+    digits = dict.fromkeys(speeds, 0)
+    aims = {("as it is", speeds[0]): 1000.0, ("AVX2 alone", speeds[0]): 300.0}
+    table = Figures("scoring.instructions", "processor", digits=digits, aims=aims, data="TurkCorpus tune")
+    found = {name: scored(pairs, before, **environment) for name, (before, environment) in ways.items()}
+    for name, measured in found.items():
+        table.row(
+            name, {column: measured[metrics]["speed"] for column, metrics in zip(speeds, SETS, strict=True)}, n=pairs
+        )
+    columns = {"scores": 0, "not the same": 0, "largest difference": 2}
+    by_metric = Figures("scoring.instructions_scores", "metric", digits=columns, data="TurkCorpus tune")
+    for metric, sizes in differences(*found.values()).items() if len(found) == 2 else ():
+        figures = (len(sizes), sum(size > 0 for size in sizes), max(sizes))
+        by_metric.row(metric, dict(zip(columns, figures, strict=True)))
+
+
+if __name__ == "__main__":
+    run(main)
