@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,8 @@ class Session:
         options.log_severity_level = 3
         # Plans of shared buffers save no time: one takes half of the loading, the other memory for every shape.
         options.enable_mem_reuse = options.enable_mem_pattern = False
+        _share_buffers()
+        options.add_session_config_entry("session.use_env_allocators", "1")
         wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
         providers = [name for name in wanted if name in ort.get_available_providers()]
         self._name = file.name
@@ -65,6 +67,14 @@ class Session:
             if "alloc" in message:
                 raise MemoryError(message) from error
             raise ResourceError(f"the model {self._name} fails ({message[:200]}); reinstall its package") from error
+
+
+@cache
+def _share_buffers() -> None:
+    """Let all sessions of the process share their buffers; on its own, each keeps the most that it ever needed."""
+    ort = onnx_runtime()
+    kind = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
+    ort.create_and_register_allocator(kind, None)
 
 
 session = lru_cache(maxsize=8)(Session)

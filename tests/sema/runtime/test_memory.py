@@ -1,6 +1,8 @@
 """A process of ours collects garbage rarely and returns freed memory; a user's program is left as it is."""
 
 import gc
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from sema.runtime import memory
+from tests.commands import environment
 
 STATUS = Path("/proc/self/status")
 
@@ -27,7 +30,7 @@ def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.set_threshold(*before)
 
 
-@pytest.mark.skipif(memory._malloc_trim() is None or not STATUS.exists(), reason="needs glibc and Linux")
+@pytest.mark.skipif(memory._of_glibc("malloc_trim") is None or not STATUS.exists(), reason="needs glibc and Linux")
 def test_freed_memory_between_kept_pieces_is_returned() -> None:
     memory.own_process()
     pieces = [bytearray(60_000) for _ in range(4_000)]
@@ -41,7 +44,7 @@ def test_freed_memory_between_kept_pieces_is_returned() -> None:
 
 def test_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    monkeypatch.setattr(memory, "_malloc_trim", lambda: calls.append)
+    monkeypatch.setattr(memory, "_of_glibc", {"malloc_trim": calls.append}.get)
     clock = iter([10.0, 10.5, 10.9, 11.1])
     monkeypatch.setattr(memory.time, "monotonic", lambda: next(clock))
     memory.own_process()
@@ -51,21 +54,21 @@ def test_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_c_library_that_cannot_return_memory_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    memory._malloc_trim.cache_clear()
+    memory._of_glibc.cache_clear()
     monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
     memory.own_process()
     before = memory._last
     try:
-        assert memory._malloc_trim() is None
+        assert memory._of_glibc("malloc_trim") is None
         memory.give_back()
         assert memory._last == before
     finally:
-        memory._malloc_trim.cache_clear()
+        memory._of_glibc.cache_clear()
 
 
 def test_a_program_that_uses_the_library_keeps_its_own_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    monkeypatch.setattr(memory, "_malloc_trim", lambda: calls.append)
+    monkeypatch.setattr(memory, "_of_glibc", {"malloc_trim": calls.append}.get)
     before = gc.get_threshold()
     memory.give_back()
     assert calls == [] and gc.get_threshold() == before
@@ -148,3 +151,35 @@ def test_a_collector_that_is_off_stays_off() -> None:
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+HEAPS = """
+import ctypes, os, sys, threading
+from sema.runtime.memory import own_process
+if "own" in sys.argv:
+    own_process()
+ready = threading.Barrier(5)
+def work():
+    kept = [bytes(4000) for _ in range(100)]
+    ready.wait()
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+ready.wait()
+c = ctypes.CDLL(None)
+c.fdopen.restype = ctypes.c_void_p
+stream = ctypes.c_void_p(c.fdopen(1, b"w"))
+c.malloc_info(0, stream)
+c.fflush(stream)
+"""
+
+
+@pytest.mark.skipif(memory._of_glibc("malloc_info") is None, reason="needs glibc")
+def test_threads_share_a_heap_in_a_process_of_ours_alone() -> None:
+    def heaps(*words: str) -> int:
+        run = subprocess.run([sys.executable, "-c", HEAPS, *words], capture_output=True, text=True, env=environment())
+        assert run.returncode == 0, run.stderr
+        return run.stdout.count("<heap nr=")
+
+    assert heaps() > 1
+    assert heaps("own") == 1
