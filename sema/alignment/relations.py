@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from sema.alignment.keys import packed, sharing
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
@@ -21,7 +21,7 @@ Valuer = Callable[[str], Hashable | None]
 KNOWN_WORDS, KNOWN_PAIRS = 1 << 13, 1 << 15
 """Limits of the caches of words and of pairs: fewer recur often."""
 _KEYED = 1 << 13
-"""Words whose keys are cached, at a few thousand bytes each: fewer recur often."""
+"""Words whose keys are cached: fewer recur often."""
 _ASKED = 16
 """Pairs whose words are looked up together."""
 _FORMS = 6
@@ -180,23 +180,23 @@ class WordRelations:
             return None
         return self.kind(source, output) or LinkKind.CONTEXTUAL
 
-    def _find_output_keys(self, word: str) -> frozenset[Hashable]:
-        """The keys under which an output word can be found by source words."""
+    def _find_output_keys(self, word: str) -> bytes:
+        """The keys, packed, under which an output word can be found by source words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return frozenset(profile.form_keys)
+            return packed(set(profile.form_keys))
         narrower = lexicon.hypernyms(word, self.hyponymy_depth) if self.reverse_hyponymy else ()
         senses = _by_way((lexicon.senses(word), lexicon.wider_senses(word), narrower), _FORMS)
-        return profile.lemmas.union((profile.lower,), profile.form_keys, senses)
+        return packed(profile.lemmas.union((profile.lower,), profile.form_keys, senses))
 
-    def _find_source_keys(self, word: str) -> frozenset[Hashable]:
-        """The keys by which a source word finds output words."""
+    def _find_source_keys(self, word: str) -> bytes:
+        """The keys, packed, by which a source word finds output words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return frozenset(profile.form_keys)
+            return packed(set(profile.form_keys))
         narrower = lexicon.wider_senses(word) if self.reverse_hyponymy else ()
         senses = _by_way((lexicon.senses(word), lexicon.hypernyms(word, self.hyponymy_depth), narrower), _FORMS)
-        return lexicon.paraphrases(word).union(profile.form_keys, senses)
+        return packed(lexicon.paraphrases(word).union(profile.form_keys, senses))
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
         """For each source word a superset of the output words that are related to it.
@@ -204,20 +204,15 @@ class WordRelations:
         The lexicon's keys avoid comparing every word with every other; a lexicon without them
         (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
         """
-        outputs = set(outputs)
-        waiting: defaultdict[Hashable, list[str]] = defaultdict(list)
-        for word in outputs:
-            for key in self._output_keys(word):
-                waiting[key].append(word)
-        pairwise: frozenset[str] = frozenset()
-        if self.lexicon is not None and self._indexed is None:
-            pairwise = frozenset(word for word in outputs if self._profile(word).lexical)
-        known = frozenset(waiting)
-        related: dict[str, frozenset[str]] = {}
-        for word in set(sources):
-            found = frozenset(other for key in self._source_keys(word) & known for other in waiting[key])
-            related[word] = pairwise | found if pairwise and self._profile(word).lexical else found
-        return related
+        asking, waiting = list(dict.fromkeys(sources)), list(dict.fromkeys(outputs))
+        shared = sharing(list(map(self._source_keys, asking)), list(map(self._output_keys, waiting)))
+        related = {
+            word: frozenset(map(waiting.__getitem__, places)) for word, places in zip(asking, shared, strict=True)
+        }
+        if self.lexicon is None or self._indexed is not None:
+            return related
+        pairwise = frozenset(word for word in waiting if self._profile(word).lexical)
+        return {word: found | pairwise if self._profile(word).lexical else found for word, found in related.items()}
 
     def related_in(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[dict[str, frozenset[str]]]:
         """For each pair of sentences a superset of :meth:`related`; a few pairs are looked up together.

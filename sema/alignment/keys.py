@@ -1,0 +1,53 @@
+"""Sets of keys as bytes: a tenth of the memory of Python's sets, and two lists of them are compared at once."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+_BITS = (1 << 18) - 1
+"""By these bits of its keys, most of what the other list lacks is left out before keys are sorted."""
+
+Ints = NDArray[np.int64]
+
+
+def packed(keys: Iterable[Hashable]) -> bytes:
+    """The keys' hashes, 64 bits each."""
+    return np.array(list(map(hash, keys)), np.int64).tobytes()
+
+
+def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]]:
+    """For each packed set of ``asking`` the places in ``waiting`` of those with a key in common.
+
+    Hashes of different keys may be equal, though of 64 bits they hardly ever are.
+    """
+    asked, askers = _joined(asking)
+    known, owners = _joined(waiting)
+    asked, askers = _held(asked, askers, known)
+    known, owners = _held(known, owners, asked)
+    order = np.argsort(known)
+    known, owners = known[order], owners[order]
+    first = np.searchsorted(known, asked)
+    counts = np.searchsorted(known, asked, "right") - first
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    found = owners[np.repeat(first, counts) + within]
+    pairs = np.unique(np.repeat(askers, counts) * len(waiting) + found)
+    ends = np.searchsorted(pairs, np.arange(1, len(asking) + 1) * len(waiting)).tolist()
+    places = (pairs % max(1, len(waiting))).tolist()
+    return [places[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _joined(sets: Sequence[bytes]) -> tuple[Ints, Ints]:
+    """All keys, and each one's set by number."""
+    sizes = [len(keys) // 8 for keys in sets]
+    return np.frombuffer(b"".join(sets), np.int64), np.repeat(np.arange(len(sets)), sizes)
+
+
+def _held(keys: Ints, numbers: Ints, others: Ints) -> tuple[Ints, Ints]:
+    """The keys, and their numbers, whose last bits are those of a key in ``others``."""
+    seen = np.zeros(_BITS + 1, np.bool_)
+    seen[others & _BITS] = True
+    kept = seen[keys & _BITS]
+    return keys[kept], numbers[kept]
