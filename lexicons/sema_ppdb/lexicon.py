@@ -37,7 +37,7 @@ class ParaphraseLexicon(LayeredLexicon):
         super().__init__(base, "ppdb-1.0")
         self._is_name = is_name
         self._path = table
-        self.paraphrases = lru_cache(1 << 13)(self._paraphrases)
+        self.paraphrases = lru_cache(1 << 11)(self._paraphrases)
 
     def over(self, base: IndexedLexicon, *, is_name: Callable[[str], bool] | None = None) -> ParaphraseLexicon:
         """The same paraphrases added to another lexicon."""

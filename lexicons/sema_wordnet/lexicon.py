@@ -18,7 +18,7 @@ DATA = Path(__file__).parent / "data"
 
 NOUN = 0
 """The part of speech of nouns."""
-_REMEMBERED = 1 << 13
+_REMEMBERED = 1 << 11
 """The number of words whose senses are cached: fewer recur often."""
 
 
