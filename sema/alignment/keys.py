@@ -1,8 +1,8 @@
-"""Sets of keys as bytes: a tenth of the memory of Python's sets, and two lists of them are compared at once."""
+"""Sets of packed keys (:func:`sema.alignment.relations.packed`) are compared with each other, all at once."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,11 +11,6 @@ _BITS = (1 << 18) - 1
 """By these bits of its keys, most of what the other list lacks is left out before keys are sorted."""
 
 Ints = NDArray[np.int64]
-
-
-def packed(keys: Iterable[Hashable]) -> bytes:
-    """The keys' hashes, 64 bits each."""
-    return np.array(list(map(hash, keys)), np.int64).tobytes()
 
 
 def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]]:

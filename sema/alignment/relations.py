@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sema.alignment.keys import packed, sharing
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
@@ -204,6 +204,8 @@ class WordRelations:
         The lexicon's keys avoid comparing every word with every other; a lexicon without them
         (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
         """
+        from sema.alignment.keys import sharing  # NumPy is loaded when words are first compared
+
         asking, waiting = list(dict.fromkeys(sources)), list(dict.fromkeys(outputs))
         shared = sharing(list(map(self._source_keys, asking)), list(map(self._output_keys, waiting)))
         related = {
@@ -225,6 +227,11 @@ class WordRelations:
             sources, outputs = {w for source, _ in some for w in source}, {w for _, output in some for w in output}
             found += [self.related(sources, outputs)] * len(some)
         return found
+
+
+def packed(keys: Iterable[Hashable]) -> bytes:
+    """The keys' hashes, 64 bits each: a tenth of the memory of a set."""
+    return array("q", map(hash, keys)).tobytes()
 
 
 def _by_way(ways: Sequence[Collection[Hashable]], first: int = 0) -> list[Hashable]:

@@ -3,7 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.alignment.keys import packed, sharing
+from sema.alignment.keys import sharing
+from sema.alignment.relations import packed
 
 KEYS = st.sets(
     st.one_of(st.integers(-9, 9), st.sampled_from("abc"), st.tuples(st.integers(0, 2), st.sampled_from("ab")))
