@@ -36,7 +36,8 @@ CHARACTERS_A_SECOND = 1_000
 """A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
 
 BURST, CALM = 50_000, 10.0
-"""After so many characters a lane that had nothing to do for so many seconds forgets what it kept of them."""
+"""After so many characters, those of jobs included, a lane that had nothing to do for so many seconds forgets what it
+kept of them."""
 
 Key = tuple[str, tuple[str, ...] | None, Level]
 """Language, metrics (``None``: the defaults) and level of a scorer."""
@@ -153,6 +154,8 @@ class Lane:
         self._closing = False
         self._done = 0
         """Characters of the turns since it last forgot."""
+        self._last = time.monotonic()
+        """The time of the last turn."""
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
@@ -164,8 +167,13 @@ class Lane:
 
     def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
         """A scorer that reports progress; it shares the language's models and is not cached."""
+
+        def told(done: int) -> None:
+            self._note(TURN_CHARACTERS)
+            tell(done)
+
         with self._guard:
-            return self._make(key, tell)
+            return self._make(key, told)
 
     def analyser(self, lang: str) -> Analyser:
         """An analyser with the language's models, for Scenes and links; use it only in a :class:`Call`."""
@@ -189,10 +197,22 @@ class Lane:
         with self._door:
             heapq.heappush(self._asked, (turn, next(self._numbers), asked))
             self._closing = False
-            if self._worker is None or not self._worker.is_alive():
-                self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
-                self._worker.start()
-            self._door.notify()
+            self._wake()
+
+    def _note(self, characters: int) -> None:
+        """Count a turn; what it leaves is forgotten once nothing has followed it for a while."""
+        with self._door:
+            self._done += characters
+            self._last = time.monotonic()
+            if not self._closing:
+                self._wake()
+
+    def _wake(self) -> None:
+        """Have the worker look what there is to do; within the door."""
+        if self._worker is None or not self._worker.is_alive():
+            self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
+            self._worker.start()
+        self._door.notify()
 
     def close(self) -> None:
         """Stop the worker when the queue is empty."""
@@ -203,12 +223,17 @@ class Lane:
     def _work(self) -> None:
         while True:
             with self._door:
-                calm = CALM if self._done > BURST else None
-                called = self._door.wait_for(lambda: bool(self._asked) or self._closing, calm)
-                if called and not self._asked:
+                left = self._last + CALM - time.monotonic() if self._done > BURST else None
+                if left is not None and left <= 0 and not self._asked:
+                    taken = None
+                elif self._asked:
+                    taken = self._take()
+                elif self._closing:
                     self._worker = None
                     return
-                taken = self._take() if called else None
+                else:
+                    self._door.wait(left)
+                    continue
             if taken is None:
                 self._forget()
             else:
@@ -251,7 +276,7 @@ class Lane:
         results: list[Any]
         try:
             if isinstance(waiting[0], Call):
-                self._done += waiting[0].characters
+                self._note(waiting[0].characters)
                 with self._turn:
                     results = [waiting[0].work()]
             else:
@@ -273,7 +298,7 @@ class Lane:
         """The next items of several requests to the same scorer, scored together; ``None`` while there are more."""
         scorer = self.scorer(asks[0].key)
         parts = [ask.next_turn() for ask in asks]
-        self._done += sum(characters([*part.sources, *part.systems["output"]]) for part in parts)
+        self._note(sum(characters([*part.sources, *part.systems["output"]]) for part in parts))
         references = targets = None
         if any(part.references is not None for part in parts):
             references = [texts for part in parts for texts in part.references or [[]] * len(part)]

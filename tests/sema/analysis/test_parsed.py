@@ -63,6 +63,14 @@ def test_what_only_evidence_reads_may_fail_to_parse(scorer: Scorer, monkeypatch:
     assert again == score > 0 and (item.graphs, item.output_graphs) == ((), ())
 
 
+def test_scenes_that_only_evidence_reads_may_be_broken(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken, output = [InputError("this file is no tree")], "La kato dormas."
+    assert scored(scorer, SOURCE, output, keep_items=True, scenes=broken)[:2] == (-1, None)
+    monkeypatch.setattr(analyser, "MAX_WORDS", 3)
+    score, item, _ = scored(scorer, SOURCE, output, keep_items=True, scenes=broken)
+    assert score == scored(scorer, SOURCE, output, keep_items=False)[0] > 0 and item.graphs == ()
+
+
 def test_a_language_without_an_extractor_is_not_parsed() -> None:
     language: Language = replace(esperanto(), extractors={})
     found = Scorer(language, ["meaning"]).score([SOURCE], [OUTPUT], keep_items=True).systems[0].items[0]

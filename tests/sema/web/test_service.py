@@ -64,6 +64,25 @@ def test_what_a_burst_leaves_is_forgotten_when_it_is_over(monkeypatch: pytest.Mo
     lane.close()
 
 
+def test_a_job_keeps_its_lane_from_forgetting_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "CALM", 0.3)
+    lane, key, text = Lane(find_language), ("en", ("compression",), "sentence"), "The cat sat on the mat. " * 100
+    quiet, kept = lane.scorer(key), []
+
+    def tell(done: int) -> None:
+        sleep(0.02)
+        kept.append(lane.scorer(key) is quiet)
+
+    lane.job_scorer(key, tell).score([text] * 80, [text] * 80)
+    assert len(kept) == 80 and all(kept)
+    for _ in range(200):
+        if lane.scorer(key) is not quiet:
+            break
+        sleep(0.05)
+    assert lane.scorer(key) is not quiet
+    lane.close()
+
+
 def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
     service, end = Service(Limits(seconds=20)), Event()
     key = ("en", ("compression",), "sentence")
