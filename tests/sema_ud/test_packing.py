@@ -14,24 +14,36 @@ installation = pytest.importorskip("training.ud.installation")
 Contents = dict[str, dict[str, Any]]
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def contents() -> Contents:
     found: Contents = installation.contents(MODELS)
     return found
 
 
-def packed(contents: Contents, folder: Path) -> list[str]:
-    """Pack what Stanza's trainers would have left; the names of the written files."""
+@pytest.fixture(scope="module")
+def saved(contents: Contents, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """What Stanza's trainers would have left."""
+    folder = tmp_path_factory.mktemp("saved")
     files = {name: folder / f"{name}.pt" for name in contents}
     for name, content in contents.items():
+        torch.save(content, files[name])
+    return files
+
+
+def packed(files: dict[str, Path], folder: Path, **changed: dict[str, Any]) -> list[str]:
+    """Pack models, some of them changed; the names of the written files."""
+    for name, content in changed.items():
+        files = {**files, name: folder / f"{name}.pt"}
         torch.save(content, files[name])
     (folder / "packed").mkdir()
     names: list[str] = packing.pack(files["pretrain"], files, folder / "packed")
     return names
 
 
-def test_models_are_the_same_after_a_way_through_stanzas_format(contents: Contents, tmp_path: Path) -> None:
-    names = packed(contents, tmp_path)
+def test_models_are_the_same_after_a_way_through_stanzas_format(
+    contents: Contents, saved: dict[str, Path], tmp_path: Path
+) -> None:
+    names = packed(saved, tmp_path)
     assert set(names) == recorded(MODELS, "models").keys()
     for name in names:
         if name != "dictionary.npz":  # an archive has the time of its writing
@@ -40,10 +52,12 @@ def test_models_are_the_same_after_a_way_through_stanzas_format(contents: Conten
     assert again["vocab"] == contents["pretrain"]["vocab"] and (again["emb"] == contents["pretrain"]["emb"]).all()
 
 
-def test_a_tokenizer_with_words_of_its_own_is_refused(contents: Contents, tmp_path: Path) -> None:
-    contents["tokenize"]["lexicon"].append("另外的词")
+def test_a_tokenizer_with_words_of_its_own_is_refused(
+    contents: Contents, saved: dict[str, Path], tmp_path: Path
+) -> None:
+    own = contents["tokenize"]
     with pytest.raises(ValueError, match="other words"):
-        packed(contents, tmp_path)
+        packed(saved, tmp_path, tokenize={**own, "lexicon": [*own["lexicon"], "另外的词"]})
 
 
 @pytest.mark.parametrize(
@@ -60,8 +74,8 @@ def test_a_tokenizer_with_words_of_its_own_is_refused(contents: Contents, tmp_pa
     ],
 )
 def test_models_of_another_architecture_are_refused(
-    contents: Contents, name: str, option: str, value: object, tmp_path: Path
+    contents: Contents, saved: dict[str, Path], name: str, option: str, value: object, tmp_path: Path
 ) -> None:
-    contents[name]["config"][option] = value
+    own = contents[name]
     with pytest.raises(ValueError, match=option):
-        packed(contents, tmp_path)
+        packed(saved, tmp_path, **{name: {**own, "config": {**own["config"], option: value}}})

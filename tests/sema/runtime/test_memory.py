@@ -11,6 +11,7 @@ import pytest
 
 from sema.runtime import memory
 from tests.commands import environment
+from tests.conftest import COLLECTOR
 
 STATUS = Path("/proc/self/status")
 
@@ -26,6 +27,7 @@ def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(memory, "_last", -memory.SECONDS)
     monkeypatch.setattr(memory, "_ours", False)
     before = gc.get_threshold()
+    gc.set_threshold(*COLLECTOR)
     yield
     gc.set_threshold(*before)
 
