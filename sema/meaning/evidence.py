@@ -32,6 +32,8 @@ KEPT, LOST = 0.8, 0.3
 """The shares of its words from which a Scene is kept or supported, and below which it is lost or added."""
 MOST_WEIGHT = 40.0
 """The largest factor by which the weight of an improbable word is raised before other words become less probable."""
+EXACT = 1e-12
+"""How exactly the logarithm of a power of probabilities is found."""
 
 
 @dataclass(frozen=True)
@@ -202,9 +204,10 @@ def _factor(chances: Numbers, weights: Numbers, low: NDArray[np.bool_], share: f
 def _powered(chances: Numbers, weights: Numbers, share: float, floor: Numbers) -> Numbers:
     """The probabilities raised to the power at which their weighted mean is ``share``; none falls below its floor."""
     low, high = log(1e-4), log(1e4)
-    for _ in range(60):
+    aim = share * weights.sum()
+    while high - low > EXACT:
         middle = (low + high) / 2
-        if np.maximum(chances ** exp(middle), floor) @ weights > share * weights.sum():
+        if np.maximum(chances ** exp(middle), floor) @ weights > aim:
             low = middle
         else:
             high = middle

@@ -286,7 +286,7 @@ class SceneGraph(Pictured):
 
     def scene_units(self) -> list[str]:
         """The units that are Scenes, in matching order: by first token of the primary yield, outer before inner."""
-        return self._walk().scene_units(self.root)
+        return list(self._walk().scene_units(self.root))
 
     def scene(self, unit: str) -> Scene:
         """The Scene view of a unit that is one."""

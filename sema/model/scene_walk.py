@@ -83,6 +83,7 @@ class SceneWalk:
         self._below: dict[str, int] = {}
         self._primary: dict[str, int] = {}
         self._known: dict[int, Center] = {}
+        self._ordered: dict[str, tuple[str, ...]] = {}
         self._kids, self._primary_kids = Kids(list), Kids(list)
         self._relations, self._parallels, self._centers, self._participants = (Kids(list) for _ in range(4))
         self._roles = (
@@ -158,8 +159,13 @@ class SceneWalk:
         participants = [self.centers([child], {unit}) for child in self._participants.get(unit, ())]
         return Scene(relation, _once(participants), self.tokens(unit), self._own_tokens(unit))
 
-    def scene_units(self, root: str) -> list[str]:
+    def scene_units(self, root: str) -> tuple[str, ...]:
         """The units that have a main relation: by first token of the primary yield, outer before inner."""
+        if root not in self._ordered:
+            self._ordered[root] = self._scene_units(root)
+        return self._ordered[root]
+
+    def _scene_units(self, root: str) -> tuple[str, ...]:
         depths = {root: 0}
         stack = [root]
         while stack:  # over primary edges; a unit has at most one such parent
@@ -173,7 +179,7 @@ class SceneWalk:
             first = (primary & -primary).bit_length() - 1 if primary else self._size
             return first, depths.get(unit, 0), -primary.bit_count()
 
-        return sorted((unit for unit in self._below if unit in self._relations), key=order)
+        return tuple(sorted((unit for unit in self._below if unit in self._relations), key=order))
 
 
 def _once(participants: list[tuple[Center, ...]]) -> tuple[tuple[Center, ...], ...]:
