@@ -79,13 +79,14 @@ def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
     lower = ("times ONNX Runtime's", "times sema")
     table = Figures("scoring.cost", "metrics", digits=digits, aims=COST_AIMS, lower=lower, data=DATA)
     names = ("sema", "sema,samsa", "meaning,sema,samsa", "sema,cefr", "sema,simplicity")
-    # A machine's speed changes from minute to minute: what is compared is measured in turn.
-    measured = [[cost(name.split(","), sources, outputs) for name in names] for _ in range(rounds)]
-    for name, of_rounds in zip(names, zip(*measured, strict=True), strict=True):
-        found = [
-            (spent, inside, spent / inside, spent / first)
-            for (spent, inside), ((first, _), *_) in zip(of_rounds, measured, strict=True)
-        ]
+    # A machine's speed changes from minute to minute: what is compared is measured in turn, by another order each time.
+    measured = []
+    for start in range(rounds):
+        order = [*names[start % len(names) :], *names[: start % len(names)]]
+        measured.append({name: cost(name.split(","), sources, outputs) for name in order})
+    for name in names:
+        of_rounds = [(*costs_of[name], costs_of[names[0]][0]) for costs_of in measured]
+        found = [(spent, inside, spent / inside, spent / first) for spent, inside, first in of_rounds]
         table.row(name, dict(zip(digits, map(median, zip(*found, strict=True)), strict=True)), n=len(sources))
 
 

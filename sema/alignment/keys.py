@@ -16,7 +16,7 @@ Ints = NDArray[np.int64]
 def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]]:
     """For each packed set of ``asking`` the places in ``waiting`` of those with a key in common.
 
-    Hashes of different keys may be equal, though of 64 bits they hardly ever are.
+    Hashes of different keys may be equal, though they hardly ever are.
     """
     asked, askers = _joined(asking)
     known, owners = _joined(waiting)
@@ -37,7 +37,7 @@ def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]
 def _joined(sets: Sequence[bytes]) -> tuple[Ints, Ints]:
     """All keys, and each one's set by number."""
     sizes = [len(keys) // 8 for keys in sets]
-    return np.frombuffer(b"".join(sets), np.int64), np.repeat(np.arange(len(sets)), sizes)
+    return np.frombuffer(b"".join(sets), np.int64), np.repeat(np.arange(len(sets), dtype=np.int64), sizes)
 
 
 def _held(keys: Ints, numbers: Ints, others: Ints) -> tuple[Ints, Ints]:

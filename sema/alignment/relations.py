@@ -230,7 +230,7 @@ class WordRelations:
 
 
 def packed(keys: Iterable[Hashable]) -> bytes:
-    """The keys' hashes, 64 bits each: a tenth of the memory of a set."""
+    """The keys' hashes, eight bytes each: a tenth of the memory of a set."""
     return array("q", map(hash, keys)).tobytes()
 
 

@@ -316,7 +316,8 @@ class Analyser:
         if scenes is None:
             sources = parse_some(self.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
         elif self.parses(0) or shown[0]:
-            sources = parse_some(lambda _: scenes, texts[0], scored[0], True, SourceAnalysis)
+            given = zip(texts[0], scenes, scored[0], strict=True)
+            sources = [SourceAnalysis(t) if isinstance(s, SemaError) and not needed else s for t, s, needed in given]
         outputs = [
             parse_some(self.graphs, own, needed, shown[1], lambda _: [])
             for own, needed in zip(texts[1:], scored[1:], strict=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import os
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -67,9 +68,25 @@ def few_looks() -> Iterator[None]:
         yield
     finally:
         with _calling:
-            _calls -= 1
-            if not _calls and gc.get_threshold() == (GUEST, *_before[1:]):
-                gc.set_threshold(*_before)
+            _end_call()
+
+
+def _end_call() -> None:
+    global _calls
+    _calls = max(0, _calls - 1)
+    if not _calls and gc.get_threshold() == (GUEST, *_before[1:]):
+        gc.set_threshold(*_before)
+
+
+def _after_fork() -> None:
+    """No call of another thread of the parent goes on in a copy of it."""
+    global _calling, _calls
+    _calling, _calls = Lock(), min(_calls, 1)
+    _end_call()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)
 
 
 def is_own() -> bool:

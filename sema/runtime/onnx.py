@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from sema.errors import ResourceError, one_line
@@ -43,8 +44,8 @@ class Session:
         options.log_severity_level = 3
         # Plans of shared buffers save no time: one takes half of the loading, the other memory for every shape.
         options.enable_mem_reuse = options.enable_mem_pattern = False
-        _share_buffers()
-        options.add_session_config_entry("session.use_env_allocators", "1")
+        if _shares_buffers():
+            options.add_session_config_entry("session.use_env_allocators", "1")
         wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
         providers = [name for name in wanted if name in ort.get_available_providers()]
         self._name = file.name
@@ -69,12 +70,27 @@ class Session:
             raise ResourceError(f"the model {self._name} fails ({message[:200]}); reinstall its package") from error
 
 
+def _shares_buffers() -> bool:
+    """Whether all sessions of the process share their buffers; on its own, each keeps the most that it ever needed.
+
+    They do not where ONNX Runtime refuses (a program that has registered buffers of its own, in some versions).
+    """
+    with _sharing:  # of several threads that come first, one registers them
+        return _registered()
+
+
 @cache
-def _share_buffers() -> None:
-    """Let all sessions of the process share their buffers; on its own, each keeps the most that it ever needed."""
+def _registered() -> bool:
     ort = onnx_runtime()
     kind = ort.OrtMemoryInfo("Cpu", ort.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, ort.OrtMemType.DEFAULT)
-    ort.create_and_register_allocator(kind, None)
+    try:
+        ort.create_and_register_allocator(kind, None)
+    except Exception:  # ONNX Runtime's exceptions have no common base class
+        return False
+    return True
+
+
+_sharing = Lock()
 
 
 session = lru_cache(maxsize=8)(Session)

@@ -11,7 +11,7 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
-from itertools import count, islice
+from itertools import chain, count, islice
 from typing import Any
 
 from sema.analysis.analyser import Analyser
@@ -39,6 +39,9 @@ BURST, CALM = 50_000, 10.0
 """After so many characters, those of jobs included, a lane that had nothing to do for so many seconds forgets what it
 kept of them."""
 
+MOMENT = 0.1
+"""Seconds between two looks whether a job's turn, which keeps the lane from forgetting, is over."""
+
 Key = tuple[str, tuple[str, ...] | None, Level]
 """Language, metrics (``None``: the defaults) and level of a scorer."""
 
@@ -46,10 +49,11 @@ Key = tuple[str, tuple[str, ...] | None, Level]
 class TurnRunner:
     """Scores a few items per turn, so that short requests overtake long ones; one turn at a time uses the models.
 
-    ``tell`` is called with the number of scored items after each turn; an exception from it ends the scoring.
+    ``tell`` is called with the number of scored items and the characters of each turn after it; an exception from it
+    ends the scoring.
     """
 
-    def __init__(self, turn: threading.Lock, tell: Callable[[int], None] | None = None) -> None:
+    def __init__(self, turn: threading.Lock, tell: Callable[[int, int], None] | None = None) -> None:
         self._turn, self._tell = turn, tell
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
@@ -59,12 +63,13 @@ class TurnRunner:
             end = 0
             while end < len(chunk):
                 start, end = end, _turn_end(chunk, end)
+                given = chunk.part(start, end)
                 with self._turn:
-                    part = engine.score(chunk.part(start, end), keep=keep)
+                    part = engine.score(given, keep=keep)
                 for column, scores in zip(whole, part, strict=True):
                     column.extend(scores)
                 if self._tell is not None:
-                    self._tell(chunk.start + end)
+                    self._tell(chunk.start + end, characters(chain(given.sources, *given.systems.values())))
                 time.sleep(0.001)  # lets a waiting thread take the lock
             yield whole
 
@@ -155,7 +160,7 @@ class Lane:
         self._done = 0
         """Characters of the turns since it last forgot."""
         self._last = time.monotonic()
-        """The time of the last turn."""
+        """The end of the last turn."""
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
@@ -168,8 +173,8 @@ class Lane:
     def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
         """A scorer that reports progress; it shares the language's models and is not cached."""
 
-        def told(done: int) -> None:
-            self._note(TURN_CHARACTERS)
+        def told(done: int, size: int) -> None:
+            self._note(size)
             tell(done)
 
         with self._guard:
@@ -180,7 +185,7 @@ class Lane:
         with self._guard:
             return Analyser(self._parts(lang))
 
-    def _make(self, key: Key, tell: Callable[[int], None] | None = None) -> Scorer:
+    def _make(self, key: Key, tell: Callable[[int, int], None] | None = None) -> Scorer:
         lang, metrics, level = key
         # Items of several requests are scored together: letters are checked request by request, by the service.
         language = replace(self._language(lang), scripts=())
@@ -200,7 +205,7 @@ class Lane:
             self._wake()
 
     def _note(self, characters: int) -> None:
-        """Count a turn; what it leaves is forgotten once nothing has followed it for a while."""
+        """Count the characters of a turn; what it leaves is forgotten once nothing has followed it for a while."""
         with self._door:
             self._done += characters
             self._last = time.monotonic()
@@ -224,15 +229,15 @@ class Lane:
         while True:
             with self._door:
                 left = self._last + CALM - time.monotonic() if self._done > BURST else None
-                if left is not None and left <= 0 and not self._asked:
-                    taken = None
+                if left is not None and left <= 0 and not self._asked and not self._turn.locked():
+                    taken, self._done = None, 0
                 elif self._asked:
                     taken = self._take()
                 elif self._closing:
                     self._worker = None
                     return
                 else:
-                    self._door.wait(left)
+                    self._door.wait(None if left is None else max(left, MOMENT))
                     continue
             if taken is None:
                 self._forget()
@@ -245,6 +250,7 @@ class Lane:
         if waiting:
             self._answer(waiting)
         with self._door:
+            self._last = time.monotonic()
             for asked in waiting:
                 if not asked.answer.done():
                     heapq.heappush(self._asked, (turn, next(self._numbers), asked))
@@ -254,7 +260,6 @@ class Lane:
         with self._guard:
             self._scorer.cache_clear()
             self._parts.cache_clear()
-            self._done = 0
         gc.collect()
         give_back()
 

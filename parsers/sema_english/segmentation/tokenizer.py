@@ -151,6 +151,8 @@ def _without_gaps(raw: str) -> tuple[str, list[int]] | None:
         host = _HOST.search(raw, max(0, match.start() - _LONGEST_HOST), match.start())
         if host is None or (negates and host[0].lower() not in BEFORE_CUT_OFF_T):
             continue
+        if match["rest"].isupper() and not host[0].isupper():
+            continue
         take(position, match.start())
         take(match.end("before"), match.start("after"))
         position = match.start("rest")

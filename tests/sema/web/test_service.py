@@ -65,21 +65,34 @@ def test_what_a_burst_leaves_is_forgotten_when_it_is_over(monkeypatch: pytest.Mo
 
 
 def test_a_job_keeps_its_lane_from_forgetting_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "CALM", 0.3)
-    lane, key, text = Lane(find_language), ("en", ("compression",), "sentence"), "The cat sat on the mat. " * 100
+    monkeypatch.setattr(lanes, "CALM", 1.0)
+    lane, key, text = Lane(find_language), ("en", ("compression",), "sentence"), "The cat sat on the mat. " * 400
     quiet, kept = lane.scorer(key), []
 
     def tell(done: int) -> None:
-        sleep(0.02)
+        sleep(0.12)
         kept.append(lane.scorer(key) is quiet)
 
-    lane.job_scorer(key, tell).score([text] * 80, [text] * 80)
-    assert len(kept) == 80 and all(kept)
+    lane.job_scorer(key, tell).score([text] * 10, [text] * 10)
+    assert kept == [True] * 10, "it took longer than the calm in all, but no turn did"
+    assert lane._done == 20 * len(text) > lanes.BURST
     for _ in range(200):
         if lane.scorer(key) is not quiet:
             break
         sleep(0.05)
     assert lane.scorer(key) is not quiet
+    lane.close()
+
+
+def test_a_long_turn_is_followed_by_a_calm_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "CALM", 1.0)
+    lane, key = Lane(find_language), ("en", ("compression",), "sentence")
+    quiet = lane.scorer(key)
+    call = Call(lambda: sleep(1.2), lanes.BURST + 1)
+    lane.add(call)
+    call.answer.result(20)
+    sleep(0.2)
+    assert lane.scorer(key) is quiet
     lane.close()
 
 
