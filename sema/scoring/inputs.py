@@ -81,6 +81,8 @@ class Inputs:
         if needing_targets and (targets is None or all(target is None for target in targets)):
             remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
             raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
+        if self.scenes is not None and len(self.scenes) != count:
+            raise InputError(f"{count} sources but scenes for {len(self.scenes)}; give one entry for each source")
         if sets is not None:
             _check_reference_sets(references, sets)
 

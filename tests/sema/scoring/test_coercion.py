@@ -220,6 +220,13 @@ def test_public_functions_raise_errors_of_ours_alone(tmp_path: Path, monkeypatch
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("count", [1, 3])
+def test_scenes_are_as_many_as_sources(count: int) -> None:
+    scenes = [InputError("no tree")] * count
+    with pytest.raises(InputError, match=f"2 sources but scenes for {count}; give one"):
+        Scorer("en", ["sema"]).score(["He came.", "It works."], ["He came.", "It works."], scenes=scenes)
+
+
 def test_a_part_of_the_inputs_is_one_of_every_column_whatever_its_container() -> None:
     scenes: Any = np.array([InputError("one"), InputError("two")], dtype=object)
     part = Inputs(SOURCES, {"output": OUTPUTS}, scenes=scenes).part(1, 2)
