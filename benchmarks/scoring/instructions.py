@@ -4,7 +4,8 @@
 
 ONNX Runtime asks the processor what it can do and has no setting against it. So it runs under ``gdb``, which takes
 AVX-512 and VNNI out of the answers (:mod:`benchmarks.scoring.without_avx512`; Debian packages ``gdb`` and
-``binutils``); NumPy and its OpenBLAS are told by their own settings. Nothing is slowed down once the models are loaded.
+``binutils``). Environment variables keep NumPy and its OpenBLAS from these instructions. ``gdb`` stops the program only
+while the library starts, so it does not slow the scoring down.
 Pairs are the first of TurkCorpus' tune part, two thirds of them for the default table, scored by loaded scorers.
 """
 

@@ -177,7 +177,8 @@ class Engine:
         """
         with few_looks():
             prepared = self._prepare(chunk, keep, reading)
-            scored = [self._score(chunk, *system, keep) for system in zip(chunk.systems, prepared, strict=True)]
+            systems = zip(chunk.systems, prepared, strict=True)
+            scored = [self._score(chunk, name, items, keep) for name, items in systems]
         give_back()
         return scored
 
