@@ -1,4 +1,7 @@
-"""``python -m training.ucca STAGE``; ``all`` runs all stages."""
+"""``python -m training.ucca STAGE``; ``all`` runs all stages of what ships.
+
+``smaller`` trains a network of three layers from the shipped weights and writes it to ``RUNS/weights``.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from pathlib import Path
 from sema_ucca.network import WEIGHTS
 
 from training.ucca import stages
+from training.ucca.inventory import Inventories
+from training.ucca.model import SpanParser
 
 STAGES = ("ud", "members", "silver", "student", "export")
 
@@ -19,7 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     import torch
 
     parser = argparse.ArgumentParser(prog="python -m training.ucca", description=__doc__)
-    parser.add_argument("stage", choices=(*STAGES, "all"))
+    parser.add_argument("stage", choices=(*STAGES, "smaller", "all"))
     parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
     parser.add_argument("--fp32", action="store_true", help="export the exact graph, too")
@@ -50,11 +55,20 @@ def run(stage: str, given: argparse.Namespace) -> None:
         stages.silver_stage(runs, members)
     elif stage == "student":
         stages.student_stage(runs, members[0])
-    else:
-        from training.ucca.export import export_all
+    elif stage == "smaller":
+        from training.ucca import smaller
 
-        model, inventories = stages.trained(runs)
-        export_all(model, inventories, given.weights, fp32=given.fp32)
+        smaller.smaller_stage(runs)
+        write(*stages.trained(runs, smaller.smaller_model), runs / "weights", fp32=given.fp32)
+    else:
+        write(*stages.trained(runs), given.weights, fp32=given.fp32)
+
+
+def write(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool) -> None:
+    """Write the files that inference reads."""
+    from training.ucca.export import export_all
+
+    export_all(model, inventories, folder, fp32=fp32)
 
 
 if __name__ == "__main__":

@@ -66,17 +66,23 @@ def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
 
 
 def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
-    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence).
-
-    The losses of a batch's tasks are added up.
-    """
+    """The losses of a batch's lessons, with some of its pieces hidden."""
     ids = batch.tensors["ids"]
     if plan.masking:
         ids = ids.masked_fill((torch.rand(ids.shape) < plan.masking) & (ids > LAST_SPECIAL), MASK)
-    loss = torch.zeros(())
     with mixed_precision():
         states, _ = model.encode(ids, batch.tensors["mask"])
         hidden = model.span_states(states, batch.tensors)
+    return lessons_loss(model, states, hidden, batch, plan)
+
+
+def lessons_loss(model: SpanParser, states: Tensor, hidden: Tensor, batch: Batch, plan: Plan) -> Tensor:
+    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence), by
+    the states of pieces and of spans.
+
+    The losses of a batch's tasks are added up.
+    """
+    loss = torch.zeros(())
     for task, lesson in batch.lessons.items():
         with mixed_precision():
             flat = model.scores(hidden, task).float().flatten(0, 1)
@@ -93,7 +99,7 @@ def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
             wrong = nn.functional.cross_entropy(
                 edges.flatten(0, 2), lesson.units["target"].flatten(), ignore_index=-100, reduction="sum"
             )
-            loss = loss + plan.remote_weight * wrong / len(ids)
+            loss = loss + plan.remote_weight * wrong / len(states)
     return loss
 
 
@@ -109,6 +115,7 @@ def learn(
     plan: Plan,
     folder: Path,
     dev_scores: Callable[[SpanParser], dict[str, float]],
+    loss: Callable[[SpanParser, Batch, Plan], Tensor] = loss_of,
 ) -> None:
     """Train ``model`` in place by ``plan``; resumes from the last epoch's checkpoint in ``folder``.
 
@@ -117,7 +124,7 @@ def learn(
     """
     folder.mkdir(parents=True, exist_ok=True)
     last = folder / f"{plan.name}.pt"
-    learner = _Learner(model, plan)
+    learner = _Learner(model, plan, loss)
     if last.exists():
         learner.load(torch.load(last, weights_only=True))
         log.info("%s: resumed after epoch %d", plan.name, learner.epoch)
@@ -136,8 +143,8 @@ def learn(
 class _Learner:
     """A network in training: its optimizer, the running average of its weights, and its progress."""
 
-    def __init__(self, model: SpanParser, plan: Plan) -> None:
-        self.model, self.plan = model, plan
+    def __init__(self, model: SpanParser, plan: Plan, loss: Callable[[SpanParser, Batch, Plan], Tensor]) -> None:
+        self.model, self.plan, self.loss_of = model, plan, loss
         self.optimizer = torch.optim.AdamW(parameter_groups(model, plan), weight_decay=0.01, fused=True)
         self.averaged = copy.deepcopy(model) if plan.average else model
         self.epoch, self.step = 0, 0
@@ -169,7 +176,7 @@ class _Learner:
         scale = rate_scale(self.step, steps, self.plan.warm_up)
         for group in self.optimizer.param_groups:
             group["lr"] = group["base"] * scale
-        loss = loss_of(self.model, batch, self.plan)
+        loss = self.loss_of(self.model, batch, self.plan)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_([p for p in self.model.parameters() if p.grad is not None], 1.0)

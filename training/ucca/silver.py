@@ -38,10 +38,11 @@ def raw_sentences() -> list[Tokens]:
     ]
     segmenter = find_language("en").parts().segmenter
     sentences = dict.fromkeys(words for text in segmenter.segment(texts) for words in text.sentence_words)
-    return [tokens for tokens in sentences if SHORTEST <= len(_words(tokens)) <= LONGEST]
+    return [tokens for tokens in sentences if SHORTEST <= len(words_of(tokens)) <= LONGEST]
 
 
-def _words(tokens: Tokens) -> tuple[int, ...]:
+def words_of(tokens: Tokens) -> tuple[int, ...]:
+    """The tokens that are parsed: all but punctuation."""
     return tuple(index for index, token in enumerate(tokens) if not is_punctuation(token))
 
 
@@ -54,7 +55,7 @@ def write_silver(file: Path, sentences: Sequence[Tokens], ensemble: Ensemble, li
     with file.open("a", encoding="utf-8") as out:
         for begin in range(done, len(sentences), AT_A_TIME):
             group = sentences[begin : begin + AT_A_TIME]
-            examples = [Example(tokens, _words(tokens), {}) for tokens in group]
+            examples = [Example(tokens, words_of(tokens), {}) for tokens in group]
             distilled = ensemble.distil([batcher.over(examples) for batcher in like])
             for tokens, by_task in zip(group, distilled, strict=True):
                 record = {"tokens": tokens, **{task: _record(*parsed) for task, parsed in by_task.items()}}
@@ -80,6 +81,6 @@ def read_silver(file: Path, task: str) -> list[Example]:
         spans = {(start, end): label for start, end, label in record["spans"]}
         remotes = tuple(RemoteEdge(UnitRef(*r[:3]), UnitRef(*r[3:6]), r[6]) for r in record["remotes"])
         soft = tuple(SoftSpan(start, end, tuple(a), tuple(b)) for start, end, a, b in record["soft"])
-        words = _words(tokens)
+        words = words_of(tokens)
         examples.append(Example(tokens, words, spans, Tree(words, spans, remotes), soft))
     return examples

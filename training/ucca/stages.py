@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -53,13 +53,16 @@ REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
 
 
-def base_encoder() -> nn.Module:
-    """The base encoder with its published weights, without pooling."""
+def base_encoder(layers: int = 6) -> nn.Module:
+    """The base encoder, or its lowest ``layers``, with its published weights, without pooling."""
     from transformers import BertModel
     from transformers import logging as chatter
 
     chatter.set_verbosity_error()
-    return cast(nn.Module, BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True))
+    encoder = BertModel.from_pretrained(
+        base_folder(), add_pooling_layer=False, local_files_only=True, num_hidden_layers=layers
+    )
+    return cast(nn.Module, encoder)
 
 
 def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
@@ -86,6 +89,9 @@ def ud_stage(runs: Path, plan: Plan = UD) -> None:
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, runs / "ud", lambda _: {})
 
+
+Network = Callable[[Inventories], SpanParser]
+"""Makes a network for these inventories."""
 
 Gold = Mapping[str, Sequence[Example]]
 """Each convention's sentences with trees."""
@@ -122,9 +128,11 @@ def member_stage(runs: Path, seed: int) -> None:
     ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
 
 
-def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None) -> None:
+def ucca_stage(
+    folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None, network: Network | None = None
+) -> None:
     """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint; with
-    ``silver``, also the trees of that file.
+    ``silver``, also the trees of that file. ``network`` makes another network than :func:`ucca_model`.
 
     Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
@@ -133,7 +141,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     inventories = inventories_of(gold)
     train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
     parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
-    model = ucca_model(inventories)
+    model = (network or ucca_model)(inventories)
     load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
     write_inventories(folder / INVENTORY, inventories)
@@ -148,17 +156,17 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     learn(model, batches, plan, folder, lambda current: dev_scores([current], held_out, inventories))
 
 
-def ucca_model(inventories: Inventories) -> SpanParser:
-    """A network for both conventions, on the base encoder."""
+def ucca_model(inventories: Inventories, encoder: nn.Module | None = None, shape: Shape | None = None) -> SpanParser:
+    """A network for both conventions, on the base encoder or another."""
     labels = {task: len(own.labels) for task, own in inventories.items()}
     remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in inventories.items()}
-    return SpanParser(base_encoder(), labels, remotes, Shape())
+    return SpanParser(encoder or base_encoder(), labels, remotes, shape or Shape())
 
 
-def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
+def trained(folder: Path, network: Network | None = None) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = read_inventories(folder / INVENTORY)
-    model = ucca_model(inventories)
+    model = (network or ucca_model)(inventories)
     load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
     with torch.no_grad():
         for task in inventories:
@@ -180,10 +188,15 @@ def student_stage(folder: Path, member: Path) -> None:
     """Learn silver and gold trees together, from the network of ``member`` on, then the gold trees alone, gently and
     several times; leaves the mean of the weights as ``ucca.pt``."""
     ucca_stage(folder, member / f"{UCCA.name}.pt", STUDENT, folder / SILVER)
+    finish(folder, folder / f"{STUDENT.name}.pt")
+
+
+def finish(folder: Path, start: Path, network: Network | None = None) -> None:
+    """The last lessons; leaves the mean of the weights as ``ucca.pt``."""
     states = []
     for number, plan in enumerate(FINISHES):
         own = folder / f"finish{number}"
-        ucca_stage(own, folder / f"{STUDENT.name}.pt", plan)
+        ucca_stage(own, start, plan, network=network)
         states.append(averaged(own / f"{plan.name}.pt"))
     torch.save({"averaged": mean_weights(states)}, folder / f"{UCCA.name}.pt")
 
