@@ -6,13 +6,15 @@
 
 Cold: the command as a user types it, start and model loading included. Warm: a loaded scorer that has not seen the
 pairs. The encoder's share is the time inside ONNX Runtime, summed over its threads. ``cost`` compares processor time,
-which depends less on other work on the machine: milliseconds a pair for some sets of metrics, ONNX Runtime's part, and
-the ratio to ``sema`` alone in the same round, medians of five rounds. ``first`` is the command on three pairs, with all
-files in the disk's cache: seconds by the clock and of processor time, medians of ten starts.
+which depends less on other work on the machine: milliseconds a pair for some sets of metrics, ONNX Runtime's part, the
+ratio to ``sema`` alone and what a metric adds to the others, in the same round, medians of five rounds. ``first`` is
+the command on three pairs, with all files in the disk's cache: seconds by the clock and of processor time, medians of
+ten starts.
 """
 
 from __future__ import annotations
 
+import math
 import os
 import subprocess
 import sys
@@ -35,7 +37,11 @@ from sema.runtime.onnx import onnx_runtime
 PAIRS, ROUNDS = 1000, 5
 FIRST, STARTS = 3, 10
 DATA = "TurkCorpus tune"
-COST_AIMS = {("sema,samsa", "times ONNX Runtime's"): 1.4, ("meaning,sema,samsa", "times sema"): 3.0}
+COST_AIMS = {
+    ("sema,samsa", "times ONNX Runtime's"): 1.4,
+    ("meaning,sema,samsa", "times sema"): 3.0,
+    **{(name, "ms that the last adds"): 1.0 for name in ("sema,cefr", "meaning,sema,samsa,cefr")},
+}
 
 
 @contextmanager
@@ -75,19 +81,24 @@ def cost(metrics: Sequence[str], sources: Sequence[str], outputs: Sequence[str])
 
 def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
     """Print the cost of some sets of metrics."""
-    digits = {"ms of processor time a pair": 2, "ms in ONNX Runtime": 2, "times ONNX Runtime's": 2, "times sema": 2}
-    lower = ("times ONNX Runtime's", "times sema")
+    lower = ("times ONNX Runtime's", "times sema", "ms that the last adds")
+    digits = dict.fromkeys(("ms of processor time a pair", "ms in ONNX Runtime", *lower), 2)
     table = Figures("scoring.cost", "metrics", digits=digits, aims=COST_AIMS, lower=lower, data=DATA)
-    names = ("sema", "sema,samsa", "meaning,sema,samsa", "sema,cefr", "sema,simplicity")
+    names = ("sema", "sema,samsa", "meaning,sema,samsa", "sema,cefr", "meaning,sema,samsa,cefr", "sema,simplicity")
     # A machine's speed changes from minute to minute: what is compared is measured in turn, by another order each time.
     measured = []
     for start in range(rounds):
         order = [*names[start % len(names) :], *names[: start % len(names)]]
         measured.append({name: cost(name.split(","), sources, outputs) for name in order})
     for name in names:
-        of_rounds = [(*costs_of[name], costs_of[names[0]][0]) for costs_of in measured]
-        found = [(spent, inside, spent / inside, spent / first) for spent, inside, first in of_rounds]
-        table.row(name, dict(zip(digits, map(median, zip(*found, strict=True)), strict=True)), n=len(sources))
+        others = name.rpartition(",")[0]
+        found = []
+        for costs_of in measured:
+            (spent, inside), first = costs_of[name], costs_of[names[0]][0]
+            added = spent - costs_of[others][0] if others in costs_of else math.nan
+            found.append((spent, inside, spent / inside, spent / first, added))
+        figures = {column: median(values) for column, values in zip(digits, zip(*found, strict=True), strict=True)}
+        table.row(name, {key: None if math.isnan(value) else value for key, value in figures.items()}, n=len(sources))
 
 
 def command(sources: Sequence[str], outputs: Sequence[str], *options: str) -> tuple[float, float]:

@@ -22,7 +22,7 @@ SPACE = "▁"
 """What stands before a piece that follows a space."""
 _LONGEST_WORD = 400
 """Characters of a word that are read; of a longer one its beginning."""
-_KNOWN_RUNS = 1 << 14
+_KNOWN_RUNS = 1 << 13
 UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff]"
 )

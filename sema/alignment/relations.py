@@ -55,7 +55,6 @@ class _Profile(NamedTuple):
     value: Hashable | None
     lexical: bool
     roles: frozenset[Hashable]
-    form_keys: tuple[Hashable, ...]
 
 
 @dataclass(eq=False)
@@ -112,11 +111,8 @@ class WordRelations:
         lexical = not barred and value is None and any(map(str.isalpha, word))
         lemmas = self.lexicon.lemmas(word) if lexical and self.lexicon is not None else frozenset()
         stem = self.stem(word)
-        values = () if value is None else (value,)
-        parts = set(self.shape.keys(word)) if self.shape and not function_word else ()
         roles = frozenset(self.roles.get(lower, ()))
-        keys = tuple(_by_way(((lower,), (stem,), lemmas, values, parts, roles)))
-        return _Profile(lower, function_word, main_verb, stem, lemmas, value, lexical, roles, keys)
+        return _Profile(lower, function_word, main_verb, stem, lemmas, value, lexical, roles)
 
     def is_main_verb(self, word: str) -> bool:
         """Whether the word is a function word that may be a main verb."""
@@ -180,23 +176,29 @@ class WordRelations:
             return None
         return self.kind(source, output) or LinkKind.CONTEXTUAL
 
+    def _form_keys(self, word: str, profile: _Profile) -> set[Hashable]:
+        """The keys by which words match without a lexicon's relations."""
+        values = () if profile.value is None else (profile.value,)
+        parts = set(self.shape.keys(word)) if self.shape and not profile.function_word else ()
+        return set(_by_way(((profile.lower,), (profile.stem,), profile.lemmas, values, parts, profile.roles)))
+
     def _find_output_keys(self, word: str) -> bytes:
         """The keys, packed, under which an output word can be found by source words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return packed(set(profile.form_keys))
+            return packed(self._form_keys(word, profile))
         narrower = lexicon.hypernyms(word, self.hyponymy_depth) if self.reverse_hyponymy else ()
         senses = _by_way((lexicon.senses(word), lexicon.wider_senses(word), narrower), _FORMS)
-        return packed(profile.lemmas.union((profile.lower,), profile.form_keys, senses))
+        return packed(profile.lemmas.union((profile.lower,), self._form_keys(word, profile), senses))
 
     def _find_source_keys(self, word: str) -> bytes:
         """The keys, packed, by which a source word finds output words."""
         profile, lexicon = self._profile(word), self._indexed
         if not profile.lexical or lexicon is None:
-            return packed(set(profile.form_keys))
+            return packed(self._form_keys(word, profile))
         narrower = lexicon.wider_senses(word) if self.reverse_hyponymy else ()
         senses = _by_way((lexicon.senses(word), lexicon.hypernyms(word, self.hyponymy_depth), narrower), _FORMS)
-        return packed(lexicon.paraphrases(word).union(profile.form_keys, senses))
+        return packed(lexicon.paraphrases(word).union(self._form_keys(word, profile), senses))
 
     def related(self, sources: Iterable[str], outputs: Iterable[str]) -> dict[str, frozenset[str]]:
         """For each source word a superset of the output words that are related to it.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +16,7 @@ from sema.runtime.caching import BoundedCache
 from sema.runtime.threads import one_blas_thread
 from sema_english.levels import passages
 from sema_english.levels.constructions import find, table
-from sema_english.levels.features import is_word, sentence_features, word_features
+from sema_english.levels.features import KNOWN_WORDS, is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
 from sema_english.levels.passages import PassageLevels
 from sema_english.levels.word_lists import listed_level
@@ -38,11 +39,11 @@ class EnglishLevels:
     ) -> None:
         """``digest`` names the weights in signatures."""
         self._levels, self._passages = levels, passages
-        self._lexicon = lexicon
         self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
         self.signature = f"levels-{VERSION}+{digest}"
         self._constructions = dict(zip(table().names, levels.constructions.tolist(), strict=True))
         self._kept: BoundedCache[Sentence, TextLevel] = BoundedCache(KEPT_WORDS, len)
+        self._listed = lru_cache(KNOWN_WORDS)(partial(listed_level, lexicon=lexicon))
 
     def read(self, texts: Iterable[tuple[Text, NDArray[np.float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text, its words' and its constructions'; NaN for a text without words."""
@@ -89,7 +90,7 @@ class EnglishLevels:
         return TextLevel(value, tuple(shown), tuple(found))
 
     def _word(self, word: str, predicted: float) -> float:
-        listed = listed_level(word, self._lexicon)
+        listed = self._listed(word)
         return predicted if listed is None else listed
 
 

@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from weakref import WeakKeyDictionary
 
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
 from sema_english.listed import table
 from sema_english.meaning.words import Words, read_words
 
@@ -101,16 +101,15 @@ class WrittenQuantity:
     unit: tuple[int, ...] = ()
 
 
-_READ: BoundedCache[Text, tuple[WrittenQuantity, ...]] = BoundedCache(200_000, lambda text: 1 + len(text.tokens))
-"""Read once for a chunk of pairs: the cross-encoder asks before the readers of facts do."""
+_READ: WeakKeyDictionary[Text, tuple[WrittenQuantity, ...]] = WeakKeyDictionary()
+"""Read once while a text is in use: the cross-encoder asks before the readers of facts do."""
 
 
 def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
     """The numbers of a text, in order."""
-    read = _READ.get((text,)).get(text)
+    read = _READ.get(text)
     if read is None:
-        read = tuple(_Scanner(read_words(text)).scan())
-        _READ.put(text, read)
+        read = _READ[text] = tuple(_Scanner(read_words(text)).scan())
     return read
 
 

@@ -1,7 +1,14 @@
 """What both texts state in other signs is read in the source's words."""
 
+import gc
+from dataclasses import replace
+from weakref import WeakKeyDictionary
+
+import pytest
+from sema_english.meaning import quantities
 from sema_english.meaning.notation import matches
 from sema_english.meaning.quantities import read_quantities
+from sema_english.meaning.words import read_words
 from sema_english.segmentation.segmenter import EnglishSegmenter
 from sema_reader.notation import normalised
 
@@ -20,3 +27,14 @@ def test_a_minus_is_part_of_its_number():
     (amount,) = read_quantities(SEGMENTER.segment(["It was -12 degrees."])[0])
     assert amount.quantity.number == -12
     assert amount.tokens == (2, 3)
+
+
+def test_numbers_are_read_once_while_a_text_is_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(quantities, "_READ", kept := WeakKeyDictionary())
+    (text,) = SEGMENTER.segment(["It sold 13 cars."])
+    found = read_quantities(text)
+    assert read_quantities(replace(text)) is found and len(kept) == 1
+    del text
+    read_words.cache_clear()  # it keeps the last texts
+    gc.collect()
+    assert not kept
