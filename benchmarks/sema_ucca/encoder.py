@@ -2,8 +2,8 @@
 
     python -m benchmarks.sema_ucca.encoder [--sentences 1000]
 
-What ``sema`` and ``samsa`` ask of it for originals: spans, units' states and the fourth layer's states, TurkCorpus'
-tune originals. Medians of five rounds, each in another order, without the charts that follow. ``padding`` is the share
+What ``sema`` and ``samsa`` ask of it for originals, spans and units' states: TurkCorpus' tune originals, in chunks as
+they are scored. Medians of five rounds, each in another order, without the charts that follow. ``padding`` is the share
 of the pieces that only fill batches up; ``spans otherwise`` the share of the spans' best labels (null among them) that
 another way of computing changes.
 """
@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import multiprocessing
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
 from functools import cache
 from statistics import median
 from typing import Any
@@ -34,10 +35,11 @@ from benchmarks.sets import turkcorpus
 from sema.languages import find_language
 from sema.model.text import is_punctuation
 from sema.runtime.onnx import onnx_runtime
+from sema.scoring.scorer import CHUNK
 
 SENTENCES, ROUNDS = 1000, 5
 CORES = 2
-WANTED = [*(f"{output}.{PAPERS}" for output in OUTPUTS), STATES]
+WANTED = [f"{output}.{PAPERS}" for output in OUTPUTS]
 FILE = WEIGHTS / "model.int8.onnx"
 COLUMNS = ("sentences/s", "times as it runs", "ms of processor time", "padding, %", "spans otherwise, %")
 Inputs = dict[str, NDArray[Any]]
@@ -86,10 +88,14 @@ class Work:
         self.network = Network(WEIGHTS, "int8")
         self.words = [[i for i, token in enumerate(tokens) if not is_punctuation(token)] for tokens in sentences]
         self.pieced = [self.network.tokenizer.sentence(tokens) for tokens in sentences]
-        by_length = self.network.batches(self.pieced, self.words)
+        by_length = []
+        for start in range(0, len(sentences), CHUNK["sentence"]):
+            chunk = slice(start, start + CHUNK["sentence"])
+            groups = self.network.batches(self.pieced[chunk], self.words[chunk])
+            by_length += [[start + index for index in group] for group in groups]
         size = round(len(sentences) / len(by_length))
         self.groups = {
-            "length": by_length[::-1],
+            "length": by_length,
             "order": [list(range(k, min(k + size, len(sentences)))) for k in range(0, len(sentences), size)],
             "alone": [[k] for k in range(len(sentences))],
         }
@@ -123,7 +129,7 @@ class Work:
 def session(way: Way) -> Any:
     """ONNX Runtime's session for a way."""
     ort = onnx_runtime()
-    model = pruned(FILE.read_bytes(), WANTED)
+    model = pruned(FILE.read_bytes(), [*WANTED, STATES])
     if way.attention:
         model = in_eight_bits(onnx.load_from_string(model)).SerializeToString()
     options = ort.SessionOptions()
@@ -173,14 +179,18 @@ def work_through(way: Way, batches: Sequence[Inputs]) -> float:
     return time.process_time() - before
 
 
-def in_processes(way: Way, work: Work) -> Callable[[], float]:
-    """A function that has two processes compute half of the batches each, and returns their processor seconds."""
+@contextmanager
+def in_processes(way: Way, work: Work) -> Iterator[Callable[[], float]]:
+    """A function that has processes compute their shares of the batches, and returns their processor seconds."""
     context = multiprocessing.get_context("fork")
-    pipes = []
+    children, pipes = [], []
+    alone = replace(way, beside=1, processes=False)
     for number in range(way.beside):
         ours, theirs = context.Pipe()
         share = work.inputs[way.batches][number :: way.beside]
-        context.Process(target=_answer, args=(theirs, share), daemon=True).start()
+        child = context.Process(target=_answer, args=(theirs, alone, share), daemon=True)
+        child.start()
+        children.append(child)
         pipes.append(ours)
 
     def once() -> float:
@@ -188,30 +198,35 @@ def in_processes(way: Way, work: Work) -> Callable[[], float]:
             pipe.send(None)
         return float(sum(pipe.recv() for pipe in pipes))
 
-    return once
+    try:
+        yield once
+    finally:
+        for child in children:
+            child.terminate()
+            child.join()
 
 
-def _answer(pipe: Any, batches: Sequence[Inputs]) -> None:
-    one = Way(beside=1)
+def _answer(pipe: Any, way: Way, batches: Sequence[Inputs]) -> None:
     while True:
         pipe.recv()
-        pipe.send(work_through(one, batches))
+        pipe.send(work_through(way, batches))
 
 
 def measured(work: Work, ways: Mapping[str, Way], rounds: int) -> dict[str, tuple[float, float]]:
     """Sentences a second and processor milliseconds a sentence of each way: medians of rounds."""
-    apart = {name: in_processes(way, work) for name, way in ways.items() if way.processes}  # before threads start
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in ways}
-    names = list(ways)
-    for number in range(-1, rounds):  # the first round loads the sessions
-        start = max(number, 0) % len(names)
-        for name in [*names[start:], *names[:start]]:
-            way = ways[name]
-            begin = time.perf_counter()
-            spent = apart[name]() if name in apart else work_through(way, work.inputs[way.batches])
-            if number >= 0:
-                count = len(work.words)
-                found[name].append((count / (time.perf_counter() - begin), 1000 * spent / count))
+    names, count = list(ways), len(work.words)
+    with ExitStack() as ending:
+        # processes start before threads do
+        others = {name: ending.enter_context(in_processes(way, work)) for name, way in ways.items() if way.processes}
+        for number in range(-1, rounds):  # the first round loads the sessions
+            start = max(number, 0) % len(names)
+            for name in [*names[start:], *names[:start]]:
+                way = ways[name]
+                begin = time.perf_counter()
+                spent = others[name]() if name in others else work_through(way, work.inputs[way.batches])
+                if number >= 0:
+                    found[name].append((count / (time.perf_counter() - begin), 1000 * spent / count))
     return {name: (median(a for a, _ in figures), median(b for _, b in figures)) for name, figures in found.items()}
 
 
@@ -224,13 +239,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     figures = measured(work, WAYS, 1 if arguments.smoke else ROUNDS)
     first = next(iter(WAYS))
     usual = work.labels(WAYS[first])
-    digits = {
-        "sentences/s": 0,
-        "times as it runs": 2,
-        "ms of processor time": 2,
-        "padding, %": 1,
-        "spans otherwise, %": 2,
-    }
+    digits = dict(zip(COLUMNS, (0, 2, 2, 1, 2), strict=True))
     table = Figures("parsing.ways", "way", digits=digits, data="TurkCorpus tune originals")
     for name, way in WAYS.items():
         rate, spent = figures[name]

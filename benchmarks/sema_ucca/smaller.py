@@ -1,12 +1,12 @@
 """A network of three layers beside the shipped one of six: how good it is and what it costs, in one run.
 
     python -m training.ucca smaller --runs RUNS
-    python -m benchmarks.sema_ucca.smaller RUNS/weights [--sets wiki dev test 20k]
+    python -m benchmarks.sema_ucca.smaller RUNS/smaller/weights [--sets wiki dev test 20k]
 
 F1 by UCCA's own evaluator as in :mod:`benchmarks.sema_ucca.parsing`. Cost: processor time a pair for two sets of
-metrics and pairs a second (`sema,samsa`), TurkCorpus' tune part, loaded scorers, medians of rounds in turn. The aligner
-and the judges that read the fourth layer's states are those that were trained on the shipped network's, so that these
-are costs and no scores.
+metrics and pairs a second (`sema,samsa`), TurkCorpus' tune part, scorers that have not seen the pairs in processes that
+know their words, medians of rounds in turn. The aligner and the judges that read the fourth layer's states are those
+that were trained on the shipped network's, so that these are costs and no scores.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ def costs(weights: Path, pairs: int) -> list[float]:
     """What :data:`COSTS` names, with these weights."""
     sources, outputs = (column[:pairs] for column in turkcorpus("tune"))
     with patch.object(encoder, "WEIGHTS", weights):
+        cost(("sema", "samsa"), sources, outputs)  # lexicons and lists of words remember what they are asked
         spent = [cost(metrics, sources, outputs)[0] for metrics in (("sema", "samsa"), ("sema", "cefr"))]
         scorer = loaded(("sema", "samsa"))
         start = time.perf_counter()
@@ -60,13 +61,15 @@ def in_turn(networks: dict[str, Path], pairs: int, rounds: int) -> dict[str, lis
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
     parser = CommandLine(__doc__)
-    parser.add_argument("weights", nargs="?", type=Path, default=WEIGHTS, help="default: the shipped ones again")
+    parser.add_argument("weights", nargs="?", type=Path, default=WEIGHTS, help="of three layers")
     parser.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
     parser.add_argument("--costs", type=int, help=argparse.SUPPRESS)
     arguments = parser.parse(argv)
     if arguments.costs:
         print(json.dumps(costs(arguments.weights, arguments.costs)))
         return
+    if arguments.weights == WEIGHTS and not arguments.smoke:
+        parser.error("give the folder of the weights that python -m training.ucca smaller wrote")
     networks = {"six layers": WEIGHTS, "three layers": arguments.weights}
     sets, most, pairs, rounds = arguments.sets, None, PAIRS, ROUNDS
     if arguments.smoke:

@@ -364,5 +364,5 @@ def test_the_command_exports_a_smaller_network_beside_its_runs(monkeypatch: pyte
     monkeypatch.setattr(smaller, "smaller_stage", trained.append)
     monkeypatch.setattr(stages, "trained", lambda runs, network: (tiny().eval(), INVENTORIES))
     assert command.main(["smaller", "--runs", str(tmp_path), "--threads", "1"]) == 0
-    assert trained == [tmp_path]
-    assert Network(tmp_path / "weights", "int8").labels["ucca"] == list(INVENTORY.labels)
+    assert trained == [tmp_path / "smaller"]
+    assert Network(tmp_path / "smaller" / "weights", "int8").labels["ucca"] == list(INVENTORY.labels)

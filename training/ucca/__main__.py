@@ -1,6 +1,6 @@
 """``python -m training.ucca STAGE``; ``all`` runs all stages of what ships.
 
-``smaller`` trains a network of three layers from the shipped weights and writes it to ``RUNS/weights``.
+``smaller`` trains a network of three layers from the shipped weights; runs and weights lie in ``RUNS/smaller``.
 """
 
 from __future__ import annotations
@@ -58,8 +58,9 @@ def run(stage: str, given: argparse.Namespace) -> None:
     elif stage == "smaller":
         from training.ucca import smaller
 
-        smaller.smaller_stage(runs)
-        write(*stages.trained(runs, smaller.smaller_model), runs / "weights", fp32=given.fp32)
+        folder = runs / "smaller"
+        smaller.smaller_stage(folder)
+        write(*stages.trained(folder, smaller.smaller_model), folder / "weights", fp32=given.fp32)
     else:
         write(*stages.trained(runs), given.weights, fp32=given.fp32)
 

@@ -90,7 +90,7 @@ def ud_stage(runs: Path, plan: Plan = UD) -> None:
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, runs / "ud", lambda _: {})
 
 
-Network = Callable[[Inventories], SpanParser]
+MakeNetwork = Callable[[Inventories], SpanParser]
 """Makes a network for these inventories."""
 
 Gold = Mapping[str, Sequence[Example]]
@@ -129,7 +129,7 @@ def member_stage(runs: Path, seed: int) -> None:
 
 
 def ucca_stage(
-    folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None, network: Network | None = None
+    folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None, network: MakeNetwork | None = None
 ) -> None:
     """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint; with
     ``silver``, also the trees of that file. ``network`` makes another network than :func:`ucca_model`.
@@ -163,7 +163,7 @@ def ucca_model(inventories: Inventories, encoder: nn.Module | None = None, shape
     return SpanParser(encoder or base_encoder(), labels, remotes, shape or Shape())
 
 
-def trained(folder: Path, network: Network | None = None) -> tuple[SpanParser, dict[str, Inventory]]:
+def trained(folder: Path, network: MakeNetwork | None = None) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = read_inventories(folder / INVENTORY)
     model = (network or ucca_model)(inventories)
@@ -191,7 +191,7 @@ def student_stage(folder: Path, member: Path) -> None:
     finish(folder, folder / f"{STUDENT.name}.pt")
 
 
-def finish(folder: Path, start: Path, network: Network | None = None) -> None:
+def finish(folder: Path, start: Path, network: MakeNetwork | None = None) -> None:
     """The last lessons; leaves the mean of the weights as ``ucca.pt``."""
     states = []
     for number, plan in enumerate(FINISHES):

@@ -2,7 +2,6 @@
 
 import gc
 from dataclasses import replace
-from weakref import WeakKeyDictionary
 
 import pytest
 from sema_english.meaning import quantities
@@ -30,7 +29,7 @@ def test_a_minus_is_part_of_its_number():
 
 
 def test_numbers_are_read_once_while_a_text_is_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(quantities, "_READ", kept := WeakKeyDictionary())
+    monkeypatch.setattr(quantities, "_READ", kept := type(quantities._READ)())
     (text,) = SEGMENTER.segment(["It sold 13 cars."])
     found = read_quantities(text)
     assert read_quantities(replace(text)) is found and len(kept) == 1
