@@ -1,0 +1,25 @@
+"""The server's process, but for its answers (``tests/sema/web``)."""
+
+import socket
+import sys
+
+import pytest
+
+from sema.cli.main import main
+from sema.cli.serve import SWITCH
+
+uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra `web`")
+
+
+def test_lanes_hand_the_interpreter_on_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[float] = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda server, sockets: found.append(sys.getswitchinterval()))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    before = sys.getswitchinterval()
+    try:
+        assert main(["serve", "--port", str(port)]) == 0
+    finally:
+        sys.setswitchinterval(before)
+    assert found == [pytest.approx(SWITCH)] and before > SWITCH
