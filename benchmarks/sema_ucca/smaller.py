@@ -70,6 +70,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         return
     if arguments.weights == WEIGHTS and not arguments.smoke:
         parser.error("give the folder of the weights that python -m training.ucca smaller wrote")
+    turkcorpus("tune")  # fails in one line if absent, before a process starts
     networks = {"six layers": WEIGHTS, "three layers": arguments.weights}
     sets, most, pairs, rounds = arguments.sets, None, PAIRS, ROUNDS
     if arguments.smoke:
