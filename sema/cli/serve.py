@@ -49,7 +49,6 @@ def serve(arguments: argparse.Namespace) -> int:
     from sema.web.limits import Limits
     from sema.web.protocol import protocol_with_limit
 
-    sys.setswitchinterval(SWITCH)
     given = {name: getattr(arguments, name) for name in ("items", "seconds") if getattr(arguments, name) is not None}
     cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
@@ -67,8 +66,13 @@ def serve(arguments: argparse.Namespace) -> int:
         timeout_keep_alive=5,
     )
     note(f"serving on {_address(listening[0])} (Ctrl-C ends it)")
-    with suppress(KeyboardInterrupt):  # the way to end it
-        uvicorn.Server(config).run(sockets=listening)
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH)
+    try:
+        with suppress(KeyboardInterrupt):  # the way to end it
+            uvicorn.Server(config).run(sockets=listening)
+    finally:
+        sys.setswitchinterval(usual)
     return 0
 
 
