@@ -1,6 +1,7 @@
 import json
 import random
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,8 @@ from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.checksums import RECORD  # noqa: E402
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
+from tests.conftest import PublicData  # noqa: E402
+from training.ucca import smaller  # noqa: E402
 from training.ucca.batches import Batcher, joint_epoch  # noqa: E402
 from training.ucca.corpus import sentence_spans  # noqa: E402
 from training.ucca.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
@@ -28,8 +31,18 @@ from training.ucca.inventory import Inventory  # noqa: E402
 from training.ucca.learn import Plan, learn, lessons_loss, loss_of  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
 from training.ucca.quantize import LARGE  # noqa: E402
-from training.ucca.silver import read_silver, write_silver  # noqa: E402
-from training.ucca.smaller import MIDDLE, TAKEN, Distillation, begin_as, smaller_model, spans_inside, unlabelled  # noqa: E402
+from training.ucca.silver import SHORTEST, read_silver, words_of, write_silver  # noqa: E402
+from training.ucca.smaller import (  # noqa: E402
+    LONGEST,
+    MIDDLE,
+    TAKEN,
+    Distillation,
+    begin_as,
+    plain_text,
+    smaller_model,
+    spans_inside,
+    unlabelled,
+)
 from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
@@ -196,6 +209,19 @@ def test_a_network_learns_what_another_says_of_plain_text(batcher: Batcher, tmp_
     assert losses[-1] < 0.7 * losses[0]
     wanted = Ensemble([teacher], INVENTORIES).parse(batcher)
     assert Ensemble([learner], INVENTORIES).parse(batcher) == wanted != before
+
+
+def test_plain_text_is_sentences_that_differ_and_are_neither_short_nor_long(
+    public_data: PublicData, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    public_data("readability", "cefr_sp_wiki_train.tsv")
+    first, read = [("He", "came", "home", "early", ".")], smaller.table
+    monkeypatch.setattr(smaller, "table", lambda *parts: islice(read(*parts), 40))
+    monkeypatch.setattr(smaller, "raw_sentences", lambda: first)
+    monkeypatch.setattr(smaller, "ud_examples", lambda: [EXAMPLES[0], example("too short", {}), *EXAMPLES])
+    sentences = plain_text()
+    assert len(set(sentences)) == len(sentences) > 50 and sentences[0] == first[0]
+    assert all(SHORTEST <= len(words_of(tokens)) <= LONGEST for tokens in sentences)
 
 
 def test_padding_of_plain_text_teaches_nothing(batcher: Batcher) -> None:

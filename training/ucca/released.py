@@ -53,7 +53,7 @@ def _plain(constants: Mapping[str, NDArray[np.float32]], state: Mapping[str, Any
     for name in state:
         if f"model.{name}" in constants:
             yield name, constants[f"model.{name}"]
-    # The factors have numbers for names; no other constant is a number between 0 and 1 but the steps of 8 bits.
+    # Their names are numbers that the exporter gave them, after the operation that they are part of.
     factors = [value for name, value in constants.items() if name.startswith("onnx::Mul") and value.ndim == 0]
     mix = np.array(factors[-MIXED_LAYERS:], np.float32)
     if not np.isclose(mix.sum(), 1, atol=1e-4):

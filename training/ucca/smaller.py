@@ -8,7 +8,6 @@ one: ``benchmarks.sema_ucca.smaller``.
 
 from __future__ import annotations
 
-import csv
 import logging
 import random
 from collections.abc import Iterator
@@ -18,7 +17,6 @@ import torch
 from sema_ucca.conventions import PAPERS
 from torch import Tensor, nn
 
-from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from training.data.tables import table
 from training.reader.english.examples import detokenized
@@ -71,9 +69,7 @@ def plain_text() -> list[Tokens]:
 
 
 def _levels() -> Iterator[str]:
-    with (data_folder("readability") / "cefr_sp_wiki_train.tsv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
-            yield detokenized(row["sentence"])
+    return (detokenized(row["sentence"]) for row in table("readability", "cefr_sp_wiki_train.tsv"))
 
 
 def _evidence() -> list[str]:
