@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from sema.evaluation.comparison import compare as compare
     from sema.metrics.base import MeanMetric as MeanMetric
     from sema.metrics.base import Metric as Metric
-    from sema.model.fact import BECAME as BECAME
-    from sema.model.fact import Fact as Fact
-    from sema.model.fact import Kind as Kind
     from sema.model.item import Item as Item
     from sema.model.item import Need as Need
     from sema.model.language import Language as Language
@@ -51,7 +48,6 @@ _NAMES = {
     "sema.errors": ("InputError", "ResourceError", "SemaError", "UsageError"),
     "sema.evaluation.comparison": ("compare",),
     "sema.metrics.base": ("MeanMetric", "Metric"),
-    "sema.model.fact": ("BECAME", "Fact", "Kind"),
     "sema.model.item": ("Item", "Need"),
     "sema.model.language": ("Language",),
     "sema.model.links": ("Alignment", "Link", "LinkKind"),

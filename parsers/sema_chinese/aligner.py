@@ -13,7 +13,7 @@ from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
 from sema_chinese.antonyms import are_listed_opposites
 from sema_chinese.listed import table
-from sema_chinese.meaning.quantities import match, numbers, unmatched
+from sema_chinese.notation.quantities import match, numbers, unmatched
 from sema_chinese.relations import FUNCTION_WORDS, rule_aligner
 from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import groups, listed_places

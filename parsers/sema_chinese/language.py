@@ -55,10 +55,13 @@ def token_encoder() -> TokenEncoder:
 
 
 def cross_encoder() -> CrossEncoder:
-    """The cross-encoder: source and output in one pass."""
-    from sema_chinese.meaning.reader import ChineseReader
+    """Source and output in one pass, in simplified characters; numbers in different signs are read in the source's."""
+    from sema_reader.shipped import reader
 
-    return ChineseReader()
+    from sema_chinese.notation.matches import matches
+    from sema_chinese.segmentation.segmenter import to_model_characters
+
+    return reader(notation=matches, spelling=to_model_characters)
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
@@ -91,9 +94,8 @@ def chinese() -> Language:
         lexicon="sema_chinese.relations:chinese_lexicon",
         token_encoder=token_encoder,
         probabilistic_aligner="sema_chinese.aligner:ChineseAligner",
-        fact_readers="sema_chinese.meaning.facts:fact_readers",
         cross_encoder=cross_encoder,
-        function_words="sema_chinese.meaning.words:FunctionWords",
+        function_words="sema_chinese.notation.words:FunctionWords",
         words="sema_chinese.words:word_table",
         features={
             "hsk": "sema_chinese.features.hsk:HskLevels",

@@ -7,23 +7,22 @@ machine translation beside its post-edits (MLQE-PE en-zh dev; ``python -m benchm
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_reader.languages import NAME
-from sema_reader.languages import WEIGHTS as NETWORK
 from sema_reader.pieces import ABSENT, NO_TEXT, Pieces
-from sema_reader.reader import GRAPH, WHAT
-from sema_reader.some_pieces import FILE, read_pieces
+from sema_reader.pieces_file import FILE, read_pieces
+from sema_reader.reader import GRAPH, NAME, WEIGHTS, WHAT
 from sema_ucca.pruning import pruned
 
+from sema.model.text import Text, Token
 from sema.runtime.checksums import checked
 from sema.runtime.onnx import Session
 from sema.runtime.threads import available_cores, each
-from sema_chinese.meaning.reader import WEIGHTS
-from sema_chinese.relations import spell
+from sema_chinese.segmentation.segmenter import to_model_characters
 
 Vectors = NDArray[np.float32]
 
@@ -36,14 +35,13 @@ class ChineseTokenEncoder:
     """Unit vectors of pieces."""
 
     def __init__(
-        self, folder: Path = WEIGHTS, *, network: Path = NETWORK, layer: int = LAYER, threads: int | None = None
+        self, folder: Path = WEIGHTS, *, layer: int = LAYER, threads: int | None = None
     ) -> None:
         """``layer``: 1 to 12; ``threads``: sentences computed beside each other; none: one for each core."""
-        digest = f"{checked(network, WHAT, [GRAPH])}+{checked(folder, WHAT, [FILE])}"
+        digest = checked(folder, WHAT, [GRAPH, FILE])
         self.signature = f"{NAME}+{digest},layer={layer},rescaled=cosine^{SHARPNESS}"
-        self._file, self._layer = network / GRAPH, layer
+        self._file, self._layer = folder / GRAPH, layer
         self._cutter, self._table = read_pieces(folder / FILE)
-        self._spelling = partial(spell, numerals=False)
         self._threads = threads or available_cores()
 
     def vectors(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
@@ -60,7 +58,7 @@ class ChineseTokenEncoder:
         return found
 
     def _cut(self, sentences: Sequence[Sequence[str]]) -> list[Pieces]:
-        return [self._cutter.of_words(list(map(self._spelling, words))) for words in sentences]
+        return [self._cutter.of_text(_written(words), to_model_characters) for words in sentences]
 
     def _read(self, sentences: Sequence[Pieces]) -> list[Vectors]:
         parts = [
@@ -93,6 +91,13 @@ class ChineseTokenEncoder:
         marks = np.array([[NO_TEXT, *[ABSENT] * len(ids), NO_TEXT]], np.int64)
         words = self._table[given]
         return {"words": words, "types": np.zeros_like(given), "marks": marks, "mask": np.ones_like(given)}
+
+
+def _written(words: Sequence[str]) -> Text:
+    """Words as Chinese writes them, without spaces."""
+    ends = list(accumulate(map(len, words), initial=0))
+    tokens = tuple(Token(word, start, start + len(word)) for word, start in zip(words, ends, strict=False))
+    return Text("".join(words), tokens, ((0, len(tokens)),))
 
 
 @lru_cache(maxsize=2)

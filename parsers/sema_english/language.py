@@ -14,6 +14,7 @@ from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon
+from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 
 FEATURES = {
@@ -70,6 +71,17 @@ def function_words() -> Collection[str]:
     return FUNCTION_WORDS
 
 
+def cross_encoder(
+    *, threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None
+) -> CrossEncoder:
+    """Source and output in one pass; what both state in different notation is read in the source's."""
+    from sema_reader.shipped import reader
+
+    from sema_english.notation.matches import matches
+
+    return reader(notation=matches, threads=threads)
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -96,9 +108,8 @@ def english() -> Language:
         encoder="sema_ucca.encoder:UccaEncoder",
         token_encoder="sema_ucca.token_encoder:UccaTokenEncoder",
         probabilistic_aligner=LEARNED,
-        cross_encoder="sema_english.meaning.reader:EnglishReader",
+        cross_encoder=cross_encoder,
         function_words=function_words,
-        fact_readers="sema_english.meaning.facts:fact_readers",
         wording="sema_english.wording:wording_reader",
         words="sema_english.words:word_table",
         features=FEATURES,

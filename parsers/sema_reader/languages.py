@@ -20,21 +20,18 @@ from sema.model.reading import CrossEncoder
 from sema.model.text import Text, Token
 from sema.runtime.embeddings import Table
 from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
-from sema_reader.pieces import Unigrams
+from sema_reader.pieces import Cutter
 from sema_reader.reader import NetworkReader
 
-WEIGHTS = Path(__file__).parent / "weights"
-NAME = "pairs-all-5"
-"""The network's name in signatures."""
 CODES = Path(__file__).parent / "languages.json"
 """The languages of XLM-R's texts (Conneau et al., ACL 2020, table 6), by code."""
 
 
 @lru_cache(1)
-def all_pieces() -> Unigrams:
+def all_pieces() -> Cutter:
     """The pieces of all languages, from the package of the extra."""
     e5 = load_e5()
-    return Unigrams(e5.pieces, e5.scores.tolist())
+    return Cutter(e5.pieces, e5.scores.tolist())
 
 
 @lru_cache(1)
@@ -44,10 +41,14 @@ def _all_words() -> Table:
     return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)))
 
 
-def cross_encoder(folder: Path = WEIGHTS) -> CrossEncoder:
+def cross_encoder() -> CrossEncoder:
     """The network with the pieces of all languages."""
     e5_file()  # says at once what is missing
-    return NetworkReader(folder, NAME, all_pieces, table=_all_words)
+    return NetworkReader(_pieces)
+
+
+def _pieces() -> tuple[Cutter, Table]:
+    return all_pieces(), _all_words()
 
 
 class UnicodeSegmenter:

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,11 +27,21 @@ ROOM = 192
 """Pieces of both texts in one pass over parts of them."""
 COMMON = 64
 """A piece that more sentences have does not show which of them are near."""
-OUTPUT_ENTAILED, SOURCE_ENTAILED, SAME = slice(0, 3), slice(3, 6), 6
-OUTPUT_JUDGED, SOURCE_JUDGED, SIMILAR, LOGITS = slice(7, 10), slice(10, 13), 13, 14
-"""Places of the pair's logits: three for each entailment, one for each chance (:class:`PairReading`'s attributes)."""
+SCORES, OUTPUT_ENTAILED, SOURCE_ENTAILED, SIMILAR, LOGITS = slice(0, 3), slice(3, 6), slice(6, 9), 9, 10
+"""Places of the pair's logits: meaning, recall and precision, three for either entailment, similarity."""
 Numbers = NDArray[np.float64]
-Logits = NDArray[np.float32]
+KEPT, WRONG = 0, 2
+"""Places of a word's logits: kept, missing, contradicted (supported, added, contradicting)."""
+
+
+class Logits(NamedTuple):
+    """Of one pass: the pair's logits (10,), those of the source's pieces and of the output's (pieces, 3)."""
+
+    pair: NDArray[np.float32]
+    source: NDArray[np.float32]
+    output: NDArray[np.float32]
+
+
 Near = list[tuple[float, int]]
 """For each unit of a text the nearest of the other: how near, and its index."""
 Thing = TypeVar("Thing")
@@ -172,49 +182,38 @@ def _joined(parts: Iterable[Pieces]) -> Pieces:
     )
 
 
-def assembled(
-    source: Text, output: Text, passes: Sequence[Pass], found: Sequence[tuple[Logits, Logits, Logits]]
-) -> PairReading:
-    """One reading of the passes over a pair: each word from the pass about it, the pair as the mean of its passes."""
-    together = list(zip(passes, found, strict=True))
-    kept = _of_words(source, [(one.source, first) for one, (_, first, _) in together if one.about_source])
-    supported = _of_words(output, [(one.output, second) for one, (_, _, second) in together if one.about_output])
-    pairs = [pair.astype(np.float64) for pair, _, _ in found]
+def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequence[Logits]) -> PairReading:
+    """One reading of the passes over a pair: each word from the pass about it, recall and precision as the means of the
+    passes about their text, meaning as that of all."""
+    kept = _of_words(source, [(one.source, logits.source) for one, logits in zip(passes, found, strict=True)
+                              if one.about_source])  # fmt: skip
+    supported = _of_words(output, [(one.output, logits.output) for one, logits in zip(passes, found, strict=True)
+                                   if one.about_output])  # fmt: skip
+    scores = np.stack([1 / (1 + np.exp(-logits.pair[SCORES].astype(np.float64))) for logits in found])
     of_source = [len(one.source.ids) * one.about_source for one in passes]
     of_output = [len(one.output.ids) * one.about_output for one in passes]
-    of_both = [len(one.source.ids) + len(one.output.ids) for one in passes]
-
-    def entailment(place: slice, sizes: Sequence[int]) -> tuple[float, float, float]:
-        first, second, third = np.average([_softmax(pair[place]) for pair in pairs], axis=0, weights=sizes).tolist()
-        return first, second, third
-
-    def chance(place: int) -> float:
-        return float(np.average([1 / (1 + np.exp(-pair[place])) for pair in pairs], weights=of_both))
-
-    return PairReading(
-        kept=tuple(kept.tolist()),
-        supported=tuple(supported.tolist()),
-        output_entailed=entailment(OUTPUT_ENTAILED, of_output),
-        source_entailed=entailment(SOURCE_ENTAILED, of_source),
-        same=chance(SAME),
-        output_judged=entailment(OUTPUT_JUDGED, of_output),
-        source_judged=entailment(SOURCE_JUDGED, of_source),
-        similar=chance(SIMILAR),
+    of_both = [first + second for first, second in zip(of_source, of_output, strict=True)]
+    meaning, recall, precision = (
+        float(np.average(scores[:, place], weights=sizes)) for place, sizes in enumerate((of_both, of_source, of_output))
     )
+    return PairReading(meaning, recall, precision, *_columns(kept), *_columns(supported))
 
 
-def _of_words(text: Text, read: Sequence[tuple[Pieces, Logits]]) -> Numbers:
-    """Each word's probability, that of the least probable of its pieces; a word inside a piece of the word before it
-    has that word's, and one before all pieces has 0."""
+def _columns(chances: Numbers) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    return tuple(chances[:, KEPT].tolist()), tuple(chances[:, WRONG].tolist())
+
+
+def _of_words(text: Text, read: Sequence[tuple[Pieces, NDArray[np.float32]]]) -> Numbers:
+    """Each word's chances (words, 3): those of its piece that is kept least. A word inside its predecessor's piece
+    inherits that word's; a word before all pieces is kept."""
     owners = np.concatenate([np.asarray(pieces.words, np.int64) for pieces, _ in read])
     logits = np.concatenate([found for _, found in read]).astype(np.float64)
-    least = np.full(len(text.words), np.inf)
-    np.minimum.at(least, owners, 1 / (1 + np.exp(-logits)))
-    own = np.where(np.isinf(least), 0, np.arange(len(least)))
-    filled = least[np.maximum.accumulate(own)]
-    return np.where(np.isinf(filled), 0.0, filled)
-
-
-def _softmax(logits: Numbers) -> Numbers:
-    grown = np.exp(logits - logits.max())
-    return np.asarray(grown / grown.sum())
+    grown = np.exp(logits - logits.max(1, keepdims=True))
+    chances = grown / grown.sum(1, keepdims=True)
+    found = np.zeros((len(text.words), 3))
+    order = np.lexsort((-chances[:, KEPT], owners))  # the least kept piece of a word is written last
+    found[owners[order]] = chances[order]
+    found[: owners.min(initial=0), KEPT] = 1.0
+    known = np.isin(np.arange(len(found)), owners)
+    known[: owners.min(initial=0)] = True
+    return np.asarray(found[np.maximum.accumulate(np.where(known, np.arange(len(found)), 0))])

@@ -40,7 +40,6 @@ from sema.analysis.rows import (
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
 from sema.errors import InputError, SemaError
-from sema.meaning.compare import MAX_WORDS
 from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
 from sema.model.forms import segmented
@@ -97,11 +96,9 @@ class Analyser:
             return True
         return bool(self.needs & {Need.LINKS, Need.SCENES})
 
-    def parses(self, side: int, words: int = 0) -> bool:
-        """Whether scores need sources (0) or outputs (1) of so many words parsed: for metrics, or to compare facts
-        (:data:`sema.meaning.compare.MAX_WORDS`)."""
-        compares = bool(self.needs & _FOUND and self.parts.language.extractors)
-        return bool(self.needs & _PARSED[side]) or (compares and words <= MAX_WORDS)
+    def parses(self, side: int) -> bool:
+        """Whether scores need sources (0) or outputs (1) parsed."""
+        return bool(self.needs & _PARSED[side])
 
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
@@ -168,7 +165,7 @@ class Analyser:
         """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
         sentences for the aligner, however long the texts are."""
         texts = ((side, text) for pair in pairs for side, text in enumerate(pair))
-        chosen = (text for side, text in texts if shown[side] or self.parses(side, len(text.words)))
+        chosen = (text for side, text in texts if shown[side] or self.parses(side))
         parsed = {words for text in chosen for words in text.sentence_words}
 
         def work(wanted: list[Pair]) -> Iterator[NDArray[float32]]:
@@ -312,7 +309,7 @@ class Analyser:
         elif self._reads_states and self.parts.encoder is not None:
             self.parts.encoder.make_room(count_words(texts))
         sources: Sequence[SourceAnalysis | SemaError] = list(map(SourceAnalysis, texts[0]))
-        scored = [[self.parses(side > 0, len(text.words)) for text in own] for side, own in enumerate(texts)]
+        scored = [[self.parses(side > 0)] * len(own) for side, own in enumerate(texts)]
         if scenes is None:
             sources = parse_some(self.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
         elif self.parses(0) or shown[0]:
@@ -388,17 +385,15 @@ class Analyser:
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
         """The items with what the meaning metrics read, as far as it is needed."""
-        facts, function_words = self.parts.fact_readers, self.parts.function_words
+        function_words = self.parts.function_words
         if Need.MEANING in self.needs:
-            found = find(items, facts, function_words, self.parts.cross_encoder)
+            found = find(items, function_words, self.parts.cross_encoder)
             items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]
         if Need.MEANING_BY_LINKS in self.needs:
-            found = find(items, facts, function_words)
+            found = find(items, function_words)
             items = [replace(item, findings_by_links=one) for item, one in zip(items, found, strict=True)]
         return items
 
 
 _PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
 """The needs for which sources are parsed, and outputs."""
-_FOUND = frozenset({Need.MEANING, Need.MEANING_BY_LINKS})
-"""The needs for which facts are compared."""

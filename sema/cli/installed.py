@@ -90,7 +90,6 @@ def language_table() -> Table:
 def parts_of(language: Language) -> list[str]:
     """What the list of languages says of one's parts, and of what would add those that it lacks."""
     network = language.cross_encoder is not None
-    readers = [*(["network"] if network else ["links"]), *(["facts"] if language.fact_readers is not None else [])]
     own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
     levels = [*(["CEFR"] if language.levels is not None else []), *own]
     has = {
@@ -102,7 +101,7 @@ def parts_of(language: Language) -> list[str]:
     scenes = f"{has['Scenes']} ({language.models})" if language.models and has["Scenes"] else has["Scenes"]
     return [
         scenes or NONE,
-        " + ".join(readers),
+        "network" if network else "links",
         has["levels"] or NONE,
         "yes" if language.lexicon is not None else NONE,
         has["BERTScore"] or NONE,

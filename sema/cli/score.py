@@ -140,22 +140,29 @@ def _explained(task: ScoringTask, index: int, *, must: bool = False) -> Explaine
 
 
 def _with_facts(item: Explained, task: ScoringTask, index: int) -> Explained:
-    """The evidence with what the exact readers find in each text, whatever metrics were asked for."""
+    """The evidence with what both texts state in different signs, whatever metrics were asked for."""
     from sema.analysis.analyser import Analyser
-    from sema.meaning.compare import facts_of
-    from sema.model.item import Need
+    from sema.model.meaning import quoted
 
     parts, given = task.scorer.engine.parts, task.only(index).given
-    if not parts.fact_readers:
-        raise UsageError(f"{parts.language.name} has no exact readers; leave out --facts")
-    analyser = Analyser(parts, {Need.GRAPHS, Need.OUTPUT_SCENES} if parts.language.extractors else set())
+    reader = parts.cross_encoder
+    if reader is None:
+        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
+    analyser = Analyser(parts)
     texts: Any = (given.sources, list(given.systems.values()))
     explained = {}
     for name, (read,) in zip(given.systems, analyser.prepare(*texts, segment=False, scenes=given.scenes), strict=True):
         if isinstance(read, SemaError):
             raise read
         scores, evidence = item[name]
-        explained[name] = (scores, {**evidence, "facts": facts_of(read, parts.fact_readers)})
+        facts = [
+            {
+                "source": quoted(read.source, old), "output": quoted(read.output, new),
+                "source_tokens": list(old), "output_tokens": list(new),
+            }
+            for old, new in reader.notation(read.source, read.output)
+        ]  # fmt: skip
+        explained[name] = (scores, {**evidence, "facts": facts})
     return explained
 
 

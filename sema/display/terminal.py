@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from json import dumps
 from typing import Any
 
 from rich.console import Console
@@ -13,17 +12,16 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
+from sema.display.pictures.verdicts import problems_of
 from sema.display.tables import Table as NumberTable
 from sema.display.tables import number, to_text
 from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
-from sema.model.meaning import MARKED
-from sema.model.text import is_punctuation, visible
+from sema.model.text import visible
 from sema.scoring.results import Summary
 
-WORDS_AGAIN = ("lost", "added")
-"""Kinds of reasons that name words which are listed already."""
+PROBLEM_STYLES = {"missing": "red", "added": "magenta", "wrong": "bold red"}
 KIND_STYLES = {
     LinkKind.EXACT: "green",
     LinkKind.FORM: "cyan",
@@ -117,8 +115,8 @@ def print_evidence(
     console.print(f"  source    {escape(words.line())}")
     for count, sentence in enumerate(sentences, start=1):
         console.print(f"  output {count}  {escape(sentence.line())}")
-    if "source_words" in evidence:
-        _print_meaning(console, evidence, whole_words)
+    if "findings" in evidence:
+        _print_meaning(console, evidence)
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
     for index, scene in enumerate(evidence["scenes"], start=1):
@@ -128,34 +126,19 @@ def print_evidence(
         console.print(_unit("main relation", scene["main_relation"], words, target))
         for participant in scene["participants"]:
             console.print(_unit("Participant", participant, words, target))
-    for side, facts in evidence.get("facts", {}).items():
-        for fact in facts:
-            of = f" of {fact['of']}" if fact["of"] else ""
-            console.print(
-                escape(f"  {side:<9} {fact['kind']:<9} {fact['text']}{of}: {dumps(fact['value'], ensure_ascii=False)}")
-            )
+    for fact in evidence.get("facts", ()):
+        console.print(escape(f"  the same  {fact['source']} = {fact['output']}"))
 
 
-def _print_meaning(console: Console, evidence: Mapping[str, Any], whole_words: WholeWords | None) -> None:
-    """The band of `meaning`, the words it counted as lost or added, each once, and the Scenes that were not kept.
-
-    What a Scene lost or added are these words again: they are not repeated as its reasons.
-    """
-    if "band" in evidence:
-        console.print(f"  meaning   {evidence['band']}")
-    shown = {side: ShownWords(evidence[side], whole_words) for side in ("source", "output")}
-    for label, side, style in (("lost", "source", "red"), ("added", "output", "magenta")):
-        read = enumerate(zip(evidence[side], evidence[f"{side}_words"], strict=True))
-        missing = [token for token, (word, p) in read if p < MARKED[side] and not is_punctuation(word)]
-        listed = dict.fromkeys(map(shown[side].text, shown[side].runs(missing)))
-        if listed:
-            console.print(Text(f"  {label:<9} {visible(', '.join(listed))}", style=style))
-    for side, words in shown.items():
-        for scene in evidence.get(f"{side}_scenes", ()):
-            if scene["because"]:
-                reasons = (reason for reason in scene["because"] if reason["kind"] not in WORDS_AGAIN)
-                why = "; ".join([side, *(f"{reason['kind']}: {reason['text']}" for reason in reasons)])
-                console.print(escape(f"  {scene['state']:<9} {words.line(scene['tokens'])} ({why})"))
+def _print_meaning(console: Console, evidence: Mapping[str, Any]) -> None:
+    """The verdict of `meaning`, and its problems, the weightiest first, with the points that each costs."""
+    console.print(f"  meaning   {escape(evidence['verdict'])}")
+    for problem in problems_of(evidence):
+        cost = f"  (-{problem.points:.0f})" if problem.points >= 0.5 else ""
+        console.print(Text(f"    {visible(str(problem))}{cost}", style=PROBLEM_STYLES[problem.kind]))
+    rest = 100 * evidence["not_attributed"]
+    if evidence["findings"] and rest >= 0.5:
+        console.print(Text(f"    not attributed  (-{rest:.0f})", style="dim"))
 
 
 def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Meaning: what was kept, lost and added, 0-100, from the evidence of each item.
 
-A language with a learned cross-encoder (:class:`sema.model.reading.CrossEncoder`) is scored by what it reads and by
-conflicts between facts; every other language, and ``reader=none``, by links and conflicts alone.
+A language with a learned cross-encoder (:class:`sema.model.reading.CrossEncoder`) is scored by what it reads; every
+other language, and ``reader=none``, by links alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from sema.model.reading import CrossEncoder
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
-VERSION = 1
+VERSION = 2
 """Of the scores without a reader."""
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, SemaError, UnknownNameError, described
-from sema.model.fact import FactReader
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
@@ -95,7 +94,6 @@ _SINGLE = (
     "encoder",
     "token_encoder",
     "probabilistic_aligner",
-    "fact_readers",
     "cross_encoder",
     "wording",
     "levels",
@@ -122,7 +120,6 @@ class Language:
     token_encoder: Factory[TokenEncoder] | None = None
     """What BERTScore matches pieces by, where no model of the user's is named."""
     probabilistic_aligner: Factory[ProbabilisticAligner] | None = None
-    fact_readers: Factory[Sequence[FactReader]] | None = None
     cross_encoder: Factory[CrossEncoder] | None = None
     function_words: Factory[Collection[str]] | None = None
     wording: Factory[WordingReader] | None = None
@@ -228,8 +225,6 @@ class Parts:
     lexicon: Lexicon | None = _part("lexicon")
     encoder: Encoder | None = _part("encoder")
     token_encoder: TokenEncoder | None = _part("token_encoder")
-    fact_readers: Sequence[FactReader] = _part("fact_readers", missing=())
-    """The readers of facts (:mod:`sema.meaning`), one for each kind; empty if the language has none."""
     cross_encoder: CrossEncoder | None = _part("cross_encoder")
     """The model that reads source and output together."""
     wording: WordingReader | None = _part("wording")

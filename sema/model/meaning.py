@@ -1,18 +1,35 @@
-"""Kept, lost and added content: the evidence of the meaning metrics.
+"""The evidence of the meaning metrics: one list of findings, the words of both texts, and the state of every Scene.
 
-Every word of both texts has a probability (of being kept, of being supported) and a weight; every Scene a state and
-the reasons for it. The shares below are weighted means of the probabilities, so a score can be recomputed from
-its evidence.
+Whatever is shown of a pair (verdict, marks, counts, Scenes) is made of the findings.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Any
+from itertools import groupby
+from typing import Any, Literal, NamedTuple
 
-from sema.model.reading import band
+from sema.model.text import Text
+
+Kind = Literal["missing", "added", "wrong"]
+WHOLE, GOOD, FAIR = 90.0, 70.0, 50.0
+"""Scores from which everything that matters is kept, from which details differ, from which main points are there."""
+
+
+class Finding(NamedTuple):
+    """One difference that costs points.
+
+    ``missing``: words of the source that the output does not say; ``added``: words of the output without support;
+    ``wrong``: words of both that contradict each other. ``weight`` is the share of the score, in [0, 1], that is
+    regained when these words count as repaired.
+    """
+
+    kind: Kind
+    source: tuple[int, ...]
+    output: tuple[int, ...]
+    weight: float = 0.0
 
 
 class SourceState(StrEnum):
@@ -20,9 +37,9 @@ class SourceState(StrEnum):
 
     KEPT = "kept"
     PARTLY = "partly"
-    """Some Participant, modifier, time or place is gone."""
+    """Some of its words are missing."""
     CHANGED = "changed"
-    """It is there, and says something else: number, name, polarity or roles."""
+    """It is there, and says something else."""
     LOST = "lost"
 
 
@@ -34,13 +51,9 @@ class OutputState(StrEnum):
     ADDED = "added"
 
 
-MARKED: Mapping[str, float] = {"source": 0.5, "output": 0.3}
-"""For each side the probability below which a word is marked, as lost or as added; chosen on marked texts."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a Scene has its state: the kind of fact (or ``lost``, ``added``, ``share``), and the reason in words."""
+    """Why a Scene has its state: the kind of finding, and its words."""
 
     kind: str
     text: str
@@ -54,8 +67,7 @@ class SceneMeaning:
     """One Scene of either text.
 
     ``tokens`` are its token indexes in the whole text, punctuation left out; ``share`` is the weighted share of its
-    words that are kept or supported, in [0, 1]; ``because`` has the reasons, the weightiest first (none if the Scene is
-    kept or supported).
+    words that are in no finding, in [0, 1]; ``because`` has the findings that touch it, the weightiest first.
     """
 
     tokens: tuple[int, ...]
@@ -94,37 +106,80 @@ class Meaning:
     """An item's meaning evidence.
 
     Attributes:
+        texts: the source and the output.
+        scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100.
+        findings: the differences, the weightiest first.
         source: the source's words, with the probability that each is kept.
         output: the output's words, with the probability that each is supported.
         source_scenes, output_scenes: the Scenes of either text with their states, in matching order.
-        scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100, if they were computed with it.
     """
 
+    texts: tuple[Text, Text]
+    scores: Mapping[str, float]
+    findings: tuple[Finding, ...]
     source: Words
     output: Words
     source_scenes: tuple[SceneMeaning, ...] = ()
     output_scenes: tuple[SceneMeaning, ...] = ()
-    scores: Mapping[str, float] | None = None
 
     @property
-    def recall(self) -> float:
-        """The weighted share of the source that is kept, in [0, 1]; 0 for an empty output."""
-        return self.source.share() if self.output.probabilities else 0.0
-
-    @property
-    def precision(self) -> float:
-        """The weighted share of the output that is supported, in [0, 1]; 0 for an empty output."""
-        return self.output.share() if self.output.probabilities else 0.0
+    def verdict(self) -> str:
+        """The findings and the score in a few words."""
+        return verdict(self.scores["meaning"], [one.kind for one in self.findings])
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape that ``sema explain`` prints."""
-        described = {} if self.scores is None else {"band": band(self.scores["meaning"])}
-        return described | {
+        """The shape that ``sema explain`` prints; a finding's places are characters of the raw texts."""
+        source, output = self.texts
+        return {
+            "verdict": self.verdict,
+            "findings": [
+                {
+                    "kind": one.kind,
+                    "source": spans(source, one.source),
+                    "output": spans(output, one.output),
+                    "source_text": quoted(source, one.source),
+                    "output_text": quoted(output, one.output),
+                    "source_tokens": list(one.source),
+                    "output_tokens": list(one.output),
+                    "weight": round(one.weight, 4),
+                }
+                for one in self.findings
+            ],
+            "not_attributed": round(max(0.0, 1 - self.scores["meaning"] / 100 - sum(f.weight for f in self.findings)), 4),
             "source_words": [round(p, 4) for p in self.source.probabilities],
             "output_words": [round(p, 4) for p in self.output.probabilities],
             "source_weights": [round(w, 4) for w in self.source.weights],
             "output_weights": [round(w, 4) for w in self.output.weights],
-            "thresholds": {"lost": MARKED["source"], "added": MARKED["output"]},
             "source_scenes": [scene.to_dict() for scene in self.source_scenes],
             "output_scenes": [scene.to_dict() for scene in self.output_scenes],
         }
+
+
+def verdict(score: float, kinds: Sequence[str]) -> str:
+    """What a score of ``meaning`` and the kinds of its findings amount to."""
+    counts = [f"{kinds.count(kind)} {kind}" for kind in ("wrong", "missing", "added") if kind in kinds]
+    if not counts:
+        return "everything that matters is kept" if score >= WHOLE else "reworded; no single loss found"
+    total = f"{len(kinds)} problem{'s' * (len(kinds) != 1)}: {' · '.join(counts)}"
+    if score >= WHOLE:
+        return f"{total}; small ones"
+    return total if score >= FAIR else f"{total}; the meaning is not preserved"
+
+
+def runs(tokens: Iterable[int]) -> list[tuple[int, int]]:
+    """Token indexes as ranges of neighbours, half-open."""
+    found = []
+    for _, group in groupby(enumerate(sorted(set(tokens))), lambda pair: pair[1] - pair[0]):
+        own = [token for _, token in group]
+        found.append((own[0], own[-1] + 1))
+    return found
+
+
+def spans(text: Text, tokens: Iterable[int]) -> list[list[int]]:
+    """The places of some tokens in a raw text, neighbours together."""
+    return [[text.tokens[start].start, text.tokens[end - 1].end] for start, end in runs(tokens)]
+
+
+def quoted(text: Text, tokens: Iterable[int]) -> str:
+    """Some words of a raw text as it writes them; left-out ones are ``…``."""
+    return " … ".join(text.raw[start:end] for start, end in spans(text, tokens))

@@ -9,10 +9,10 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, diags
-from sema_chinese.meaning.reader import WEIGHTS
 from sema_chinese.words import word_table
 from sema_reader.e5 import WIDTH
-from sema_reader.some_pieces import FILE, read_pieces
+from sema_reader.pieces_file import FILE, read_pieces
+from sema_reader.reader import WEIGHTS
 from sema_wordnet import WordNetLexicon
 
 from training.chinese.dictionary import HAN, jieba_words, wordnet_words

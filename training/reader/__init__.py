@@ -1,1 +1,1 @@
-"""Trains the cross-encoder of all languages."""
+"""Trains the network that reads pairs of texts in every language."""

@@ -10,81 +10,48 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sema_reader.pieces import NO_TEXT, Cutter, Pieces
-from sema_reader.windows import LOGITS
+from sema_reader.pieces import NO_TEXT, Cutter
 from torch import Tensor
 
-from training.reader.example import UNKNOWN
+from training.reader.example import UNKNOWN, Example
 
-LONGEST = 224
+LONGEST = 320
 """Pieces of a pair at most; longer pairs are left out."""
-_STEP = 16
+_STEP = 8
 """Lengths of batches are multiples of this."""
 _WINDOW = 6000
 """Units that are sorted by length together."""
-NUMBERS: Mapping[str, tuple[str, Any, float]] = {
-    "output_entailed": ("oe", np.int64, -1),
-    "source_entailed": ("se", np.int64, -1),
-    "group": ("g", np.int64, 0),
-    "teaches": ("t", np.int64, 1),
-    "same": ("m", np.float32, -1),
-    "weight": ("w", np.float32, 1),
-    "graded": ("gr", np.float32, -1),
-}
-"""A pair's labels: the key of each in a row of the file of examples, its type, and its value where it is absent."""
-Ints = NDArray[np.int64]
-Row = dict[str, Any]
-"""An example with its labels, as :mod:`training.reader.material` writes it; ``i`` is its number."""
-_FLAT: Mapping[str, Any] = {"ids": np.int32, "types": np.int8, "marks": np.int8, "words": np.int8, "taught": np.float32}
-"""What each piece has: id, 0 source 1 output, mark, its word's label, the teacher's probability of the word."""
-
-
-@dataclass(frozen=True)
-class Lesson:
-    """What a teacher finds of a pair: the pair's logits (14,), and for each word of the source, then of the output, its
-    probability in [0, 1], or -1."""
-
-    pair: NDArray[np.float32]
-    words: NDArray[np.float32]
+SCORES = ("meaning", "recall", "precision")
+NUMBERS: Mapping[str, type] = {
+    **dict.fromkeys(SCORES, np.float32), "output_entailed": np.int64, "source_entailed": np.int64,
+    "similar": np.float32, "group": np.int64, "graded": np.float32, "weight": np.float32,
+}  # fmt: skip
+"""A pair's labels that are one number."""
+_FLAT: Mapping[str, Any] = {"ids": np.int32, "types": np.int8, "marks": np.int8, "labels": np.int8}
+"""What each piece has: id, 0 source 1 output, mark, its characters' label."""
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Padded arrays of a batch: (batch, pieces), and one number an example; ``lesson``: the teacher's logits (batch,
-    14), not a number where it has not read the pair."""
+    """Padded arrays of a batch: (batch, pieces), and one number an example."""
 
     ids: Tensor
     types: Tensor
     marks: Tensor
     mask: Tensor
-    words: Tensor
-    taught: Tensor
-    lesson: Tensor
-    output_entailed: Tensor
-    source_entailed: Tensor
-    group: Tensor
-    teaches: Tensor
-    same: Tensor
-    weight: Tensor
-    graded: Tensor
+    labels: Tensor
+    numbers: Mapping[str, Tensor]
 
 
 @dataclass
 class Pack:
-    """All examples: flat arrays of pieces (:data:`_FLAT`), where each starts in them, its labels and its kind, the row
-    that it was made of and the word of each of its pieces (source, then output; -1 for none)."""
+    """All examples: flat arrays of pieces (:data:`_FLAT`), where each starts in them, its labels and its kind."""
 
     flat: dict[str, Tensor]
-    starts: Ints
+    starts: NDArray[np.int64]
     numbers: dict[str, Tensor]
-    lessons: Tensor
     kinds: list[str]
     rows: list[int]
-    words_of: NDArray[np.int32]
-
-    def owners(self, index: int) -> NDArray[np.int32]:
-        """The word of each piece of an example."""
-        return self.words_of[self.starts[index] : self.starts[index + 1]]
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -93,7 +60,6 @@ class Pack:
         """The same with its tensors on a device."""
         self.flat = {name: value.to(device) for name, value in self.flat.items()}
         self.numbers = {name: value.to(device) for name, value in self.numbers.items()}
-        self.lessons = self.lessons.to(device)
         return self
 
     def batch(self, chosen: Sequence[int]) -> Batch:
@@ -109,69 +75,59 @@ class Pack:
         where = (starts[:, None] + places).clamp(max=len(self.flat["ids"]) - 1)
         rows = torch.from_numpy(index).to(device)
 
-        def padded(name: str, empty: float) -> Tensor:
+        def padded(name: str, empty: int) -> Tensor:
             values = self.flat[name][where]
-            return torch.where(mask, values, torch.tensor(empty, dtype=values.dtype, device=device))
+            return torch.where(mask, values, torch.tensor(empty, dtype=values.dtype, device=device)).long()
 
-        labels = {name: self.numbers[name][rows] for name in NUMBERS}
         return Batch(
-            padded("ids", 1).long(), padded("types", 0).long(), padded("marks", 0).long(), mask.float(),
-            padded("words", -1).long(), padded("taught", -1), self.lessons[rows], **labels,
+            padded("ids", 1), padded("types", 0), padded("marks", 0), mask.float(), padded("labels", UNKNOWN),
+            {name: values[rows] for name, values in self.numbers.items()},
         )  # fmt: skip
 
 
-def encode(cutter: Cutter, rows: Sequence[Row], lessons: Mapping[int, Lesson], longest: int = LONGEST) -> Pack:
-    """Rows of examples in pieces, with what a teacher finds of them by their number; those with more than ``longest``
-    pieces are left out."""
-    arrays: dict[str, list[NDArray[Any]]] = {name: [] for name in (*_FLAT, "owners")}
-    numbers: list[tuple[float, ...]] = []
-    kept_rows: list[int] = []
-    taught: list[NDArray[np.float32]] = []
-    begin, end, none = [cutter.begin], [cutter.end], [-1]
-    for place, row in enumerate(rows):
-        texts = row["s"].split(), row["o"].split()
-        source, output = map(cutter.of_words, texts)
-        if not source.ids or not output.ids or len(source.ids) + len(output.ids) + 3 > longest:
+def encode(cutter: Cutter, examples: Sequence[Example], longest: int = LONGEST) -> Pack:
+    """Examples in pieces; those with more than ``longest`` are left out."""
+    arrays: dict[str, list[NDArray[Any]]] = {name: [] for name in _FLAT}
+    kept = []
+    begin, end, none = [cutter.begin], [cutter.end], [UNKNOWN]
+    for place, one in enumerate(examples):
+        (source, first_at), (output, second_at) = cutter.of_string(one.source), cutter.of_string(one.output)
+        if not source or not output or len(source) + len(output) + 3 > longest:
             continue
-        first, second = cutter.overlap(source.ids, output.ids)
-        kept, supported = (
-            _labels(pieces, len(text), row.get(key, ""))
-            for pieces, text, key in zip((source, output), texts, ("sw", "ow"), strict=True)
-        )
-        owners = np.array([*none, *source.words, *none, *(len(texts[0]) + word for word in output.words), *none])
-        lesson = lessons.get(row.get("i", -1))
-        columns: dict[str, Any] = {
-            "ids": [*begin, *source.ids, *end, *output.ids, *end],
-            "types": [0] * (len(source.ids) + 2) + [1] * (len(output.ids) + 1),
+        first, second = cutter.overlap(source, output)
+        columns = {
+            "ids": [*begin, *source, *end, *output, *end],
+            "types": [0] * (len(source) + 2) + [1] * (len(output) + 1),
             "marks": [NO_TEXT, *first, NO_TEXT, *second, NO_TEXT],
-            "words": [UNKNOWN, *kept, UNKNOWN, *supported, UNKNOWN],
-            "taught": np.full(len(owners), -1.0) if lesson is None else np.where(owners < 0, -1, lesson.words[owners]),
-        }
+            "labels": [
+                *none, *_of_pieces(one.source, first_at, one.source_labels), *none,
+                *_of_pieces(one.output, second_at, one.output_labels), *none,
+            ],
+        }  # fmt: skip
         for name, kind in _FLAT.items():
             arrays[name].append(np.array(columns[name], kind))
-        arrays["owners"].append(owners.astype(np.int32))
-        numbers.append(tuple(row.get(short, empty) for short, _, empty in NUMBERS.values()))
-        taught.append(np.full(LOGITS, np.nan, np.float32) if lesson is None else lesson.pair)
-        kept_rows.append(place)
+        kept.append(place)
     return Pack(
         {name: torch.from_numpy(np.concatenate(arrays[name])) for name in _FLAT},
         np.concatenate([[0], np.cumsum([len(one) for one in arrays["ids"]])]),
         {
-            name: torch.from_numpy(np.array([one[place] for one in numbers], kind))
-            for place, (name, (_, kind, _)) in enumerate(NUMBERS.items())
+            name: torch.from_numpy(np.array([getattr(examples[place], name) for place in kept], kind))
+            for name, kind in NUMBERS.items()
         },
-        torch.from_numpy(np.stack(taught)),
-        [rows[place]["k"] for place in kept_rows],
-        kept_rows,
-        np.concatenate(arrays["owners"]),
+        [examples[place].kind for place in kept],
+        kept,
     )
 
 
-def _labels(pieces: Pieces, words: int, flags: str) -> list[int]:
-    """The label of each piece's word; none is known where there are not as many flags as words."""
-    if len(flags) != words:
-        return [UNKNOWN] * len(pieces.ids)
-    return [{"1": 1, "0": 0}.get(flags[word], UNKNOWN) for word in pieces.words]
+def _of_pieces(text: str, starts: Sequence[int], labels: Sequence[int]) -> list[int]:
+    """The label of each piece: the highest of its characters' that are no spaces."""
+    if not labels:
+        return [UNKNOWN] * len(starts)
+    ends = [*starts[1:], len(text)]
+    return [
+        max((labels[at] for at in range(start, max(end, start + 1)) if not text[at].isspace()), default=UNKNOWN)
+        for start, end in zip(starts, ends, strict=True)
+    ]
 
 
 def units(pairs: Pack, copies: Mapping[str, float], rng: np.random.Generator) -> list[list[int]]:

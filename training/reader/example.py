@@ -2,68 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
 """The labels of entailment; ``NOT_ENTAILED`` is neutral or contradicted."""
-JUDGEMENTS: Mapping[str, int] = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
+JUDGEMENTS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
 """What sets of judged pairs call them."""
-VERSIONS, JUDGED, BOTH = 1, 2, 3
-"""The head that learns a pair's entailment: of versions of one text, of separate sentences, or both."""
+KEPT, MISSING, WRONG = 0, 1, 2
+"""The labels of a character: kept or supported, missing or added, contradicted or contradicting."""
+Labels = tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class Example:
-    """Two texts with their labels.
+    """Two texts with their labels; what is not known is ``UNKNOWN``.
 
     Attributes:
+        kind: the set that the pair is from.
         source: the first text.
         output: the second text.
+        meaning: how far the output preserves the source's meaning, in [0, 1].
+        recall: how much of what matters in the source the output says, in [0, 1].
+        precision: how much of what the output says the source supports, in [0, 1].
         output_entailed: whether the source entails the output (:data:`ENTAILED` …).
         source_entailed: whether the output entails the source.
-        same: how far both mean the same, in [0, 1], or -1.
-        source_words: for each word between spaces 1 if the output keeps it, 0 if it is lost or changed, -1 if unknown.
-        output_words: likewise for the output, whether the source supports it.
-        group: pairs of one group are ranked by ``same``; 0 for none.
+        similar: how similar people find the texts, in [0, 1].
+        source_labels: the label of each character of the source (:data:`KEPT` …); none are known if empty.
+        output_labels: likewise for the output.
+        group: pairs of one group are ranked by their scores; 0 for none.
+        graded: whether the scores are learned themselves, or their order within the group alone.
         weight: how much the pair counts.
-        teaches: which head learns the entailment (:data:`VERSIONS` …).
-        graded: how similar people find the texts, in [0, 1], or -1.
     """
 
+    kind: str
     source: str
     output: str
+    meaning: float = UNKNOWN
+    recall: float = UNKNOWN
+    precision: float = UNKNOWN
     output_entailed: int = UNKNOWN
     source_entailed: int = UNKNOWN
-    same: float = -1.0
-    source_words: tuple[int, ...] = ()
-    output_words: tuple[int, ...] = ()
+    similar: float = UNKNOWN
+    source_labels: Labels = ()
+    output_labels: Labels = ()
     group: int = 0
+    graded: bool = True
     weight: float = 1.0
-    teaches: int = VERSIONS
-    graded: float = -1.0
 
     def turned(self) -> Example:
-        """The same pair with the texts exchanged."""
+        """The same pair with the texts exchanged; how far the other text preserves the meaning is not known."""
         return replace(
             self,
             source=self.output,
             output=self.source,
+            meaning=UNKNOWN,
+            recall=self.precision,
+            precision=self.recall,
             output_entailed=self.source_entailed,
             source_entailed=self.output_entailed,
-            source_words=self.output_words,
-            output_words=self.source_words,
+            source_labels=self.output_labels,
+            output_labels=self.source_labels,
+            group=0,
         )
 
 
-def judged(source: str, output: str, label: str, graded: bool = False) -> Example:
-    """A pair with its set's label: a judgement, whether both mean the same (1, 0), or (``graded``) a degree, 0 to 5.
+def labelled(text: str, missing: Iterable[str] = (), wrong: Iterable[str] = (), rest: int = KEPT) -> Labels:
+    """The label of each character of a text in which some spans are missing (or added) or wrong."""
+    labels = [rest] * len(text)
+    for spans, label in ((missing, MISSING), (wrong, WRONG)):
+        for span in spans:
+            start = text.find(span) if span else -1
+            if start >= 0:
+                labels[start : start + len(span)] = [label] * len(span)
+    return tuple(labels)
 
-    Of judgements contradiction alone holds in both directions.
-    """
-    if label in JUDGEMENTS:
-        given = JUDGEMENTS[label]
-        return Example(source, output, given, CONTRADICTED if given == CONTRADICTED else UNKNOWN, teaches=BOTH)
-    same = float(label) / 5 if graded else 0.95 if label == "1" else 0.25
-    given = ENTAILED if same >= 0.95 else NOT_ENTAILED if same <= 0.6 else UNKNOWN
-    return Example(source, output, given, given, same, teaches=BOTH, graded=same if graded else -1.0)
+
+def of_words(words: Sequence[str], labels: Sequence[int]) -> Labels:
+    """The labels of the characters of words that are joined by spaces."""
+    found: list[int] = []
+    for word, label in zip(words, labels, strict=True):
+        found += [label] * (len(word) + 1)
+    return tuple(found[:-1])

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
+from sema_reader.windows import LOGITS
 from torch import Tensor
 
-from training.reader.batches import Pack, batches
+from training.reader.batches import batches, encode
+from training.reader.example import Example
 from training.reader.network import PairNetwork, precision_of
 
+PIECES = 4_000
+LONGEST = 480
 
-def answers(
-    network: PairNetwork, table: Tensor, pairs: Pack, pieces: int
-) -> Iterator[tuple[list[int], Tensor, Tensor]]:
-    """Read all pairs, in batches of at most ``pieces`` pieces.
 
-    Yields:
-        The indexes of a batch's pairs, their logits (batch, 14), and those of their pieces (batch, pieces, 2).
-    """
+@torch.inference_mode()
+def read(network: PairNetwork, table: Tensor, cutter: object, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+    """The logits of pairs (pairs, 10); not a number for those that are too long."""
+    pack = encode(cutter, [Example("", source, output) for source, output in pairs], LONGEST)
     precision = precision_of(table.device)
     network = network.to(precision).eval()
-    alone = [[place] for place in range(len(pairs))]
-    for chosen in batches(pairs, alone, pieces, np.random.default_rng(0)):
-        batch = pairs.batch(chosen)
-        with torch.inference_mode():
-            pair, word = network(table[batch.ids].to(precision), batch.types, batch.marks, batch.mask)
-        yield chosen, pair.float(), word.float()
+    found = np.full((len(pairs), LOGITS), np.nan, np.float32)
+    for chosen in batches(pack, [[place] for place in range(len(pack))], PIECES, np.random.default_rng(0)):
+        batch = pack.batch(chosen)
+        pair, _, _ = network(table[batch.ids].to(precision), batch.types, batch.marks, batch.mask)
+        found[[pack.rows[one] for one in chosen]] = pair.float().numpy()
+    return found

@@ -1,4 +1,4 @@
-"""The network that reads two texts in one pass, for training and export; teacher and student have the same shape.
+"""The network that reads two texts in one pass, for training and export.
 
 Devlin et al. (NAACL 2019) read a pair as ``<s> source </s> output </s>``; here every piece is marked too with whether
 the other text has it, in the same order, elsewhere, or not at all, so that one changed word in a near copy is seen as
@@ -30,11 +30,7 @@ def precision_of(device: torch.device) -> torch.dtype:
 
 @dataclass(frozen=True)
 class Shape:
-    """Sizes of an encoder.
-
-    ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020). ``frozen``: so many of the
-    lower layers stay as they are; kinds and marks are added above them.
-    """
+    """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020)."""
 
     width: int = 384
     heads: int = 12
@@ -42,7 +38,6 @@ class Shape:
     layers: int = 12
     positions: int = 512
     relative: bool = False
-    frozen: int = 0
     epsilon: float = 1e-12
 
 
@@ -66,38 +61,21 @@ class Encoder(nn.Module):
     def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> Tensor:
         """States (batch, pieces, width) of embedded pieces."""
         places = torch.arange(words.shape[1], device=words.device)
-        marked = self.kind(types) + self.overlap(marks)
-        frozen = self.shape.frozen
         bias = ((1.0 - mask.to(words.dtype)) * HIDDEN)[:, None, None, :]
         if self.relative is not None:
             distances = self.relative(_buckets(places[None] - places[:, None])).permute(2, 0, 1)
             bias = bias + distances[None]
-        state = self.norm(words + self.place(places) + (0 if frozen else marked))
-        for layer in self.layers[:frozen]:
-            state = layer(state, bias)
-        state = state + marked if frozen else state
-        for layer in self.layers[frozen:]:
+        state = self.norm(words + self.place(places) + self.kind(types) + self.overlap(marks))
+        for layer in self.layers:
             state = layer(state, bias)
         return cast(Tensor, state)
 
-    def freeze(self, lower: int = 0) -> None:
-        """Exclude what is below the marks, attention's distances, and so many ``lower`` layers with all below them
-        from learning."""
-        if self.relative is not None:
-            self.relative.requires_grad_(False)
-        if self.shape.frozen or lower:
-            for part in (self.place, self.norm, *self.layers[: max(self.shape.frozen, lower)]):
-                part.requires_grad_(False)
-        if lower > self.shape.frozen:
-            for part in (self.kind, self.overlap):
-                part.requires_grad_(False)
-
 
 class PairNetwork(nn.Module):
-    """Pieces of a pair to logits of the pair and of every piece (kept, supported).
+    """Pieces of a pair to logits of the pair, of the source's pieces and of the output's.
 
-    The pair's logits are at the places that :mod:`sema_reader.windows` names. Entailment is learned twice: between
-    versions of one text a changed word is an error, between two captions it may be another picture.
+    The pair's logits are at the places that :mod:`sema_reader.windows` names; a piece has three: kept, missing,
+    contradicted (of the output: supported, added, contradicting).
     """
 
     def __init__(self, shape: Shape) -> None:
@@ -106,14 +84,16 @@ class PairNetwork(nn.Module):
         self.drop = nn.Dropout(0.1)
         self.joint = nn.Linear(3 * shape.width, shape.width)
         self.pair = nn.Linear(shape.width, LOGITS)
-        self.word = nn.Linear(shape.width, 2)
+        self.source_word = nn.Linear(shape.width, 3)
+        self.output_word = nn.Linear(shape.width, 3)
 
-    def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Embedded pieces (batch, pieces, width); 0 for source and 1 for output, overlap marks, 1 for a piece and 0 for
         padding, all (batch, pieces)."""
         states = self.encoder(words, types, marks, mask)
         joint = F.gelu(self.joint(self.drop(self.pooled(states, types, marks))))
-        return cast(Tensor, self.pair(self.drop(joint))), cast(Tensor, self.word(self.drop(states)))
+        dropped = self.drop(states)
+        return self.pair(self.drop(joint)), self.source_word(dropped), self.output_word(dropped)
 
     @staticmethod
     def pooled(states: Tensor, types: Tensor, marks: Tensor) -> Tensor:

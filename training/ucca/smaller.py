@@ -19,7 +19,7 @@ from torch import Tensor, nn
 
 from sema.languages import find_language
 from training.data.tables import table
-from training.reader.english.examples import detokenized
+from training.data.text import detokenized
 from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.data import Example, ud_examples
 from training.ucca.dev_scores import dev_scores

@@ -10,9 +10,8 @@ from itertools import accumulate, groupby
 from typing import Any
 
 from sema.display.pictures.svg import KINDS
-from sema.model.meaning import MARKED
 
-KEPT, PARTLY, LOST, ADDED = "kept", "partly", "lost", "added"
+KEPT, PARTLY, LOST, ADDED, WRONG = "kept", "partly", "lost", "added", "wrong"
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
@@ -66,14 +65,14 @@ class ShownScene:
 
 @dataclass(frozen=True)
 class ItemView:
-    """Everything shown of one output; without links no word counts as lost or added.
+    """Everything shown of one output; without links or findings no word counts as lost or added.
 
     Attributes:
         source: its words in runs.
         output: a run for each sentence.
         scenes: the source's.
         meaning: a model's verdicts on the Scenes of each side, as the evidence has them, with their ``text``.
-        counts: how many words were linked by each kind, lost and added; punctuation is not counted.
+        counts: how many words were linked by each kind, lost, wrong and added; punctuation is not counted.
     """
 
     source: Sequence[RunView]
@@ -87,8 +86,8 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     """The view of an item's evidence (:func:`sema.scoring.item_scores.evidence_of`).
 
     Args:
-        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links`` and a model's ``source_words``,
-            ``output_words``, ``source_scenes`` and ``output_scenes``.
+        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links`` and those of a metric of meaning:
+            ``findings``, ``source_words``, ``output_words``, ``source_scenes`` and ``output_scenes``.
         source_text, output_text: the texts as they were given, for the blanks between words.
     """
     source, sentences, scenes = evidence["source"], evidence["sentences"], evidence.get("scenes", ())
@@ -118,7 +117,10 @@ def is_mark(word: str) -> bool:
 def _words(
     evidence: Mapping[str, Any], side: str, words: Sequence[str], text: str, links: Mapping[int, Links]
 ) -> list[WordView]:
-    """The words of one side; where a model gives probabilities, these decide, and links only elsewhere."""
+    """The words of one side; where there are findings, these decide, and links only elsewhere."""
+    findings = evidence.get("findings")
+    fates = {token: found["kind"] for found in findings or () for token in found[f"{side}_tokens"]}
+    names = {"missing": LOST, "added": ADDED, "wrong": WRONG}
     probabilities = evidence.get(f"{side}_words") or ()
     levels = evidence["levels"][side] if evidence.get("levels") is not None else {"words": (), "above": ()}
     views = []
@@ -126,9 +128,10 @@ def _words(
         sure = probabilities[number] if number < len(probabilities) else None
         linked = tuple(links.get(number, ()))
         state = ""
-        if not is_mark(word) and ("links" in evidence or sure is not None):
-            kept = bool(linked) if sure is None else sure >= MARKED[side]
-            state = KEPT if kept else LOST if side == "source" else ADDED
+        if findings is not None:
+            state = names[fates[number]] if number in fates else "" if is_mark(word) else KEPT
+        elif not is_mark(word) and "links" in evidence:
+            state = KEPT if linked else LOST if side == "source" else ADDED
         kind = min((kind for _, kind in linked), key=_rank, default="")
         level = levels["words"][number] if levels["words"] else None
         views.append(WordView(number, word, gap, state, kind, linked, sure, level or "", number in levels["above"]))
@@ -197,8 +200,10 @@ def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list
 
 
 def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str, int]:
-    counts = Counter(LOST if word.state == LOST else word.kind or KEPT for word in source if word.state)
-    return {**counts, ADDED: sum(word.state == ADDED for word in output)}
+    gone = (LOST, WRONG)
+    words = (word for word in source if word.state and not is_mark(word.text))
+    counts = Counter(word.state if word.state in gone else word.kind or KEPT for word in words)
+    return {**counts, ADDED: sum(word.state == ADDED and not is_mark(word.text) for word in output)}
 
 
 def gaps(words: Sequence[str], text: str) -> list[str]:

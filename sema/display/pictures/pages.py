@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
-from sema.display.pictures.verdicts import verdict_of
+from sema.display.pictures.verdicts import problems_of, verdict_of
 from sema.model.text import visible
 
 if TYPE_CHECKING:
@@ -77,7 +77,10 @@ def item_html(
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
     verdict = verdict_of(evidence, scores, view)
-    return rendered("item.html", evidence=evidence, view=view, scores=scores, verdict=verdict, name=name, shut=shut)
+    return rendered(
+        "item.html", evidence=evidence, view=view, scores=scores, verdict=verdict, problems=problems_of(evidence),
+        name=name, shut=shut,
+    )  # fmt: skip
 
 
 def scores_html(

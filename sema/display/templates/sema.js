@@ -59,6 +59,7 @@
     let text = `“${word.textContent}”`;
     if (said.length) text += ` — ${said.join(", ")}`;
     else if (word.tagName === "DEL") text += " is lost: nothing in the output stands for it";
+    else if (word.tagName === "MARK") text += " is wrong: the other text says something else in its place";
     else if (word.tagName === "INS") text += " is added: nothing in the source stands for it";
     if (word.dataset.p) text += `; ${word.closest(".source") ? "kept" : "supported"} with probability ${word.dataset.p}`;
     if (word.dataset.c) text += `; level ${word.dataset.c}${word.classList.contains("above") ? ", above the target" : ""}`;
@@ -69,7 +70,25 @@
     const word = event.target.closest && event.target.closest(".words .w");
     if (word) show(word); else if (event.pointerType === "mouse" && !(document.activeElement && document.activeElement.closest(".words"))) clear();
   });
+  function showProblem(button) {
+    const item = button.closest(".sema-item");
+    clear();
+    shown = item;
+    const lit = [];
+    for (const [name, numbers] of [["source", button.dataset.source], ["output", button.dataset.output]]) {
+      const side = item.querySelector(`.words.${name}`);
+      for (const number of numbers.split(" ").filter(Boolean)) {
+        const word = find(side, number);
+        if (word) { word.classList.add("lit"); lit.push(word); }
+      }
+    }
+    if (lit[0]) lit[0].scrollIntoView({ block: "nearest" });
+    item.querySelector(".said").textContent = button.textContent;
+  }
+
   document.addEventListener("click", (event) => {
+    const problem = event.target.closest && event.target.closest(".problems button");
+    if (problem) return showProblem(problem);
     const word = event.target.closest && event.target.closest(".words .w");
     if (word) show(word);
   });

@@ -27,7 +27,7 @@ class Parts:
         self.code = code
         self.lexicon = lexicon
         self.wording = None
-        self.fact_readers = self.function_words = ()
+        self.function_words = ()
 
 
 def grid(source, words, links):
@@ -62,7 +62,7 @@ def make(source, sentences, graph=None, output_graphs=(), linked=None):
 
 def with_findings(item):
     """The item with what links and no fact say."""
-    return replace(item, findings_by_links=find([item], (), ())[0])
+    return replace(item, findings_by_links=find([item], ())[0])
 
 
 def features(item, *groups, code="en", lexicon=None):

@@ -259,7 +259,7 @@ def test_shipped_judges_read_features_that_there_are():
         code = "en"
         lexicon = None
         wording = None
-        fact_readers = function_words = ()
+        function_words = ()
 
     assert set(shipped("en")) == {"fluency", "overall", "simplicity"}
     assert not shipped("zh")

@@ -80,7 +80,7 @@ def analysed(source: list[list[str]], output: list[list[str]], references: list[
     scene = Scene(((0,),), tuple((((token,),)) for token in rest), (0, *rest))
     item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
     item = replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
-    return replace(item, findings=find([item], (), ())[0])
+    return replace(item, findings=find([item], ())[0])
 
 
 items = st.builds(analysed, texts, texts, st.lists(texts, min_size=1, max_size=3))

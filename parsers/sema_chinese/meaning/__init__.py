@@ -1,1 +1,0 @@
-"""The readers of facts of Chinese."""

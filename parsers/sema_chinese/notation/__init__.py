@@ -1,0 +1,1 @@
+"""What Chinese writes in different signs: numbers; and its function words."""

@@ -1,0 +1,38 @@
+"""Numbers that both texts of a pair state in different signs: 三十 is 30, 超过三十天 is 超过30日."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sema_reader.notation import Match, unbroken
+
+from sema.model.text import Text
+from sema_chinese.notation.quantities import Number, numbers
+from sema_chinese.spelling import Spelling
+
+
+def matches(source: Text, output: Text) -> Iterator[Match]:
+    """The numbers of the output that the source has with the same value and unit, written otherwise.
+
+    日 is a day of the month, too: a unit stands for another one only between the same words.
+    """
+    first, second = ([one for one in numbers(Spelling(text.words, tuple(text.sentences))) if one.whole] for text in (source, output))
+    known = {number: number for number in first}
+    for new in second:
+        if (old := known.get(new)) is None:
+            continue
+        run, other = _run(old, with_unit=True), _run(new, with_unit=True)
+        if not run or not other or _beside(source, run) != _beside(output, other):
+            run, other = _run(old), _run(new)
+        if run and other and source.words[run.start : run.stop] != output.words[other.start : other.stop]:
+            yield run, other
+
+
+def _run(number: Number, *, with_unit: bool = False) -> range | None:
+    return unbroken(sorted({*number.tokens, *(number.unit if with_unit else ())}))
+
+
+def _beside(text: Text, run: range) -> tuple[str, str]:
+    """The words before and behind a run of tokens."""
+    words = ("", *text.words, "")
+    return words[run.start], words[run.stop + 1]

@@ -1,1 +1,0 @@
-"""English meaning: the learned cross-encoder and the readers of facts."""

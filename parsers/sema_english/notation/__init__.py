@@ -1,0 +1,1 @@
+"""What English writes in different signs: numbers, initials, negations."""

@@ -1,0 +1,106 @@
+"""What both texts of a pair state in different notation.
+
+*2,500,000* is *2.5 million*, *the Eighth* is *VIII*, *WHO* its name in full, *unfair* is *not fair*.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from sema_reader.notation import Match, unbroken
+
+from sema.model.text import Text
+from sema_english.listed import word_list
+from sema_english.notation.quantities import COUNT, ORDINAL, SHARE, read_quantities
+from sema_english.notation.words import negates_by_prefix
+
+_EXACT = (COUNT, ORDINAL, SHARE)
+_SHORTEST = 2
+"""The least number of letters of an initialism."""
+
+
+def matches(source: Text, output: Text) -> Iterator[Match]:
+    """Numbers, initials and negations in two notations."""
+    known = {word.lower() for word in source.words}
+    for old, new in (*_numbers(source, output), *_initials(source, output), *_prefixed(source, output)):
+        if not all(output.words[token].lower() in known for token in new):
+            yield old, new
+
+
+def _numbers(source: Text, output: Text) -> Iterator[Match]:
+    known = {
+        (found.quantity.number, found.quantity.aspect): run
+        for found in read_quantities(source)
+        if found.quantity.aspect in _EXACT and (run := unbroken(found.tokens))
+    }
+    for found in read_quantities(output):
+        old, run = known.get((found.quantity.number, found.quantity.aspect)), unbroken(found.tokens)
+        if old and run:
+            yield old, run
+
+
+def _prefixed(source: Text, output: Text) -> Iterator[Match]:
+    """A negated word on one side (*not fair*), the word with a negative prefix on the other (*unfair*)."""
+    for token, other in _contracted(source, output):
+        yield range(token, token + 2), range(other, other + 1)
+    for other, token in _contracted(output, source):
+        yield range(token, token + 1), range(other, other + 2)
+
+
+def _contracted(text: Text, other: Text) -> Iterator[tuple[int, int]]:
+    """Every *not* of a text whose next word stands in the other text with a negative prefix, and where."""
+    prefixes = sorted(word_list("opposites", "negative prefixes"))
+    places = {word.lower(): token for token, word in enumerate(other.words)}
+    for token, (word, following) in enumerate(pairwise(text.words)):
+        if word.lower() in ("not", "n't"):
+            for prefixed in (prefix + following.lower() for prefix in prefixes):
+                if prefixed in places and negates_by_prefix(prefixed, following.lower()):
+                    yield token, places[prefixed]
+
+
+def _initials(source: Text, output: Text) -> Iterator[Match]:
+    """A name in full on one side, its initials on the other."""
+    for token, name in _abbreviated(output, source):
+        yield name, range(token, token + 1)
+    for token, name in _abbreviated(source, output):
+        yield range(token, token + 1), name
+
+
+def _abbreviated(text: Text, other: Text) -> Iterator[tuple[int, range]]:
+    """The initialisms of a text whose name stands in full in the other text, and where.
+
+    Names are looked up by their first two initials: a long text has too many to compare each with each.
+    """
+    between = word_list("names", "left out of initials")
+    starts: defaultdict[str, list[int]] = defaultdict(list)
+    following = ""
+    for start in reversed(range(len(other.words))):
+        word = other.words[start]
+        if len(word) >= _SHORTEST and word[0].isupper() and not word.isupper():
+            starts[word[0] + following].append(start)
+        following = following if word in between else word[0]
+    known: dict[str, range | None] = {}
+    for token, word in enumerate(text.words):
+        letters = word.replace(".", "")
+        if len(letters) < _SHORTEST or not letters.isalpha() or not letters.isupper():
+            continue
+        if letters not in known:
+            names = (_name(other.words, start, letters) for start in reversed(starts[letters[:_SHORTEST]]))
+            known[letters] = next(filter(None, names), None)
+        if name := known[letters]:
+            yield token, name
+
+
+def _name(words: Sequence[str], start: int, letters: str) -> range | None:
+    """The words from a place on that begin with some letters, capitals all."""
+    taken = 0
+    for end in range(start, len(words)):
+        if words[end][0] == letters[taken]:
+            taken += 1
+            if taken == len(letters):
+                return range(start, end + 1)
+        elif words[end] not in word_list("names", "left out of initials"):
+            break
+    return None

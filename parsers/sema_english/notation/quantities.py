@@ -1,0 +1,253 @@
+"""Numbers as English writes them over several words, with their units: *2.5 million*, *forty-nine*, *half an hour*."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from weakref import WeakKeyDictionary
+
+from sema.model.text import Text
+from sema_english.listed import table
+from sema_english.notation.words import Words, read_words
+
+COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
+"""The aspects of a number: how many, in which place, which part of the whole."""
+YEARS = range(1000, 2101)
+_CENTURY = 100
+_DIGITS = re.compile(r"[-−+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
+_DECADE = re.compile(r"(\d{3}0)'?s")
+_GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z%°]+)")
+_THOUSANDS = re.compile(r"\d{1,3}(?:\.000)+")
+_POWERS = ("hundred", "thousand", "million", "billion", "trillion")
+_VULGAR = frozenset("½⅓⅔¼¾⅛")
+_MINUS = frozenset("-−")
+_CURRENCIES = frozenset("$£€¥₹")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit of measurement: what it measures, and how much of that dimension's first unit it is."""
+
+    name: str
+    dimension: str
+    factor: float
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A number of a text; two are equal if they are the same number.
+
+    Attributes:
+        number: the number, a share as a part of 1.
+        aspect: :data:`COUNT`, :data:`ORDINAL` or :data:`SHARE`.
+        unit: the unit, if one follows or precedes.
+        year: whether it is written as a year.
+    """
+
+    number: float
+    aspect: str
+    unit: Unit | None = field(default=None, compare=False)
+    year: bool = field(default=False, compare=False)
+
+@dataclass(frozen=True)
+class WrittenQuantity:
+    """A quantity with the tokens of its number and of its unit."""
+
+    quantity: Quantity
+    tokens: tuple[int, ...]
+    unit: tuple[int, ...] = ()
+
+
+_READ: WeakKeyDictionary[Text, tuple[WrittenQuantity, ...]] = WeakKeyDictionary()
+"""Read once while a text is in use: systems share sources."""
+
+
+def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
+    """The numbers of a text, in order."""
+    read = _READ.get(text)
+    if read is None:
+        read = _READ[text] = tuple(_Scanner(read_words(text)).scan())
+    return read
+
+
+@cache
+def units() -> Mapping[str, Unit]:
+    """Every name of every unit, in lower case."""
+    return {
+        name: Unit(unit, dimension, factor)
+        for dimension, known in table("units").items()
+        for unit, (factor, *names) in known.items()
+        for name in names
+    }
+
+
+class _Scanner:
+    """Reads the numbers of a text from left to right."""
+
+    def __init__(self, text: Words) -> None:
+        self.text, self.at = text, text.at
+        self.lower = text.lower
+        self.tables = table("numbers")
+        self.small: Mapping[str, float] = self.tables["small"]
+        self.scales: Mapping[str, float] = self.tables["scales"]
+
+    def scan(self) -> Iterator[WrittenQuantity]:
+        token = 0
+        while token < len(self.lower):
+            quantity = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
+            if quantity is not None:
+                yield quantity
+                token = max((*quantity.tokens, *quantity.unit))
+            token += 1
+
+    def _ordinal(self, token: int) -> WrittenQuantity | None:
+        word, ordinals = self.lower[token], self.tables["ordinals"]
+        if written := _ORDINAL.fullmatch(word):
+            return WrittenQuantity(Quantity(float(written[1]), ORDINAL), (token,))
+        if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
+            return WrittenQuantity(
+                Quantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2)
+            )
+        if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *self.small):
+            return WrittenQuantity(Quantity(ordinals[word], ORDINAL), (token,))
+        return None
+
+    def _fraction(self, token: int) -> WrittenQuantity | None:
+        """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
+        word, after, fractions = self.lower[token], self.at(token + 1), self.tables["fractions"]
+        if word == "half" and after in ("a", "an"):
+            return self._counted(0.5, (token,), token + 2)
+        if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
+            return WrittenQuantity(Quantity(0.5, SHARE), (token,))
+        parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
+        place = token + 2 if after == "-" else token + 1
+        if not parts or self.at(place) not in fractions or self.at(place) == "half":
+            return None
+        if parts == 1 and word == "a" and self.at(place + 1) != "of":
+            return None
+        return WrittenQuantity(Quantity(round(parts * fractions[self.at(place)], 3), SHARE), (token, place))
+
+    def _count(self, token: int) -> WrittenQuantity | None:
+        word, before, after = self.lower[token], self.at(token - 1), self.at(token + 1)
+        if word in self.tables["times"]:
+            return WrittenQuantity(Quantity(self.tables["times"][word], "times"), (token,))
+        if decade := _DECADE.fullmatch(word):
+            return WrittenQuantity(Quantity(float(decade[1]), "decade"), (token,))
+        if word in ("a", "an"):
+            return self._article(token)
+        if word not in self.small:
+            return self._figure(token)
+        if word == "one" and (
+            before in self.tables["not counting one"]
+            or after in self.tables["not counted by one"]
+            or not after.isalpha()
+        ):
+            return None
+        number, end = self._spelt(token)
+        return self._counted(number, tuple(range(token, end)), end)
+
+    def _article(self, token: int) -> WrittenQuantity | None:
+        """*a hundred*, *a dozen*, *a pair of*."""
+        after = self.at(token + 1)
+        if after in ("hundred", "thousand", "million", "billion", "dozen"):
+            return self._counted(self.scales[after], (token, token + 1), token + 2)
+        if after in self.tables["groups"] and self.at(token + 2) == "of":
+            return WrittenQuantity(Quantity(self.tables["groups"][after], COUNT), (token, token + 1))
+        return None
+
+    def _spelt(self, token: int) -> tuple[float, int]:
+        """A number in words: *forty-nine*, *two hundred and five*, *nineteen forty-five*."""
+        total, part, end = 0.0, self.small[self.lower[token]], token + 1
+        while end < len(self.lower):
+            joint = self.at(end) if self.at(end) in ("-", "and") else ""
+            word = self.at(end + 1) if joint else self.at(end)
+            if word in _POWERS and joint != "and":
+                part *= self.scales[word]
+                if self.scales[word] > 100:
+                    total, part = total + part, 0.0
+            elif word in self.small and _continues(part, self.small[word], joint, total):
+                part = part * _CENTURY + self.small[word] if 13 <= part < 20 else part + self.small[word]
+            else:
+                break
+            end += 2 if joint else 1
+        return total + part, end
+
+    def _figure(self, token: int) -> WrittenQuantity | None:
+        """A number in digits, with an attached scale or unit (*5bn*, *30km*)."""
+        word, attached = self.lower[token].lstrip("$£€¥"), ""
+        glued = _GLUED.fullmatch(word)
+        if glued and (glued[2] in units() or glued[2] in self.scales):
+            word, attached = glued[1], glued[2]
+        if not _DIGITS.fullmatch(word):
+            return None
+        if _THOUSANDS.fullmatch(word):
+            word = word.replace(".", "")  # *25.000*
+        number = float(word.replace(",", "").replace("−", "-"))
+        if self.at(token + 1) in _VULGAR:
+            return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
+        before = self.at(token - 1)
+        tokens: tuple[int, ...] = (token,)
+        if attached and before == "." and self.at(token - 2).isdecimal() and self.text.glued(token - 1):
+            number = float(f"{self.at(token - 2)}.{word}")  # cut as *$3*, *.*, *5bn*
+        if before in _MINUS and self.text.glued(token - 1) and not self.text.glued(token - 2):
+            number, tokens = -number, (token - 1, token)  # no hyphen: a space stands before it
+        if len(word) == 2 and before in "-–/" and self._is_year(token - 2):
+            century, year = divmod(int(self.at(token - 2)), _CENTURY)
+            if number > year:
+                number += century * _CENTURY  # *1918-20*
+        if attached in units():
+            return WrittenQuantity(Quantity(number, COUNT, units()[attached]), tokens, (token,))
+        if attached:
+            return self._counted(number * self.scales[attached], tokens, token + 1)
+        return self._counted(number, tokens, token + 1, year=self._is_year(token))
+
+    def _is_year(self, token: int) -> bool:
+        word = self.at(token)
+        return word.isdecimal() and len(word) == 4 and int(word) in YEARS
+
+    def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> WrittenQuantity:
+        """A count with the scale and the unit after it, or the currency before it."""
+        before, scaled = self.at(min(tokens) - 1), end
+        while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in _CURRENCIES):
+            number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
+        if end == scaled and not year:
+            number *= self._shared_scale(end)
+        marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
+        if marks:
+            return WrittenQuantity(Quantity(round(number / 100, 6), SHARE), (*tokens, *range(end, end + marks)))
+        if before in _CURRENCIES and before in units():
+            return WrittenQuantity(Quantity(number, COUNT, units()[before]), tokens, (min(tokens) - 1,))
+        place = end + 1 if self.at(end) == "-" else end
+        unit = units().get(self.at(place))
+        if unit is None:
+            return WrittenQuantity(Quantity(number, COUNT, year=year and len(tokens) == 1), tokens)
+        return WrittenQuantity(Quantity(number, COUNT, unit), tokens, (place,))
+
+    def _shared_scale(self, end: int) -> float:
+        """The scale after the second number of a range (*200 to 300 million*), else 1."""
+        joined = self.at(end) in ("to", "and", "or", "-", "–") and _DIGITS.fullmatch(self.at(end + 1))
+        scale = self.at(end + 2) if joined else ""
+        return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
+
+    def _roman(self, token: int) -> WrittenQuantity | None:
+        """A Roman numeral after a name (*Henry VIII*)."""
+        number, before = self.tables["roman"].get(self.text.words[token]), self.text.words[token - 1] if token else ""
+        named = before[:1].isupper() and before[1:].islower()
+        return WrittenQuantity(Quantity(number, ORDINAL), (token,)) if number and named else None
+
+
+def _continues(part: float, further: float, joint: str, total: float) -> bool:
+    """Whether a number word continues the one before it."""
+    if part >= 100 and part % 100 == 0:
+        return further < 100
+    if part == 0 and total:
+        return True
+    if joint == "and":
+        return False
+    if part % 10 == 0 and part % _CENTURY >= 20:
+        return 0 < further < 10
+    return 13 <= part < 20 and further >= 20 and further % 10 == 0

@@ -1,0 +1,120 @@
+"""The findings of a pair: runs of words that are missing, added or wrong, the wrong ones of both texts paired.
+
+What a finding weighs is found by reading the pair once more without its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from sema.meaning.words import KEPT, WRONG, Side
+from sema.model.item import Item
+from sema.model.meaning import Finding
+from sema.model.reading import CrossEncoder
+from sema.model.text import Text
+
+BETWEEN = 2
+"""How many words that do not count may stand between the words of one finding."""
+NEAR = 4
+"""How many words on either side of a run say where it stands in the other text."""
+FAR = 12.0
+"""How many words apart two runs of wrong words may stand, after their surroundings, to be one finding."""
+Run = tuple[int, ...]
+
+
+def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
+    """The findings in the order of their texts, without weights."""
+    source, output = sides
+    first, second = _runs(source, source.wrong >= WRONG), _runs(output, output.wrong >= WRONG)
+    found = []
+    for one, other in _paired(item, first, second):
+        found.append(Finding("wrong", one, other))
+        first.remove(one)
+        second.remove(other)
+    paired = [{token for one in found for token in run} for run in zip(*((f.source, f.output) for f in found))]
+    taken = paired if paired else [set(), set()]
+    for side, kind, own, loose in ((source, "missing", taken[0], first), (output, "added", taken[1], second)):
+        low = (side.kept < KEPT) & ~np.isin(np.arange(len(side.kept)), sorted(own))
+        low[[token for run in loose for token in run]] = True
+        for run in _runs(side, low):
+            found.append(Finding("missing", run, ()) if kind == "missing" else Finding("added", (), run))
+    return sorted(found, key=lambda one: (one.source or one.output)[0])
+
+
+def _runs(side: Side, marked: np.ndarray) -> list[Run]:
+    """The runs of marked words that have a content word, within sentences; words that do not count close short gaps."""
+    found: list[Run] = []
+    for start, end in side.text.sentences:
+        run: list[int] = []
+        for token in range(start, end):
+            if not marked[token] or side.weights[token] == 0:
+                continue
+            gap = range(run[-1] + 1, token) if run else range(0)
+            if run and (len(gap) > BETWEEN or any(side.content[one] for one in gap)):
+                found.append(tuple(run))
+                run = []
+            run += [*(gap if run else ()), token]
+        if run:
+            found.append(tuple(run))
+    return [run for run in found if any(side.content[token] for token in run)]
+
+
+def _paired(item: Item, first: Sequence[Run], second: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
+    """Wrong runs of the source with those of the output that stand in their place, the nearest first, each once."""
+    if not first or not second:
+        return
+    partners = _partners(item)
+    ratio = len(item.output.words) / max(1, len(item.source.words))
+    ranked = []
+    for one in first:
+        linked = [o for token in one for o in partners.get(token, ())]
+        around = [o for token in range(one[0] - NEAR, one[-1] + NEAR + 1) for o in partners.get(token, ())]
+        place = np.median(around) if around else ratio * (one[0] + one[-1]) / 2
+        for other in second:
+            shared = len(set(linked) & set(other))
+            ranked.append((-shared, abs(place - (other[0] + other[-1]) / 2), one, other))
+    done: set[Run] = set()
+    taken: set[Run] = set()
+    for shared, distance, one, other in sorted(ranked):
+        if one not in done and other not in taken and (shared or distance <= FAR):
+            done.add(one)
+            taken.add(other)
+            yield one, other
+
+
+def _partners(item: Item) -> dict[int, list[int]]:
+    """The output tokens that each source token is most likely linked to."""
+    found: dict[int, list[int]] = {}
+    for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):
+        rows, others = np.nonzero(grid.weights >= KEPT)
+        for token, other in zip(grid.rows[rows].tolist(), others.tolist(), strict=True):
+            found.setdefault(token, []).append(start + other)
+    return found
+
+
+def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
+    """The findings with their weights, the heaviest first: the share of the score (0-1) that the pair has more when it is
+    read without a finding's words. Together they weigh no more than what the score lacks."""
+    pairs = [tuple(without(text, tokens) for text, tokens in zip(texts, (one.source, one.output), strict=True)) for one in found]
+    readable = [place for place, pair in enumerate(pairs) if pair[0].tokens and pair[1].tokens]
+    readings = reader.read([(pairs[place][0], pairs[place][1]) for place in readable])
+    gains = np.zeros(len(found))
+    gains[readable] = [max(0.0, reading.meaning - score) for reading in readings]
+    lacking = max(0.0, 1.0 - score)
+    gains *= min(1.0, lacking / gains.sum()) if gains.sum() else 1.0
+    heavy = [one._replace(weight=float(gain)) for one, gain in zip(found, gains, strict=True)]
+    return sorted(heavy, key=lambda one: (-one.weight, one.kind != "wrong"))
+
+
+def without(text: Text, tokens: Sequence[int]) -> Text:
+    """A text without some of its tokens."""
+    if not tokens:
+        return text
+    gone = set(tokens)
+    left = [token for token in range(len(text.tokens)) if token not in gone]
+    before = np.searchsorted(left, [place for span in text.sentences for place in span]).reshape(-1, 2)
+    spans = tuple((int(start), int(end)) for start, end in before if start < end)
+    return replace(text, tokens=tuple(text.tokens[token] for token in left), sentences=spans)

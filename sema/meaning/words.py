@@ -1,0 +1,89 @@
+"""The words of a pair: how much each counts, how surely it is linked, and which are missing, added or wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.item import Item
+from sema.model.reading import PairReading
+from sema.model.text import Text, is_punctuation
+
+Numbers = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+FUNCTION, CONTENT, FIGURE = 0.15, 1.0, 1.5
+"""The weights of function words, of content words, and of words with a digit."""
+IS_CONTENT = 0.5
+"""The least weight of a content word."""
+CERTAIN = 0.95
+"""The probability from which a link counts as certain: aligners never reach 1."""
+KEPT, WRONG = 0.5, 0.5
+"""The probability below which a word is missing or added, and the one from which it is wrong."""
+
+
+@dataclass(frozen=True)
+class Side:
+    """One text's words (words,): the weight of each, and the probabilities that it is linked, that it is kept (or
+    supported), and that it is contradicted (or contradicting)."""
+
+    text: Text
+    weights: Numbers
+    linked: Numbers
+    kept: Numbers
+    wrong: Numbers
+
+    @property
+    def content(self) -> Flags:
+        """Which words count in full."""
+        return np.asarray(self.weights >= IS_CONTENT)
+
+
+def sides(item: Item, function_words: Collection[str], reading: PairReading | None = None) -> tuple[Side, Side]:
+    """Both texts' words; without a reading their links say what is kept, and nothing is wrong.
+
+    Words of a sentence that the other text has word for word are kept, whatever is read.
+    """
+    kept, supported = (np.zeros(len(text.words)) for text in (item.source, item.output))
+    if item.source.words == item.output.words:
+        kept[:] = supported[:] = 1.0
+    for (start, end), grid in zip(item.output.sentences, item.link_weights, strict=False):
+        if grid.weights.size:
+            kept[grid.rows] = np.maximum(kept[grid.rows], grid.weights.max(1))
+            supported[start:end] = np.maximum(supported[start:end], grid.weights.max(0))
+    found = []
+    for place, (text, other, links) in enumerate(
+        ((item.source, item.output, kept), (item.output, item.source, supported))
+    ):
+        linked = np.clip(links / CERTAIN, 0.0, 1.0)
+        chances, wrong = linked, np.zeros(len(linked))
+        if reading is not None:
+            given = (reading.supported, reading.contradicting) if place else (reading.kept, reading.contradicted)
+            chances, wrong = (np.asarray(one, np.float64) for one in given)
+        whole = verbatim(text, other)
+        weights = np.array([_weight(word, function_words) for word in text.words])
+        found.append(Side(text, weights, linked, np.where(whole, 1.0, chances), np.where(whole, 0.0, wrong)))
+    return found[0], found[1]
+
+
+def verbatim(text: Text, other: Text) -> Flags:
+    """For each token whether its sentence stands in the other text word for word, case aside (tokens,)."""
+    known = {" ".join(words).lower() for words in other.sentence_words}
+    found = [[" ".join(words).lower() in known] * len(words) for words in text.sentence_words]
+    return np.array([one for sentence in found for one in sentence], np.bool_)
+
+
+def _weight(word: str, function_words: Collection[str]) -> float:
+    if is_punctuation(word):
+        return 0.0
+    if any(map(str.isdecimal, word)):
+        return FIGURE
+    return FUNCTION if word.lower() in function_words else CONTENT
+
+
+def mean(chances: Numbers, weights: Numbers) -> float:
+    """The weighted mean of chances; 1 where nothing counts."""
+    total = float(weights.sum())
+    return float(chances @ weights) / total if total else 1.0

@@ -1,0 +1,329 @@
+"""Everything that the network learns from, set by set, in one table (:data:`SETS`)."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from random import Random
+
+from sema_chinese.segmentation.segmenter import to_model_characters
+
+from sema.datasets.folder import data_folder
+from training.data.tables import json_lines, table
+from training.reader import stories, translations
+from training.reader.example import (
+    CONTRADICTED,
+    ENTAILED,
+    JUDGEMENTS,
+    KEPT,
+    MISSING,
+    NEUTRAL,
+    NOT_ENTAILED,
+    UNKNOWN,
+    Example,
+    labelled,
+)
+from training.data.text import detokenized
+
+OWN = Path(__file__).parent / "judged"
+"""Judged pairs of the project, in the form of the public ones."""
+PAWS_HELD_OUT = {"en": 1000, "zh": 300}
+"""The pairs at the end of PAWS that train nothing."""
+WHOLE = 0.7
+"""From this recall (precision) on the words without a mark are kept (supported); below, marks are not exhaustive."""
+_HAN = re.compile("[\u4e00-\u9fff]")
+_KANA_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
+_GROUPS = count(1)
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """A set: what reads it, and how often its pairs are read in one pass over all (below 1: that share of them)."""
+
+    read: Callable[[Random], Iterable[Example]]
+    copies: float
+
+
+def plain(text: str) -> str:
+    """A text as the network reads it: Chinese in simplified characters."""
+    return to_model_characters(text) if _HAN.search(text) and not _KANA_HANGUL.search(text) else text
+
+
+def normal(text: str) -> str:
+    """What a source is compared by with what must train nothing."""
+    return re.sub(r"\W+", "", unicodedata.normalize("NFKC", plain(text)).casefold())
+
+
+def judged_files() -> list[Path]:
+    """The files of judged pairs, the public ones and the project's."""
+    return sorted([*data_folder("judged").glob("*.jsonl"), *OWN.glob("*.jsonl")])
+
+
+def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
+    """Pairs that a careful reader rated; the pairs of a source are a group."""
+    groups: dict[str, int] = {}
+    for file in judged_files() if files is None else files:
+        for line in file.read_text(encoding="utf-8").splitlines():
+            row = json.loads(line)
+            source, output = plain(row["source"]), plain(row["output"])
+            meaning, recall, precision = (row[name] / 100 for name in ("meaning", "recall", "precision"))
+            wrong = [tuple(map(plain, pair)) for pair in row["wrong"]]
+            yield Example(
+                f"judged {file.stem}", source, output, meaning, recall, precision,
+                source_labels=labelled(
+                    source, map(plain, row["lost"]), [a for a, _ in wrong], KEPT if recall >= WHOLE else UNKNOWN
+                ) if recall > 0.2 else (),
+                output_labels=labelled(
+                    output, map(plain, row["added"]), [b for _, b in wrong], KEPT if precision >= WHOLE else UNKNOWN
+                ) if precision > 0.2 else (),
+                group=groups.setdefault(source, next(_GROUPS)),
+            )  # fmt: skip
+
+
+_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
+
+
+def changed(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
+    """Judged pairs with what must hold of every text: a copy, an unrelated text, a sentence more, a sentence less, and
+    the texts exchanged."""
+    natural = [one for one in examples if one.kind.startswith("judged")]
+    foreign = [_END.split(one.output)[0] for one in natural if len(_END.split(one.output)[0]) > 12]
+    sources = list(dict.fromkeys(one.source for one in natural))
+    for source in sources:
+        if rng.random() < 0.25:
+            same = labelled(source)
+            yield Example("copy", source, source, 1.0, 1.0, 1.0, ENTAILED, ENTAILED, 1.0, same, same)
+        if rng.random() < 0.1:
+            other = rng.choice(natural).output
+            if normal(other)[:12] != normal(source)[:12]:
+                yield Example("unrelated", source, other, 0.01, 0.02, 0.03, NOT_ENTAILED, NOT_ENTAILED, UNKNOWN,
+                              labelled(source, rest=MISSING), labelled(other, rest=MISSING))  # fmt: skip
+    for one in natural:
+        chance = rng.random()
+        parts = [part for part in _END.split(one.output) if part.strip()]
+        gap = "" if _HAN.search(one.output) else " "
+        if chance < 0.12:
+            more = rng.choice(foreign)
+            if bool(_HAN.search(more)) != bool(_HAN.search(one.output)):
+                continue
+            at = rng.randint(0, len(parts))
+            output = gap.join([*parts[:at], more, *parts[at:]])
+            share = len(one.output) / len(output)
+            labels = one.output_labels
+            if labels and len(labels) == len(one.output):
+                cut = len(gap.join(parts[:at])) + (len(gap) if at else 0)
+                own = list(labels) + [UNKNOWN] * (len(output) - len(labels) - len(more))
+                labels = tuple(own[:cut] + [MISSING] * len(more) + own[cut:])[: len(output)]
+                labels = labels if len(labels) == len(output) else ()
+            yield replace(one, kind="sentence more", output=output, meaning=one.meaning * share**0.7,
+                          precision=one.precision * share, output_labels=labels, weight=0.7)  # fmt: skip
+        elif chance < 0.22 and len(parts) > 1 and one.precision > 0.85:
+            left = parts.pop(rng.randrange(len(parts)))
+            output = gap.join(parts)
+            share = 1 - len(left) / len(one.output)
+            yield replace(one, kind="sentence less", output=output, meaning=one.meaning * share**0.8,
+                          recall=one.recall * share, source_labels=(), output_labels=(), weight=0.7)  # fmt: skip
+        elif chance < 0.42:
+            yield replace(one.turned(), kind="exchanged", weight=0.5)
+
+
+def _entailment(*path: str) -> Iterator[dict[str, str]]:
+    return table("entailment", *path)
+
+
+def _judgement(kind: str, row: Mapping[str, str], weight: float = 1.0) -> Example:
+    given = JUDGEMENTS.get(row["label"], NOT_ENTAILED)
+    turned = CONTRADICTED if given == CONTRADICTED else UNKNOWN
+    premise, hypothesis = plain(row["premise"]), plain(row["hypothesis"])
+    return Example(kind, premise, hypothesis, output_entailed=given, source_entailed=turned, weight=weight)
+
+
+def nli(rng: Random) -> Iterator[Example]:
+    """SNLI, MultiNLI, near-paraphrases of wiki text, counterfactual edits; few captions."""
+    for row in _entailment("train", "nli.tsv.gz"):
+        captions = row["source"] == "snli"
+        if rng.random() < (0.12 if captions else 0.6):
+            pair = _judgement("nli", row, 0.7 if captions else 1.0)
+            yield pair if rng.random() < 0.8 else pair.turned()
+
+
+def fever(rng: Random) -> Iterator[Example]:
+    """Claims refuted by Wikipedia, as many that are supported; half of the negated ones are left out."""
+    negated = {"not", "n't", "never", "only", "no", "incapable", "unable", "yet"}
+    for row in _entailment("train", "fever.tsv.gz"):
+        evidence, refuted = detokenized(row["premise"]), row["label"] != "entailment"
+        if len(evidence.split()) > 70 or (refuted and negated & set(row["hypothesis"].split()) and rng.random() < 0.5):
+            continue
+        if refuted or rng.random() < 0.25:
+            yield Example("fever", evidence, row["hypothesis"], output_entailed=CONTRADICTED if refuted else ENTAILED)
+
+
+def paws(rng: Random) -> Iterator[Example]:
+    """The same words in another order, in English and Chinese; the last pairs are left out."""
+    for lang, path in (("en", ("train", "paws.tsv.gz")), ("zh", ("zh", "train", "paws.tsv.gz"))):
+        for row in list(_entailment(*path))[: -PAWS_HELD_OUT[lang]]:
+            texts = [detokenized(row[x]) if lang == "en" else plain(row[x]) for x in ("premise", "hypothesis")]
+            same = row["label"] == "1"
+            score, label = (0.96, ENTAILED) if same else (0.3, NOT_ENTAILED)
+            known = (labelled(texts[0]), labelled(texts[1])) if same else ((), ())
+            yield Example("paws", *texts, score, UNKNOWN, UNKNOWN, label, label, UNKNOWN, *known)
+
+
+def similar(rng: Random) -> Iterator[Example]:
+    """STS in four languages: 5 the same, 4 unimportant details differ, 3 important ones."""
+    for path in (("train", "sts.tsv.gz"), ("zh", "train", "sts.tsv.gz"), ("other", "ja_sts_train.tsv.gz"),
+                 ("other", "ko_sts_train.tsv.gz")):  # fmt: skip
+        for row in _entailment(*path):
+            yield Example("sts", plain(row["premise"]), plain(row["hypothesis"]), similar=float(row["label"]) / 5)
+
+
+def monotone(rng: Random) -> Iterator[Example]:
+    """MED, HELP and MoNLI: quantifiers, negation, hypernyms, *and* and *or*."""
+    for name in ("med", "help_and_or", "monli"):
+        for row in _entailment("train", f"{name}.tsv.gz"):
+            given = dict(row, premise=detokenized(row["premise"]), hypothesis=detokenized(row["hypothesis"]))
+            yield replace(_judgement("monotone", given), source_entailed=UNKNOWN)
+
+
+def other_nli(rng: Random) -> Iterator[Example]:
+    """Entailment in Chinese and Persian."""
+    for path in (("zh", "train", "snli.tsv.gz"), ("zh", "train", "snli_2.tsv.gz"), ("other", "fa_farstail_train.tsv.gz")):
+        letters = {"e": "entailment", "n": "neutral", "c": "contradiction"}
+        for row in _entailment(*path):
+            yield _judgement("nli other", dict(row, label=letters.get(row["label"], row["label"])), 0.8)
+
+
+def revisions(rng: Random) -> Iterator[Example]:
+    """IteraTeR: people's revisions of form keep the meaning."""
+    for row in _entailment("train", "iterater.tsv.gz"):
+        kept = row["label"] in ("clarity", "fluency", "coherence", "style")
+        if row["label"] in ("fluency", "style"):
+            yield Example("revision", row["premise"], row["hypothesis"], 0.97, 0.97, 0.97, ENTAILED, ENTAILED)
+        elif kept or row["label"] == "meaning-changed":
+            yield Example("revision", row["premise"], row["hypothesis"], 0.9 if kept else 0.6, graded=False)
+
+
+def unsupported(rng: Random) -> Iterator[Example]:
+    """WiCE: claims whose unsupported words were marked by hand."""
+    for row in _entailment("train", "wice_unsupported_words.tsv.gz"):
+        marked = [word.strip() for word in row["unsupported_tokens"].split("|")]
+        claim = row["hypothesis"]
+        yield Example("wice", " ".join(row["premise"].split()[:120]), claim, output_entailed=NOT_ENTAILED,
+                      output_labels=labelled(claim, marked), weight=2.0)  # fmt: skip
+
+
+_HARMLESS = {
+    "minor_id30_tokenized", "minor_id31_full_lower", "minor_id32_first_lower", "minor_id29_punc_addition",
+    "minor_id28_final_punc_removed", "minor_id15_case",
+}  # fmt: skip
+_LOSES = re.compile("id5_|id2[1245]_|id23_|id12_")
+_CHANGES = re.compile("id9_|id8_|id7_|id10_|id11_")
+
+
+def controlled(rng: Random) -> Iterator[Example]:
+    """DEMETR's rows of FLORES: one controlled error in a translation, beside the translation without it."""
+    seen: dict[str, int] = {}
+    for row in table("entailment", "other", "demetr.tsv.gz"):
+        if row["origin"] != "FLORES" or row["kind"].startswith("base"):
+            continue
+        source, output, kind = row["mt"], row["perturbed"], row["kind"]
+        if kind in _HARMLESS:
+            if rng.random() < 0.3:
+                same = labelled(source), labelled(output)
+                yield Example("demetr", source, output, 0.98, 0.98, 0.98, ENTAILED, ENTAILED, UNKNOWN, *same)
+            continue
+        first, second = stories.differing(source, output)
+        if _LOSES.search(kind):
+            yield Example("demetr", source, output, source_labels=first, output_labels=labelled(output),
+                          output_entailed=UNKNOWN, source_entailed=NEUTRAL)  # fmt: skip
+        elif _CHANGES.search(kind):
+            wrong = [tuple(2 if x == MISSING else x for x in labels) for labels in (first, second)]
+            yield Example("demetr", source, output, 0.45, UNKNOWN, UNKNOWN, NOT_ENTAILED, NOT_ENTAILED, UNKNOWN,
+                          *wrong, group=seen.setdefault(source, next(_GROUPS)), graded=False)  # fmt: skip
+            yield Example("demetr", source, source, 1.0, 1.0, 1.0, group=seen[source], graded=False, weight=0.2)
+
+
+SETS: Mapping[str, DataSet] = {
+    "judged": DataSet(lambda rng: judged(), 1.0),
+    "stories": DataSet(lambda rng: stories.all_stories(), 0.25),
+    "nli": DataSet(nli, 0.08),
+    "nli other": DataSet(other_nli, 0.05),
+    "fever": DataSet(fever, 0.03),
+    "paws": DataSet(paws, 0.25),
+    "sts": DataSet(similar, 0.06),
+    "monotone": DataSet(monotone, 0.04),
+    "revision": DataSet(revisions, 0.15),
+    "wice": DataSet(unsupported, 1.0),
+    "demetr": DataSet(controlled, 0.15),
+    "translations": DataSet(translations.all_translations, 0.06),
+}
+"""Natural judged pairs are the larger part; the rest are lessons of entailment, order and words."""
+
+
+FILES: Mapping[str, float] = {
+    "en_onestop": 1.3, "en_swipe": 1.3, "en_systems": 1.3, "zh_systems": 1.3, "en_relations": 0.7, "zh_relations": 0.7,
+}  # fmt: skip
+"""How often the pairs of a file of judged pairs are read, beside the others': what systems and people wrote more often
+than what was written for one lesson, so that closeness tells about as much as in people's ratings."""
+
+
+def kept_aside() -> set[str]:
+    """The sources, as :func:`normal` has them, of probes, rating sets and benchmarks: none may train."""
+    found: set[str] = set()
+    for part in ("probes", "ratings", "tsar2025", "simplification", "entailment/dev"):
+        for file in sorted(data_folder(*part.split("/")).rglob("*")):
+            if file.is_file() and not re.search(r"onestopenglish|wikisplit|questeval|README|\.(xls|py|md)$", str(file)):
+                found.update(_texts(file))
+    return {text for text in found if len(text) > 12}
+
+
+def _texts(file: Path) -> Iterator[str]:
+    import gzip
+
+    opened = gzip.open if file.suffix == ".gz" else open
+    with opened(file, "rt", encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if file.suffix == ".jsonl":
+                yield from (normal(text) for text in _strings(json.loads(line)))
+            else:
+                yield from (normal(cell) for cell in re.split(r'\t|","|",|,"|": "', line))
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _strings(one)
+    elif isinstance(value, list):
+        for one in value:
+            yield from _strings(one)
+
+
+def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]]:
+    """All examples, and for each set how many it has and how many were left out because they are kept aside."""
+    rng, aside = Random(seed), kept_aside()
+    found: list[Example] = []
+    counts: dict[str, tuple[int, int]] = {}
+    for name, one in SETS.items():
+        read = list(one.read(rng))
+        usable = [pair for pair in read if normal(pair.source) not in aside]
+        counts[name] = len(usable), len(read) - len(usable)
+        found += usable
+        if name == "judged":
+            more = list(changed(usable, rng))
+            counts["changed"] = len(more), 0
+            found += more
+    return found, counts
+
+
+def copies_of(kind: str) -> float:
+    """How often pairs of a kind are read in one pass."""
+    if kind.startswith("judged"):
+        return SETS["judged"].copies * FILES.get(kind.removeprefix("judged "), 1.0)
+    return SETS[kind].copies if kind in SETS else 1.0

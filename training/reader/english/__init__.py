@@ -1,1 +1,0 @@
-"""Trains the cross-encoder: data sets, texts broken on purpose, the network, its export."""
