@@ -34,9 +34,7 @@ MAX_PIECES = 318
 class ChineseTokenEncoder:
     """Unit vectors of pieces."""
 
-    def __init__(
-        self, folder: Path = WEIGHTS, *, layer: int = LAYER, threads: int | None = None
-    ) -> None:
+    def __init__(self, folder: Path = WEIGHTS, *, layer: int = LAYER, threads: int | None = None) -> None:
         """``layer``: 1 to 12; ``threads``: sentences computed beside each other; none: one for each core."""
         digest = checked(folder, WHAT, [GRAPH, FILE])
         self.signature = f"{NAME}+{digest},layer={layer},rescaled=cosine^{SHARPNESS}"

@@ -44,10 +44,10 @@ def _all_words() -> Table:
 def cross_encoder() -> CrossEncoder:
     """The network with the pieces of all languages."""
     e5_file()  # says at once what is missing
-    return NetworkReader(_pieces)
+    return NetworkReader(_cutter_and_table)
 
 
-def _pieces() -> tuple[Cutter, Table]:
+def _cutter_and_table() -> tuple[Cutter, Table]:
     return all_pieces(), _all_words()
 
 

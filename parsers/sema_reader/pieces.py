@@ -18,9 +18,7 @@ SPACE = "▁"
 """What stands before a piece that follows a space."""
 _LONGEST_RUN = 400
 """Characters of a run without spaces that are read; of a longer one its beginning."""
-_UNSPACED = (
-    "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff"
-)
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff"
 UNSPACED = re.compile(f"[{_UNSPACED}]")
 """A character of a script that has no spaces between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese."""
 _RUN = re.compile(rf"[{_UNSPACED}]+|[^\s{_UNSPACED}]+")

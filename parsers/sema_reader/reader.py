@@ -87,9 +87,7 @@ class NetworkReader:
         return list(self._notation(source, output)) if self._notation else []
 
     def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
-        plans = [
-            plan((self._cut(source), source), (self._cut(output), output), MAX_PIECES) for source, output in pairs
-        ]
+        plans = [plan((self._cut(source), source), (self._cut(output), output), MAX_PIECES) for source, output in pairs]
         found = iter(self._logits([(one.source, one.output) for passes in plans for one in passes]))
         return [
             assembled(source, output, passes, [next(found) for _ in passes])

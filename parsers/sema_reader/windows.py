@@ -194,7 +194,8 @@ def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequenc
     of_output = [len(one.output.ids) * one.about_output for one in passes]
     of_both = [first + second for first, second in zip(of_source, of_output, strict=True)]
     meaning, recall, precision = (
-        float(np.average(scores[:, place], weights=sizes)) for place, sizes in enumerate((of_both, of_source, of_output))
+        float(np.average(scores[:, place], weights=sizes))
+        for place, sizes in enumerate((of_both, of_source, of_output))
     )
     return PairReading(meaning, recall, precision, *_columns(kept), *_columns(supported))
 
@@ -211,9 +212,10 @@ def _of_words(text: Text, read: Sequence[tuple[Pieces, NDArray[np.float32]]]) ->
     grown = np.exp(logits - logits.max(1, keepdims=True))
     chances = grown / grown.sum(1, keepdims=True)
     found = np.zeros((len(text.words), 3))
+    first = int(owners.min()) if owners.size else len(found)
+    found[:first, KEPT] = 1.0
     order = np.lexsort((-chances[:, KEPT], owners))  # the least kept piece of a word is written last
     found[owners[order]] = chances[order]
-    found[: owners.min(initial=0), KEPT] = 1.0
     known = np.isin(np.arange(len(found)), owners)
-    known[: owners.min(initial=0)] = True
+    known[:first] = True
     return np.asarray(found[np.maximum.accumulate(np.where(known, np.arange(len(found)), 0))])

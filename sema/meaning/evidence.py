@@ -66,9 +66,7 @@ class Findings:
         return Meaning(texts, self.scores, tuple(found), words[0], words[1], scenes[0], scenes[1])
 
 
-def find(
-    items: Sequence[Item], function_words: Collection[str], reader: CrossEncoder | None = None
-) -> list[Findings]:
+def find(items: Sequence[Item], function_words: Collection[str], reader: CrossEncoder | None = None) -> list[Findings]:
     """The findings of items; texts that do not differ, and all texts without a reader, are not read."""
     to_read = [place for place, item in enumerate(items) if reader is not None and _differ(item)]
     readings: dict[int, PairReading] = {}
@@ -98,9 +96,7 @@ def _plain_scores(item: Item, own: tuple[Side, Side]) -> dict[str, float]:
     return {name: 100 * value for name, value in zip(SCORES, (meaning, recall, precision), strict=True)}
 
 
-def _scores(
-    reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairReading]]
-) -> list[dict[str, float]]:
+def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairReading]]) -> list[dict[str, float]]:
     """The scores of pairs that were read, those with unsupported sentences read again without these."""
     asked: list[tuple[int, str, tuple[Text, Text]]] = []
     for place, (own, _) in enumerate(read):

@@ -98,7 +98,10 @@ def _partners(item: Item) -> dict[int, list[int]]:
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
     """The findings with their weights, the heaviest first: the share of the score (0-1) that the pair has more when it is
     read without a finding's words. Together they weigh no more than what the score lacks."""
-    pairs = [tuple(without(text, tokens) for text, tokens in zip(texts, (one.source, one.output), strict=True)) for one in found]
+    pairs = [
+        tuple(without(text, tokens) for text, tokens in zip(texts, (one.source, one.output), strict=True))
+        for one in found
+    ]
     readable = [place for place, pair in enumerate(pairs) if pair[0].tokens and pair[1].tokens]
     readings = reader.read([(pairs[place][0], pairs[place][1]) for place in readable])
     gains = np.zeros(len(found))

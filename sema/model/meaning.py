@@ -145,7 +145,9 @@ class Meaning:
                 }
                 for one in self.findings
             ],
-            "not_attributed": round(max(0.0, 1 - self.scores["meaning"] / 100 - sum(f.weight for f in self.findings)), 4),
+            "not_attributed": round(
+                max(0.0, 1 - self.scores["meaning"] / 100 - sum(f.weight for f in self.findings)), 4
+            ),
             "source_words": [round(p, 4) for p in self.source.probabilities],
             "output_words": [round(p, 4) for p in self.output.probabilities],
             "source_weights": [round(w, 4) for w in self.source.weights],

@@ -3,10 +3,11 @@
 from zlib import crc32
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Pieces
-from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Pass, _of_words, assembled, plan
+from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Logits, Pass, assembled, plan
 
 from sema.model.text import Text
 
@@ -55,11 +56,13 @@ def test_a_sentence_is_read_with_its_twin_wherever_that_stands() -> None:
 def test_a_pass_over_distant_sentences_leaves_those_between_alone() -> None:
     text = Text.from_sentences([["one"], ["two", "gether"], ["three"]])
     parts = [Pieces((1,), (1,)), Pieces((0, 3), (0, 3))]
-    read = [(np.zeros(LOGITS, np.float32), *(np.full(len(part.ids), odds, np.float32),) * 2)
-            for part, odds in zip(parts, (-3, 3), strict=True)]  # fmt: skip
+    odds = np.array([[3.0, 0.0, 0.0], [0.0, 3.0, 0.0]], np.float32)
+    read = [Logits(np.zeros(LOGITS, np.float32), *(np.repeat(row[None], len(part.ids), 0),) * 2)
+            for part, row in zip(parts, odds[::-1], strict=True)]  # fmt: skip
     reading = assembled(text, text, [Pass(part, part) for part in parts], read)
     for chances in (reading.kept, reading.supported):
-        assert [round(chance, 2) for chance in chances] == [0.95, 0.05, 0.05, 0.95]
+        assert [round(chance, 2) for chance in chances] == [0.91, 0.05, 0.05, 0.91]
+    assert reading.meaning == reading.recall == reading.precision == 0.5
 
 
 def test_many_sentences_of_one_are_each_read_with_it() -> None:
@@ -87,7 +90,11 @@ def test_groups_share_a_pass_while_there_is_room() -> None:
     assert len(passes(story(60), story(60))) <= 2 * 2 * length_of(story(60)) / ROOM
 
 
-def test_a_first_word_without_a_piece_has_no_probability() -> None:
+def test_a_word_inside_its_predecessors_piece_inherits_its_chances_and_one_before_all_pieces_is_kept() -> None:
     text = Text.from_sentences([["\ufffd", "house", "\ufffd"]])
-    found = _of_words(text, [(Pieces((7,), (1,)), np.array([2.0], np.float32))])
-    assert found[0] == 0 and found[1] == found[2] == 1 / (1 + np.exp(-2.0))
+    part = Pieces((7,), (1,))
+    odds = Logits(np.zeros(LOGITS, np.float32), *(np.array([[0.0, 0.0, 2.0]], np.float32),) * 2)
+    reading = assembled(text, text, [Pass(part, part)], [odds])
+    share = 1 / (2 + np.exp(2.0))
+    assert reading.kept == (1.0, *[pytest.approx(share)] * 2)
+    assert reading.contradicted == (0.0, *[pytest.approx(1 - 2 * share)] * 2)

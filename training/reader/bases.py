@@ -6,15 +6,8 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-import tempfile
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import distribution
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -22,10 +15,9 @@ from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from torch import Tensor
 
-from sema.errors import ResourceError
 from sema.runtime.embeddings import blocks
-from training.reader.network import PairNetwork, Shape, begin_as
 from training.reader.e5 import LAYERS, parameters
+from training.reader.network import PairNetwork, Shape, begin_as
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from sklearn.metrics import roc_auc_score
 from sema.datasets.folder import data_folder
 from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
 from training.data.tables import table
+from training.data.text import detokenized
 from training.reader.bases import BASES
 from training.reader.data import PAWS_HELD_OUT, plain
 from training.reader.inference import read
 from training.reader.network import PairNetwork
-from training.data.text import detokenized
 
 Floats = NDArray[np.float32]
 Reader = Callable[[Sequence[tuple[str, str]]], Floats]
@@ -112,7 +112,7 @@ def passages(reader: Reader, name: str) -> dict[str, float]:
     by)."""
     file = data_folder("probes", f"{name}.jsonl")
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    names = ("faithful", "faithful_short", "one_error", "hallucination", "off")
+    names = [one for one in rows[0] if one not in ("id", "source") and isinstance(rows[0][one], str)]
     found = {one: reader([(row["source"], row[one]) for row in rows])[:, MEANING] for one in names}
     good = found["faithful"]
     return {

@@ -14,7 +14,8 @@ from random import Random
 from sema_chinese.segmentation.segmenter import to_model_characters
 
 from sema.datasets.folder import data_folder
-from training.data.tables import json_lines, table
+from training.data.tables import table
+from training.data.text import detokenized
 from training.reader import stories, translations
 from training.reader.example import (
     CONTRADICTED,
@@ -28,7 +29,6 @@ from training.reader.example import (
     Example,
     labelled,
 )
-from training.data.text import detokenized
 
 OWN = Path(__file__).parent / "judged"
 """Judged pairs of the project, in the form of the public ones."""
@@ -128,7 +128,7 @@ def changed(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
             share = 1 - len(left) / len(one.output)
             yield replace(one, kind="sentence less", output=output, meaning=one.meaning * share**0.8,
                           recall=one.recall * share, source_labels=(), output_labels=(), weight=0.7)  # fmt: skip
-        elif chance < 0.42:
+        elif chance < 0.34:
             yield replace(one.turned(), kind="exchanged", weight=0.5)
 
 
@@ -192,7 +192,11 @@ def monotone(rng: Random) -> Iterator[Example]:
 
 def other_nli(rng: Random) -> Iterator[Example]:
     """Entailment in Chinese and Persian."""
-    for path in (("zh", "train", "snli.tsv.gz"), ("zh", "train", "snli_2.tsv.gz"), ("other", "fa_farstail_train.tsv.gz")):
+    for path in (
+        ("zh", "train", "snli.tsv.gz"),
+        ("zh", "train", "snli_2.tsv.gz"),
+        ("other", "fa_farstail_train.tsv.gz"),
+    ):
         letters = {"e": "entailment", "n": "neutral", "c": "contradiction"}
         for row in _entailment(*path):
             yield _judgement("nli other", dict(row, label=letters.get(row["label"], row["label"])), 0.8)
@@ -250,17 +254,17 @@ def controlled(rng: Random) -> Iterator[Example]:
 
 SETS: Mapping[str, DataSet] = {
     "judged": DataSet(lambda rng: judged(), 1.0),
-    "stories": DataSet(lambda rng: stories.all_stories(), 0.25),
-    "nli": DataSet(nli, 0.08),
-    "nli other": DataSet(other_nli, 0.05),
+    "stories": DataSet(lambda rng: stories.all_stories(), 0.15),
+    "nli": DataSet(nli, 0.06),
+    "nli other": DataSet(other_nli, 0.04),
     "fever": DataSet(fever, 0.03),
-    "paws": DataSet(paws, 0.25),
-    "sts": DataSet(similar, 0.06),
-    "monotone": DataSet(monotone, 0.04),
+    "paws": DataSet(paws, 0.2),
+    "sts": DataSet(similar, 0.03),
+    "monotone": DataSet(monotone, 0.03),
     "revision": DataSet(revisions, 0.15),
     "wice": DataSet(unsupported, 1.0),
-    "demetr": DataSet(controlled, 0.15),
-    "translations": DataSet(translations.all_translations, 0.06),
+    "demetr": DataSet(controlled, 0.12),
+    "translations": DataSet(translations.all_translations, 0.04),
 }
 """Natural judged pairs are the larger part; the rest are lessons of entailment, order and words."""
 

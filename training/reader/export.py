@@ -72,9 +72,11 @@ def write_shipped_pieces(file: Path) -> None:
     chosen = set(range(SPECIAL))
     for number, piece in enumerate(e5.pieces):
         bare = piece.lstrip("▁")
-        if (len(bare) == 1 and (bare.isascii() or _is(bare, "LATIN", "CJK UNIFIED") or not bare.isalpha())) or piece == "▁":
-            chosen.add(number)
-        elif counts[number] and all(not c.isalpha() or c.isascii() or _is(c, "LATIN", "CJK UNIFIED") for c in bare):
+        if (
+            (len(bare) == 1 and (bare.isascii() or _is(bare, "LATIN", "CJK UNIFIED") or not bare.isalpha()))
+            or piece == "▁"
+            or (counts[number] and all(not c.isalpha() or c.isascii() or _is(c, "LATIN", "CJK UNIFIED") for c in bare))
+        ):
             chosen.add(number)
     kept = sorted(chosen)
     start, count = e5.words

@@ -21,7 +21,7 @@ from training.reader.network import PairNetwork, precision_of
 log = logging.getLogger("training.reader")
 _KEPT = 0.998
 """The share of the running mean of weights that a step keeps."""
-NEW_PARTS = {"encoder.overlap": 15.0, "encoder.kind": 15.0, "joint": 3.0, "pair": 3.0, "source_word": 3.0,
+NEW_PARTS = {"encoder.overlap": 5.0, "encoder.kind": 5.0, "joint": 3.0, "pair": 3.0, "source_word": 3.0,
              "output_word": 3.0}  # fmt: skip
 """How much higher the rate of parameters is that begin with nothing."""
 

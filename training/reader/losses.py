@@ -11,7 +11,7 @@ from training.reader.batches import SCORES as NAMES
 from training.reader.batches import Batch
 from training.reader.example import NOT_ENTAILED
 
-SCORE_SHARES = (2.0, 1.0, 1.5)
+SCORE_SHARES = (2.0, 1.0, 2.0)
 ORDER_SHARE, ENTAILMENT_SHARE, SIMILAR_SHARE, WORD_SHARE = 0.5, 0.5, 0.5, 1.0
 _CLOSE, _STEEP = 0.08, 4.0
 """Scores that differ by less are not ranked; the margin of two is so many times their difference."""

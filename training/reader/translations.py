@@ -11,9 +11,9 @@ from itertools import count
 from random import Random
 
 from training.data.tables import table
+from training.data.text import detokenized
 from training.reader.example import ENTAILED, NEUTRAL, UNKNOWN, Example, labelled
 from training.reader.stories import differing
-from training.data.text import detokenized
 
 ENGLISH = ("ro", "ru", "et", "ne", "si")
 """Languages that were translated into English."""
@@ -27,7 +27,7 @@ def all_translations(rng: Random) -> Iterator[Example]:
     for name in (*(f"{code}-en" for code in ENGLISH), "en-zh"):
         into_english = name != "en-zh"
         rows = list(table("translation", f"{name}.train.tsv.gz"))
-        for place, row in enumerate(rows):
+        for row in rows:
             good, output = (
                 detokenized(row[part]) if into_english else "".join(row[part].split()) for part in ("post_edit", "mt")
             )

@@ -16,7 +16,9 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
 
     日 is a day of the month, too: a unit stands for another one only between the same words.
     """
-    first, second = ([one for one in numbers(Spelling(text.words, tuple(text.sentences))) if one.whole] for text in (source, output))
+    first, second = (
+        [one for one in numbers(Spelling(text.words, tuple(text.sentences))) if one.whole] for text in (source, output)
+    )
     known = {number: number for number in first}
     for new in second:
         if (old := known.get(new)) is None:

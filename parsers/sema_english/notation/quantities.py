@@ -53,6 +53,7 @@ class Quantity:
     unit: Unit | None = field(default=None, compare=False)
     year: bool = field(default=False, compare=False)
 
+
 @dataclass(frozen=True)
 class WrittenQuantity:
     """A quantity with the tokens of its number and of its unit."""
@@ -235,7 +236,10 @@ class _Scanner:
 
     def _roman(self, token: int) -> WrittenQuantity | None:
         """A Roman numeral after a name (*Henry VIII*)."""
-        number, before = self.tables["roman"].get(self.text.words[token]), self.text.words[token - 1] if token else ""
+        number, before = (
+            self.tables["roman"].get(self.text.text.words[token]),
+            self.text.text.words[token - 1] if token else "",
+        )
         named = before[:1].isupper() and before[1:].islower()
         return WrittenQuantity(Quantity(number, ORDINAL), (token,)) if number and named else None
 

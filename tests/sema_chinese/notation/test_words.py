@@ -5,18 +5,11 @@ import pytest
 from sema_chinese import aligner
 from sema_chinese.aligner import ChineseAligner
 from sema_chinese.antonyms import are_opposed
-from sema_chinese.meaning.polarity import read_negators
-from sema_chinese.meaning.words import read_words
 from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import listed_places, replacements
 
 from sema.alignment.rules import NEAREST, nearest
-from sema.model.text import Text
 from tests.cases import cases
-
-
-def text_of(words: str) -> Text:
-    return Text.from_sentences([words.split()])
 
 
 def test_listed_words_are_found_however_a_text_is_cut() -> None:
@@ -30,22 +23,6 @@ def test_listed_words_are_found_however_a_text_is_cut() -> None:
 def test_opposites(first: str, second: str, opposed: bool) -> None:
     assert are_opposed(first, second) is opposed
     assert are_opposed(second, first) is opposed
-
-
-@cases("zh/negators")
-def test_words_that_deny(text: str, tokens: tuple[int, ...]) -> None:
-    assert tuple(read_negators(text_of(text))) == tokens
-
-
-def test_listed_places_are_the_longest_words_between_edges_of_tokens() -> None:
-    words = read_words(text_of("一 部分 部分 人"))
-    assert list(words.places({"一部分", "部分", "分人"})) == [("一部分", (0, 1)), ("部分", (2,))]
-
-
-def test_words_near_are_those_of_content_in_the_sentence() -> None:
-    words = read_words(Text.from_sentences([["医生", "走", "了", "。"], ["护士", "的", "孩子", "来", "了"]]))
-    assert words.near((4,)) == (6, 7)
-    assert words.near((7,), 1) == (6,)
 
 
 def test_weights_of_links() -> None:

@@ -4,10 +4,10 @@ import gc
 from dataclasses import replace
 
 import pytest
-from sema_english.meaning import quantities
-from sema_english.meaning.notation import matches
-from sema_english.meaning.quantities import read_quantities
-from sema_english.meaning.words import read_words
+from sema_english.notation import quantities
+from sema_english.notation.matches import matches
+from sema_english.notation.quantities import read_quantities
+from sema_english.notation.words import read_words
 from sema_english.segmentation.segmenter import EnglishSegmenter
 from sema_reader.notation import normalised
 

@@ -1,7 +1,7 @@
 """Chinese numbers over several words."""
 
 import pytest
-from sema_chinese.meaning.quantities import match, numbers
+from sema_chinese.notation.quantities import match, numbers
 from sema_chinese.spelling import Spelling
 
 from tests.cases import cases

@@ -1,0 +1,140 @@
+"""One list of findings: runs of words, wrong ones of both texts paired, weights that the reader gives them."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema.meaning import evidence, findings
+from sema.meaning.words import Side
+from sema.model.item import Item
+from sema.model.links import LinkGrid
+from sema.model.meaning import Finding, verdict
+from sema.model.reading import PairReading
+from sema.model.text import Text
+
+FUNCTION = {"the", "in", "to"}
+
+
+class Marks:
+    """A reader that finds some words missing, added or wrong, and scores a pair by how many of them are left."""
+
+    signature = "marks"
+
+    def __init__(self, missing: str = "", added: str = "", wrong: str = "", cost: float = 0.2) -> None:
+        self.cost = cost
+        self.words = {"missing": set(missing.split()), "added": set(added.split()), "wrong": set(wrong.split())}
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        return [self._one(source, output) for source, output in pairs]
+
+    def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
+        return []
+
+    def _one(self, source: Text, output: Text) -> PairReading:
+        gone = [word in self.words["missing"] for word in source.words]
+        new = [word in self.words["added"] for word in output.words]
+        wrong = [[word in self.words["wrong"] for word in text.words] for text in (source, output)]
+        bad = sum(gone) + sum(new) + sum(wrong[0]) + sum(wrong[1])
+        score = max(0.0, 0.95 - self.cost * bad)
+
+        def kept(first: list[bool], second: list[bool]) -> tuple[float, ...]:
+            return tuple(0.1 if a or b else 0.9 for a, b in zip(first, second, strict=True))
+
+        return PairReading(
+            score, score, score, kept(gone, wrong[0]), tuple(map(float, wrong[0])), kept(new, wrong[1]),
+            tuple(map(float, wrong[1])),
+        )  # fmt: skip
+
+
+def item(source: str, output: str) -> Item:
+    """Equal words are linked."""
+    texts = [Text.from_sentences([part.split() for part in text.split(" | ")]) for text in (source, output)]
+    grids = tuple(
+        LinkGrid.whole(np.array([[float(a == b) for b in words] for a in texts[0].words], np.float32))
+        for words in texts[1].sentence_words
+    )
+    return Item(*texts, link_weights=grids)
+
+
+def found(source: str, output: str, reader: Marks) -> tuple[Finding, ...]:
+    (one,) = evidence.find([item(source, output)], FUNCTION, reader)
+    return one.evidence.findings
+
+
+def test_neighbouring_missing_words_are_one_finding_over_words_that_do_not_count() -> None:
+    (one,) = found("open the door to guests at noon", "open at noon", Marks(missing="door guests"))
+    assert one.kind == "missing" and one.source == (2, 3, 4) and one.output == ()
+
+
+def test_a_function_word_alone_is_no_finding() -> None:
+    assert found("open the door", "open door", Marks(missing="the")) == ()
+
+
+def test_wrong_words_of_both_texts_in_one_place_are_one_finding() -> None:
+    (one,) = found("shops open in May each year", "shops open in June each year", Marks(wrong="May June"))
+    assert one.kind == "wrong" and one.source == (3,) and one.output == (3,)
+
+
+def test_a_wrong_word_without_a_partner_is_missing_or_added() -> None:
+    (one,) = found("shops open in May", "shops open", Marks(wrong="May"))
+    assert (one.kind, one.source) == ("missing", (3,))
+    (other,) = found("shops open", "shops never open", Marks(wrong="never"))
+    assert (other.kind, other.output) == ("added", (1,))
+
+
+def test_two_wrong_pairs_are_each_joined_where_they_stand() -> None:
+    reader = Marks(wrong="May June ten two")
+    pairs = found("ten shops open in May", "two shops open in June", reader)
+    assert sorted((one.source, one.output) for one in pairs) == [((0,), (0,)), ((4,), (4,))]
+
+
+def test_a_finding_weighs_what_the_score_regains_without_its_words() -> None:
+    one, other = found("a b c d e", "a b c x", Marks(missing="d e", added="x", cost=0.1))
+    assert (one.kind, round(one.weight, 6)) == ("missing", 0.2)
+    assert (other.kind, round(other.weight, 6)) == ("added", 0.1)
+
+
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=12), st.sets(st.sampled_from("abcdefgh")))
+def test_weights_never_exceed_what_the_score_lacks(words: list[str], bad: set[str]) -> None:
+    text = " ".join(words)
+    (read,) = evidence.find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
+    total = sum(one.weight for one in read.evidence.findings)
+    assert total <= 1 - read.scores["meaning"] / 100 + 1e-9
+
+
+def test_words_of_a_verbatim_sentence_are_never_marked() -> None:
+    source, output = "shops open in May | the mayor left", "the mayor left | shops close"
+    marked = {token for one in found(source, output, Marks(missing="mayor May", added="mayor")) for token in one.source}
+    assert marked == {3}
+
+
+def test_the_verdict_never_contradicts_the_findings() -> None:
+    assert verdict(95, []) == "everything that matters is kept"
+    assert verdict(80, []) == "reworded; no single loss found"
+    for score in (95, 80, 20):
+        assert "1 missing" in verdict(score, ["missing"]) and "everything" not in verdict(score, ["missing"])
+    assert verdict(60, ["missing", "wrong", "missing"]) == "3 problems: 1 wrong · 2 missing"
+    assert verdict(20, ["wrong"]).endswith("the meaning is not preserved")
+
+
+def test_places_of_findings_are_characters_of_the_raw_texts() -> None:
+    (one,) = evidence.find([item("open the door", "open it")], FUNCTION, Marks(missing="door", added="it"))
+    shown = one.evidence.to_dict()
+    missing, added = sorted(shown["findings"], key=lambda found: found["kind"], reverse=True)
+    assert (missing["source"], missing["source_text"]) == ([[9, 13]], "door")
+    assert (added["output"], added["output_text"]) == ([[5, 7]], "it")
+
+
+def test_a_text_without_some_tokens_keeps_the_others_in_their_sentences() -> None:
+    text = Text.from_sentences([["a", "b"], ["c"], ["d", "e"]])
+    assert findings.without(text, [1, 2]).sentence_words == (("a",), ("d", "e"))
+    assert findings.without(text, []) is text
+
+
+def test_links_alone_find_unlinked_content_and_nothing_wrong() -> None:
+    (one,) = evidence.find([item("ten shops open", "two shops open")], FUNCTION)
+    assert [found.kind for found in one.evidence.findings] == ["missing", "added"]
+    assert isinstance(one.sides[0], Side) and one.scores["meaning"] == pytest.approx(100 * 2 / 3)

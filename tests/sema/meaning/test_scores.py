@@ -1,0 +1,65 @@
+"""What holds of the three scores, whatever a reader says."""
+
+from dataclasses import replace
+
+import pytest
+
+from sema.meaning.evidence import find
+from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
+from sema.model.reading import PairReading
+from sema.model.text import Text
+from tests.sema.meaning.test_findings import FUNCTION, Marks, item
+
+
+class Swayed(Marks):
+    """A reader whose scores change with whatever stands beside the words that it knows."""
+
+    def _one(self, source: Text, output: Text) -> PairReading:
+        read = super()._one(source, output)
+        rest = sum(word.startswith("z") for word in output.words) / 10
+        return replace(read, meaning=min(1, read.meaning + rest), recall=max(0, read.recall - rest),
+                       precision=min(1, read.precision + rest))  # fmt: skip
+
+
+def scores(source: str, output: str, reader: Marks | None = None) -> dict[str, float]:
+    (one,) = find([item(source, output)], FUNCTION, reader)
+    return dict(one.scores)
+
+
+def test_a_copy_has_100_and_is_not_read() -> None:
+    assert set(scores("shops open", "shops open", Marks(missing="shops", added="open")).values()) == {100.0}
+
+
+def test_an_empty_output_has_0() -> None:
+    assert set(scores("shops open", "", Marks()).values()) == {0.0}
+
+
+def test_an_unsupported_sentence_raises_no_score_and_lowers_no_recall() -> None:
+    reader = Swayed(missing="May", added="z1 z2 z3")
+    before = scores("shops open in May", "shops open", reader)
+    after = scores("shops open in May", "shops open | z1 z2 z3", reader)
+    assert after["meaning_recall"] == before["meaning_recall"]
+    assert after["meaning"] <= before["meaning"] and after["meaning_precision"] <= before["meaning_precision"]
+
+
+def test_a_sentence_left_out_lowers_no_precision() -> None:
+    reader = Marks(missing="the mayor left")
+    whole = scores("shops open in May | the mayor left", "shops open May", reader)
+    alone = scores("shops open in May", "shops open May", reader)
+    assert whole["meaning_precision"] == alone["meaning_precision"] > whole["meaning"]
+
+
+def test_verbatim_sentences_are_supported_whatever_is_read() -> None:
+    found = scores("shops open in May | the mayor left", "shops open in May", Marks(added="May", missing="mayor left"))
+    assert found["meaning_precision"] == 100 > found["meaning_recall"]
+
+
+def test_metrics_read_the_scores_of_their_evidence() -> None:
+    pair = item("John loves Mary", "John loves")
+    with pytest.raises(ValueError, match="a Scorer prepares"):
+        MeaningScore().scores([pair])
+    pair = replace(pair, findings=find([pair], ())[0])
+    for metric in (MeaningScore(), MeaningRecall(), MeaningPrecision()):
+        assert metric.scores([pair]) == [pytest.approx(pair.findings.scores[metric.name])]
+        shown = metric.explain(pair)
+        assert len(shown["source_words"]) == 3 and len(shown["output_words"]) == len(shown["output"]) == 2

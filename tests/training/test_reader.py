@@ -1,0 +1,150 @@
+"""The network that reads pairs: examples become batches, a run learns and goes on where it stopped, a graph is written."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+
+from sema_reader.pieces import Cutter  # noqa: E402
+from sema_reader.windows import LOGITS, SCORES  # noqa: E402
+
+from sema.runtime.onnx import session  # noqa: E402
+from training.reader.batches import encode, units  # noqa: E402
+from training.reader.data import changed, judged, normal, plain  # noqa: E402
+from training.reader.example import (  # noqa: E402
+    ENTAILED,
+    KEPT,
+    MISSING,
+    NOT_ENTAILED,
+    UNKNOWN,
+    WRONG,
+    Example,
+    labelled,
+)
+from training.reader.export import export_network  # noqa: E402
+from training.reader.inference import read  # noqa: E402
+from training.reader.learn import Plan, learn  # noqa: E402
+from training.reader.losses import loss_of  # noqa: E402
+from training.reader.network import PairNetwork, Shape  # noqa: E402
+from training.reader.stories import differing  # noqa: E402
+
+SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=40)
+CUTTER = Cutter(["<s>", "<pad>", "</s>", "<unk>", "▁two", "▁men", "▁ten", "▁sing"], [0.0] * 8)
+TABLE = torch.randn(8, 32, generator=torch.Generator().manual_seed(1)).half()
+SAME = Example("a", "two men sing", "two men", 0.9, 0.8, 1.0, ENTAILED, source_labels=labelled("two men sing", ["sing"]),
+               output_labels=labelled("two men"), group=1)  # fmt: skip
+BAD = Example("a", "two men sing", "ten men", 0.1, 0.3, 0.2, NOT_ENTAILED, output_labels=labelled("ten men", [], ["ten"]),
+              group=1)  # fmt: skip
+
+
+def network() -> PairNetwork:
+    torch.manual_seed(2)
+    return PairNetwork(SHAPE)
+
+
+def test_characters_labels_become_those_of_pieces() -> None:
+    pack = encode(CUTTER, [SAME, BAD])
+    batch = pack.batch([0, 1])
+    assert batch.labels[0, :8].tolist() == [UNKNOWN, KEPT, KEPT, MISSING, UNKNOWN, KEPT, KEPT, UNKNOWN]
+    assert batch.labels[1, :8].tolist() == [UNKNOWN] * 5 + [WRONG, KEPT, UNKNOWN]
+    assert batch.types[0, :8].tolist() == [0] * 5 + [1] * 3
+    assert batch.numbers["meaning"].tolist() == pytest.approx([0.9, 0.1])
+
+
+def test_a_batch_holds_whole_groups() -> None:
+    pairs = encode(CUTTER, [SAME, BAD, Example("b", "two", "ten")] * 3)
+    drawn = units(pairs, {"b": 2.0}, np.random.default_rng(1))
+    assert sorted(map(len, drawn)) == [1] * 6 + [6]
+
+
+def test_a_run_learns_scores_their_order_and_words(tmp_path: Path) -> None:
+    pairs = encode(CUTTER, [SAME, BAD])
+    learned = learn(network(), TABLE, pairs, Plan(300, 3e-3, 64), tmp_path / "a.pt")
+    logits = read(learned.float(), TABLE.float(), CUTTER, [(SAME.source, SAME.output), (BAD.source, BAD.output)])
+    assert (logits[0, SCORES] > logits[1, SCORES] + 1).all()
+    saved = torch.load(tmp_path / "a.pt", weights_only=True)
+    assert set(saved) == set(learned.state_dict())
+
+
+def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path) -> None:
+    pairs, plan = encode(CUTTER, [SAME, BAD]), Plan(40, 1e-3, 64, save_seconds=0.0)
+    seen: list[int] = []
+
+    class Stopped(Exception):
+        pass
+
+    def stop(mean: PairNetwork, done: int) -> None:
+        seen.append(done)
+        if len(seen) == 5:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        learn(network(), TABLE, pairs, plan, tmp_path / "a.pt", stop)
+    learn(network(), TABLE, pairs, plan, tmp_path / "a.pt", lambda mean, done: seen.append(done))
+    assert seen[5] > seen[4] and max(seen) == 80
+
+
+def test_what_is_not_known_teaches_nothing() -> None:
+    batch = encode(CUTTER, [Example("a", "two men", "ten men", group=1), Example("a", "two men", "two", group=1)]).batch(
+        [0, 1]
+    )
+    pair, words = torch.randn(2, LOGITS), torch.randn(2, batch.ids.shape[1], 3)
+    assert loss_of(pair, words, words, batch).item() == 0
+
+
+def test_a_graph_answers_as_its_network_does(tmp_path: Path) -> None:
+    given = network().eval()
+    export_network(given, tmp_path / "reader.onnx", SHAPE.positions)
+    batch = encode(CUTTER, [SAME, BAD]).batch([0, 1])
+    words = TABLE[batch.ids].float()
+    with torch.no_grad():
+        wanted = given(words, batch.types, batch.marks, batch.mask)
+    inputs = {"words": words, "types": batch.types, "marks": batch.marks, "mask": batch.mask.long()}
+    found = session(tmp_path / "reader.onnx").run(None, {name: value.numpy() for name, value in inputs.items()})
+    for one, other in zip(found, wanted, strict=True):
+        assert np.abs(one - other.numpy()).max() < 0.05
+
+
+def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
+    row = {"source": "Two men sing.", "output": "Men sing.", "meaning": 80, "recall": 78, "precision": 99,
+           "lost": ["Two"], "added": [], "wrong": []}  # fmt: skip
+    worse = row | {"output": "Ten men sing.", "meaning": 30, "lost": [], "wrong": [["Two", "Ten"]]}
+    file = tmp_path / "en_x.jsonl"
+    file.write_text("\n".join(map(json.dumps, (row, worse, row | {"source": "Bees sing."}))), encoding="utf-8")
+    first, second, third = judged([file])
+    assert first.group == second.group != third.group and first.kind == "judged en_x"
+    assert first.source_labels[:4] == (MISSING, MISSING, MISSING, KEPT)
+    assert second.output_labels[:4] == (WRONG, WRONG, WRONG, KEPT)
+
+
+def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
+    pairs = [
+        Example("judged x", f"Dog number {n} sleeps. It dreams of the sea.", f"Dog {n} sleeps. It dreams.", 0.9, 0.85, 0.97,
+                output_labels=labelled(f"Dog {n} sleeps. It dreams."), group=n)
+        for n in range(400)
+    ]  # fmt: skip
+    found = {one.kind: one for one in changed(pairs, Random(1))}
+    assert {"copy", "unrelated", "sentence more", "sentence less", "exchanged"} == set(found)
+    assert found["copy"].meaning == 1 and found["unrelated"].meaning < 0.05
+    more, less = found["sentence more"], found["sentence less"]
+    assert more.recall == 0.85 and more.precision < 0.97 and MISSING in more.output_labels
+    assert len(more.output_labels) == len(more.output)
+    assert less.precision == 0.97 and less.recall < 0.85
+    assert (found["exchanged"].recall, found["exchanged"].precision) == (0.97, 0.85)
+
+
+def test_words_that_two_texts_share_in_order_are_kept() -> None:
+    first, second = differing("Two men sing.", "Ten men sing!")
+    assert first[:7] == (MISSING,) * 3 + (UNKNOWN,) + (KEPT,) * 3
+    assert second[:3] == (MISSING,) * 3
+
+
+def test_sources_are_compared_without_case_script_and_punctuation() -> None:
+    assert normal("Two men, sing!") == normal("two MEN sing")
+    assert normal("體操錦標賽") == normal("体操锦标赛") and plain("日本語の體") == "日本語の體"
