@@ -2,8 +2,8 @@
 
     python -m benchmarks.judges.meaning [--parts NAME ...] [--set meaning.reader=none] [--record]
 
-The sets are those by which networks are chosen (:mod:`training.reader.choose`), scored as a user scores them; ``words``:
-F1 of the words that are marked as lost or added, against the words that a careful reader marked.
+The sets are those by which networks are chosen (:mod:`training.reader.choose`), scored as a user scores them;
+``words``: F1 of the words that are marked as lost or added, against the words that a careful reader marked.
 """
 
 from __future__ import annotations
@@ -108,7 +108,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = line.parse(argv)
     scores = Scores(dict(one.split("=", 1) for one in given.set), 4 if given.smoke else None)
     parts = {
-        **ALL, "graded others": lambda s: by_language(s, ONE_LANGUAGE), "graded across": lambda s: by_language(s, ACROSS),
+        **ALL,
+        "graded others": lambda s: by_language(s, ONE_LANGUAGE), "graded across": lambda s: by_language(s, ACROSS),
         "words en": lambda s: words(s, "en_natural", "en"), "words zh": lambda s: words(s, "zh_natural", "zh"),
     }  # fmt: skip
     for name, measure in parts.items():

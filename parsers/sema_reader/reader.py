@@ -60,9 +60,16 @@ class NetworkReader:
         notation: Matcher | None = None,
         threads: int | None = None,
     ) -> None:
-        """``pieces`` makes the pieces and their embeddings, whose files have ``digests``; ``spelling`` gives a text
-        as the network knows it, character for character; ``notation`` finds what an output states in other signs than its source, which is read
-        in the source's; ``threads``: batches computed beside each other (default: one a core)."""
+        """Choose the weights and how texts are prepared.
+
+        Args:
+            pieces: makes the pieces and their embeddings.
+            folder: has the graph.
+            digests: of the files of the pieces.
+            spelling: gives a text as the network knows it, character for character.
+            notation: finds what an output states in other signs than its source; it is read in the source's.
+            threads: batches computed beside each other (default: one a core).
+        """
         self.signature = "+".join([NAME, checked(folder, WHAT, [GRAPH]), *digests])
         self._file, self._pieces = folder / GRAPH, pieces
         self._spelling, self._notation = spelling, notation

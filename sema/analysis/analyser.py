@@ -387,7 +387,7 @@ class Analyser:
         """The items with what the meaning metrics read, as far as it is needed."""
         function_words = self.parts.function_words
         if Need.MEANING in self.needs:
-            found = find(items, function_words, self.parts.cross_encoder)
+            found = find(items, function_words, self.parts.reader)
             items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]
         if Need.MEANING_BY_LINKS in self.needs:
             found = find(items, function_words)

@@ -145,7 +145,7 @@ def _with_facts(item: Explained, task: ScoringTask, index: int) -> Explained:
     from sema.model.meaning import quoted
 
     parts, given = task.scorer.engine.parts, task.only(index).given
-    reader = parts.cross_encoder
+    reader = parts.reader
     if reader is None:
         raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
     analyser = Analyser(parts)

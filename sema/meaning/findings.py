@@ -34,10 +34,9 @@ def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
         found.append(Finding("wrong", one, other))
         first.remove(one)
         second.remove(other)
-    paired = [{token for one in found for token in run} for run in zip(*((f.source, f.output) for f in found))]
-    taken = paired if paired else [set(), set()]
+    taken = [token for one in found for token in one.source], [token for one in found for token in one.output]
     for side, kind, own, loose in ((source, "missing", taken[0], first), (output, "added", taken[1], second)):
-        low = (side.kept < KEPT) & ~np.isin(np.arange(len(side.kept)), sorted(own))
+        low = (side.kept < KEPT) & ~np.isin(np.arange(len(side.kept)), own)
         low[[token for run in loose for token in run]] = True
         for run in _runs(side, low):
             found.append(Finding("missing", run, ()) if kind == "missing" else Finding("added", (), run))
@@ -96,8 +95,11 @@ def _partners(item: Item) -> dict[int, list[int]]:
 
 
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
-    """The findings with their weights, the heaviest first: the share of the score (0-1) that the pair has more when it is
-    read without a finding's words. Together they weigh no more than what the score lacks."""
+    """The findings with their weights, the heaviest first.
+
+    A weight is the share of the score, in [0, 1], that the pair has more when it is read without the finding's words.
+    Together they weigh no more than what the score lacks.
+    """
     pairs = [
         tuple(without(text, tokens) for text, tokens in zip(texts, (one.source, one.output), strict=True))
         for one in found

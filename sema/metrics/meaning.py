@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.item import Findings
@@ -33,17 +34,22 @@ class MeaningMetric(MeanMetric):
         self,
         *,
         reader: Annotated[
-            Literal["best", "none"], "best: the learned reader where the language has one; none: links and facts alone"
+            str, "best: the language's own reader; none: links alone; or a folder with a model of entailment"
         ] = "best",
     ) -> None:
         self._by_links = reader == "none"
+        self._folder = None if reader in ("best", "none") else Path(reader)
         self._reader: CrossEncoder | None = None
         if self._by_links:
             self.requires = self.requires - {Need.MEANING} | {Need.MEANING_BY_LINKS}
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
-        bound._reader = None if self._by_links else parts.cross_encoder
+        if self._folder is not None:
+            from sema.meaning.entailment import EntailmentReader
+
+            parts.chosen_reader = EntailmentReader(self._folder)
+        bound._reader = None if self._by_links else parts.reader
         if not parts.language.extractors:  # the evidence of such a language has words and no Scenes
             bound.shows = frozenset()
         return bound

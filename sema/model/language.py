@@ -230,6 +230,8 @@ class Parts:
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
     words: WordTable | None = _part("words")
+    chosen_reader: CrossEncoder | None = None
+    """The reader that the user chose in place of the language's."""
     function_words: Collection[str] = _part("function_words", missing=())
     """The language's function words, in lower case; empty if it lists none."""
 
@@ -253,6 +255,11 @@ class Parts:
             self._made[make] = make(self)
         made: Made = self._made[make]
         return made
+
+    @property
+    def reader(self) -> CrossEncoder | None:
+        """What reads pairs for the metrics of meaning; ``None``: links stand for it."""
+        return self.chosen_reader or self.cross_encoder
 
     @cached_property
     def probabilistic_aligner(self) -> ProbabilisticAligner | None:

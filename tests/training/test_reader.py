@@ -1,4 +1,4 @@
-"""The network that reads pairs: examples become batches, a run learns and goes on where it stopped, a graph is written."""
+"""The network that reads pairs: examples become batches, a run learns and goes on, a graph is written."""
 
 from __future__ import annotations
 
@@ -37,10 +37,13 @@ from training.reader.stories import differing  # noqa: E402
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=40)
 CUTTER = Cutter(["<s>", "<pad>", "</s>", "<unk>", "▁two", "▁men", "▁ten", "▁sing"], [0.0] * 8)
 TABLE = torch.randn(8, 32, generator=torch.Generator().manual_seed(1)).half()
-SAME = Example("a", "two men sing", "two men", 0.9, 0.8, 1.0, ENTAILED, source_labels=labelled("two men sing", ["sing"]),
-               output_labels=labelled("two men"), group=1)  # fmt: skip
-BAD = Example("a", "two men sing", "ten men", 0.1, 0.3, 0.2, NOT_ENTAILED, output_labels=labelled("ten men", [], ["ten"]),
-              group=1)  # fmt: skip
+SAME = Example(
+    "a", "two men sing", "two men", 0.9, 0.8, 1.0, ENTAILED, source_labels=labelled("two men sing", ["sing"]),
+    output_labels=labelled("two men"), group=1,
+)  # fmt: skip
+BAD = Example(
+    "a", "two men sing", "ten men", 0.1, 0.3, 0.2, NOT_ENTAILED, output_labels=labelled("ten men", [], ["ten"]), group=1
+)
 
 
 def network() -> PairNetwork:
@@ -65,7 +68,7 @@ def test_a_batch_holds_whole_groups() -> None:
 
 def test_a_run_learns_scores_their_order_and_words(tmp_path: Path) -> None:
     pairs = encode(CUTTER, [SAME, BAD])
-    learned = learn(network(), TABLE, pairs, Plan(300, 3e-3, 64), tmp_path / "a.pt")
+    learned = learn(network(), TABLE, pairs, Plan(120, 5e-3, 64), tmp_path / "a.pt")
     logits = read(learned.float(), TABLE.float(), CUTTER, [(SAME.source, SAME.output), (BAD.source, BAD.output)])
     assert (logits[0, SCORES] > logits[1, SCORES] + 1).all()
     saved = torch.load(tmp_path / "a.pt", weights_only=True)
@@ -91,9 +94,8 @@ def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path) -> None:
 
 
 def test_what_is_not_known_teaches_nothing() -> None:
-    batch = encode(CUTTER, [Example("a", "two men", "ten men", group=1), Example("a", "two men", "two", group=1)]).batch(
-        [0, 1]
-    )
+    silent = [Example("a", "two men", output, group=1) for output in ("ten men", "two")]
+    batch = encode(CUTTER, silent).batch([0, 1])
     pair, words = torch.randn(2, LOGITS), torch.randn(2, batch.ids.shape[1], 3)
     assert loss_of(pair, words, words, batch).item() == 0
 
@@ -125,8 +127,10 @@ def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
 
 def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
     pairs = [
-        Example("judged x", f"Dog number {n} sleeps. It dreams of the sea.", f"Dog {n} sleeps. It dreams.", 0.9, 0.85, 0.97,
-                output_labels=labelled(f"Dog {n} sleeps. It dreams."), group=n)
+        Example(
+            "judged x", f"Dog number {n} sleeps. It dreams of the sea.", f"Dog {n} sleeps. It dreams.", 0.9, 0.85, 0.97,
+            output_labels=labelled(f"Dog {n} sleeps. It dreams."), group=n,
+        )
         for n in range(400)
     ]  # fmt: skip
     found = {one.kind: one for one in changed(pairs, Random(1))}

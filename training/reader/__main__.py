@@ -1,8 +1,8 @@
-"""Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (about ten hours of one core).
+"""Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (some hours of one core).
 
-It begins as multilingual-e5-small and reads the sets of :data:`training.reader.data.SETS`; its rate falls from the first
-pass to the last. A run that was stopped goes on where it saved last. ``python -m training.reader.export`` writes what
-ships, ``python -m training.reader.choose`` prints the table that decides between candidates.
+It begins as multilingual-e5-small and reads the sets of :data:`training.reader.data.SETS`; its rate falls from the
+first pair to the last. A run that was stopped goes on where it saved last. ``python -m training.reader.export`` writes
+what ships, ``python -m training.reader.choose`` prints the table that decides between candidates.
 """
 
 from __future__ import annotations

@@ -236,10 +236,8 @@ class _Scanner:
 
     def _roman(self, token: int) -> WrittenQuantity | None:
         """A Roman numeral after a name (*Henry VIII*)."""
-        number, before = (
-            self.tables["roman"].get(self.text.text.words[token]),
-            self.text.text.words[token - 1] if token else "",
-        )
+        words = self.text.text.words
+        number, before = self.tables["roman"].get(words[token]), words[token - 1] if token else ""
         named = before[:1].isupper() and before[1:].islower()
         return WrittenQuantity(Quantity(number, ORDINAL), (token,)) if number and named else None
 

@@ -1,0 +1,126 @@
+"""Anyone's reader: a sequence-classification model of entailment or consistency in a folder of the user's.
+
+Models with three labels (entailment, neutral, contradiction), with two (MiniCheck) and with one (HHEM) are read. Each
+sentence of the output is read as a hypothesis of the source, and each sentence of the source as one of the output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.errors import ResourceError
+from sema.model.reading import PairReading
+from sema.model.text import Text
+from sema.runtime.checksums import sha256
+
+_FILES = (".safetensors", ".bin", ".json", ".txt", ".model")
+"""The files that decide a model's numbers."""
+_BATCH = 16
+_LONGEST = 512
+_CONTRADICTED = 0.5
+"""From this probability of a contradiction on the words of a sentence are wrong."""
+Chances = NDArray[np.float64]
+
+
+class EntailmentReader:
+    """Reads pairs by an entailment model; no part of it is loaded from anywhere but its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Check the folder.
+
+        Raises:
+            ResourceError: it has no model, or the extra ``hf`` is not installed.
+        """
+        if not (folder / "config.json").is_file():
+            raise ResourceError(f"{folder} has no config.json: name the folder of a sequence-classification model")
+        self._folder = folder
+        files = sorted(file for file in folder.iterdir() if file.suffix in _FILES)
+        self.signature = "+".join([f"entailment:{folder.name}", *(sha256(file)[:12] for file in files)])
+
+    def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
+        """The readings of sources and outputs, neither of them empty."""
+        asked = [
+            (source.raw, _sentence(output, span)) if side else (output.raw, _sentence(source, span))
+            for source, output in pairs
+            for side, text in enumerate((source, output))
+            for span in text.sentences
+        ]
+        found = iter(self._chances(asked))
+        return [_reading(source, output, found) for source, output in pairs]
+
+    def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
+        """Nothing: the model reads the texts as they are."""
+        return []
+
+    def _chances(self, asked: Sequence[tuple[str, str]]) -> Chances:
+        """For each premise and hypothesis the probabilities of entailment and of contradiction (pairs, 2)."""
+        import torch
+
+        tokenizer, model, places = _loaded(self._folder)
+        rows = []
+        for start in range(0, len(asked), _BATCH):
+            some = asked[start : start + _BATCH]
+            inputs = tokenizer(
+                [premise for premise, _ in some], [hypothesis for _, hypothesis in some],
+                truncation="longest_first", max_length=_LONGEST, padding=True, return_tensors="pt",
+            )  # fmt: skip
+            with torch.inference_mode():
+                logits = model(**inputs).logits.double()
+            if logits.shape[1] == 1:
+                entailed = logits.sigmoid()[:, 0]
+                rows.append(torch.stack([entailed, torch.zeros_like(entailed)], 1).numpy())
+                continue
+            chances = logits.softmax(1)
+            contradicted = chances[:, places[1]] if places[1] is not None else 0 * chances[:, 0]
+            rows.append(torch.stack([chances[:, places[0]], contradicted], 1).numpy())
+        return np.concatenate(rows) if rows else np.zeros((0, 2))
+
+
+def _sentence(text: Text, span: tuple[int, int]) -> str:
+    return text.raw[text.tokens[span[0]].start : text.tokens[span[1] - 1].end]
+
+
+def _reading(source: Text, output: Text, found: Any) -> PairReading:
+    """Recall and precision are means over sentences weighted by their words, meaning their geometric mean; no sentence
+    that is contradicted is averaged away."""
+    sides = []
+    for text in (source, output):
+        chances = np.array([next(found) for _ in text.sentences])
+        sizes = np.array([end - start for start, end in text.sentences])
+        words = np.repeat(chances, sizes, 0)
+        sides.append((float(np.average(chances[:, 0], weights=sizes)), float(chances[:, 1].max()), words))
+    (recall, _, first), (precision, worst, second) = sides
+    meaning = (recall * precision) ** 0.5 * (1 - worst)
+    kept, supported = (tuple(words[:, 0].tolist()) for words in (first, second))
+    return PairReading(meaning, recall, precision, kept, _wrong(first), supported, _wrong(second))
+
+
+def _wrong(words: Chances) -> tuple[float, ...]:
+    return tuple(np.where(words[:, 1] >= _CONTRADICTED, words[:, 1], 0.0).tolist())
+
+
+@lru_cache(2)
+def _loaded(folder: Path) -> tuple[Any, Any, tuple[int, int | None]]:
+    """The tokenizer, the model, and which of its labels are entailment and contradiction."""
+    try:
+        from transformers import AutoModelForSequenceClassification, AutoTokenizer
+    except ImportError as error:
+        raise ResourceError("meaning.reader=FOLDER needs the extra hf: pip install 'sema-metrics[hf]'") from error
+    tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+    model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True).eval()
+    labels = {str(name).lower(): int(place) for place, name in model.config.id2label.items()}
+    if len(labels) == 1:
+        return tokenizer, model, (0, None)
+    entailed = next((place for name, place in labels.items() if name in _ENTAILED), len(labels) - 1)
+    contradicted = next((place for name, place in labels.items() if name.startswith("contradict")), None)
+    return tokenizer, model, (entailed, contradicted)
+
+
+_ENTAILED = ("entailment", "entailed", "supported", "consistent", "factual", "1")
+"""What models call a hypothesis that follows; of two labels without these names the second is taken."""

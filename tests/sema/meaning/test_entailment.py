@@ -1,0 +1,68 @@
+"""Anyone's reader: a small model of entailment on disk, made here, read sentence by sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="pip install 'sema-metrics[hf]'")
+transformers = pytest.importorskip("transformers", reason="pip install 'sema-metrics[hf]'")
+
+from sema import Scorer  # noqa: E402
+from sema.errors import ResourceError  # noqa: E402
+from sema.meaning.entailment import EntailmentReader  # noqa: E402
+from sema.model.text import Text  # noqa: E402
+
+VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "shops", "open", "in", "may", "june", "."]
+
+
+def model(folder: Path, labels: dict[int, str]) -> Path:
+    """A tiny BERT with random weights."""
+    torch.manual_seed(3)
+    folder.mkdir()
+    (folder / "vocab.txt").write_text("\n".join(VOCABULARY), encoding="utf-8")
+    transformers.BertTokenizerFast(vocab_file=str(folder / "vocab.txt")).save_pretrained(folder)
+    config = transformers.BertConfig(
+        vocab_size=len(VOCABULARY), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16,
+        max_position_embeddings=64, id2label=labels, label2id={name: place for place, name in labels.items()},
+    )  # fmt: skip
+    transformers.BertForSequenceClassification(config).save_pretrained(folder)
+    return folder
+
+
+def text(*sentences: str) -> Text:
+    return Text.from_sentences([sentence.split() for sentence in sentences])
+
+
+THREE = {0: "contradiction", 1: "entailment", 2: "neutral"}
+
+
+def test_each_sentence_has_the_models_probability(tmp_path: Path) -> None:
+    reader = EntailmentReader(model(tmp_path / "nli", THREE))
+    source, output = text("shops open in may ."), text("shops open .", "in june .")
+    alone, other = (reader.read([(source, part)])[0] for part in (text("shops open ."), text("in june .")))
+    both = reader.read([(source, output)])[0]
+    assert both.supported == (*alone.supported, *other.supported)
+    assert both.precision == pytest.approx((alone.precision + other.precision) / 2)
+    assert 0 <= both.meaning <= (both.recall * both.precision) ** 0.5
+
+
+@pytest.mark.parametrize("labels", [{0: "unsupported", 1: "supported"}, {0: "score"}])
+def test_consistency_models_of_two_labels_and_of_one_contradict_nothing(labels: dict[int, str], tmp_path: Path) -> None:
+    reader = EntailmentReader(model(tmp_path / "consistency", labels))
+    (read,) = reader.read([(text("shops open in may ."), text("shops open in june ."))])
+    assert set(read.contradicting) == {0.0} and 0 < read.precision < 1
+
+
+def test_a_score_by_a_folder_has_its_digests_in_the_signature(tmp_path: Path) -> None:
+    folder = model(tmp_path / "nli", THREE)
+    scorer = Scorer("en", ["meaning"], options={"meaning.reader": str(folder)})
+    report = scorer.score(["Shops open in May."], ["Shops open."])
+    assert 0 < report.systems[0].scores["meaning"] < 100
+    assert "entailment:nli+" in report.signature
+
+
+def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
+    (tmp_path / "notes.json").write_text(json.dumps({}), encoding="utf-8")
+    with pytest.raises(ResourceError, match=r"has no config\.json"):
+        EntailmentReader(tmp_path)
