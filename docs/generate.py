@@ -178,21 +178,12 @@ def figures(folder: Path) -> None:
     _write(folder / "fkgl.svg", bars_svg("Syllables of each word", bars, unit="syllables"))
     for name in ("bleu", "meteor", "bertscore", "hsk"):
         _write(folder / f"{name}.svg", getattr(worked, f"{name}_svg")())
-    _write(folder / "bands.svg", bars_svg("People's mean rating in each band", _bands(), unit="% of their scale"))
     scorer = Scorer("en", ["simplicity"])
     (scored,) = scorer.score([SOURCE], [SPLIT]).systems[0].items
     assert isinstance(scored.item, Item)
     verdict = scorer.engine.parts.once(shared_bench).verdicts([scored.item])[0]["simplicity"]
     title = "What moved the judge of simplicity"
     _write(folder / "judge.svg", bars_svg(title, verdict.drivers(6), unit="points"))
-
-
-def _bands() -> list[tuple[str, float]]:
-    """The recorded mean of people's ratings in each band of ``meaning``, for each rated set."""
-    records = Path(__file__).parents[1] / "benchmarks" / "results" / "meaning.jsonl"
-    rows = [json.loads(line) for line in records.read_text(encoding="utf-8").splitlines()]
-    column = "people's mean, %"
-    return [(row["row"], row["figure"]) for row in rows if (row["table"], row["column"]) == ("meaning.bands", column)]
 
 
 def _write(path: Path, text: str) -> None:

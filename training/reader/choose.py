@@ -1,6 +1,7 @@
 """The table that decides between candidates: ``python -m training.reader.choose WEIGHTS.pt …``.
 
-``probes/hands`` and the open rating sets, which trained nothing. A pair's scores are the network's own heads.
+``probes/hands`` and the open rating sets, which trained nothing. A pair's scores are the network's own heads; intervals
+are bootstrapped over sources.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -32,110 +34,154 @@ Reader = Callable[[Sequence[tuple[str, str]]], Floats]
 """From pairs to their meaning, recall and precision, 0-100 (pairs, 3)."""
 ONE_LANGUAGE = ("es", "fr", "de", "it", "pt", "nl", "ru", "ja")
 ACROSS = ("en_es", "en_fr", "en_de", "en_zh")
-MEANING, RECALL, PRECISION = range(3)
+MEANING = 0
+VERSIONS = ("good", "minor", "bad")
+DRAWS = 200
 
 
-def hands(name: str) -> list[dict[str, object]]:
+Units = Sequence[Any]
+Measure = Callable[[Reader], "Figures"]
+
+
+class Figures(NamedTuple):
+    """Figures of a set by name, each with its 95 % interval over ``n`` sources."""
+
+    n: int
+    values: dict[str, tuple[float, float, float]]
+
+
+def measured(units: Units, compute: Callable[[Units], dict[str, float]]) -> Figures:
+    """The figures of some sources with bootstrap intervals."""
+    rng = np.random.default_rng(1)
+    drawn = [compute([units[k] for k in rng.integers(0, len(units), len(units))]) for _ in range(DRAWS)]
+    found = {}
+    for name, value in compute(units).items():
+        low, high = np.nanpercentile([one[name] for one in drawn], [2.5, 97.5])
+        found[name] = value, float(low), float(high)
+    return Figures(len(units), found)
+
+
+def hands(name: str) -> list[dict[str, Any]]:
     """The rows of a set of hands."""
     lines = data_folder("probes", "hands", f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
-def graded(reader: Reader, names: Sequence[str]) -> dict[str, float]:
-    """Good above bad, the area under their curve, minor above bad; medians; bad ones above 70."""
+def graded(reader: Reader, names: Sequence[str]) -> Figures:
+    """Good above bad, the area under their curve, minor above bad; medians; the share of bad ones above 70."""
     rows = [row for name in names for row in hands(name)]
-    found = {
-        version: reader([(str(row["source"]), str(row[version])) for row in rows])[:, MEANING]
-        for version in ("good", "minor", "bad")
-    }
-    good, minor, bad = found["good"], found["minor"], found["bad"]
+    pairs = [(row["source"], row[version]) for version in VERSIONS for row in rows]
+    units = list(reader(pairs)[:, MEANING].reshape(len(VERSIONS), -1).T)
+    return measured(units, _graded)
+
+
+def _graded(units: Units) -> dict[str, float]:
+    good, minor, bad = np.array(units).T
     labels = np.r_[np.ones(len(good)), np.zeros(len(bad))]
     return {
-        "n": len(rows), "good>bad": float(np.mean(good > bad)), "auc": float(roc_auc_score(labels, np.r_[good, bad])),
-        "minor>bad": float(np.mean(minor > bad)), "good>minor": float(np.mean(good > minor)),
-        "med good": float(np.median(good)), "med minor": float(np.median(minor)), "med bad": float(np.median(bad)),
-        "bad>70": float(np.mean(bad > 70)),
+        "good > bad": float(np.mean(good > bad)), "AUC": float(roc_auc_score(labels, np.r_[good, bad])),
+        "minor > bad": float(np.mean(minor > bad)), "good > minor": float(np.mean(good > minor)),
+        "median good": float(np.median(good)), "median minor": float(np.median(minor)),
+        "median bad": float(np.median(bad)), "bad over 70": float(np.mean(bad > 70)),
     }  # fmt: skip
 
 
-def natural(reader: Reader, name: str) -> dict[str, float]:
+def natural(reader: Reader, name: str) -> Figures:
     """Correlations with a careful reader's ratings, and Kendall's tau within a source."""
     rows = hands(name)
-    scores = reader([(str(row["source"]), str(row["output"])) for row in rows])
-    found = {}
-    for place, part in enumerate(("meaning", "recall", "precision")):
-        rated = np.array([float(row[part]) for row in rows])  # type: ignore[arg-type]
-        found[f"r {part}"] = float(np.corrcoef(scores[:, place], rated)[0, 1])
-    by_source: dict[object, list[int]] = defaultdict(list)
-    for place, row in enumerate(rows):
-        by_source[row["source"]].append(place)
-    rated = np.array([float(row["meaning"]) for row in rows])  # type: ignore[arg-type]
-    taus = [kendalltau(scores[p, MEANING], rated[p])[0] for p in by_source.values() if len(set(rated[p])) > 1]
-    return {"n": len(rows), **found, "tau": float(np.nanmean(taus))}
+    scores = reader([(row["source"], row["output"]) for row in rows])
+    rated = np.array([[float(row[part]) for part in ("meaning", "recall", "precision")] for row in rows])
+    return measured(_by_source([row["source"] for row in rows], scores, rated), _natural)
 
 
-def rated(reader: Reader, name: str) -> dict[str, float]:
+def _natural(units: Units) -> dict[str, float]:
+    scores, rated = (np.concatenate(part) for part in zip(*units, strict=True))
+    parts = ("meaning", "recall", "precision")
+    found = {f"r {part}": float(np.corrcoef(scores[:, k], rated[:, k])[0, 1]) for k, part in enumerate(parts)}
+    taus = [kendalltau(a[:, MEANING], b[:, MEANING])[0] for a, b in units if len(set(b[:, MEANING])) > 1]
+    return {**found, "tau": float(np.nanmean(taus))}
+
+
+def _by_source(sources: Sequence[str], scores: Floats, rated: NDArray[Any]) -> list[tuple[Floats, NDArray[Any]]]:
+    places: dict[str, list[int]] = defaultdict(list)
+    for place, source in enumerate(sources):
+        if not np.isnan(scores[place]).any():
+            places[source].append(place)
+    return [(scores[own], rated[own]) for own in places.values()]
+
+
+def rated(reader: Reader, name: str) -> Figures:
     """Pearson's r with people's mean rating of meaning."""
     sets = {
-        "Simplicity-DA": partial(simplicity_da, "meaning"), "ASSET": partial(asset, "meaning"),
-        "QATS": partial(qats, "meaning", "test"), "llm2025": partial(llm2025, "meaning"),
+        "Simplicity-DA": partial(simplicity_da, "meaning"), "asset": partial(asset, "meaning"),
+        "QATS test": partial(qats, "meaning", "test"), "llm2025": partial(llm2025, "meaning"),
     }  # fmt: skip
     pairs = sets[name]()
     scores = reader([(pair.source, pair.output) for pair in pairs])
-    known = ~np.isnan(scores[:, 0])
-    ratings = np.array([pair.rating for pair in pairs])
-    found = {"n": len(pairs)}
-    for place, part in ((MEANING, "r"), (RECALL, "r recall head"), (PRECISION, "r precision head")):
-        found[part] = float(np.corrcoef(scores[known, place], ratings[known])[0, 1])
-    return found
+    return measured(
+        _by_source([pair.source for pair in pairs], scores, np.array([pair.rating for pair in pairs])), _rated
+    )
 
 
-def simpeval(reader: Reader) -> dict[str, float]:
-    """SimpEval's past systems: r with the mean overall rating, an aspect that meaning is a part of."""
+def simpeval(reader: Reader) -> Figures:
+    """SimpEval's past systems, a fourth of them: r with the mean overall rating, which meaning is a part of."""
     rows = list(table("ratings", "simpeval", "simpeval_past.csv"))[::4]
     scores = reader([(row["original"], row["processed_generation"]) for row in rows])
     ratings = np.array([np.mean([float(row[f"rating_{k}"]) for k in range(1, 6)]) for row in rows])
-    return {"n": len(rows), "r": float(np.corrcoef(scores[:, MEANING], ratings)[0, 1])}
+    return measured(_by_source([row["original"] for row in rows], scores, ratings), _rated)
 
 
-def paws(reader: Reader, lang: str) -> dict[str, float]:
+def _rated(units: Units) -> dict[str, float]:
+    scores, ratings = (np.concatenate(part) for part in zip(*units, strict=True))
+    return {
+        name: float(np.corrcoef(scores[:, place], ratings)[0, 1])
+        for place, name in enumerate(("meaning", "meaning_recall", "meaning_precision"))
+    }
+
+
+def paws(reader: Reader, lang: str) -> Figures:
     """The area under the curve on pairs of PAWS that were left out."""
     path = ("train", "paws.tsv.gz") if lang == "en" else ("zh", "train", "paws.tsv.gz")
     rows = list(table("entailment", *path))[-PAWS_HELD_OUT[lang] :][:500]
     clean = detokenized if lang == "en" else str
-    scores = reader([(clean(row["premise"]), clean(row["hypothesis"])) for row in rows])
-    return {"n": len(rows), "auc": float(roc_auc_score([row["label"] == "1" for row in rows], scores[:, MEANING]))}
+    scores = reader([(clean(row["premise"]), clean(row["hypothesis"])) for row in rows])[:, MEANING]
+    units = [(row["label"] == "1", score) for row, score in zip(rows, scores, strict=True)]
+    return measured(units, lambda some: {"AUC": float(roc_auc_score(*zip(*some, strict=True)))})
 
 
-def passages(reader: Reader, name: str) -> dict[str, float]:
+def passages(reader: Reader, name: str) -> Figures:
     """A faithful passage above one with a wrong fact and above one with an invention (read many times: never to choose
     by)."""
     file = data_folder("probes", f"{name}.jsonl")
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    names = [one for one in rows[0] if one not in ("id", "source") and isinstance(rows[0][one], str)]
-    found = {one: reader([(row["source"], row[one]) for row in rows])[:, MEANING] for one in names}
-    good = found["faithful"]
+    names = ("faithful", "one_error", "hallucination")
+    texts = [{one["verdict"]: one["text"] for one in row["versions"]} for row in rows]
+    pairs = [(row["source"], own[one]) for one in names for row, own in zip(rows, texts, strict=True)]
+    units = list(reader(pairs)[:, MEANING].reshape(len(names), -1).T)
+    return measured(units, _passages)
+
+
+def _passages(units: Units) -> dict[str, float]:
+    good, wrong, invented = np.array(units).T
     return {
-        "n": len(rows), "faithful>one_error": float(np.mean(good > found["one_error"])),
-        "faithful>hallucination": float(np.mean(good > found["hallucination"])),
-        **{f"med {one}": float(np.median(values)) for one, values in found.items()},
+        "faithful > one error": float(np.mean(good > wrong)), "faithful > invention": float(np.mean(good > invented)),
+        "points of one error": float(np.median(good - wrong)),
     }  # fmt: skip
 
 
-QUICK: dict[str, Callable[[Reader], dict[str, float]]] = {
-    "graded en": lambda r: graded(r, ("en_news", "en_leaflets")),
-    "graded zh": lambda r: graded(r, ("zh_graded",)),
-    "graded others": lambda r: graded(r, ONE_LANGUAGE),
-    "graded across": lambda r: graded(r, ACROSS),
-    "natural en": lambda r: natural(r, "en_natural"),
-    "natural zh": lambda r: natural(r, "zh_natural"),
-    "ASSET": lambda r: rated(r, "ASSET"),
+QUICK: dict[str, Measure] = {
+    "graded en": lambda reader: graded(reader, ("en_news", "en_leaflets")),
+    "graded zh": lambda reader: graded(reader, ("zh_graded",)),
+    "graded others": lambda reader: graded(reader, ONE_LANGUAGE),
+    "graded across": lambda reader: graded(reader, ACROSS),
+    "natural en": lambda reader: natural(reader, "en_natural"),
+    "natural zh": lambda reader: natural(reader, "zh_natural"),
+    "asset": partial(rated, name="asset"),
 }
-ALL = QUICK | {
-    "Simplicity-DA": lambda r: rated(r, "Simplicity-DA"), "QATS": lambda r: rated(r, "QATS"),
-    "llm2025": lambda r: rated(r, "llm2025"), "SimpEval past": simpeval, "PAWS": lambda r: paws(r, "en"),
-    "PAWS zh": lambda r: paws(r, "zh"), "passages en": lambda r: passages(r, "passages_en"),
-    "passages zh": lambda r: passages(r, "passages_zh"),
+ALL: dict[str, Measure] = QUICK | {
+    **{name: partial(rated, name=name) for name in ("Simplicity-DA", "QATS test", "llm2025")}, "SimpEval past": simpeval,
+    "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
+    "passages en": partial(passages, name="passages_en"), "passages zh": partial(passages, name="passages_zh"),
 }  # fmt: skip
 
 
@@ -150,7 +196,8 @@ def report(network: PairNetwork, name: str, *, quick: bool) -> None:
 
     for what, measure in (QUICK if quick else ALL).items():
         found = measure(reader)
-        print(f"{what:14}", "  ".join(f"{key} {value:.2f}" for key, value in found.items()), flush=True)
+        shown = (f"{key} {value:.2f} ({low:.2f}-{high:.2f})" for key, (value, low, high) in found.values.items())
+        print(f"{what:14} n {found.n}  ", "  ".join(shown), flush=True)
 
 
 _TABLES: dict[str, torch.Tensor] = {}

@@ -43,22 +43,27 @@ def test_nothing_is_reported_lost_without_links() -> None:
     assert {word.state for run in (*view.source, *view.output) for word in run.words} == {""}
 
 
-def test_a_models_words_decide_where_they_are_there() -> None:
-    reason = {"kind": "number", "text": "'13' became '15'"}
+def test_findings_decide_where_they_are_there() -> None:
+    missing = {"kind": "missing", "source_tokens": [2], "output_tokens": [], "source_text": "man", "output_text": "",
+               "weight": 0.2}  # fmt: skip
+    reason = {"kind": "missing", "text": "'man'"}
     evidence = {
         **EVIDENCE,
+        "verdict": "1 problem: 1 missing",
+        "findings": [missing],
+        "not_attributed": 0.1,
         "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
         "output_words": [0.9] * 7,
-        "source_scenes": [{"tokens": [2, 3], "state": "changed", "because": [reason]}],
+        "source_scenes": [{"tokens": [2, 3], "state": "partly", "because": [reason]}],
         "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(evidence)
     source = [word for run in view.source for word in run.words]
     assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
     assert view.meaning["source"][0]["text"] == "man sleeps"
-    html = item_html({**evidence, "band": "details lost or added"}, {"meaning": 71.26})
-    assert 'data-p="0.20"' in html and "number: &#39;13&#39; became &#39;15&#39;" in html and "71.3" in html
-    assert "details lost or added" in html
+    html = item_html(evidence, {"meaning": 71.26})
+    assert 'data-p="0.20"' in html and "missing: &#39;man&#39;" in html and "71.3" in html
+    assert "Missing: man" in html and "not attributed" in html and "1 problem: 1 missing" in html
 
 
 @pytest.mark.parametrize(

@@ -5,71 +5,75 @@ from typing import Any
 import pytest
 
 from sema.display.pictures.items import view_item
-from sema.display.pictures.verdicts import verdict_of
-from sema.model.reading import band
+from sema.display.pictures.verdicts import problems_of, verdict_of
+from sema.model.meaning import verdict
 
 SOURCE = ["the", "school", "closed", "for", "two", "days", "in", "March"]
 
 
-def verdict(output: str, score: float, kept: list[float], supported: list[float], *reasons: str) -> str:
-    """The sentence of an item with these probabilities, and these contradictions in its first Scene."""
+def evidence(output: str, score: float, *findings: tuple[str, list[int], list[int], float]) -> dict[str, Any]:
+    """The evidence of an item with these findings: kind, tokens of both sides, weight."""
     words = output.split()
-    because = [{"kind": "number", "text": text} for text in reasons]
-    evidence: dict[str, Any] = {
+    return {
         "source": SOURCE,
         "sentences": [words],
         "scenes": [],
-        "band": band(score),
-        "source_words": kept,
-        "output_words": supported,
-        "source_weights": [0.1 if word in ("the", "for", "in") else 1.0 for word in SOURCE],
-        "output_weights": [0.1 if word in ("the", "for", "in") else 1.0 for word in words],
-        "source_scenes": [{"tokens": [1, 2], "state": "changed", "because": because}],
-        "output_scenes": [{"tokens": [1], "state": "added", "because": because}],
-    }
-    return verdict_of(evidence, {"sema": 3.0, "meaning": score}, view_item(evidence)).sentence
+        "verdict": verdict(score, [kind for kind, *_ in findings]),
+        "findings": [
+            {
+                "kind": kind, "weight": weight, "source_tokens": old, "output_tokens": new,
+                "source_text": " ".join(SOURCE[token] for token in old),
+                "output_text": " ".join(words[token] for token in new),
+            }
+            for kind, old, new, weight in findings
+        ],
+        "source_words": [0.9] * len(SOURCE),
+        "output_words": [0.9] * len(words),
+    }  # fmt: skip
+
+
+WRONG = ("wrong", [4], [4], 0.5)
+LOST = ("missing", [6, 7], [], 0.1)
 
 
 @pytest.mark.parametrize(
-    ("output", "score", "kept", "supported", "reasons", "sentence"),
+    ("output", "score", "findings", "sentence", "tone"),
     [
-        ("the school shut for two days in March", 95, [0.9] * 8, [0.9] * 8, [], "Everything that matters is kept."),
-        (
-            "the school closed for six days in March", 40, [0.9] * 4 + [0.1] + [0.9] * 3, [0.3] * 8,
-            ["'two' became 'six'"], "Most of it is kept; one fact is wrong: 'two' became 'six'.",
-        ),
-        (
-            "the school closed for six weeks in March", 10, [0.2] * 8, [0.1] * 8,
-            ["'two' became 'six'", "'days' became 'weeks'", "a third", "a fourth"],
-            "4 facts are wrong: 'two' became 'six', 'days' became 'weeks', and 2 more.",
-        ),
-        (
-            "the school closed", 80, [0.9] * 6 + [0.2] * 2, [0.9] * 3, [],
-            "Nearly all of it is kept; lost: 'March'.",
-        ),
-        ("the school", 20, [0.9] * 2 + [0.2] * 6, [0.9] * 2, [], "Most of it is lost: 'closed for two days in March'."),
-        (
-            "the school burned down in March", 30, [0.9] * 8, [0.9, 0.9, 0.1, 0.1, 0.9, 0.9], [],
-            "It says something that is not in the source: 'burned down'.",
-        ),
-        ("", 0, [0.1] * 8, [], [], "Nothing is left: the output is empty."),
-        (" ".join(SOURCE), 100, [1.0] * 8, [1.0] * 8, [], "Nothing is changed: the output is a copy."),
+        ("the school shut for two days in March", 95, [], "Everything that matters is kept.", "good"),
+        ("the school was shut", 80, [], "Reworded; no single loss found.", "partly"),
+        ("the school closed for six days in March", 45, [WRONG],
+         "1 problem: 1 wrong; the meaning is not preserved.", "bad"),
+        ("the school closed for six days", 60, [WRONG, LOST], "2 problems: 1 wrong · 1 missing.", "bad"),
+        ("the school closed for two days", 92, [LOST], "1 problem: 1 missing; small ones.", "partly"),
+        ("", 0, [], "Nothing is left: the output is empty.", "bad"),
+        (" ".join(SOURCE), 100, [], "Nothing is changed: the output is a copy.", "good"),
     ],
 )  # fmt: skip
-def test_the_verdict_says_what_became_of_the_source(
-    output: str, score: float, kept: list[float], supported: list[float], reasons: list[str], sentence: str
+def test_the_verdict_says_what_was_found(
+    output: str, score: float, findings: list[tuple[str, list[int], list[int], float]], sentence: str, tone: str
 ) -> None:
-    assert verdict(output, score, kept, supported, *reasons) == sentence
+    given = evidence(output, score, *findings)
+    shown = verdict_of(given, {"sema": 3.0, "meaning": score}, view_item(given))
+    assert (shown.sentence, shown.tone, shown.metric) == (sentence, tone, "meaning")
 
 
-def test_a_long_phrase_is_cut_between_words() -> None:
+def test_every_word_of_a_problem_is_marked_and_no_other() -> None:
+    given = evidence("the school closed for six days", 60, WRONG, LOST)
+    view = view_item(given)
+    states = {word.number: word.state for run in view.source for word in run.words}
+    assert [token for token, state in states.items() if state != "kept"] == [4, 6, 7]
+    assert (states[4], states[6]) == ("wrong", "lost")
+    assert [str(problem) for problem in problems_of(given)] == ["Wrong: 'two' → 'six'", "Missing: in March"]
+
+
+def test_a_long_problem_is_cut_between_words() -> None:
     words = [f"word{number}" for number in range(30)]
-    evidence = {
-        "source": words, "sentences": [["word0", "new"]], "scenes": [], "band": band(10),
-        "source_words": [0.9] + [0.1] * 29, "output_words": [0.9, 0.9],
-    }  # fmt: skip
-    verdict = verdict_of(evidence, {}, view_item(evidence))
-    assert verdict.sentence.endswith(" word9…'.") and verdict.metric == "" and verdict.tone == "bad"
+    given = {"findings": [{
+        "kind": "missing", "weight": 0.4, "source_tokens": [*range(30)], "output_tokens": [],
+        "source_text": " ".join(words), "output_text": "",
+    }]}  # fmt: skip
+    (problem,) = problems_of(given)
+    assert str(problem).endswith("word11…") and problem.points == 40
 
 
 def test_without_a_reader_the_scenes_are_counted() -> None:
