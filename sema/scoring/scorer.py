@@ -317,7 +317,7 @@ class Scorer:
         return [metric.name for metric in self.metrics if need in metric.requires]
 
 
-_PARSED = frozenset({Need.OUTPUT_SCENES, Need.MEANING, Need.MEANING_BY_LINKS})
+_PARSED = frozenset({Need.OUTPUT_SCENES})
 """The needs for which outputs are parsed."""
 
 

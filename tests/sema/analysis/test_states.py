@@ -56,7 +56,6 @@ def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPa
 
 def test_what_long_texts_show_is_parsed_in_the_same_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(analyser, "LONG", 20)
-    monkeypatch.setattr(analyser, "MAX_WORDS", 5)
     parts = english().parts()
     turns: list[str] = []
     extract, weigh = parts.extractor.extract, parts.probabilistic_aligner.probabilities

@@ -1,18 +1,30 @@
-"""Evidence in the terminal: what a model counted as lost or added is said once."""
-
-import json
+"""Evidence in the terminal: the verdict, then each problem once with the points that it costs."""
 
 import pytest
 
 from sema.display.terminal import print_evidence
-from tests.conftest import ROOT
 
-EVIDENCE = json.loads((ROOT / "tests" / "data" / "evidence" / "words.json").read_text(encoding="utf-8"))
+EVIDENCE = {
+    "item": 0,
+    "source": ["The", "cat", "sat"],
+    "sentences": [["A", "dog", "sat"]],
+    "scenes": [],
+    "verdict": "2 problems: 1 wrong · 1 missing",
+    "findings": [
+        {"kind": "wrong", "source_text": "cat", "output_text": "dog", "source_tokens": [1], "output_tokens": [1],
+         "weight": 0.4},
+        {"kind": "missing", "source_text": "The", "output_text": "", "source_tokens": [0], "output_tokens": [],
+         "weight": 0.0},
+    ],
+    "not_attributed": 0.2,
+    "source_words": [0.2, 0.1, 0.9],
+    "output_words": [0.9, 0.1, 0.9],
+}  # fmt: skip
 
 
-def test_a_lost_word_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_problem_is_printed_once_with_its_points(capsys: pytest.CaptureFixture[str]) -> None:
     print_evidence(EVIDENCE, {"meaning": 40.0}, "system")
-    lines = [line.split() for line in capsys.readouterr().out.splitlines()]
-    assert ["lost", "cat,", "and"] in lines and ["added", "dog"] in lines
-    assert ["changed", "The", "cat", "sat", "(source;", "role:", "'x'", "is", "exchanged)"] in lines
-    assert ["partly", "sat", "(source)"] in lines
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    assert "meaning   2 problems: 1 wrong · 1 missing" in lines
+    assert "Wrong: 'cat' → 'dog'  (-40)" in lines and "Missing: The" in lines
+    assert "not attributed  (-20)" in lines
