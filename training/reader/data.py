@@ -82,6 +82,7 @@ def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
                     output, map(plain, row["added"]), [b for _, b in wrong], KEPT if precision >= WHOLE else UNKNOWN
                 ) if precision > 0.2 else (),
                 group=groups.setdefault(source, next(_GROUPS)),
+                graded=CONTRASTS.get(file.stem, 1.0),
             )  # fmt: skip
 
 
@@ -209,7 +210,7 @@ def revisions(rng: Random) -> Iterator[Example]:
         if row["label"] in ("fluency", "style"):
             yield Example("revision", row["premise"], row["hypothesis"], 0.97, 0.97, 0.97, ENTAILED, ENTAILED)
         elif kept or row["label"] == "meaning-changed":
-            yield Example("revision", row["premise"], row["hypothesis"], 0.9 if kept else 0.6, graded=False)
+            yield Example("revision", row["premise"], row["hypothesis"], 0.9 if kept else 0.6, graded=0.0)
 
 
 def unsupported(rng: Random) -> Iterator[Example]:
@@ -248,8 +249,8 @@ def controlled(rng: Random) -> Iterator[Example]:
         elif _CHANGES.search(kind):
             wrong = [tuple(2 if x == MISSING else x for x in labels) for labels in (first, second)]
             yield Example("demetr", source, output, 0.45, UNKNOWN, UNKNOWN, NOT_ENTAILED, NOT_ENTAILED, UNKNOWN,
-                          *wrong, group=seen.setdefault(source, next(_GROUPS)), graded=False)  # fmt: skip
-            yield Example("demetr", source, source, 1.0, 1.0, 1.0, group=seen[source], graded=False, weight=0.2)
+                          *wrong, group=seen.setdefault(source, next(_GROUPS)), graded=0.0)  # fmt: skip
+            yield Example("demetr", source, source, 1.0, 1.0, 1.0, group=seen[source], graded=0.0, weight=0.2)
 
 
 SETS: Mapping[str, DataSet] = {
@@ -270,10 +271,17 @@ SETS: Mapping[str, DataSet] = {
 
 
 FILES: Mapping[str, float] = {
-    "en_onestop": 1.3, "en_swipe": 1.3, "en_systems": 1.3, "zh_systems": 1.3, "en_relations": 0.7, "zh_relations": 0.7,
+    "en_onestop": 1.5, "en_onestop_2": 1.5, "en_swipe": 1.5, "en_systems": 1.5, "en_read_1": 1.5, "zh_systems": 1.5,
+    "en_relations": 0.7, "zh_relations": 0.7,
 }  # fmt: skip
 """How often the pairs of a file of judged pairs are read, beside the others': what systems and people wrote more often
 than what was written for one lesson, so that closeness tells about as much as in people's ratings."""
+CONTRASTS: Mapping[str, float] = {
+    "en_relations": 0.0, "zh_relations": 0.0, "en_natural_2": 0.4, "en_natural_3": 0.4, "en_natural_4": 0.4,
+    "zh_natural_2": 0.4, "zh_natural_3": 0.4, "multi_natural_2": 0.6, "multi_natural_3": 0.6,
+}  # fmt: skip
+"""How much the scores themselves count of files whose wrong outputs stay closer to their sources than faithful ones: they
+teach order within a source first."""
 
 
 def kept_aside() -> set[str]:

@@ -31,7 +31,7 @@ class Example:
         source_labels: the label of each character of the source (:data:`KEPT` …); none are known if empty.
         output_labels: likewise for the output.
         group: pairs of one group are ranked by their scores; 0 for none.
-        graded: whether the scores are learned themselves, or their order within the group alone.
+        graded: how much the scores themselves count, in [0, 1], beside their order within the group.
         weight: how much the pair counts.
     """
 
@@ -47,7 +47,7 @@ class Example:
     source_labels: Labels = ()
     output_labels: Labels = ()
     group: int = 0
-    graded: bool = True
+    graded: float = 1.0
     weight: float = 1.0
 
     def turned(self) -> Example:

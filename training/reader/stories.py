@@ -68,7 +68,7 @@ def _versions(story: Mapping[str, Any]) -> Iterator[Example]:
             output_labels = ()
         yield Example(
             "stories", source, output, meaning, recall, precision, output_entailed, source_entailed, UNKNOWN,
-            source_labels, output_labels, group, graded=False,
+            source_labels, output_labels, group, graded=0.0,
         )  # fmt: skip
 
 

@@ -38,7 +38,7 @@ def all_translations(rng: Random) -> Iterator[Example]:
             if changed or rng.random() < _COPIES:
                 known = differing(good, output) if into_english and 0 < changed < 0.4 else ((), ())
                 yield Example("translations", good, output, same, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN, *known,
-                              group=group, graded=False)  # fmt: skip
+                              group=group, graded=0.0)  # fmt: skip
             source = detokenized(row["source"]) if name == "en-zh" else row["source"]
             if rng.random() < 0.3:
                 known = labelled(source), labelled(good)
