@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sema.cli import signals
 from sema.cli.arguments import Target
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
@@ -116,11 +117,10 @@ MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
     open_streams(own_process=argv is None)
-    if argv is None:  # our own process: SIGTERM acts like Ctrl-C
+    if argv is None:
         from sema.runtime.memory import own_process
 
         own_process()
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         sys.unraisablehook = _interrupt_again
     try:
         return _run(argv)
@@ -135,15 +135,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if argv is None:
             gc.freeze()  # the search for cycles in all that is left at the end takes a seventh of a short command
-            # no cleanup is left that a signal could interrupt
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_DFL)
+            signals.end_on_signals()
 
 
 def _interrupt_again(ignored: sys.UnraisableHookArgs) -> None:
     """Where a signal meets a callback that Python lets nothing out of, let it come again a moment later."""
     if issubclass(ignored.exc_type, KeyboardInterrupt):
-        threading.Timer(0.02, _thread.interrupt_main).start()
+        signals.raise_on_signals()
+        threading.Timer(0.02, _thread.interrupt_main, [signal.SIGTERM]).start()  # SIGINT may be ignored
     else:
         sys.__unraisablehook__(ignored)
 
@@ -152,6 +151,8 @@ def _run(argv: Sequence[str] | None) -> int:
     status = 0
     spell: Callable[[Keyword], str] = str
     try:
+        if argv is None:
+            signals.raise_on_signals()
         arguments = build_parser().parse_args(argv)
         _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
@@ -172,6 +173,8 @@ def _run(argv: Sequence[str] | None) -> int:
             close_output()
         message, status = _end(error, spell)
         report_errors([message])
+        if isinstance(error, KeyboardInterrupt):
+            signals.stopped()
         return status
 
 
@@ -183,7 +186,7 @@ def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, in
         return str(error), 1
     message = " ".join(str(error).split())
     if isinstance(error, KeyboardInterrupt):
-        return f"stopped{f': {message}' if message else ''}", 130
+        return f"stopped{f': {message}' if message else ''}", signals.STOPPED
     if isinstance(error, ModuleNotFoundError):  # an extra that is not installed
         return str(missing_package(error.name)), 1
     if isinstance(error, ImportError):
@@ -192,7 +195,3 @@ def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, in
         what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
         return f"{what}: {error.strerror or message}", 1
     return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

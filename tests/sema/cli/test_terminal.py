@@ -55,9 +55,8 @@ def test_colours_and_width(tmp_path: Path, outside_package: Path, monkeypatch: p
     assert max(map(len, table)) <= 50 and shown.count("a_system_with_a_long_name") > 1
 
 
-@pytest.mark.parametrize("module", ["sema", "sema.cli.main"])
-def test_the_command_as_a_module(module: str) -> None:
-    done = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
+def test_the_command_as_a_module() -> None:
+    done = subprocess.run([sys.executable, "-m", "sema", "--version"], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("sema ")
 
 
