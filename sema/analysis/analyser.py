@@ -49,6 +49,7 @@ from sema.model.language import Parts
 from sema.model.links import Pair, ProbabilisticAligner
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema.plugins import contained
 from sema.runtime.caching import BoundedCache
 from sema.runtime.threads import stoppable
 
@@ -103,6 +104,7 @@ class Analyser:
         compares = bool(self.needs & _FOUND and self.parts.language.extractors)
         return bool(self.needs & _PARSED[side]) or (compares and words <= MAX_WORDS)
 
+    @contained()
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
         keys = [item if isinstance(item, str | Text) else tuple(item) for item in raw]
@@ -115,6 +117,7 @@ class Analyser:
         for text in texts:
             yield next(read) if isinstance(text, str) else join_sentences([next(read) for _ in text])
 
+    @contained()
     def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
         """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
         known = self._graphs.lookup((words for text in texts for words in text.sentence_words), self._extract)
@@ -130,6 +133,7 @@ class Analyser:
         # One sentence of the batch fails: parse them one by one, so that the others keep their graphs.
         return [graph for sentence in sentences for graph in self._extract([sentence])]
 
+    @contained()
     def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
         """The Scenes of every text, or the error of parsing it."""
         result: list[SourceAnalysis | SemaError] = []
@@ -142,6 +146,7 @@ class Analyser:
                 result.append(SourceAnalysis.from_graphs(text, graphs))
         return result
 
+    @contained()
     def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[Links]:
         """For each source and output, the links of each output sentence in the source's token indexes.
 
@@ -150,6 +155,7 @@ class Analyser:
         """
         return by_sentences(pairs, self.parts.aligner.align, joined_links, ALL_PAIRS, KEPT)
 
+    @contained()
     def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[Weights]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
@@ -180,6 +186,7 @@ class Analyser:
 
         return by_sentences(pairs, work, joined_weights, WEIGHED_PAIRS, KEPT_WEIGHED)
 
+    @contained()
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
         encoder = self.parts.encoder
@@ -234,6 +241,7 @@ class Analyser:
         pairs = zip(sources, outputs, strict=True)
         return around_errors([first_error(*pair) or pair for pair in pairs], prepared)
 
+    @contained()
     def prepare(
         self,
         sources: Sequence[RawText],

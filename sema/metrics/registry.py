@@ -16,7 +16,7 @@ from sema.metrics.base import Metric, renamed
 from sema.metrics.combine import FAMILIES, CombinedMetric
 from sema.model.language import Language
 from sema.options import Settings
-from sema.plugins import Broken, Group, factory, load
+from sema.plugins import Broken, Group, contained, factory, load
 
 MetricFactory = Callable[..., Metric]
 
@@ -101,6 +101,7 @@ def metric_factory(name: str) -> MetricFactory:
     return factory
 
 
+@contained()
 def make_metric(name: str, settings: Settings | None = None) -> Metric:
     """The metric of a name, built with its settings; a family's name must name two metrics."""
     settings = settings or Settings()

@@ -193,7 +193,8 @@ def _would_lose() -> bool:
 
 
 def _start_worker(parent: int) -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended."""
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended; what is printed is no result."""
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if os.name == "posix":

@@ -72,7 +72,7 @@ class Guard:
         except TimeoutError:
             if not started:
                 await answer(408, TOO_SLOW)
-        except Exception as error:
+        except (Exception, SystemExit, KeyboardInterrupt) as error:  # an exit that a plug-in raises ends no server
             # Only the place is logged, not the message, which may contain a user's text.
             place = traceback.extract_tb(error.__traceback__)[-1]
             LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)

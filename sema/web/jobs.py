@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sema.errors import InputError, SemaError
+from sema.plugins import contained
 from sema.scoring.inputs import Inputs
 from sema.web.lanes import Key
 from sema.web.limits import Busy, Limits, without_folders
@@ -147,7 +148,8 @@ class Jobs:
                 continue
             job.started, job.state = time.monotonic(), "working"
             try:
-                self._score(job)
+                with contained():
+                    self._score(job)
                 job.state = "done"
             except Stopped as reason:
                 job.state, job.error = "stopped", str(reason)

@@ -19,6 +19,7 @@ from sema.errors import InputError
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
+from sema.plugins import contained
 from sema.runtime.memory import give_back
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk, Inputs, coerced
@@ -282,7 +283,7 @@ class Lane:
         try:
             if isinstance(waiting[0], Call):
                 self._note(waiting[0].characters)
-                with self._turn:
+                with self._turn, contained():
                     results = [waiting[0].work()]
             else:
                 results = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
