@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sema.runtime.forks import cached_property
 from sema_wordnet.morphology import morphy
 
 if TYPE_CHECKING:

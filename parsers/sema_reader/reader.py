@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
 from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
+from sema.runtime.forks import cached_property
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.notation import Matcher, normalised

@@ -7,12 +7,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from sema.errors import ResourceError
+from sema.runtime.forks import cached_property
 
 FORMAT = 1
 LONGEST = 5

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from pathlib import Path
-from threading import Lock, Semaphore
+from threading import Semaphore
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.language import StatesForm
 from sema.runtime.caching import BoundedCache
+from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.threads import available_cores, go_on
 from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
@@ -69,10 +70,10 @@ class UccaEncoder:
         self.precision = precision
         self.threads = threads or available_cores()
         self.weights = WEIGHTS if weights is None else Path(weights)
-        self._loading = Lock()
-        self._cores = Semaphore(self.threads)
+        self._loading = SharedLock()
+        self._cores = SharedLock(partial(Semaphore, self.threads))
         self._kept: dict[StatesForm | None, BoundedCache[tuple[str, ...], NDArray[Any]]] = {}
-        self._announcing = Lock()
+        self._announcing = SharedLock()
         self._announced: deque[int] = deque(maxlen=_AT_ONCE)
 
     @property

@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import NamedTuple
 
 from sema.errors import InputError
 from sema.model.text import Text, Token
+from sema.runtime.forks import cached_property
 from sema_ud.conventions import LabelSet, label_sets
 from sema_ud.trees import DependencyTree, fault_of
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from threading import Event, RLock
+from threading import Event
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -51,6 +51,7 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.plugins import contained
 from sema.runtime.caching import BoundedCache
+from sema.runtime.forks import SharedLock
 from sema.runtime.threads import stoppable
 
 if TYPE_CHECKING:
@@ -88,8 +89,8 @@ class Analyser:
             CACHED_CHARACTERS, lambda key: len("".join(key))
         )
         self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_SENTENCES)
-        self._lock = RLock()
-        self._segmenting = RLock()
+        self._lock = SharedLock()
+        self._segmenting = SharedLock()
 
     @property
     def needs_links(self) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,6 +22,7 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import load
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from numpy import float64

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -19,6 +18,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
 from sema.plugins import contained, load
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

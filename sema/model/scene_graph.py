@@ -24,7 +24,6 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 from weakref import ref
 
@@ -41,6 +40,7 @@ from sema.model.scene_walk import (
     SceneWalk,
 )
 from sema.model.text import Signed, is_punctuation
+from sema.runtime.forks import SharedLock
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -326,7 +326,7 @@ class SceneGraph(Pictured):
         return joined
 
 
-_packing = Lock()
+_packing = SharedLock()
 _unpacked: deque[ref[SceneGraph]] = deque()
 """The packed graphs that were read last, the oldest first."""
 

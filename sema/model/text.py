@@ -10,8 +10,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Protocol, runtime_checkable
+
+from sema.runtime.forks import cached_property
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable
-from threading import Lock
 from typing import Generic, TypeVar
+
+from sema.runtime.forks import SharedLock
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
@@ -23,7 +24,7 @@ class BoundedCache(Generic[Key, Value]):
         self._size_of = size
         self._used = 0
         self._kept: OrderedDict[Key, Value] = OrderedDict()
-        self._lock = Lock()
+        self._lock = SharedLock()
 
     def __len__(self) -> int:
         return len(self._kept)

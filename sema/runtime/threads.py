@@ -12,9 +12,10 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from threading import Event, Lock
+from threading import Event
 from typing import Any, TypeVar
 
+from sema.runtime.forks import SharedLock
 from sema.runtime.memory import give_back
 
 Batch = TypeVar("Batch")
@@ -28,7 +29,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-_lock = Lock()
+_lock = SharedLock()
 _within = 0
 _limit: Any = None
 

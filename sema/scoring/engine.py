@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from threading import Event
 from traceback import clear_frames
 from typing import Literal
@@ -30,6 +29,7 @@ from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.plugins import contained
+from sema.runtime.forks import cached_property
 from sema.runtime.memory import few_looks, give_back
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, count, islice
 from typing import Any
 
@@ -20,6 +20,7 @@ from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
+from sema.runtime.forks import cached_property
 from sema.runtime.memory import give_back
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk, Inputs, coerced

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from sema.meaning import kinds
 from sema.model.text import Text, is_punctuation
+from sema.runtime.forks import cached_property
 from sema_chinese.listed import table
 from sema_chinese.relations import FUNCTION_WORDS, spell
 from sema_chinese.spelling import Spelling

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from sema.meaning import kinds
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text, is_punctuation
+from sema.runtime.forks import cached_property
 from sema_english.listed import word_list
 from sema_english.relations import FUNCTION_WORDS, LIGHT_WORDS
 
