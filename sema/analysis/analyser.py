@@ -225,7 +225,7 @@ class Analyser:
         texts = pool.submit(self._segmented, sources, outputs)
 
         def parse() -> Parsed:
-            with stoppable(stop):
+            with stoppable(stop.is_set):
                 return self._parsed(texts.result(), scenes, explains=explains)
 
         return Reading(texts, pool.submit(parse))

@@ -31,6 +31,7 @@ from sema.options import Settings
 from sema.plugins import contained
 from sema.runtime.forks import cached_property
 from sema.runtime.memory import few_looks, give_back
+from sema.runtime.threads import go_on
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -257,6 +258,7 @@ class Engine:
             return []
         columns: dict[str, list[Measured]] = {}
         for metric in self.metrics:
+            go_on()
             try:
                 with contained():
                     columns[metric.name] = _measure(metric, items)
