@@ -50,7 +50,7 @@ from sema.model.links import Pair, ProbabilisticAligner
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.plugins import contained
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import BUDGET, Cache
 from sema.runtime.forks import SharedLock
 from sema.runtime.threads import stoppable
 
@@ -58,8 +58,8 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-CACHED_SENTENCES, CACHED_CHARACTERS = 4_000, 500_000
-"""How many analysed sentences, and how many characters of segmented texts, are kept for reuse."""
+GRAPH_WORD = 2_000
+"""Bytes that a word of a scene graph takes."""
 LONG, WINDOW = 40_000, 2_048
 """From how many words on texts are parsed and aligned in turns, and how many pairs of sentences are aligned in one."""
 
@@ -85,10 +85,8 @@ class Analyser:
         self.needs = frozenset(needs)
         self._explained = self.needs.union(shows)
         self.parse_whole = parse_whole
-        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(
-            CACHED_CHARACTERS, lambda key: len("".join(key))
-        )
-        self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_SENTENCES)
+        self._texts: Cache[str | tuple[str, ...], Text] = Cache()
+        self._graphs: Cache[tuple[str, ...], SceneGraph | SemaError] = Cache()
         self._lock = SharedLock()
         self._segmenting = SharedLock()
 
@@ -315,7 +313,7 @@ class Analyser:
         in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
         aligner = self.parts.probabilistic_aligner if in_turns else None
         if aligner is not None:
-            self._graphs.limit(CACHED_SENTENCES + sum(len(text.sentences) for system in texts for text in system))
+            BUDGET.reserve(self, GRAPH_WORD * count_words(texts))
             pairs = [list(zip(texts[0], own, strict=True)) for own in texts[1:]]
             weights = [self._weighed_in_turns(own, aligner, shown) for own in pairs]
         elif self._reads_states and self.parts.encoder is not None:
@@ -331,7 +329,7 @@ class Analyser:
             parse_some(self.graphs, own, needed, shown[1], lambda _: [])
             for own, needed in zip(texts[1:], scored[1:], strict=True)
         ]
-        self._graphs.limit(CACHED_SENTENCES)
+        BUDGET.reserve(self, 0)
         return Parsed(sources, outputs, weights)
 
     def _gathered(

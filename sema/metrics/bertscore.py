@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
-from sema.metrics.token_match import KNOWN_SCORES, Texts, TokenMatch, TokenMatcher, best_of_each, f1
-from sema.runtime.caching import BoundedCache
+from sema.metrics.token_match import Texts, TokenMatch, TokenMatcher, best_of_each, f1
+from sema.runtime.caching import Cache
 from sema.runtime.checksums import sha256
 from sema.runtime.contents import text_content
 from sema.runtime.hugging_face import LocalModel, by_length
@@ -66,7 +66,7 @@ class BertEncoder(LocalModel):
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """What stands before a text, so that its first word is read as the same word further on is."""
-        self._known: BoundedCache[Texts, TokenMatch] = BoundedCache(KNOWN_SCORES)
+        self._known: Cache[Texts, TokenMatch] = Cache()
         self._weights = self._token_weights([] if idf is None else _read_texts(idf))
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
