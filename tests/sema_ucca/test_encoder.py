@@ -130,7 +130,7 @@ def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
     cut = encoder.cut(sentences)
     words = [list(range(len(part))) for part in cut.parts]
     stop = Event()
-    with stoppable(stop):
+    with stoppable(stop.is_set):
         found = encoder.run(cut, words, ("margins.ucca",))
         next(found)
         stop.set()
