@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
+from sema.runtime.caching import remembered
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,7 +38,7 @@ class ParaphraseLexicon(LayeredLexicon):
         super().__init__(base, "ppdb-1.0")
         self._is_name = is_name
         self._path = table
-        self.paraphrases = lru_cache(1 << 11)(self._paraphrases)
+        self.paraphrases = remembered(self._paraphrases)
 
     def over(self, base: IndexedLexicon, *, is_name: Callable[[str], bool] | None = None) -> ParaphraseLexicon:
         """The same paraphrases added to another lexicon."""

@@ -6,7 +6,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 from rapidfuzz.distance import LCSseq
 
 from sema.model.text import Text, unescaped
+from sema.runtime.caching import remembered
 from sema.runtime.tokenizers import tokenizer
 
 NO_TEXT, IN_ORDER, ELSEWHERE, ABSENT = 0, 1, 2, 3
@@ -22,7 +22,6 @@ SPACE = "▁"
 """What stands before a piece that follows a space."""
 _LONGEST_WORD = 400
 """Characters of a word that are read; of a longer one its beginning."""
-_KNOWN_RUNS = 1 << 13
 UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff]"
 )
@@ -83,7 +82,7 @@ class RunCutter(Cutter):
     unknown: int
 
     def __init__(self) -> None:
-        self._cut = lru_cache(_KNOWN_RUNS)(self._cut_run)
+        self._cut = remembered(self._cut_run)
 
     @abstractmethod
     def cut(self, text: str, *, unspaced: bool) -> list[tuple[int, int]]:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,9 +15,10 @@ from numpy.typing import NDArray
 
 from sema.model.reading import PairReading, Scale
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
+from sema.runtime.forks import cached_property
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.notation import Matcher, normalised
@@ -31,8 +31,6 @@ MAX_PIECES = 320
 """Pieces of a pair that are read in one pass, special ones included."""
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
-_KEPT_PIECES = 1 << 16
-"""Pieces of passes whose logits are kept: systems share outputs, and passages the sentences they are read in."""
 _STEP = 4
 """Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
@@ -70,9 +68,7 @@ class NetworkReader:
         self._spelling, self._notation = spelling, notation
         self._scale = (scale or folder) / SCALE
         self._threads = threads or available_cores()
-        self._known: BoundedCache[Ids, tuple[Logits, Logits, Logits]] = BoundedCache(
-            _KEPT_PIECES, lambda ids: sum(map(len, ids))
-        )
+        self._known: Cache[Ids, tuple[Logits, Logits, Logits]] = Cache()
 
     @cached_property
     def scale(self) -> Scale:

@@ -45,13 +45,13 @@ def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> d
         def build(
             *,
             lexicon: Lexicon | None = None,
-            model: Annotated[str | None, "folder of a Hugging Face encoder with its tokenizer; must be given"] = None,
+            model: Annotated[Path | None, "folder of a Hugging Face encoder with its tokenizer; must be given"] = None,
             layer: Annotated[int, "hidden layer to take, from 0 (the embeddings) on"] = 8,
             threads: Annotated[int | None, "threads of the encoder; none: one"] = None,
         ) -> Aligner:
             if model is None:
                 raise ResourceError("SimAlign needs the option model: the folder of a Hugging Face model and tokenizer")
-            return SimAlignAligner(model, method, layer=layer, relations=relations(lexicon), threads=threads)
+            return SimAlignAligner(str(model), method, layer=layer, relations=relations(lexicon), threads=threads)
 
         return build
 

@@ -19,16 +19,26 @@ from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
 from sema.cli.installed import completion, languages, metrics, models
 from sema.cli.judge import features, judge
-from sema.cli.messages import close_output, files_first, library_warnings, loudness, open_streams, report_errors, trace
+from sema.cli.messages import (
+    close_output,
+    files_first,
+    library_warnings,
+    loudness,
+    open_streams,
+    report_errors,
+    results_alone,
+    trace,
+)
 from sema.cli.raters import agreement, forms, metaeval
 from sema.cli.rerank import rerank, simplify, tune
 from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import explain, score
 from sema.cli.serve import serve
 from sema.cli.tsar import tsar
-from sema.errors import InputError, Keyword, SemaError, UsageError, missing_package
+from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
 from sema.files.replacing import refuse_inputs
 from sema.languages import ANY
+from sema.plugins import raiser
 
 COMMANDS = {
     command.name: command
@@ -158,8 +168,9 @@ def _run(argv: Sequence[str] | None) -> int:
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
         given, spell = vars(arguments), COMMANDS[arguments.command].spell
         _check_targets(given)
-        with library_warnings(), files_first(any(isinstance(value, Target) for value in given.values())):
-            status = int(arguments.run(arguments))
+        writes_files = any(isinstance(value, Target) for value in given.values())
+        with library_warnings(), results_alone(sys.stdout), files_first(writes_files):
+            status = _status(arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader of our output has stopped, as `| head` does
@@ -176,6 +187,14 @@ def _run(argv: Sequence[str] | None) -> int:
         if isinstance(error, KeyboardInterrupt):
             signals.stopped()
         return status
+
+
+def _status(arguments: argparse.Namespace) -> int:
+    """Run the command; an exit that a plug-in raises is an error."""
+    try:
+        return int(arguments.run(arguments))
+    except SystemExit as error:
+        raise ResourceError(f"{described(error)}, raised by {raiser(error)}; repair or uninstall it") from error
 
 
 def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, int]:

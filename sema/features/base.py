@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -22,6 +21,8 @@ from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import load
+from sema.runtime.caching import remembered
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -39,8 +40,6 @@ BUILTIN: Mapping[str, str] = {
     "meaning": "sema.features.scenes:MeaningKept",
 }
 """The groups that any language can have: where each class is, by name, in the order in which they are listed."""
-REMEMBERED_TEXTS = 512
-"""How many texts' measures a group caches: a source occurs once per system."""
 
 
 class FeatureGroup(Named, ABC):
@@ -81,7 +80,7 @@ class TextGroup(FeatureGroup):
 
     @cached_property
     def _measured(self) -> Callable[[Text, Sequence[SceneGraph]], Mapping[str, float]]:
-        return lru_cache(REMEMBERED_TEXTS)(self.measure)
+        return remembered(self.measure)
 
     def __getstate__(self) -> dict[str, Any]:
         """The attributes without the cache, which cannot be pickled and belongs to this object, not to a copy."""

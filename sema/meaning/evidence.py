@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import exp, log
 
 import numpy as np
@@ -25,6 +24,7 @@ from sema.model.item import Item
 from sema.model.meaning import MARKED, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words
 from sema.model.reading import SCORES, CrossEncoder, Scale, Signals
 from sema.model.text import Text
+from sema.runtime.forks import cached_property
 
 CONFLICTING = 0.05
 """The largest probability of a word of a conflict."""

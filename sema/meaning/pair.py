@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import cached_property
 from typing import Self
 
 import numpy as np
 
 from sema.model.item import Item
+from sema.runtime.forks import cached_property
 
 LIKELY = 0.5
 """The least probability of a link that counts."""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from sema.errors import UsageError
 from sema.metrics.base import Item, Need, Row, check_choice, row_mean
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric, Tokens
+from sema.runtime.caching import remembered
 
 if TYPE_CHECKING:
     from sacrebleu.metrics import BLEU
@@ -34,7 +35,7 @@ ReferenceLengthOption = Annotated[
 ]
 
 
-@lru_cache(maxsize=8192)  # BLEU, iBLEU, FKBLEU and the means share these
+@remembered  # BLEU, iBLEU, FKBLEU and the means share these
 def statistics(
     output: Tokens, references: tuple[Tokens, ...], reference_length: ReferenceLength = "closest"
 ) -> tuple[int, ...]:

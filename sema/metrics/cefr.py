@@ -22,7 +22,7 @@ from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
 from sema.model.levels import CEFR, LevelReader, TextLevel, level_evidence, parse_level, rounded, whole_level
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 from sema.runtime.checksums import sha256
 from sema.runtime.hugging_face import LocalModel, by_length
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 BATCH = 32
-KEPT_TEXTS = 1 << 14
 
 
 class LevelMetric(Metric):
@@ -231,7 +230,7 @@ class LevelModel(LocalModel):
         self._levels = _label_levels(self.model.config, folder)
         weights = sorted(path for path in Path(folder).iterdir() if path.suffix in (".safetensors", ".bin"))
         self.signature = f"model={Path(folder).resolve().name}+{sha256(weights[0])[:12]}"
-        self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
+        self._kept: Cache[str, float] = Cache()
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text; NaN for one without words. States are not used."""

@@ -23,12 +23,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from typing import Annotated, ClassVar, Literal, get_args
 
 from sema.metrics.base import Item, Need, Row, row_mean
 from sema.metrics.token_metric import TokenizerName, TokenizerOption, TokenMetric
+from sema.runtime.caching import remembered
 
 Tokens = Sequence[str]
 ORDERS = 4
@@ -149,7 +149,7 @@ def _counts_by_order(
     return zip(*(_counts(tuple(map(tuple, counted)), once) for counted in texts), strict=True)
 
 
-@lru_cache(maxsize=8192)  # several systems are scored against the same sources and references
+@remembered  # several systems are scored against the same sources and references
 def _counts(texts: tuple[tuple[str, ...], ...], once: bool) -> tuple[Counter[object], ...]:
     """The n-grams of some texts together, for each order; with ``once`` each once for each text."""
     by_order = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))

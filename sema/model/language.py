@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -18,7 +17,8 @@ from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
-from sema.plugins import load
+from sema.plugins import contained, load
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -179,7 +179,8 @@ class Language:
     def making(self, name: str) -> Iterator[None]:
         """Say in one line, as a ``ResourceError``, that the part of that name cannot be made, whatever is raised."""
         try:
-            yield
+            with contained():
+                yield
         except SemaError:
             raise
         except Exception as error:  # parts of other packages may raise anything

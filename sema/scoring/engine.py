@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import CancelledError, Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from threading import Event
 from traceback import clear_frames
 from typing import Literal
@@ -21,7 +20,7 @@ from sema.analysis.rows import Reading
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
-from sema.metrics.base import Metric, Row, in_range, renamed
+from sema.metrics.base import Metric, Row, in_range, number, renamed
 from sema.metrics.operations import operations, select_references
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts
@@ -29,7 +28,10 @@ from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
+from sema.plugins import contained
+from sema.runtime.forks import cached_property
 from sema.runtime.memory import few_looks, give_back
+from sema.runtime.threads import go_on
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import ItemScore, evidence_of
 
@@ -51,6 +53,11 @@ MATCH = "match"
 
 NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
 """Exceptions that end the scoring. Any other is the failure of a metric or of a language's part on one item."""
+
+
+class WrongShape(ResourceError):
+    """A metric gives more or fewer rows than items: nobody knows which item a number belongs to."""
+
 
 ChunkScores = list[list[ItemScore]]
 """For each system, the scores of a chunk's items."""
@@ -92,7 +99,8 @@ class Engine:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
-        return tuple(renamed(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
+        with contained():
+            return tuple(renamed(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -103,6 +111,7 @@ class Engine:
         shows = {need for metric in self.metrics for need in metric.shows}
         return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
+    @contained()
     def load(self) -> None:
         """Load what scoring needs, by scoring a pair of texts with words and figures."""
         source, output = "The old cat sat on 2 mats. It slept.", "A cat was sitting on mats."
@@ -110,6 +119,7 @@ class Engine:
         pair = coerced([source], [output], references, targets=[2])
         self.score(make_chunk(0, pair, []), keep=Keep.EVIDENCE)
 
+    @contained()
     def signature(self, given: Inputs | None = None) -> str:
         """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
         from sema import __version__
@@ -170,6 +180,7 @@ class Engine:
             explains=keep is not Keep.NOTHING,
         )
 
+    @contained()
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
@@ -247,9 +258,11 @@ class Engine:
             return []
         columns: dict[str, list[Measured]] = {}
         for metric in self.metrics:
+            go_on()
             try:
-                columns[metric.name] = _measure(metric, items)
-            except NOT_THE_ITEMS_FAULT:
+                with contained():
+                    columns[metric.name] = _measure(metric, items)
+            except (*NOT_THE_ITEMS_FAULT, WrongShape):
                 raise
             except Exception as error:
                 if len(items) > 1:  # score them one by one, so that the others keep their scores
@@ -262,11 +275,13 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     """Each item's row and score.
 
     Raises:
-        ValueError: the metric is broken: it gives more or fewer rows than items, or a number that is not finite.
+        WrongShape: the metric gives more or fewer rows than items.
+        ValueError, TypeError: it gives what is not a finite number.
     """
-    rows = [tuple(map(float, row)) for row in metric.rows(items)]
+    rows = [tuple(map(number, row)) for row in metric.rows(items)]
     if len(rows) != len(items):
-        raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
+        counts = f"{counted(len(rows), 'row')} for {counted(len(items), 'item')}"
+        raise WrongShape(f"{metric.name} returns {counts}; repair the metric, or leave it out")
     measured = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in measured:
         numbers = (*row, value) if any(row) else row  # zeros may stand for no score

@@ -7,10 +7,10 @@ import heapq
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, count, islice
 from typing import Any
 
@@ -19,7 +19,10 @@ from sema.errors import InputError
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
+from sema.plugins import contained
+from sema.runtime.forks import cached_property
 from sema.runtime.memory import give_back
+from sema.runtime.threads import stoppable
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk, Inputs, coerced
 from sema.scoring.item_scores import ItemScore
@@ -189,7 +192,8 @@ class Lane:
         lang, metrics, level = key
         # Items of several requests are scored together: letters are checked request by request, by the service.
         language = replace(self._language(lang), scripts=())
-        made = Scorer(language, metrics, level=level, runner=TurnRunner(self._turn, tell))
+        options = Settings(local=False)
+        made = Scorer(language, metrics, level=level, options=options, runner=TurnRunner(self._turn, tell))
         made.engine.parts = self._parts(lang)
         return made
 
@@ -280,12 +284,15 @@ class Lane:
         """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
         results: list[Any]
         try:
-            if isinstance(waiting[0], Call):
-                self._note(waiting[0].characters)
-                with self._turn:
-                    results = [waiting[0].work()]
-            else:
-                results = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
+            with stoppable(lambda: all(asked.answer.cancelled() for asked in waiting)):
+                if isinstance(waiting[0], Call):
+                    self._note(waiting[0].characters)
+                    with self._turn, contained():
+                        results = [waiting[0].work()]
+                else:
+                    results = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
+        except CancelledError:  # nobody waits for them
+            return
         except Exception as error:
             if len(waiting) == 1:
                 with suppress(InvalidStateError):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import takewhile
 
 from sema.model.text import Text
+from sema.runtime.caching import remembered
 from sema_chinese.listed import table, word_list
 from sema_chinese.meaning.words import Words, read_words
 from sema_chinese.spelling import BREAKS
@@ -17,7 +17,7 @@ _REACH = 6
 """The number of tokens after a negation among which its target lies."""
 
 
-@lru_cache(64)
+@remembered
 def read_negators(text: Text) -> tuple[int, ...]:
     """The tokens that negate, in order: negations, and words that imply one (否认, 避免)."""
     return _negators(read_words(text))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cache, partial
 
 from sema.meaning import kinds
 from sema.model.text import Text, is_punctuation
+from sema.runtime.caching import remembered
+from sema.runtime.forks import cached_property
 from sema_chinese.listed import table
 from sema_chinese.relations import FUNCTION_WORDS, spell
 from sema_chinese.spelling import Spelling
@@ -60,7 +62,11 @@ class Words:
             at = at + 1 if end is None else end
 
 
-@lru_cache(64)
+READ = 1_000
+"""Bytes that a word takes with what readers find in it."""
+
+
+@partial(remembered, size=lambda text, _: READ * len(text.tokens))
 def read_words(text: Text) -> Words:
     """The words of a text, read once for all readers."""
     return Words(text)

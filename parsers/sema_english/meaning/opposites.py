@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from sema_wordnet.antonyms import antonyms
 
 from sema.meaning.kinds import Contraries, Stated
 from sema.model.fact import Fact
+from sema.runtime.caching import remembered
 from sema.runtime.tables import partners
 from sema_english.listed import table, word_list
 from sema_english.meaning.words import Bases, WordFacts, Words, negates_by_prefix
@@ -22,8 +23,8 @@ class Opposites(Contraries, WordFacts):
 
     def __init__(self, bases: Bases) -> None:
         self._bases = bases
-        self.are_opposed = lru_cache(1 << 13)(self._have_opposed_bases)
-        self._has_opposite = lru_cache(1 << 13)(self._may_be_opposed)
+        self.are_opposed = remembered(self._have_opposed_bases)
+        self._has_opposite = remembered(self._may_be_opposed)
 
     def found(self, words: Words) -> Iterator[Fact]:
         """Every word that has an opposite, anchored in the content words next to it."""

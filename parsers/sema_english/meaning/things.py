@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from sema_wordnet.nouns import name_different_things
 
 from sema.model.fact import BECAME, Fact, Kind
+from sema.runtime.caching import remembered
 from sema.runtime.tables import Places, exclude, places_in_groups
 from sema_english.listed import table
 from sema_english.meaning.words import Bases, WordFacts, Words
@@ -31,7 +32,7 @@ class Things(WordFacts):
     def __init__(self, bases: Bases) -> None:
         self._bases = bases
         self._kind_of = relations(bases.lexicon, reverse_hyponymy=True).kind
-        self._excludes = lru_cache(1 << 13)(self._exclude)
+        self._excludes = remembered(self._exclude)
 
     def found(self, words: Words) -> Iterator[Fact]:
         """Every content word except names; words that are not listed need the same words around them."""

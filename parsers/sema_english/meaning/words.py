@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from functools import cached_property, lru_cache
+from functools import partial
 
 from sema.meaning import kinds
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text, is_punctuation
+from sema.runtime.caching import remembered
+from sema.runtime.forks import cached_property
 from sema_english.listed import word_list
 from sema_english.relations import FUNCTION_WORDS, LIGHT_WORDS
 
@@ -90,7 +92,11 @@ class Words:
         return negations % 2 == 1
 
 
-@lru_cache(64)
+READ = 1_000
+"""Bytes that a word takes with what readers find in it."""
+
+
+@partial(remembered, size=lambda text, _: READ * len(text.tokens))
 def read_words(text: Text) -> Words:
     """The words of a text, read once for all readers."""
     return Words(text)
@@ -104,7 +110,7 @@ class WordFacts(kinds.WordFacts[Words]):
         return read_words(text)
 
 
-@lru_cache(1 << 13)
+@remembered
 def is_content(word: str) -> bool:
     """Whether a lower-cased word is a content word."""
     return word not in FUNCTION_WORDS and word not in LIGHT_WORDS and not is_punctuation(word)
@@ -121,7 +127,7 @@ class Bases:
 
     def __init__(self, lexicon: Lexicon | None) -> None:
         self.lexicon = lexicon
-        self.of = lru_cache(1 << 13)(self._of)
+        self.of = remembered(self._of)
 
     def _of(self, word: str) -> frozenset[str]:
         own = frozenset([word.lower()])

@@ -10,7 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, PARTLY, view_item
@@ -22,6 +22,7 @@ from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
+from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run

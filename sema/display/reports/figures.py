@@ -110,6 +110,15 @@ def _limits(values: Sequence[float]) -> tuple[float, float]:
     return min(values) - room, max(values) + room
 
 
+def check_figures() -> None:
+    """Check that figures can be drawn, before long work.
+
+    Raises:
+        ResourceError: matplotlib is missing; the message says what to install.
+    """
+    required("matplotlib")
+
+
 def _figure(height: float) -> Figure:
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)

@@ -8,7 +8,7 @@ import pytest
 from sema.cli.main import main
 from sema.errors import ResourceError
 from sema.metrics.base import Item
-from sema.metrics.bertscore import KNOWN_SCORES, BertEncoder, BertScoreF1
+from sema.metrics.bertscore import BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
 from sema.options import Settings
 from tests.networks import tiny_bert
@@ -199,17 +199,6 @@ def test_missing_models_are_named(tmp_path: Path, make_item) -> None:
         BertScoreF1().rows([make_item("s", "a", "a")])
     with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
-
-
-def test_caches_are_bounded(folder: str) -> None:
-    encoder = BertEncoder(folder)
-    first = encoder.scores([("a b", ("a",))])
-    for number in range(KNOWN_SCORES - 1):
-        encoder._known.put((str(number), ()), first[0])
-    assert len(encoder._known) == KNOWN_SCORES
-    assert encoder.scores([("a b", ("a",)), ("c", ("d",))])[0] == first[0]
-    assert len(encoder._known) == KNOWN_SCORES
-    assert len(encoder._known.get([("a b", ("a",)), ("c", ("d",))])) == 2
 
 
 def test_weights_that_would_run_code_are_refused_and_not_run(

@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
 from unittest.mock import Mock
 
@@ -253,3 +254,24 @@ def test_errors_of_the_server_s_files_name_no_folder() -> None:
         assert answer.status_code == 422 and "secret" not in answer.text
         job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers=OWN).json()
         assert "there is no model in the server's files" in finished(web, job)["error"]
+
+
+@pytest.mark.parametrize("end", [SystemExit, KeyboardInterrupt])
+def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseException]) -> None:
+    class Leaving(Segmenter):
+        def segment(self, texts: list[str]) -> Any:
+            raise end
+
+    def made() -> Segmenter:
+        raise end
+
+    languages = {
+        "bad": replace(esperanto(), code="bad", segmenter=Leaving),
+        "worse": replace(esperanto(), code="worse", segmenter=made),
+    }
+    with client(Limits(seconds=20), **languages) as web:
+        for lang, path in product(languages, COMPUTES):
+            assert web.post(path, json={**COMPUTES[path], "lang": lang}).status_code in (200, 422)
+        job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers=OWN).json()
+        assert finished(web, job)["state"] in ("done", "failed")
+        assert web.post("/score", json=ASK).status_code == 200

@@ -10,12 +10,16 @@ import pytest
 
 pytest.importorskip("sema.web.app", reason="the server needs fastapi (the extra `web`)", exc_type=ImportError)
 
+from starlette.types import Message, Receive, Scope, Send
+
 from sema.languages import find_language
+from sema.runtime.threads import go_on
 from sema.scoring.inputs import Inputs
 from sema.scoring.scorer import Scorer
 from sema.web import lanes
+from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
-from sema.web.limits import Limits
+from sema.web.limits import Busy, Limits
 from sema.web.service import Service
 
 LONG = TURN_CHARACTERS + 1
@@ -146,3 +150,84 @@ def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
 
     assert asyncio.run(ask())
     service.close()
+
+
+def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lane, "add", lambda lane, asked: None)  # nothing is ever answered
+    service = Service(Limits(waiting=4, waiting_long=2))
+
+    def ask(characters: int) -> "asyncio.Task[None]":
+        return asyncio.create_task(service.call("en", lambda _: None, characters))
+
+    async def ask_all() -> None:
+        longs = [ask(LONG) for _ in range(3)]
+        await asyncio.wait(longs, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.done() for task in longs] == [False, False, True]
+        assert isinstance(longs[2].exception(), Busy)
+        shorts = [ask(10) for _ in range(3)]
+        await asyncio.wait(shorts, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.done() for task in shorts] == [False, False, True]
+        for task in (*longs, *shorts):
+            task.cancel()
+        await asyncio.gather(*longs, *shorts, return_exceptions=True)
+        again = ask(LONG)
+        await asyncio.wait([again], timeout=0)
+        assert not again.done(), "who has left takes no room"
+        again.cancel()
+
+    asyncio.run(ask_all())
+
+
+def test_a_request_with_many_short_items_is_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lane, "add", lambda lane, asked: None)
+    service = Service(Limits(waiting_long=0))
+    texts = ["The cat sat."] * LONG
+    with pytest.raises(Busy):
+        asyncio.run(service.score(("en", ("compression",), "sentence"), Inputs(texts, {"output": texts})))
+
+
+def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
+    lane, begun, gone, batches = Lane(find_language), Event(), Event(), []
+
+    def work() -> None:
+        for number in range(3):
+            go_on()
+            batches.append(number)
+            begun.set()
+            gone.wait(20)
+
+    left, next_one = Call(work, 10), Call(lambda: "answer", 10)
+    lane.add(left)
+    assert begun.wait(20)
+    assert left.answer.cancel()
+    gone.set()
+    lane.add(next_one)
+    assert next_one.answer.result(20) == "answer"
+    assert batches == [0]
+    lane.close()
+
+
+def test_a_client_that_leaves_stops_its_request() -> None:
+    working, stopped = asyncio.Event(), asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["body"] == b"{}"
+        working.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    async def receive() -> Message:
+        if not working.is_set():
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        raise AssertionError("nobody listens")
+
+    async def leave() -> None:
+        await Guard(app, Limits())({"type": "http", "method": "GET", "path": "/", "headers": []}, receive, send)
+        assert stopped.is_set()
+
+    asyncio.run(asyncio.wait_for(leave(), 20))
