@@ -33,7 +33,10 @@ Wins = tuple[tuple[int, float], ...]
 
 @dataclass(frozen=True)
 class SystemPair(Result):
-    """Two systems by one metric: the difference (first minus second) and the items that each wins."""
+    """Two systems by one metric: the difference (first minus second) and the items that each wins.
+
+    ``undefined`` counts the items for which either system has no score; wins, ties and these add up to all items.
+    """
 
     metric: str
     first: str
@@ -42,6 +45,7 @@ class SystemPair(Result):
     first_wins: Wins
     second_wins: Wins
     ties: int
+    undefined: int
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name; of the wins only the item numbers."""
@@ -134,8 +138,8 @@ def compare(
             difference = differ(rows[first], rows[second], metric.value)
             gaps = (scores[first] - scores[second]) * (1 if metric.higher_is_better else -1)
             wins, losses = _wins(gaps, common), _wins(-gaps, common)
-            ties = int((abs(gaps) <= ROUNDING).sum())
-            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties))
+            ties, undefined = int((abs(gaps) <= ROUNDING).sum()), int(np.isnan(gaps).sum())
+            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties, undefined))
             progress(next(done), total)
     return Comparison(
         report.signature,

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sema.meaning.edits import all_conflicts
 from sema.meaning.focus import ALL_SUPPORTED, Focused, Unsupported, find_unsupported, read_all, unlinked, verbatim
-from sema.meaning.scores import IS_CONTENT, Numbers, Sides, linked_words, shares, word_sides
+from sema.meaning.scores import CONFLICTING, IS_CONTENT, Numbers, Sides, linked_words, shares, word_sides
 from sema.meaning.scores import signals as signals_of
 from sema.meaning.sentences import SentenceReading, of_passage, read_sentences, with_sentences
 from sema.meaning.views import SceneView, scene_views
@@ -26,8 +26,6 @@ from sema.model.reading import SCORES, CrossEncoder, Scale, Signals
 from sema.model.text import Text
 from sema.runtime.forks import cached_property
 
-CONFLICTING = 0.05
-"""The largest probability of a word of a conflict."""
 KEPT, LOST = 0.8, 0.3
 """The shares of its words from which a Scene is kept or supported, and below which it is lost or added."""
 MOST_WEIGHT = 40.0

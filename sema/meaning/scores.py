@@ -29,7 +29,7 @@ IS_CONTENT = 0.5
 CERTAIN = 0.95
 """The probability from which a link counts as certain: aligners never reach 1."""
 CONFLICTING, SENTENCE = 0.1, 0.4
-"""The share that the words of a conflict keep, and the share that their sentence keeps."""
+"""The largest probability of being kept or supported: of a word in a conflict, and of the others in its sentence."""
 RECALL_SHARE = 0.7
 """The weight of recall in ``meaning``, the rest is precision: people mind lost content more."""
 WORST = 2

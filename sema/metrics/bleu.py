@@ -76,7 +76,9 @@ def ibleu_score(
 ) -> float:
     """iBLEU from the counts against the references and then against the source, of one item or of a corpus.
 
-    At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references.
+    At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references. Under
+    ``easse`` an output of fewer than four words has BLEU 0 against the source, because that is a corpus's BLEU, which
+    needs n-grams of all orders; the other smoothings compare the orders that there are.
     """
     to_source = bleu_score(counts[10:], smoothing, corpus=corpus or smoothing == "easse")
     return alpha * bleu_score(counts[:10], smoothing, corpus=corpus) - (1 - alpha) * to_source

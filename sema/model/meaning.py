@@ -1,8 +1,10 @@
 """Kept, lost and added content: the evidence of the meaning metrics.
 
 Every word of both texts has a probability (of being kept, of being supported) and a weight; every Scene a state and
-the reasons for it. The shares below are weighted means of the probabilities, so a score can be recomputed from
-its evidence.
+the reasons for it. The shares below are weighted means of the probabilities.
+
+Evidence illustrates a score; it is not what the score is computed from. A reader's score comes from the whole pair, and
+probabilities and weights are then fitted to it (:func:`sema.meaning.evidence.rescaled`).
 """
 
 from __future__ import annotations

@@ -92,11 +92,13 @@ class SceneGraph(Pictured):
         self.root: str = self.add_unit(root)
 
     @classmethod
-    def from_tables(cls, tokens: Sequence[str], punctuation: Collection[int], below: Table) -> SceneGraph:
+    def from_tables(
+        cls, tokens: Sequence[str], punctuation: Collection[int], below: Table, *, implicit: Collection[str] = ()
+    ) -> SceneGraph:
         """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid."""
         graph = cls.__new__(cls)
         graph.tokens, graph.root = tuple(tokens), next(iter(below))
-        graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set()
+        graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set(implicit)
         graph._packed = graph._graph = graph._walked = None
         return graph
 

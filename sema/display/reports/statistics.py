@@ -116,16 +116,19 @@ def tied(comparison: Comparison, metric: str) -> list[str]:
 
 
 def _pair_table(comparison: Comparison) -> Table:
+    undefined = any(pair.undefined for pair in comparison.pairs)
     rows: list[Row] = []
     for pair in comparison.pairs:
         gap = pair.difference
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
         tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
+        if undefined:
+            wins.append(str(pair.undefined))
         difference = Cell(number(gap.value), strong=_differ(comparison, pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
     header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
-    return Table(_differences(comparison, "marked"), header, rows)
+    return Table(_differences(comparison, "marked"), [*header, *["undefined"] * undefined], rows)
 
 
 def item_table(comparison: Comparison) -> Table:
@@ -154,7 +157,10 @@ def steps_table(report: Report) -> Table | None:
     asked = [name for name in SECOND if name in report.metrics]
     if FIRST not in report.metrics or not asked:
         return None
-    scored = {system.name: [item.scores for item in system.items if item.error is None] for system in report.systems}
+    scored = {
+        system.name: [item.scores for item in system.items if item.error is None and not math.isnan(item.scores[FIRST])]
+        for system in report.systems
+    }
     precisions = [scores[FIRST] for items in scored.values() for scores in items]
     if not precisions:
         return None
@@ -163,11 +169,17 @@ def steps_table(report: Report) -> Table | None:
     for name, items in scored.items():
         high = [scores for scores in items if scores[FIRST] >= limit]
         low = 100 * (1 - len(high) / len(items)) if items else math.nan
-        means = [number(fmean(scores[metric] for scores in high) if high else math.nan) for metric in asked]
+        means = [number(_mean([scores[metric] for scores in high])) for metric in asked]
         rows.append([name, f"{low:.0f}", str(len(high)), *means])
     header = ["system", f"{FIRST} is low, %", "others", *(f"{name} of the others, mean" for name in asked)]
     note = f"low: below {limit:.2f}, the median of all outputs; a low precision says that an output is bad"
     return Table(f"In two steps: {FIRST}, then {' and '.join(asked)}", header, rows, [note])
+
+
+def _mean(scores: Sequence[float]) -> float:
+    """The mean of those that are defined; NaN if none is."""
+    defined = [score for score in scores if not math.isnan(score)]
+    return fmean(defined) if defined else math.nan
 
 
 def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") -> Table:
