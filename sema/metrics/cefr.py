@@ -84,7 +84,9 @@ class LevelMetric(Metric):
         """The level of every output or source, rounded to the decimals that are the same on every processor."""
         if self._reader is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        read = self._reader.read([(getattr(item, side), getattr(item, f"{side}_states")) for item in items])
+        by_states = Need.STATES in self.requires
+        texts = [(getattr(item, side), getattr(item, f"{side}_states") if by_states else None) for item in items]
+        read = self._reader.read(texts)
         return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in read]
 
     def _target_of(self, item: Item) -> float | None:

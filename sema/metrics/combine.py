@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row
+from sema.model.item import guarded
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -62,7 +63,8 @@ class CombinedMetric(Metric):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The length of the first metric's rows, a count of 1, its numbers, and the second's behind them."""
-        pairs = zip(self.first.rows(items), self.second.rows(items), strict=True)
+        parts = [part.rows(guarded(items, part.requires, part.name)) for part in (self.first, self.second)]
+        pairs = zip(*parts, strict=True)
         return [(float(len(first)), 1.0, *first, *second) for first, second in pairs]
 
     def value(self, row: Row) -> float:

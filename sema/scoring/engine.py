@@ -23,7 +23,7 @@ from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range, renamed
 from sema.metrics.operations import operations, select_references
-from sema.model.item import Item, Need
+from sema.model.item import Item, Need, guarded
 from sema.model.language import Language, Parts
 from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
@@ -264,7 +264,7 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     Raises:
         ValueError: the metric is broken: it gives more or fewer rows than items, or a number that is not finite.
     """
-    rows = [tuple(map(float, row)) for row in metric.rows(items)]
+    rows = [tuple(map(float, row)) for row in metric.rows(guarded(items, metric.requires, metric.name))]
     if len(rows) != len(items):
         raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
     measured = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric, Row
-from sema.model.item import Item
+from sema.model.item import Item, guarded
 from sema.model.pictures import picture_of
 
 if TYPE_CHECKING:
@@ -82,7 +82,8 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
     if item.links:
         shown["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
     for metric in metrics:
-        shown.update(metric.explain(item))
+        (seen,) = guarded([item], {*metric.requires, *metric.shows}, metric.name)
+        shown.update(metric.explain(seen))
     return shown
 
 
