@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from concurrent.futures import CancelledError, Executor
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
@@ -23,7 +23,7 @@ from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
 from sema.metrics.base import Metric, Row, in_range, renamed
 from sema.metrics.operations import operations, select_references
-from sema.model.item import Item, Need, guarded
+from sema.model.item import Item, Need, guarded, has_references
 from sema.model.language import Language, Parts
 from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
@@ -31,7 +31,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.memory import few_looks, give_back
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
-from sema.scoring.item_scores import ItemScore, evidence_of
+from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
 
@@ -48,9 +48,6 @@ class Keep(StrEnum):
 
 MATCH = "match"
 """The component of settings for :class:`~sema.analysis.matching.Matching`."""
-
-NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
-"""Exceptions that end the scoring. Any other is the failure of a metric or of a language's part on one item."""
 
 ChunkScores = list[list[ItemScore]]
 """For each system, the scores of a chunk's items."""
@@ -108,7 +105,7 @@ class Engine:
         source, output = "The old cat sat on 2 mats. It slept.", "A cat was sitting on mats."
         references = [[output] * sum(self.plan.select_references or (1,))]
         pair = coerced([source], [output], references, targets=[2])
-        self.score(make_chunk(0, pair, []), keep=Keep.EVIDENCE)
+        self.score(make_chunk(0, pair), keep=Keep.EVIDENCE)
 
     def signature(self, given: Inputs | None = None) -> str:
         """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
@@ -173,7 +170,8 @@ class Engine:
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
-        An item that fails carries its error; the other items are unaffected.
+        An item that fails carries its error, and one that a metric fails on that of the metric; all other scores are
+        unaffected.
         """
         with few_looks():
             prepared = self._prepare(chunk, keep, reading)
@@ -212,26 +210,27 @@ class Engine:
             else error or item
             for item, error, references, target in columns
         ]
-        measured = iter(self._measured([item for item in complete if isinstance(item, Item)]))
+        usable = {index: item for index, item in enumerate(complete, chunk.start) if isinstance(item, Item)}
+        measured = {metric.name: self._measured(metric, usable) for metric in self.metrics}
         return [
-            self._item_score(index, item, next(measured), keep)
+            self._item_score(index, item, {name: column[index] for name, column in measured.items()}, keep)
             if isinstance(item, Item)
             else ItemScore.failed(index, item)
             for index, item in enumerate(complete, chunk.start)
         ]
 
     def _item_score(
-        self, index: int, item: Item, measured: Mapping[str, Measured] | SemaError, keep: Keep
+        self, index: int, item: Item, measured: Mapping[str, Measured | SemaError], keep: Keep
     ) -> ItemScore:
-        if isinstance(measured, SemaError):
-            return ItemScore.failed(index, measured)
+        failed = {name: error for name, error in measured.items() if isinstance(error, SemaError)}
+        scored = {name: result for name, result in measured.items() if not isinstance(result, SemaError)}
         return ItemScore(
             index,
-            {name: value for name, (_, value) in measured.items()},
-            {name: row for name, (row, _) in measured.items()},
+            {name: scored[name][1] if name in scored else math.nan for name in measured},
+            {name: row for name, (row, _) in scored.items()},
             item=item if keep is Keep.ITEMS else None,
-            kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics),
-        )
+            kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics, failed),
+        ).without(failed)
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
         """The references that an output is scored against."""
@@ -241,21 +240,25 @@ class Engine:
         middle = splitting + rewording
         return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
 
-    def _measured(self, items: Sequence[Item]) -> list[Mapping[str, Measured] | SemaError]:
-        """Every item's rows and scores by metric; an item on which a metric fails is replaced by its error."""
-        if not items:
-            return []
-        columns: dict[str, list[Measured]] = {}
-        for metric in self.metrics:
-            try:
-                columns[metric.name] = _measure(metric, items)
-            except NOT_THE_ITEMS_FAULT:
-                raise
-            except Exception as error:
-                if len(items) > 1:  # score them one by one, so that the others keep their scores
-                    return [result for item in items for result in self._measured([item])]
-                return [_item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")]
-        return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    def _measured(self, metric: Metric, items: Mapping[int, Item]) -> dict[int, Measured | SemaError]:
+        """The row and score of every item, by its number, or the error of the metric that fails on it."""
+        measured: dict[int, Measured | SemaError] = {}
+        usable = dict(items)
+        if Need.REFERENCES in metric.requires:
+            for index in [index for index, item in items.items() if not has_references(item)]:
+                what = f"{metric.name} needs a reference, and this item has none; give one"
+                measured[index] = InputError(what, line=index + 1)
+                del usable[index]
+        try:
+            return measured | dict(zip(usable, _measure(metric, list(usable.values())), strict=True))
+        except NOT_THE_ITEMS_FAULT:
+            raise
+        except Exception as error:
+            if len(usable) > 1:  # score them one by one, so that the others keep their scores
+                alone = (self._measured(metric, {index: item}) for index, item in usable.items())
+                return measured | {index: result for found in alone for index, result in found.items()}
+            failed = _item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")
+            return measured | dict.fromkeys(usable, failed)
 
 
 def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
@@ -264,6 +267,8 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     Raises:
         ValueError: the metric is broken: it gives more or fewer rows than items, or a number that is not finite.
     """
+    if not items:
+        return []
     rows = [tuple(map(float, row)) for row in metric.rows(guarded(items, metric.requires, metric.name))]
     if len(rows) != len(items):
         raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")

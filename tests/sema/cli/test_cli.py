@@ -94,6 +94,15 @@ def test_broken_items_lose_nothing_else(started: Run) -> None:
     assert "1 item" in started("score", *EO).stdout
 
 
+def test_a_failed_cell_is_null_listed_with_its_metric_and_makes_the_status_1(sema: Run) -> None:
+    write("reference.txt", "La kato dormas.\n\nLi iras.\n")
+    done = sema("score", *EO, "-r", "reference.txt", "--metrics", "sema,sari,mean:sari,sema", "--json")
+    result = printed(done)
+    assert done.returncode == 1 and result["systems"][0]["scores"]["sema"] == 100.0
+    assert [(entry["item"], entry["metric"]) for entry in result["failed"]] == [(1, "sari"), (1, "mean:sari,sema")]
+    assert "sari needs a reference, and this item has none" in done.stderr
+
+
 def test_byte_order_marks_and_line_ends_change_nothing(sema: Run) -> None:
     plain = sema("score", *EO, "--json").stdout
     write("source.txt", b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
