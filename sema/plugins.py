@@ -36,6 +36,28 @@ class Plugin(Generic[Made]):
     made: Made
 
 
+OWN = "sema-metrics"
+"""This distribution."""
+
+
+def distributions(*objects: object) -> set[str]:
+    """The names and versions of the distributions with plug-ins, other than this one, that objects come from."""
+    modules = {type(each).__module__.partition(".")[0] for each in objects}
+    points = [point for group in ("sema.languages", "sema.metrics") for point in entry_points(group=group)]
+    found = {_where(point) for point in points if point.module.partition(".")[0] in modules and point.dist}
+    return {where for where in found if not is_own_distribution(where)}
+
+
+def is_own_distribution(where: str) -> bool:
+    """Whether a distribution's name and version are this one's."""
+    return where.partition(" ")[0] == OWN
+
+
+def _where(point: EntryPoint) -> str:
+    """The name and version of an entry point's distribution, or what it names where that is unknown."""
+    return point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
+
+
 def load(place: str) -> Any:
     """The object at ``"module:name"``."""
     module, _, name = place.partition(":")
@@ -98,7 +120,7 @@ class Group(Generic[Made]):
         return sorted(entry_points(group=self.group), key=lambda point: point.name)
 
     def _load(self, point: EntryPoint) -> Plugin[Made] | Broken:
-        where = point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
+        where = _where(point)
         try:
             return Plugin(point.name, where, self.make(point.name, point.load()))
         except (Exception, SystemExit) as error:

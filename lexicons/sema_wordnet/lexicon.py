@@ -7,6 +7,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sema.runtime.checksums import digest_of
 from sema_wordnet.morphology import morphy
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class WordNetLexicon:
         self._names = names
         self._first_sense = first_sense
         marks = f"{'|names' if names else ''}{'|first' if first_sense else ''}"
-        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}{marks}"
+        self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
         self._readings = lru_cache(_REMEMBERED)(lambda form: frozenset(morphy(form, self)))
         self._by_part_of_speech = lru_cache(_REMEMBERED)(self._find_by_part_of_speech)
         self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)

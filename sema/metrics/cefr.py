@@ -23,7 +23,6 @@ from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mea
 from sema.model.levels import CEFR, LevelReader, TextLevel, level_evidence, parse_level, rounded, whole_level
 from sema.model.text import Text
 from sema.runtime.caching import BoundedCache
-from sema.runtime.checksums import sha256
 from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
@@ -231,8 +230,7 @@ class LevelModel(LocalModel):
     def __init__(self, folder: str) -> None:
         super().__init__(folder, "AutoModelForSequenceClassification", "classifier")
         self._levels = _label_levels(self.model.config, folder)
-        weights = sorted(path for path in Path(folder).iterdir() if path.suffix in (".safetensors", ".bin"))
-        self.signature = f"model={Path(folder).resolve().name}+{sha256(weights[0])[:12]}"
+        self.signature = f"model={self.name}"
         self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:

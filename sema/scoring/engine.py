@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -29,6 +30,8 @@ from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
+from sema.plugins import distributions, is_own_distribution
+from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.memory import few_looks, give_back
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, ItemScore, evidence_of
@@ -114,6 +117,8 @@ class Engine:
         scenes, links = (given.scenes, given.links) if given else (None, None)
         needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
+        if self.parts.data:
+            parts["data"] = digest_of(*self.parts.data)
         if self.plan.level == "passage":
             parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
         parts["text"] = self.parts.segmenter.signature
@@ -132,9 +137,24 @@ class Engine:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:
             parts["references"] = "selected"
+        parts["metrics"] = "+".join(metric.full_name for metric in self.metrics if not metric.signature)
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
+        plugins = distributions(self.parts.segmenter, *self._used(), *self.metrics) | self._source()
+        parts["plugins"] = "+".join(sorted(plugins))
         parts["sema"] = __version__
-        return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
+        return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
+
+    def _source(self) -> set[str]:
+        """The distribution of the language, if it is a plug-in."""
+        source = self.language.source
+        return {source} if source and not is_own_distribution(source) else set()
+
+    def _used(self) -> Iterator[object]:
+        """The extractor and the aligner, as far as metrics need them."""
+        if self.analyser.parses(0) or self.analyser.parses(1):
+            yield self.parts.extractor
+        if self.analyser.needs_links:
+            yield self.parts.aligner
 
     def _given(self, scenes: Sequence[SourceAnalysis | SemaError]) -> str:
         """What a signature says of Scenes from files, and of the extractor where it still parses outputs."""
@@ -259,6 +279,20 @@ class Engine:
                 return measured | {index: result for found in alone for index, result in found.items()}
             failed = _item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")
             return measured | dict.fromkeys(usable, failed)
+
+
+_DIGEST = re.compile(rf"[+=:,]?(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])")
+
+
+def _shown_once(signature: str) -> str:
+    """A signature with every digest where it comes first, and nowhere else."""
+    known: set[str] = set()
+
+    def show(match: re.Match[str]) -> str:
+        digest = match[0][-DIGITS:]
+        return match[0] if digest not in known and not known.add(digest) else ""  # type: ignore[func-returns-value]
+
+    return _DIGEST.sub(show, signature)
 
 
 def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:

@@ -81,6 +81,11 @@ def test_parquet_rows(sema: Run) -> None:
     assert parquet.read_table("rows.parquet").column("sema").to_pylist() == [100, 100, 100]
 
 
+def test_a_plug_in_is_signed_with_its_distribution(sema: Run) -> None:
+    signature = printed(sema("score", *EO, "--metrics", "words", "--json"))["signature"]
+    assert "|metrics:words|plugins:sema-eo 0.1|" in signature
+
+
 def test_broken_items_lose_nothing_else(started: Run) -> None:
     write("source.txt", "La kato dormas.\n \nLi iras.\n")
     done = started("score", *EO, "--json", "--per-item", "rows.jsonl")
