@@ -120,6 +120,19 @@ def raiser(error: BaseException) -> str:
     return next((owners[package] for package in packages if package in owners), f"the module {names[-1]!r}")
 
 
+def foreign_distributions(*objects: object) -> set[str]:
+    """The names and versions of the distributions with plug-ins, other than this one, that objects come from."""
+    modules = {type(each).__module__.partition(".")[0] for each in objects}
+    points = [point for group in ("sema.languages", "sema.metrics") for point in entry_points(group=group)]
+    found = {distribution(point) for point in points if point.module.partition(".")[0] in modules and point.dist}
+    return {where for where in found if not is_own_distribution(where)}
+
+
+def is_own_distribution(where: str) -> bool:
+    """Whether a distribution's name and version are this one's."""
+    return where.partition(" ")[0] == OWN
+
+
 def distribution(point: EntryPoint) -> str:
     """Name and version of the distribution that an entry point belongs to."""
     return point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.runtime.caching import remembered
+from sema.runtime.checksums import digest_of
 from sema.runtime.forks import cached_property
 from sema_wordnet.morphology import morphy
 
@@ -76,7 +77,7 @@ class WordNetLexicon:
         self._names = names
         self._first_sense = first_sense
         marks = f"{'|names' if names else ''}{'|first' if first_sense else ''}"
-        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}{marks}"
+        self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
         self._readings = remembered(lambda form: frozenset(morphy(form, self)))
         self._by_part_of_speech = remembered(self._find_by_part_of_speech)
         self.lemmas = remembered(self._lemmas)

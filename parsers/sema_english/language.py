@@ -5,7 +5,7 @@ Each part is imported when it is built, so that importing this module loads no m
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -70,6 +70,13 @@ def function_words() -> Collection[str]:
     return FUNCTION_WORDS
 
 
+def data() -> Sequence[Path]:
+    """The word tables, and WordNet's antonyms."""
+    from sema_wordnet.antonyms import FILE
+
+    return Path(__file__).parent / "tables", FILE
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -103,6 +110,7 @@ def english() -> Language:
         words="sema_english.words:word_table",
         features=FEATURES,
         metrics=METRICS,
+        data=data,
         judges=Path(__file__).parent / "weights" / "judges",
         scripts=("LATIN",),
         levels="sema_english.levels.cefr:english_levels",

@@ -15,6 +15,7 @@ from sema.errors import ResourceError, UnknownNameError, missing_package
 from sema.model.language import Factory
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, Link, LinkKind, Pair
+from sema.runtime.checksums import digest_of
 from sema.runtime.threads import torch_threads
 
 if TYPE_CHECKING:
@@ -88,8 +89,8 @@ class SimAlignAligner:
         self._layer = layer
         self._threads = threads
         self._relations = relations or WordRelations()
-        self._matcher = _load(model_path, layer, device)
-        name = Path(model_path).name
+        self._matcher, folder = _load(model_path, layer, device)
+        name = f"{Path(model_path).name}+{digest_of(folder)}"
         self.signature = f"simalign|{name}|layer:{layer}|{method}|{self._relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
@@ -150,8 +151,8 @@ class SimAlignAligner:
         ]
 
 
-def _load(model_path: str | Path, layer: int, device: str) -> Any:
-    """The package's aligner with a model."""
+def _load(model_path: str | Path, layer: int, device: str) -> tuple[Any, Path]:
+    """The package's aligner with a model, and the model's folder."""
     try:
         from huggingface_hub import snapshot_download
         from simalign import SentenceAligner
@@ -172,4 +173,4 @@ def _load(model_path: str | Path, layer: int, device: str) -> Any:
     layers = matcher.embed_loader.emb_model.config.num_hidden_layers
     if not 0 <= layer <= layers:
         raise ResourceError(f"the encoder {model_path} has layers 0 to {layers}; layer {layer} does not exist")
-    return matcher
+    return matcher, Path(path)

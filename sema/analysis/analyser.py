@@ -44,7 +44,7 @@ from sema.meaning.compare import MAX_WORDS
 from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
 from sema.model.forms import segmented
-from sema.model.item import Item, Need
+from sema.model.item import Item, Need, with_included
 from sema.model.language import Parts
 from sema.model.links import Pair, ProbabilisticAligner
 from sema.model.scene_graph import SceneGraph
@@ -68,7 +68,8 @@ class Analyser:
     """Runs the parts of one language that ``needs`` asks for, with caches.
 
     Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs
-    of explained items only. With ``parse_whole`` a source is one sentence, however many the segmenter sees.
+    of explained items; the Scenes among them are read for these alone, in a language that has Scenes. With
+    ``parse_whole`` a source is one sentence, however many the segmenter sees.
     """
 
     def __init__(
@@ -82,8 +83,9 @@ class Analyser:
     ) -> None:
         self.parts = parts
         self.matching = matching
-        self.needs = frozenset(needs)
-        self._explained = self.needs.union(shows)
+        shown = with_included(shows)
+        self.needs = with_included(needs) | (shown - _SHOWN)
+        self._explained = self.needs | shown
         self.parse_whole = parse_whole
         self._texts: Cache[str | tuple[str, ...], Text] = Cache()
         self._graphs: Cache[tuple[str, ...], SceneGraph | SemaError] = Cache()
@@ -95,13 +97,13 @@ class Analyser:
         """Whether words are aligned."""
         if Need.LINK_WEIGHTS in self.needs and self.parts.probabilistic_aligner is None:
             return True
-        return bool(self.needs & {Need.LINKS, Need.SCENES})
+        return Need.LINKS in self.needs
 
     def parses(self, side: int, words: int = 0) -> bool:
         """Whether scores need sources (0) or outputs (1) of so many words parsed: for metrics, or to compare facts
         (:data:`sema.meaning.compare.MAX_WORDS`)."""
         compares = bool(self.needs & _FOUND and self.parts.language.extractors)
-        return bool(self.needs & _PARSED[side]) or (compares and words <= MAX_WORDS)
+        return _PARSED[side] in self.needs or (compares and words <= MAX_WORDS)
 
     @contained()
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
@@ -309,7 +311,8 @@ class Analyser:
         self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None, *, explains: bool
     ) -> Parsed:
         weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
-        shown = [explains and bool(self._explained & needs) for needs in _PARSED]
+        explains = explains and bool(self.parts.language.extractors)
+        shown = [explains and need in self._explained for need in _PARSED]
         in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
         aligner = self.parts.probabilistic_aligner if in_turns else None
         if aligner is not None:
@@ -405,7 +408,8 @@ class Analyser:
         return items
 
 
-_PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
+_PARSED = Need.GRAPHS, Need.OUTPUT_SCENES
 """The needs for which sources are parsed, and outputs."""
+_SHOWN = frozenset(_PARSED)
 _FOUND = frozenset({Need.MEANING, Need.MEANING_BY_LINKS})
 """The needs for which facts are compared."""

@@ -16,7 +16,7 @@ import numpy as np
 from sema.errors import UnknownNameError
 from sema.languages import home_of
 from sema.metrics.base import Named
-from sema.model.item import Item, Need, require
+from sema.model.item import Item, Need, guarded
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.options import Settings
@@ -101,8 +101,8 @@ class TextGroup(FeatureGroup):
 
     def values(self, item: Item) -> Mapping[str, float]:
         """The output's measures, and their differences from the source's."""
-        output = self._measured(item.output, item.output_graphs)
-        source = self._measured(item.source, item.graphs)
+        output = self._measured(item.output, item.output_graphs if Need.OUTPUT_SCENES in self.requires else ())
+        source = self._measured(item.source, item.graphs if Need.GRAPHS in self.requires else ())
         return {**output, **{f"{name}_change": value - source[name] for name, value in output.items()}}
 
 
@@ -184,11 +184,10 @@ def group_table(group: FeatureGroup, items: Sequence[Item]) -> NDArray[float64]:
     """A group's features of every item (items, features), in the order in which the group declares them.
 
     Raises:
-        ValueError: an item was prepared without what the group reads.
+        ValueError: an item was prepared without what the group requires, or the group reads what it does not require.
         TypeError: the group gives other features than it declares.
     """
-    require(items, group.requires, f"the feature group {group.name}")
-    rows = [_in_order(group, item) for item in items]
+    rows = [_in_order(group, item) for item in guarded(items, group.requires, f"the feature group {group.name}")]
     return np.asarray(rows, dtype=np.float64).reshape(len(items), len(group.features))
 
 

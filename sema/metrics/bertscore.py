@@ -22,7 +22,7 @@ from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
 from sema.metrics.token_match import Texts, TokenMatch, TokenMatcher, best_of_each, f1
 from sema.runtime.caching import Cache
-from sema.runtime.checksums import sha256
+from sema.runtime.checksums import digest_of
 from sema.runtime.contents import text_content
 from sema.runtime.hugging_face import LocalModel, by_length
 
@@ -226,11 +226,10 @@ class BertScore(MeanMetric):
         """The model, its layer, the texts that tokens were counted in, and how scores are rescaled."""
         if self._model is None:
             return "model=none" if self._matcher is None else f"model={self._matcher.signature},refs=best-of-each"
-        idf = "no" if self._idf is None else f"sha256:{sha256(self._idf)[:12]}"
-        rescaled = "no" if self._base is None else f"{self._base:.2f}"
-        layer = _encoder(str(self._model), self._idf).layer
-        used = f"model={self._model.resolve().name},layer={layer},idf={idf},rescaled={rescaled}"
-        return f"{used},refs=best-of-each"
+        idf = "no" if self._idf is None else f"sha256:{digest_of(self._idf)}"
+        rescaled = "no" if self._baseline is None else f"{self._base:.2f}+{digest_of(self._baseline)}"
+        encoder = _encoder(str(self._model), self._idf)
+        return f"model={encoder.name},layer={encoder.layer},idf={idf},rescaled={rescaled},refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         require_references(self.name, items)

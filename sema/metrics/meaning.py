@@ -26,7 +26,7 @@ class MeaningMetric(MeanMetric):
 
     decimals = NETWORK_DECIMALS
     settings_name = "meaning"
-    requires = frozenset({Need.MEANING, Need.LINK_WEIGHTS})
+    requires = frozenset({Need.MEANING})
     shows = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
 
     def __init__(
@@ -44,8 +44,6 @@ class MeaningMetric(MeanMetric):
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
         bound._reader = None if self._by_links else parts.cross_encoder
-        if not parts.language.extractors:  # the evidence of such a language has words and no Scenes
-            bound.shows = frozenset()
         return bound
 
     @property

@@ -138,6 +138,8 @@ class Language:
     """Feature groups of the language, ``"module:Class"`` by name; general groups are in :mod:`sema.features`."""
     metrics: Mapping[str, str] = field(default_factory=dict)
     """Metrics of the language, in the same form."""
+    data: Factory[Sequence[Path]] | None = None
+    """Files and folders that its parts read and that no part's signature names; results are signed with a digest."""
     judges: Path | None = None
     """A folder with a folder for each judge that comes with it."""
 
@@ -238,6 +240,7 @@ class Parts:
     words: WordTable | None = _part("words")
     function_words: Collection[str] = _part("function_words", missing=())
     """The language's function words, in lower case; empty if it lists none."""
+    data: Sequence[Path] = _part("data", missing=())
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from itertools import chain, count, islice
 from typing import Any
 
 from sema.analysis.analyser import Analyser
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
@@ -328,7 +328,7 @@ class Lane:
         answers: list[Scored | None] = []
         for ask, part in zip(asks, parts, strict=True):
             ask.item_scores += [
-                replace(item, index=place, error=_error(item, place))
+                replace(item, index=place).placed(_error)
                 for place, item in enumerate(islice(scored, len(part)), len(ask.item_scores))
             ]
             if len(ask.item_scores) < len(ask.inputs):
@@ -339,10 +339,8 @@ class Lane:
         return answers
 
 
-def _error(item: ItemScore, place: int) -> str | None:
-    """The item's error with the number of its line in the request."""
-    if item.error is None:
-        return None
-    if isinstance(item.cause, InputError) and item.cause.line is not None:
-        return without_folders(str(InputError(item.cause.message, line=place + 1)))
-    return without_folders(item.error)
+def _error(cause: SemaError, place: int) -> str:
+    """An item's error with the number of its line in the request."""
+    if isinstance(cause, InputError) and cause.line is not None:
+        return without_folders(str(InputError(cause.message, line=place + 1)))
+    return without_folders(str(cause))

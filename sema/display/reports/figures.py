@@ -309,7 +309,7 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     for place, system in enumerate(systems):
         look: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
         look["label"] = _plain(system.name)
-        items = [item.scores for item in system.items if item.error is None]
+        items = [item.scores for item in system.items if item.scores]
         items = items[:: max(1, -(-len(items) // share))]
         heights, (colour, marker) = [scores[chapter.metric] for scores in items], _look(place)
         for axes, metric in zip(panels, others, strict=False):

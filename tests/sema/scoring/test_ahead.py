@@ -98,8 +98,8 @@ def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
 
 def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
     def chunks() -> Iterator[Chunk]:
-        yield make_chunk(0, Inputs(TEXTS[:2], {"a": TEXTS[:2]}), [])
-        yield make_chunk(2, Inputs(TEXTS[2:4], {"a": TEXTS[2:4]}), [])
+        yield make_chunk(0, Inputs(TEXTS[:2], {"a": TEXTS[:2]}))
+        yield make_chunk(2, Inputs(TEXTS[2:4], {"a": TEXTS[2:4]}))
         raise OSError("the disk is gone")
 
     scorer = Scorer(language(Threaded()), ["sema"])

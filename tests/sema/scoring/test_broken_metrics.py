@@ -83,14 +83,17 @@ IDS = ["nan", "infinity", "minus infinity", "none", "exception", "text", "ragged
 
 @pytest.mark.parametrize("keep_items", [True, False])
 @pytest.mark.parametrize(("metric", "said"), CASES, ids=IDS)
-def test_a_broken_metric_is_named_for_its_item_and_not_averaged(metric: Metric, said: str, keep_items: bool) -> None:
+def test_a_broken_metric_costs_its_own_cell_alone_and_is_named(metric: Metric, said: str, keep_items: bool) -> None:
     scorer = Scorer(esperanto(), [metric, "sema"])
     report = scorer.score(SOURCES, OUTPUTS, collect_errors=True, keep_items=keep_items)
     (system,) = report.systems
     assert [item.error is None for item in system.items] == [True, True, False, True]
     assert f"{metric.name} cannot score this item (" in (system.items[2].error or "")
     assert said in (system.items[2].error or "")
-    assert system.scores == {metric.name: 50.0, "sema": 100.0}
+    assert system.scores == {metric.name: 50.0, "sema": 75.0}  # the bad output keeps nothing
+    assert math.isnan(system.items[2].scores[metric.name]) and system.items[2].scores["sema"] == 0.0
+    (failed,) = report.to_dict()["failed"]
+    assert (failed["system"], failed["item"], failed["metric"]) == ("output", 2, metric.name)
     with pytest.raises(InputError, match=metric.name):
         scorer.score(SOURCES, OUTPUTS, keep_items=keep_items)
 
