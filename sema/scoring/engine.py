@@ -29,7 +29,7 @@ from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
-from sema.plugins import contained, is_own_distribution
+from sema.plugins import contained, foreign_distributions, is_own_distribution
 from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
 from sema.runtime.memory import few_looks, give_back
