@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test lint type results docs pictures notebook audit sbom fuzz plugs clean
+.PHONY: demo test stress lint type results docs pictures notebook audit sbom fuzz plugs clean
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
@@ -30,6 +30,18 @@ demo: $(STAMP)
 # One process a core; a file's tests stay together, because they share models. SELECT: more arguments, "-m data" say.
 test: $(STAMP)
 	$(BIN)/python -m pytest -n auto --dist loadfile $(SELECT)
+
+# What depends on chance, time or other processes: signals and kills at random, load, random examples, fuzzing. The seed
+# repeats the draws: make stress SEMA_SEED=1.
+SEMA_SEED ?= $(shell date +%s)
+STRESS_SECONDS ?= 60
+
+stress: $(STAMP)
+	@echo "SEMA_SEED=$(SEMA_SEED)"
+	SEMA_SEED=$(SEMA_SEED) $(BIN)/python -m pytest -m stress -rs
+	$(BIN)/python -m pytest -n auto --dist loadfile -m hypothesis --hypothesis-profile=chance --hypothesis-seed=$(SEMA_SEED)
+	$(BIN)/python -m tests.fuzz $(STRESS_SECONDS) --seed $(SEMA_SEED)
+	@echo "passed with SEMA_SEED=$(SEMA_SEED)"
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -4,12 +4,8 @@
 The names listed here are stable: see the stability statement in CONTRIBUTING.md.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-from sema.display import PICTURES as _PICTURES
-from sema.runtime.provided import provide as _provide
-
+TYPE_CHECKING = False
+# This module imports nothing: until it has run, the command does not hear Ctrl-C.
 if TYPE_CHECKING:
     from sema.alignment.relations import WordRelations as WordRelations
     from sema.alignment.rules import RuleAligner as RuleAligner
@@ -37,7 +33,16 @@ if TYPE_CHECKING:
     from sema.scoring.scorer import Scorer as Scorer
     from sema.scoring.scorer import score as score
 
-_provide({**_PICTURES, "Metric.score": "sema.scoring.scorer:score"})
+_PROVIDED = {
+    "Alignment.svg": "sema.display.pictures.classes:alignment_picture",
+    "ItemResults.html": "sema.display.pictures.classes:items_page",
+    "ItemScore.html": "sema.display.pictures.classes:item_page",
+    "Metric.score": "sema.scoring.scorer:score",
+    "Pictured.html": "sema.display.pictures.classes:picture_page",
+    "Report.html": "sema.display.pictures.classes:report_page",
+    "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
+}
+"""What an earlier room offers by means of a later one, which is loaded when it is asked for."""
 
 __version__ = "0.3.0.dev0"
 """Stated here alone: the package's metadata is made from it."""
@@ -71,8 +76,10 @@ def hf_path() -> str:
     return str(files("sema").joinpath("plugs", "hf", "sema_metrics.py"))
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     """Import the public names when they are first used, so that the command line's help need not wait for them."""
     if name in _HOMES:
+        from importlib import import_module
+
         return getattr(import_module(_HOMES[name]), name)
     raise AttributeError(f"module 'sema' has no attribute {name!r}")

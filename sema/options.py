@@ -6,7 +6,9 @@
         def __init__(self, *, smoothing: Annotated[Literal["floor", "exp"], "how zero counts are smoothed"] = "exp")
 
 The text of ``Annotated`` is what ``sema metrics bleu`` shows. Types may be ``str``, ``int``, ``float``, ``bool``,
-``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. Arguments named in :data:`SHARED` are no
+``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. An option of type ``Path``, or one with
+:data:`LOCAL` after its text, names a file, a model or a command of this machine: requests to a server cannot set it.
+Arguments named in :data:`SHARED` are no
 options: components that declare them are given the language's own parts.
 """
 
@@ -27,13 +29,19 @@ from sema.errors import UnknownNameError, UsageError, nearest
 SHARED = ("segmenter", "lexicon", "encoder")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
 
+LOCAL = "local"
+"""Stands after an option's text where its value names something of this machine in another type than ``Path``."""
+
 Made = TypeVar("Made")
 Value = str | int | float | bool | Path | None
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a component; ``kind`` is the plain type, ``choices`` are all allowed values where they are few."""
+    """One option of a component; ``kind`` is the plain type, ``choices`` are all allowed values where they are few.
+
+    ``local``: it names a file, a model or a command of this machine.
+    """
 
     name: str
     kind: type
@@ -41,6 +49,7 @@ class Option:
     description: str
     choices: tuple[str, ...] = ()
     optional: bool = False
+    local: bool = False
 
     def __str__(self) -> str:
         allowed = "|".join(self.choices) or ("yes|no" if self.kind is bool else self.kind.__name__)
@@ -107,8 +116,9 @@ def options_of(factory: Callable[..., object]) -> dict[str, Option]:
 
 def _option(name: str, hint: Any, default: object) -> Option:
     description = ""
+    marks: list[object] = []
     if get_origin(hint) is Annotated:
-        hint, description = get_args(hint)[:2]
+        hint, description, *marks = get_args(hint)
     parts = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     kind: Any = next(part for part in parts if part is not types.NoneType)
     choices: tuple[str, ...] = ()
@@ -118,7 +128,8 @@ def _option(name: str, hint: Any, default: object) -> Option:
         members: list[Any] = list(kind)
         choices = tuple(str(member.value) for member in members)
     known = kind if isinstance(kind, type) else str
-    return Option(name, known, default, str(description), choices, optional=types.NoneType in parts)
+    local = Path in parts or LOCAL in marks
+    return Option(name, known, default, str(description), choices, types.NoneType in parts, local)
 
 
 Factory = TypeVar("Factory", bound=Callable[..., object])
@@ -148,31 +159,48 @@ class Settings:
     Args:
         values: the options that were set.
         defaults: option values for the components that have such options; ``values`` override them.
+        local: whether ``values`` may set options that name files, models or commands of this machine.
 
     Raises:
         InputError: a name that is no option name.
     """
 
     def __init__(
-        self, values: Mapping[str, object] | None = None, defaults: Mapping[str, object] | None = None
+        self,
+        values: Mapping[str, object] | None = None,
+        defaults: Mapping[str, object] | None = None,
+        *,
+        local: bool = True,
     ) -> None:
         if not isinstance(values, Mapping | None):
             raise UsageError(f"options must be a mapping such as {{'bleu.smoothing': 'exp'}}, not {values!r}")
         self.values: dict[str, object] = dict(values or {})
         self.defaults: dict[str, object] = dict(defaults or {})
+        self.local = local
         for name in [*self.values, *self.defaults]:
             parts = name.replace("-", "_").split(".") if isinstance(name, str) else []
             if not 1 <= len(parts) <= 2 or not all(part.isidentifier() for part in parts):
                 raise UsageError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
 
+    def updated(self, values: Mapping[str, object], defaults: Mapping[str, object] | None = None) -> Settings:
+        """These settings with others."""
+        return Settings({**self.values, **values}, {**(defaults or {}), **self.defaults}, local=self.local)
+
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
-        """The keyword arguments that were set for a component."""
+        """The keyword arguments that were set for a component.
+
+        Raises:
+            UsageError: a wrong value, or one of an option that may not be set here.
+        """
         values: dict[str, Value] = {}
         for name, option in options_of(factory).items():
             # An option of one component overrides its family's, which overrides an option for all components.
             keys = [name, *(f"{owner}.{name}" for owner in _names(component, factory))]
             for given, key in product((self.defaults, self.values), keys):
                 if key in given:
+                    if option.local and not self.local and given is self.values:
+                        message = "names files, models or commands of the server; leave it out"
+                        raise UsageError(f"{component}.{name} {message}")
                     values[name] = option.read(component, given[key])
         return values
 

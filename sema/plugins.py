@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint, distributions, entry_points
+from traceback import walk_tb
+from types import FrameType
 from typing import Any, Generic, TypeVar
 
 from sema.errors import ResourceError, described, kind_of
 
 Made = TypeVar("Made")
+OWN = "sema-metrics"
+"""The distribution of this package."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +42,100 @@ class Plugin(Generic[Made]):
     name: str
     distribution: str
     made: Made
+
+
+class PluginExit(RuntimeError):
+    """Code of a plug-in raised ``SystemExit``, ``KeyboardInterrupt`` or the like, which would end the process."""
+
+
+_signals: ContextVar[list[int] | None] = ContextVar("signals", default=None)
+"""The signals that arrived since code of plug-ins runs in this context; ``None`` where none runs."""
+
+
+def in_plugin() -> bool:
+    """Whether code of plug-ins may be running in this thread and context."""
+    return _signals.get() is not None
+
+
+@contextmanager
+def contained() -> Iterator[None]:
+    """Run code that may be a plug-in's: an exit that it raises is an error of its own.
+
+    A ``KeyboardInterrupt`` or ``SystemExit`` that a signal caused passes.
+
+    Raises:
+        PluginExit: names the distribution whose code raised the exit.
+    """
+    signals = _signals.get()
+    with ExitStack() as stack:
+        if signals is None:
+            signals = []
+            token = _signals.set(signals)
+            stack.callback(_signals.reset, token)
+            if threading.current_thread() is threading.main_thread():
+                stack.enter_context(_noted(signals))
+        try:
+            yield
+        except (Exception, GeneratorExit):
+            raise
+        except BaseException as error:
+            if signals:
+                raise
+            raise PluginExit(f"{described(error)}, raised by {raiser(error)}") from error
+
+
+@contextmanager
+def _noted(signals: list[int]) -> Iterator[None]:
+    """Append the signals that stop a process to a list when they arrive, and handle them as before."""
+
+    def noting(handle: Callable[[int, FrameType | None], Any]) -> Callable[[int, FrameType | None], Any]:
+        def handler(number: int, frame: FrameType | None) -> Any:
+            signals.append(number)
+            return handle(number, frame)
+
+        return handler
+
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    replaced = {number: handler for number, handler in handlers.items() if callable(handler)}
+    try:
+        for number, handler in replaced.items():
+            signal.signal(number, noting(handler))
+        yield
+    finally:
+        for number, handler in replaced.items():
+            signal.signal(number, handler)
+
+
+def raiser(error: BaseException) -> str:
+    """The distribution of the plug-in in whose code an error was raised; the module if it is no plug-in's."""
+    names = [str(frame.f_globals.get("__name__", "")) for frame, _ in walk_tb(error.__traceback__)]
+    owners = {
+        point.module.partition(".")[0]: distribution(point)
+        for installed in distributions()
+        if installed.name != OWN
+        for point in installed.entry_points
+        if point.group.startswith("sema")
+    }
+    packages = (name.partition(".")[0] for name in reversed(names))
+    return next((owners[package] for package in packages if package in owners), f"the module {names[-1]!r}")
+
+
+def foreign_distributions(*objects: object) -> set[str]:
+    """The names and versions of the distributions with plug-ins, other than this one, that objects come from."""
+    modules = {type(each).__module__.partition(".")[0] for each in objects}
+    points = [point for group in ("sema.languages", "sema.metrics") for point in entry_points(group=group)]
+    found = {distribution(point) for point in points if point.module.partition(".")[0] in modules and point.dist}
+    return {where for where in found if not is_own_distribution(where)}
+
+
+def is_own_distribution(where: str) -> bool:
+    """Whether a distribution's name and version are this one's."""
+    return where.partition(" ")[0] == OWN
+
+
+def distribution(point: EntryPoint) -> str:
+    """Name and version of the distribution that an entry point belongs to."""
+    return point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
 
 
 def load(place: str) -> Any:
@@ -98,8 +200,8 @@ class Group(Generic[Made]):
         return sorted(entry_points(group=self.group), key=lambda point: point.name)
 
     def _load(self, point: EntryPoint) -> Plugin[Made] | Broken:
-        where = point.value if point.dist is None else f"{point.dist.name} {point.dist.version}"
         try:
-            return Plugin(point.name, where, self.make(point.name, point.load()))
-        except (Exception, SystemExit) as error:
-            return Broken(self.group, point.name, where, described(error), error)
+            with contained():
+                return Plugin(point.name, distribution(point), self.make(point.name, point.load()))
+        except Exception as error:
+            return Broken(self.group, point.name, distribution(point), described(error), error)

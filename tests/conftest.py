@@ -3,6 +3,7 @@
 import gc
 import io
 import os
+import random
 import re
 import subprocess
 import sys
@@ -30,19 +31,25 @@ DATA = data_path() if data_path().is_dir() else EXCERPTS
 HIDDEN = ROOT / "tests" / "data" / "hidden"
 MISSING = re.compile(r"(?:No module named '|[Pp]ackage '?|: pip install )([\w-]+)")
 """What Python and sema say where a package is not installed."""
+SEED = int(os.environ.get("SEMA_SEED", "0"))
 # How long an example takes says more of what else the machine does than of the code.
-settings.register_profile("calm", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("calm")
+settings.register_profile("chance", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("same", settings.get_profile("chance"), derandomize=True)
+settings.load_profile("same")
 Run = Callable[..., subprocess.CompletedProcess[str]]
 PublicData = Callable[..., Path]
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark with ``data`` what asks for public data."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark with ``data`` what asks for public data; leave out what is marked ``stress`` unless that is asked for."""
     for item in items:
         if "public_data" in getattr(item, "fixturenames", ()):
             item.add_marker("data")
+    if "stress" not in config.option.markexpr:
+        left_out = [item for item in items if item.get_closest_marker("stress")]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in left_out]
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -65,6 +72,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
         if os.environ.get("SEMA_EXTRAS") != "none" or missing is None:
             raise
         pytest.skip(f"needs {missing[1]}, which an extra installs")
+
+
+@pytest.fixture
+def chance(request: pytest.FixtureRequest) -> random.Random:
+    """For tests marked ``stress``: random numbers that ``SEMA_SEED`` repeats."""
+    return random.Random(f"{SEED} {request.node.nodeid}")
 
 
 def artifacts(name: str) -> Path:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
+from sema.runtime.caching import remembered
+from sema.runtime.checksums import digest_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -34,10 +36,10 @@ class ParaphraseLexicon(LayeredLexicon):
         self, base: IndexedLexicon, table: Path = DATA / "english.npz", *, is_name: Callable[[str], bool] | None = None
     ) -> None:
         """Add a table to a lexicon; the table is read on first use."""
-        super().__init__(base, "ppdb-1.0")
+        super().__init__(base, f"ppdb-1.0+{digest_of(table)}")
         self._is_name = is_name
         self._path = table
-        self.paraphrases = lru_cache(1 << 11)(self._paraphrases)
+        self.paraphrases = remembered(self._paraphrases)
 
     def over(self, base: IndexedLexicon, *, is_name: Callable[[str], bool] | None = None) -> ParaphraseLexicon:
         """The same paraphrases added to another lexicon."""

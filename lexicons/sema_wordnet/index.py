@@ -6,7 +6,6 @@ import zipfile
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sema.errors import ResourceError
+from sema.runtime.forks import cached_property
 
 FORMAT = 1
 """Raised when the layout changes; a file of another format is refused."""

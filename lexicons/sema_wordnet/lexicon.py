@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache, cached_property, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sema.runtime.caching import remembered
+from sema.runtime.checksums import digest_of
+from sema.runtime.forks import cached_property
 from sema_wordnet.morphology import morphy
 
 if TYPE_CHECKING:
@@ -18,8 +21,6 @@ DATA = Path(__file__).parent / "data"
 
 NOUN = 0
 """The part of speech of nouns."""
-_REMEMBERED = 1 << 11
-"""The number of words whose senses are cached: fewer recur often."""
 
 
 @cache
@@ -76,14 +77,14 @@ class WordNetLexicon:
         self._names = names
         self._first_sense = first_sense
         marks = f"{'|names' if names else ''}{'|first' if first_sense else ''}"
-        self.signature = f"{name}|senses:{senses}/{common}|floor:{floor}{marks}"
-        self._readings = lru_cache(_REMEMBERED)(lambda form: frozenset(morphy(form, self)))
-        self._by_part_of_speech = lru_cache(_REMEMBERED)(self._find_by_part_of_speech)
-        self.lemmas = lru_cache(_REMEMBERED)(self._lemmas)
-        self.senses = lru_cache(_REMEMBERED)(self._senses)
-        self._common = lru_cache(_REMEMBERED)(self._common_senses)
-        self.wider_senses = lru_cache(_REMEMBERED)(self._wider_senses)
-        self.hypernyms = lru_cache(_REMEMBERED)(self._hypernyms)
+        self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
+        self._readings = remembered(lambda form: frozenset(morphy(form, self)))
+        self._by_part_of_speech = remembered(self._find_by_part_of_speech)
+        self.lemmas = remembered(self._lemmas)
+        self.senses = remembered(self._senses)
+        self._common = remembered(self._common_senses)
+        self.wider_senses = remembered(self._wider_senses)
+        self.hypernyms = remembered(self._hypernyms)
 
     def reading(
         self,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
+from sema.runtime.caching import remembered
 from sema_wordnet.lexicon import NOUN, WordNetLexicon
 from sema_wordnet.morphology import morphy
 
@@ -48,7 +49,7 @@ def _counts(word: str) -> tuple[int, int]:
     return counts[0], counts[1]
 
 
-@lru_cache(1 << 14)
+@remembered
 def _senses(word: str) -> frozenset[int]:
     """The usual noun senses of a word that is mostly a noun; none if one of them is too general."""
     lexicon = _wordnet()

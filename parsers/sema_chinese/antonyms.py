@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache
 
+from sema.runtime.caching import remembered
 from sema.runtime.tables import partners
 from sema_chinese.listed import table
 from sema_chinese.relations import OPPOSITE_CHARACTERS
@@ -22,7 +23,7 @@ def are_listed_opposites(first: str, second: str) -> bool:
     return second in opposites().get(first, ())
 
 
-@lru_cache(1 << 14)
+@remembered
 def are_opposed(first: str, second: str) -> bool:
     """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
     whole = {first, second}
@@ -41,7 +42,7 @@ def are_opposed(first: str, second: str) -> bool:
     return second in _opposites_of(first) or first in _opposites_of(second)
 
 
-@lru_cache(1 << 12)
+@remembered
 def _opposites_of(word: str) -> frozenset[str]:
     """The opposites of a word and of its listed replacements; of an ambiguous single character its own only."""
     words = replacements(word) if len(word) > 1 else (word,)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
+from sema.runtime.caching import remembered
 from sema_chinese.listed import FOLDER
 
 FILE = FOLDER / "glosses.npz"
@@ -19,7 +20,7 @@ class GlossLexicon(LayeredLexicon):
         """``plain`` writes a word in simplified characters; the table is read on first use."""
         super().__init__(base, "cc-cedict-1")
         self._plain = plain
-        self.paraphrases = lru_cache(1 << 14)(self._paraphrases)
+        self.paraphrases = remembered(self._paraphrases)
 
     def over(self, base: IndexedLexicon) -> GlossLexicon:
         """The same pairs beside another lexicon."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Literal
 
 from sema.alignment.exact import ExactAligner
@@ -77,6 +78,11 @@ def _relations(lexicon: Lexicon | None) -> WordRelations:
     return relations(lexicon)
 
 
+def data() -> Sequence[Path]:
+    """The word tables."""
+    return (Path(__file__).parent / "tables",)
+
+
 def chinese() -> Language:
     """Chinese, simplified or traditional: Stanza's trees, links by rules or SimAlign."""
     return Language(
@@ -106,6 +112,7 @@ def chinese() -> Language:
             "hsk_high": "sema_chinese.levels.word_lists:HskHigh",
             "hsk_level": "sema_chinese.levels.hsk:HskLevel",
         },
+        data=data,
         scripts=("CJK", "BOPOMOFO"),
         spaced=False,
         whole_words=whole_words,

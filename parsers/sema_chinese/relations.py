@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Hashable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from typing import Annotated
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.runtime.caching import remembered
 from sema_chinese.completions import Likeness, completions
 from sema_chinese.listed import table, word_list
 from sema_chinese.segmentation.segmenter import to_model_characters
@@ -74,7 +75,7 @@ def _number(digits: str | None, characters: str) -> float | None:
     return float(total + section + digit)
 
 
-@lru_cache(1 << 14)
+@remembered
 def number_value(word: str) -> Hashable | None:
     """The value of a numeral, in digits or characters, with a measure word or a unit of dates; else ``None``.
 
@@ -88,19 +89,28 @@ def number_value(word: str) -> Hashable | None:
     return (match["ordinal"], value, unit) if unit or match["ordinal"] else value
 
 
-@lru_cache(1 << 14)
-def spell(word: str, *, numerals: bool = True) -> str:
-    """A word in half-width, lower-case, simplified characters; a numeral is written in digits unless ``numerals`` is
-    false.
-    """
-    plain = to_model_characters(unicodedata.normalize("NFKC", word)).lower()
-    if not numerals:
-        return plain
+@remembered
+def _plain(word: str) -> str:
+    """A word in half-width, lower-case, simplified characters."""
+    return to_model_characters(unicodedata.normalize("NFKC", word)).lower()
+
+
+@remembered
+def _in_digits(word: str) -> str:
+    """The same with a numeral in digits."""
+    plain = _plain(word)
     match = _NUMBER.fullmatch(plain)
     value = _number(match["digits"], match["characters"]) if match else None
     if match is None or value is None:
         return plain
     return f"{match['ordinal']}{value:.10g}{match['percent']}{match['unit'] or ''}"
+
+
+def spell(word: str, *, numerals: bool = True) -> str:
+    """A word in half-width, lower-case, simplified characters; a numeral is written in digits unless ``numerals`` is
+    false.
+    """
+    return _in_digits(word) if numerals else _plain(word)
 
 
 def characters(word: str) -> frozenset[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 
+from sema.runtime.forks import cached_property
 from sema_chinese.relations import spell
 
 BREAKS = frozenset("，,；;。！？!?：:…")

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -24,6 +24,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.runtime.batching import batches
 from sema.runtime.checksums import checked
+from sema.runtime.forks import cached_property
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each, one_blas_thread
 from sema_english.relations import english_lexicon, number_value, relations

@@ -5,7 +5,7 @@ Each part is imported when it is built, so that importing this module loads no m
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -82,6 +82,13 @@ def cross_encoder(
     return reader(notation=matches, threads=threads)
 
 
+def data() -> Sequence[Path]:
+    """The word tables, and WordNet's antonyms."""
+    from sema_wordnet.antonyms import FILE
+
+    return Path(__file__).parent / "tables", FILE
+
+
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -114,6 +121,7 @@ def english() -> Language:
         words="sema_english.words:word_table",
         features=FEATURES,
         metrics=METRICS,
+        data=data,
         judges=Path(__file__).parent / "weights" / "judges",
         scripts=("LATIN",),
         levels="sema_english.levels.cefr:english_levels",

@@ -10,13 +10,14 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from sema.errors import ResourceError
+from sema.runtime.caching import remembered
 from sema_english.words import TABLES
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ class NgramModel:
         self._size = len(self.words)
         self._bigrams = {key: pair for key, *pair in zip(bigrams[0].tolist(), *bigrams[1].tolist(), strict=True)}
         self._trigrams = dict(zip(trigrams[0].tolist(), trigrams[1][0].tolist(), strict=True))
-        self._known_step = lru_cache(1 << 19)(self._step)
+        self._known_step = remembered(self._step)
 
     def __contains__(self, word: str) -> bool:
         return fold(word) in self._ids

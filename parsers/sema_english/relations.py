@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from typing import Annotated
 
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon
+from sema.runtime.caching import remembered
 from sema_english.listed import table, word_list
 from sema_english.stemmer import snowball_stem
 
@@ -59,7 +60,7 @@ def number_value(word: str) -> Hashable | None:
         return None
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered
 def stem(word: str) -> str:
     """The Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()

@@ -8,8 +8,8 @@ of punctuation has no syllable, "60" has two), because published grades depend o
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
+from sema.runtime.caching import remembered
 from sema_english.listed import table
 
 _EXCEPTIONS = {
@@ -19,7 +19,7 @@ _VOWELS = re.compile("[aeiouy]+")
 _ONE_MORE, _ONE_LESS = (tuple(map(re.compile, table("syllables")[part].split())) for part in ("one more", "one less"))
 
 
-@lru_cache(maxsize=100_000)
+@remembered
 def count_syllables(word: str) -> int:
     """The syllables of one token; 0 for a token without a vowel letter, such as punctuation."""
     word = word.lower().strip()
@@ -35,7 +35,7 @@ _VOWEL_RUNS = re.compile("[^aeiouy]*[aeiouy]+")
 _SILENT_E = re.compile("[^aeiou]e$")
 
 
-@lru_cache(maxsize=100_000)
+@remembered
 def count_vowel_runs(word: str) -> int:
     """The syllables of a lower-cased token as Xu et al. (2016) count them: runs of vowels, less a silent e.
 

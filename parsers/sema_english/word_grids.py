@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from zlib import crc32
 
 import numpy as np
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 from sema.alignment.relations import Valuer, WordRelations
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
+from sema.runtime.caching import remembered
 
 Grid = NDArray[np.float32]
 Related = dict[str, frozenset[str]]
@@ -28,7 +28,6 @@ FEATURES = (
 _PLANES = {LinkKind.FORM: 2, LinkKind.SYNONYM: 3, LinkKind.PARAPHRASE: 4, LinkKind.HYPONYMY: 5}
 _NONE: frozenset[str] = frozenset()
 _GRAMS = 128
-_KNOWN_WORDS = 1 << 13
 _LARGEST = (1 << 63) - 1
 
 
@@ -63,7 +62,7 @@ class WordGrids:
         """``relations`` should find hyponymy in both directions; ``value`` reads numbers."""
         self._relations = relations
         self._value = value
-        self._word = lru_cache(_KNOWN_WORDS)(self._describe)
+        self._word = remembered(self._describe)
 
     def _describe(self, word: str) -> _Word:
         value = self._value(word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from sema_ucca.network import clause_cuts
 
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
+from sema.runtime.forks import cached_property
 from sema.runtime.onnx import session
 
 Numbers = NDArray[np.float32]
@@ -25,8 +26,6 @@ FILE = "reader.onnx"
 VERSION = 1
 BATCH_WORDS = 400
 """Words that go through the graph together at most."""
-KEPT_WORDS = 100_000
-"""Words whose reading (0.5 kB each) is kept from call to call."""
 
 
 class EnglishWording:
@@ -39,7 +38,7 @@ class EnglishWording:
         """
         self._load = load
         self.signature = f"reader-{VERSION}+{digest}"
-        self._kept: BoundedCache[tuple[str, ...], Read] = BoundedCache(KEPT_WORDS, len)
+        self._kept: Cache[tuple[str, ...], Read] = Cache()
 
     @cached_property
     def _graph(self) -> Any:
@@ -50,7 +49,7 @@ class EnglishWording:
         if not states.size:
             return np.zeros((len(text.words), 0), np.float32), np.zeros(len(text.words), np.float32)
         keys = [key for key, _ in _sentences(text, states)]
-        known = self._kept.get(keys)
+        known = self._kept.known(keys)
         if len(known) < len(set(keys)):
             known |= self._read([(key, part) for key, part in _sentences(text, states) if key not in known])
         parts: Sequence[Read] = [known[key] for key in keys]
@@ -59,7 +58,7 @@ class EnglishWording:
     def prepare(self, texts: Iterable[tuple[Text, Numbers | None]]) -> None:
         """Read many texts' sentences, several of a length at a time; :meth:`read` then finds them."""
         given = {key: part for text, states in texts if states is not None for key, part in _sentences(text, states)}
-        known = self._kept.get(given)
+        known = self._kept.known(given)
         self._read([(key, part) for key, part in given.items() if key not in known])
 
     def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:

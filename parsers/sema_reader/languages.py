@@ -18,6 +18,7 @@ from sema.errors import UnknownNameError
 from sema.model.language import Language
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text, Token
+from sema.runtime.checksums import digest_of
 from sema.runtime.embeddings import Table
 from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
 from sema_reader.pieces import Cutter
@@ -43,8 +44,8 @@ def _all_words() -> Table:
 
 def cross_encoder() -> CrossEncoder:
     """The network with the pieces of all languages."""
-    e5_file()  # says at once what is missing
-    return NetworkReader(_cutter_and_table)
+    words = e5_file()  # says at once what is missing
+    return NetworkReader(_cutter_and_table, digests=[digest_of(words)])
 
 
 def _cutter_and_table() -> tuple[Cutter, Table]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sema.model.reading import PairReading
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
@@ -33,8 +33,6 @@ MAX_PIECES = 448
 """Pieces of a pair that are read in one pass, special ones included."""
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
-_KEPT_PIECES = 1 << 16
-"""Pieces of passes whose logits are kept: systems share outputs."""
 _STEP = 4
 """Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
@@ -74,7 +72,7 @@ class NetworkReader:
         self._file, self._pieces = folder / GRAPH, pieces
         self._spelling, self._notation = spelling, notation
         self._threads = threads or available_cores()
-        self._known: BoundedCache[Ids, Logits] = BoundedCache(_KEPT_PIECES, lambda ids: sum(map(len, ids)))
+        self._known: Cache[Ids, Logits] = Cache()
 
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""

@@ -7,12 +7,15 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from sema.errors import ResourceError
+from sema.files.packed import unpacked
+from sema.files.replacing import replacing
+from sema.runtime.contents import bounded
+from sema.runtime.forks import cached_property
 
 FORMAT = 1
 LONGEST = 5
@@ -126,7 +129,8 @@ class RuleTable:
 
     def save(self, path: Path) -> None:
         """Write the table; the bytes depend only on the table."""
-        path.write_bytes(gzip.compress(json.dumps(self._plain(), ensure_ascii=False).encode(), mtime=0))
+        with replacing(path) as file:
+            file.write(gzip.compress(json.dumps(self._plain(), ensure_ascii=False).encode(), mtime=0))
 
     @classmethod
     def load(cls, path: Path) -> RuleTable:
@@ -136,7 +140,8 @@ class RuleTable:
             ResourceError: the file is missing, or it is no rule table.
         """
         try:
-            plain = json.loads(gzip.decompress(path.read_bytes()))
+            with path.open("rb") as file:
+                plain = json.loads(unpacked(bounded(file, path), "rules.gz"))
             if plain["format"] != FORMAT:
                 raise ValueError(f"format {plain['format']}")
             return cls(
@@ -146,7 +151,7 @@ class RuleTable:
                 {word: (kept, seen) for word, (kept, seen) in plain["words"].items()},
                 {key: Contribution(dict(rules), words) for key, (rules, words) in plain["sources"].items()},
             )
-        except (OSError, EOFError, KeyError, TypeError, ValueError) as error:
+        except (OSError, KeyError, TypeError, ValueError, RecursionError) as error:
             raise ResourceError(
                 f"{path}: not a readable rule table; learn one with python -m sema_simplifier.learn"
             ) from error

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Self
@@ -16,6 +15,7 @@ from sema.model.scene_graph import SceneExtractor, SceneGraph
 from sema.model.text import Text
 from sema.rerank.nbest import Candidate
 from sema.rerank.simplifiers import read_weights
+from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import ReplacementCheck
 from sema_simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures

@@ -55,7 +55,7 @@ def read_app_elements(data: bytes) -> Elements:
         raise InputError(f"is a task without annotation_units (a tokenization task?); {_REMEDY}")
     try:
         return _TaskReader(task).elements
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, AttributeError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(f"is no task of UCCAApp's ({type(error).__name__}: {error}); {_REMEDY}") from error

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.runtime.forks import cached_property
 from sema_ucca.chart import Chart, Spans, first_cell
 from sema_ucca.families import insides, places
 from sema_ucca.pieces import all_spans

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import partial
 from pathlib import Path
-from threading import Lock, Semaphore
+from threading import Semaphore
 from typing import Annotated, Any, Literal
 
 import numpy as np
@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.language import StatesForm
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import BUDGET, Cache
+from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.threads import available_cores, go_on
 from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
@@ -32,8 +33,8 @@ Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 
 AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
-KEPT_WORDS = 16_384
-"""Words whose states (1.5 kB each) are kept from call to call at least, in each form that is asked for."""
+STATE = 1_800
+"""Bytes that the kept state of a word takes."""
 _AT_ONCE = 4
 """The last announcements (:meth:`UccaEncoder.make_room`) count: readings that failed free no room."""
 
@@ -69,10 +70,10 @@ class UccaEncoder:
         self.precision = precision
         self.threads = threads or available_cores()
         self.weights = WEIGHTS if weights is None else Path(weights)
-        self._loading = Lock()
-        self._cores = Semaphore(self.threads)
-        self._kept: dict[StatesForm | None, BoundedCache[tuple[str, ...], NDArray[Any]]] = {}
-        self._announcing = Lock()
+        self._loading = SharedLock()
+        self._cores = SharedLock(partial(Semaphore, self.threads))
+        self._kept: dict[StatesForm | None, Cache[tuple[str, ...], NDArray[Any]]] = {}
+        self._announcing = SharedLock()
         self._announced: deque[int] = deque(maxlen=_AT_ONCE)
 
     @property
@@ -95,28 +96,23 @@ class UccaEncoder:
 
         Callers that need states call this once before parsing; otherwise the network does not compute them.
         """
-        self._kept.setdefault(form, BoundedCache(self._room, len))
-
-    @property
-    def _room(self) -> int:
-        return max(KEPT_WORDS, sum(self._announced))
+        self._kept.setdefault(form, Cache())
 
     def make_room(self, words: int) -> None:
         """Keep the states of that many words, which are read next, until :meth:`free_room`: a long text is encoded
         once, however long it is."""
         with self._announcing:
             self._announced.append(words)
-        self._limit()
+            self._reserve()
 
     def free_room(self, words: int) -> None:
         """Free what was kept for words that :meth:`make_room` announced."""
         with self._announcing, suppress(ValueError):
             self._announced[self._announced.index(words)] = 0  # in its place, so that older ones go all the same
-        self._limit()
+            self._reserve()
 
-    def _limit(self) -> None:
-        for kept in list(self._kept.values()):
-            kept.limit(self._room)
+    def _reserve(self) -> None:
+        BUDGET.reserve(self, STATE * sum(self._announced) * max(1, len(self._kept)))
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """The middle layer's state of each token (tokens, width), a mean over its pieces, or what ``form`` makes of
@@ -124,7 +120,7 @@ class UccaEncoder:
         keys = [tuple(sentence) for sentence in sentences]
         self.keep_states(form)
         kept = self._kept[form]
-        found = kept.get(keys)
+        found = kept.known(keys)
         missing = list(dict.fromkeys(key for key in keys if key not in found))
         for start in range(0, len(missing), AT_A_TIME):
             some = missing[start : start + AT_A_TIME]

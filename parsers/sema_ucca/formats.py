@@ -8,6 +8,7 @@ from pathlib import Path
 from sema.files.scene_formats import SceneFormat
 from sema.model.scene_graph import PARALLEL_SCENE, SceneGraph
 from sema_ucca.ucca_xml import read_passage, write_file
+from sema_ucca.validity import valid_graph
 
 
 def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
@@ -47,10 +48,14 @@ def _read(path: Path) -> list[SceneGraph]:
 
 
 def ucca_xml() -> SceneFormat:
-    """The format that TUPA and UCCAApp write; each file is one passage in one graph."""
+    """The format that TUPA and UCCAApp write; each file is one passage in one graph.
+
+    UCCA's toolkit validates what is written: units of other parsers that break its rules are changed, so that their
+    Scenes may read otherwise.
+    """
 
     def write(graphs: Sequence[SceneGraph], path: Path) -> None:
-        write_file(join_sentences(graphs), path)
+        write_file(valid_graph(join_sentences(graphs)), path)
 
     return SceneFormat(".xml", "UCCA standard XML", _read, write)
 

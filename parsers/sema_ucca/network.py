@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from sema.errors import ResourceError
 from sema.runtime.batching import batches
 from sema.runtime.checksums import checked, recorded
 from sema.runtime.embeddings import Table
+from sema.runtime.forks import SharedLock
 from sema.runtime.onnx import Session
 from sema_ucca.decode import RemoteScorer
 from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
@@ -58,7 +58,7 @@ class Network:
             for name, entry in inventories.items()
         }
         self._file = folder / model
-        self._lock = Lock()
+        self._lock = SharedLock()
 
     def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """Run the graph; inputs as :func:`sema_ucca.pieces.piece_batch` makes them.

@@ -57,7 +57,8 @@ class UccaParser:
         Brackets and quotes may be written as in the Penn Treebank. A sentence of more than 250 tokens or 510 word
         pieces is parsed in parts, cut at clause punctuation if possible; all parts are children of the graph's root.
         """
-        return [graph_of(tokens, tree) for tokens, tree in zip(sentences, self.trees(sentences), strict=True)]
+        trees = self.trees(sentences)
+        return [graph_of(tokens, tree, valid=True) for tokens, tree in zip(sentences, trees, strict=True)]
 
     def trees(self, sentences: Sequence[Sequence[str]]) -> list[Tree]:
         """The same as constituency trees (see ``sema_ucca.trees``), before they become graphs."""

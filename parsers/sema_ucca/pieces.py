@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.model.text import unescaped
+from sema.runtime.caching import remembered
 from sema.runtime.tokenizers import tokenizer
 
 MAX_PIECES = 512
@@ -19,7 +19,6 @@ MAX_PIECES = 512
 MAX_PIECES_PER_TOKEN = 24
 """A longer token (a URL, a run of signs) is known by its first and its last pieces."""
 MAX_CHARACTERS_PER_TOKEN = 400
-_KNOWN_TOKENS = 1 << 14
 _SPECIAL = ("[CLS]", "[SEP]", "[UNK]")
 
 
@@ -38,7 +37,7 @@ class PieceTokenizer:
         self._tokenizer: Any = tokenizer(file)
         id_of: Any = self._tokenizer.token_to_id
         self.begin, self.end, self.unknown = (int(id_of(name)) for name in _SPECIAL)
-        self.pieces = lru_cache(_KNOWN_TOKENS)(self._pieces)
+        self.pieces = remembered(self._pieces)
 
     def _pieces(self, token: str) -> tuple[int, ...]:
         """The ids of a token's pieces; at least one, at most ``MAX_PIECES_PER_TOKEN``."""

@@ -20,6 +20,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, Node, SceneGraph
+from sema_ucca.validity import make_valid
 
 CHAIN = "+"
 TOGETHER = "|"
@@ -79,8 +80,11 @@ def _name(number: int) -> str:
     return f"1.{number}"
 
 
-def graph_of(tokens: Sequence[str], tree: Tree) -> SceneGraph:
-    """The scene graph of a tree over a sentence's tokens; tokens that are not among its words are punctuation."""
+def graph_of(tokens: Sequence[str], tree: Tree, *, valid: bool = False) -> SceneGraph:
+    """The scene graph of a tree over a sentence's tokens; tokens that are not among its words are punctuation.
+
+    With ``valid`` its units are changed until they obey UCCA's rules (:mod:`sema_ucca.validity`).
+    """
     root = _name(1)
     below: dict[str, Children] = {root: {}}
     spans = sorted((start, -end, label) for (start, end), label in tree.spans.items())
@@ -113,6 +117,8 @@ def graph_of(tokens: Sequence[str], tree: Tree) -> SceneGraph:
         above, unit = units[parent], units[child]
         if above != unit and unit not in below[above]:
             below[above][unit] = (tuple(label.split(TOGETHER)), True)
+    if valid:
+        make_valid(below)
     return SceneGraph.from_tables(tokens, marks, below)
 
 

@@ -22,6 +22,7 @@ from typing import Annotated
 
 from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
+from sema.options import LOCAL
 from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage, write_file
 
@@ -32,7 +33,9 @@ class TupaExtractor:
     """A ``SceneExtractor`` that runs TUPA once for all the sentences of a call."""
 
     def __init__(
-        self, *, command: Annotated[str | None, "TUPA's command line with its model; none: that of SEMA_TUPA"] = None
+        self,
+        *,
+        command: Annotated[str | None, "TUPA's command line with its model; none: that of SEMA_TUPA", LOCAL] = None,
     ) -> None:
         """Raises ``ResourceError`` if there is no command, or if it cannot be split into shell words."""
         command = os.environ.get(VARIABLE, "") if command is None else command

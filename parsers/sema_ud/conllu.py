@@ -11,13 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from os import PathLike
-from pathlib import Path
 from typing import NamedTuple
 
 from sema.errors import InputError
 from sema.model.text import Text, Token
+from sema.runtime.contents import text_content
+from sema.runtime.forks import cached_property
 from sema_ud.conventions import LabelSet, label_sets
 from sema_ud.trees import DependencyTree, fault_of
 
@@ -44,7 +44,9 @@ VERSION_1 = {
     "remnant": "orphan",
 }
 """The relations that Universal Dependencies 1 named differently."""
-_NUMBER = re.compile(r"(\d+)(?:([-.])(\d+))?")
+SHOWN = 40
+"""Characters of a wrong cell that its error repeats."""
+_NUMBER = re.compile("([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 
 
 class Surface(NamedTuple):
@@ -153,14 +155,8 @@ def read_passage(path: str | PathLike[str]) -> tuple[Text, list[DependencyTree]]
 
 def _blocks(path: str | PathLike[str]) -> Iterator[tuple[int, list[str]]]:
     """The lines of each sentence of a file, with the number of the first."""
-    try:
-        content = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", file=path) from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"is not UTF-8 (byte {error.start}); save it as UTF-8", file=path) from None
     lines: list[str] = []
-    for number, line in enumerate((*content.split("\n"), ""), 1):
+    for number, line in enumerate((*text_content(path).split("\n"), ""), 1):
         line = line.rstrip("\r")
         if line.strip():
             lines.append(line)
@@ -219,7 +215,7 @@ def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int,
     """``5`` -> (5, "", 5); ``3-4`` -> (3, "-", 4), a multiword token; ``5.1`` -> (5, ".", 1), an empty node."""
     match = _NUMBER.fullmatch(column)
     if match is None:
-        raise InputError(f"is not CoNLL-U: {column!r} is no word's number", file=path, line=line)
+        raise InputError(f"is not CoNLL-U: {column[:SHOWN]!r} is no word's number", file=path, line=line)
     return int(match[1]), match[2] or "", int(match[3] or match[1])
 
 
@@ -227,8 +223,8 @@ def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
     """The head's index, -1 for the root."""
     if column == "_":
         raise InputError(f"word {word} has no head; parse the file first", file=path, line=line)
-    if not column.isdecimal():
-        raise InputError(f"is not CoNLL-U: the head of word {word} is {column!r}", file=path, line=line)
+    if not re.fullmatch("[0-9]{1,9}", column):
+        raise InputError(f"is not CoNLL-U: the head of word {word} is {column[:SHOWN]!r}", file=path, line=line)
     return int(column) - 1
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 from sema.errors import ResourceError, described, missing_package
 from sema.languages import check_code
 from sema.plugins import Group
-from sema.runtime.checksums import checked
+from sema.runtime.checksums import checked, digest_of
 
 GROUP = Group("sema_ud.models", lambda name, found: Path(str(found)))
 """Models that packages ship: an entry point has Stanza's code of the language as its name and a folder as its object.
@@ -99,12 +98,9 @@ def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
 @lru_cache(maxsize=8)
 def _checked(folder: Path) -> str:
     """A short hash of shipped files, after a check of their recorded checksums."""
-    return checked(folder, "Stanza models")[:8]
+    return checked(folder, "Stanza models")
 
 
 @lru_cache(maxsize=8)
 def _fingerprint(folder: Path) -> str:
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*/*.pt")):
-        digest.update(f"{path.relative_to(folder)} {path.stat().st_size}\n".encode())
-    return digest.hexdigest()[:8]
+    return digest_of(*sorted(folder.glob("*/*.pt")))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
-from functools import lru_cache
 from typing import NamedTuple
 
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
+from sema.runtime.caching import remembered
 
 Stemmer = Callable[[str], str]
 """The stem of a word: words with the same stem are forms of each other."""
@@ -18,10 +18,6 @@ Stemmer = Callable[[str], str]
 Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
-KNOWN_WORDS, KNOWN_PAIRS = 1 << 13, 1 << 15
-"""Limits of the caches of words and of pairs: fewer recur often."""
-_KEYED = 1 << 13
-"""Words whose keys are cached: fewer recur often."""
 _ASKED = 16
 """Pairs whose words are looked up together."""
 _FORMS = 6
@@ -97,10 +93,10 @@ class WordRelations:
         direction = "both" if self.reverse_hyponymy else "up"
         known = self.lexicon.signature if self.lexicon else "no lexicon"
         self.signature = f"{known}|hyponymy:{direction}:{self.hyponymy_depth}"
-        self._profile = lru_cache(KNOWN_WORDS)(self._describe)
-        self._output_keys = lru_cache(_KEYED)(self._find_output_keys)
-        self._source_keys = lru_cache(_KEYED)(self._find_source_keys)
-        self._kind = lru_cache(KNOWN_PAIRS)(self._find_kind)
+        self._profile = remembered(self._describe)
+        self._output_keys = remembered(self._find_output_keys)
+        self._source_keys = remembered(self._find_source_keys)
+        self._kind = remembered(self._find_kind)
 
     def _describe(self, word: str) -> _Profile:
         lower = word.lower()

@@ -15,6 +15,7 @@ from sema.errors import ResourceError, UnknownNameError, missing_package
 from sema.model.language import Factory
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, Link, LinkKind, Pair
+from sema.runtime.checksums import digest_of
 from sema.runtime.threads import torch_threads
 
 if TYPE_CHECKING:
@@ -45,13 +46,13 @@ def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> d
         def build(
             *,
             lexicon: Lexicon | None = None,
-            model: Annotated[str | None, "folder of a Hugging Face encoder with its tokenizer; must be given"] = None,
+            model: Annotated[Path | None, "folder of a Hugging Face encoder with its tokenizer; must be given"] = None,
             layer: Annotated[int, "hidden layer to take, from 0 (the embeddings) on"] = 8,
             threads: Annotated[int | None, "threads of the encoder; none: one"] = None,
         ) -> Aligner:
             if model is None:
                 raise ResourceError("SimAlign needs the option model: the folder of a Hugging Face model and tokenizer")
-            return SimAlignAligner(model, method, layer=layer, relations=relations(lexicon), threads=threads)
+            return SimAlignAligner(str(model), method, layer=layer, relations=relations(lexicon), threads=threads)
 
         return build
 
@@ -88,8 +89,8 @@ class SimAlignAligner:
         self._layer = layer
         self._threads = threads
         self._relations = relations or WordRelations()
-        self._matcher = _load(model_path, layer, device)
-        name = Path(model_path).name
+        self._matcher, folder = _load(model_path, layer, device)
+        name = f"{Path(model_path).name}+{digest_of(folder)}"
         self.signature = f"simalign|{name}|layer:{layer}|{method}|{self._relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
@@ -150,8 +151,8 @@ class SimAlignAligner:
         ]
 
 
-def _load(model_path: str | Path, layer: int, device: str) -> Any:
-    """The package's aligner with a model."""
+def _load(model_path: str | Path, layer: int, device: str) -> tuple[Any, Path]:
+    """The package's aligner with a model, and the model's folder."""
     try:
         from huggingface_hub import snapshot_download
         from simalign import SentenceAligner
@@ -172,4 +173,4 @@ def _load(model_path: str | Path, layer: int, device: str) -> Any:
     layers = matcher.embed_loader.emb_model.config.num_hidden_layers
     if not 0 <= layer <= layers:
         raise ResourceError(f"the encoder {model_path} has layers 0 to {layers}; layer {layer} does not exist")
-    return matcher
+    return matcher, Path(path)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
-from threading import Event, RLock
+from threading import Event
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -43,20 +43,22 @@ from sema.errors import InputError, SemaError
 from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
 from sema.model.forms import segmented
-from sema.model.item import Item, Need
+from sema.model.item import Item, Need, with_included
 from sema.model.language import Parts
 from sema.model.links import Pair, ProbabilisticAligner
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
+from sema.plugins import contained
+from sema.runtime.caching import BUDGET, Cache
+from sema.runtime.forks import SharedLock
 from sema.runtime.threads import stoppable
 
 if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-CACHED_SENTENCES, CACHED_CHARACTERS = 4_000, 500_000
-"""How many analysed sentences, and how many characters of segmented texts, are kept for reuse."""
+GRAPH_WORD = 2_000
+"""Bytes that a word of a scene graph takes."""
 LONG, WINDOW = 40_000, 2_048
 """From how many words on texts are parsed and aligned in turns, and how many pairs of sentences are aligned in one."""
 
@@ -65,7 +67,8 @@ class Analyser:
     """Runs the parts of one language that ``needs`` asks for, with caches.
 
     Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs
-    of explained items only. With ``parse_whole`` a source is one sentence, however many the segmenter sees.
+    of explained items; the Scenes and weights of links among them are found for these alone. With ``parse_whole`` a
+    source is one sentence, however many the segmenter sees.
     """
 
     def __init__(
@@ -79,27 +82,27 @@ class Analyser:
     ) -> None:
         self.parts = parts
         self.matching = matching
-        self.needs = frozenset(needs)
-        self._explained = self.needs.union(shows)
+        shown = with_included(shows)
+        self.needs = with_included(needs) | (shown - _SHOWN)
+        self._explained = self.needs | shown
         self.parse_whole = parse_whole
-        self._texts: BoundedCache[str | tuple[str, ...], Text] = BoundedCache(
-            CACHED_CHARACTERS, lambda key: len("".join(key))
-        )
-        self._graphs: BoundedCache[tuple[str, ...], SceneGraph | SemaError] = BoundedCache(CACHED_SENTENCES)
-        self._lock = RLock()
-        self._segmenting = RLock()
+        self._texts: Cache[str | tuple[str, ...], Text] = Cache()
+        self._graphs: Cache[tuple[str, ...], SceneGraph | SemaError] = Cache()
+        self._lock = SharedLock()
+        self._segmenting = SharedLock()
 
     @property
     def needs_links(self) -> bool:
         """Whether words are aligned."""
         if Need.LINK_WEIGHTS in self.needs and self.parts.probabilistic_aligner is None:
             return True
-        return bool(self.needs & {Need.LINKS, Need.SCENES})
+        return Need.LINKS in self.needs
 
     def parses(self, side: int) -> bool:
         """Whether scores need sources (0) or outputs (1) parsed."""
-        return bool(self.needs & _PARSED[side])
+        return _PARSED[side] in self.needs
 
+    @contained()
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
         """Segment texts; sentences given as such keep their boundaries."""
         keys = [item if isinstance(item, str | Text) else tuple(item) for item in raw]
@@ -112,6 +115,7 @@ class Analyser:
         for text in texts:
             yield next(read) if isinstance(text, str) else join_sentences([next(read) for _ in text])
 
+    @contained()
     def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
         """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
         known = self._graphs.lookup((words for text in texts for words in text.sentence_words), self._extract)
@@ -127,6 +131,7 @@ class Analyser:
         # One sentence of the batch fails: parse them one by one, so that the others keep their graphs.
         return [graph for sentence in sentences for graph in self._extract([sentence])]
 
+    @contained()
     def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
         """The Scenes of every text, or the error of parsing it."""
         result: list[SourceAnalysis | SemaError] = []
@@ -139,6 +144,7 @@ class Analyser:
                 result.append(SourceAnalysis.from_graphs(text, graphs))
         return result
 
+    @contained()
     def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[Links]:
         """For each source and output, the links of each output sentence in the source's token indexes.
 
@@ -147,6 +153,7 @@ class Analyser:
         """
         return by_sentences(pairs, self.parts.aligner.align, joined_links, ALL_PAIRS, KEPT)
 
+    @contained()
     def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[Weights]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
@@ -177,6 +184,7 @@ class Analyser:
 
         return by_sentences(pairs, work, joined_weights, WEIGHED_PAIRS, KEPT_WEIGHED)
 
+    @contained()
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
         """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
         encoder = self.parts.encoder
@@ -214,7 +222,7 @@ class Analyser:
         texts = pool.submit(self._segmented, sources, outputs)
 
         def parse() -> Parsed:
-            with stoppable(stop):
+            with stoppable(stop.is_set):
                 return self._parsed(texts.result(), scenes, explains=explains)
 
         return Reading(texts, pool.submit(parse))
@@ -231,6 +239,7 @@ class Analyser:
         pairs = zip(sources, outputs, strict=True)
         return around_errors([first_error(*pair) or pair for pair in pairs], prepared)
 
+    @contained()
     def prepare(
         self,
         sources: Sequence[RawText],
@@ -299,11 +308,12 @@ class Analyser:
         self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None, *, explains: bool
     ) -> Parsed:
         weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
-        shown = [explains and bool(self._explained & needs) for needs in _PARSED]
+        explains = explains and bool(self.parts.language.extractors)
+        shown = [explains and need in self._explained for need in _PARSED]
         in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
         aligner = self.parts.probabilistic_aligner if in_turns else None
         if aligner is not None:
-            self._graphs.limit(CACHED_SENTENCES + sum(len(text.sentences) for system in texts for text in system))
+            BUDGET.reserve(self, GRAPH_WORD * count_words(texts))
             pairs = [list(zip(texts[0], own, strict=True)) for own in texts[1:]]
             weights = [self._weighed_in_turns(own, aligner, shown) for own in pairs]
         elif self._reads_states and self.parts.encoder is not None:
@@ -319,7 +329,7 @@ class Analyser:
             parse_some(self.graphs, own, needed, shown[1], lambda _: [])
             for own, needed in zip(texts[1:], scored[1:], strict=True)
         ]
-        self._graphs.limit(CACHED_SENTENCES)
+        BUDGET.reserve(self, 0)
         return Parsed(sources, outputs, weights)
 
     def _gathered(
@@ -352,11 +362,13 @@ class Analyser:
         """One system's items, with as much as is needed but findings."""
         texts = [(row.source.text, row.output) for row in rows]
         links = [row.links for row in rows if row.links is not None]  # of all items, or of none
+        needs = self._explained if explains else self.needs
         if not links:
-            links = self.align(texts) if self.needs_links else [()] * len(rows)
+            by_links = Need.LINK_WEIGHTS in needs and self.parts.probabilistic_aligner is None
+            links = self.align(texts) if self.needs_links or by_links else [()] * len(rows)
         weights = [row.weights for row in rows if row.weights is not None]  # likewise
         if not weights:
-            weights = self.weigh(texts, links) if Need.LINK_WEIGHTS in self.needs else [()] * len(rows)
+            weights = self.weigh(texts, links) if Need.LINK_WEIGHTS in needs else [()] * len(rows)
         states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
         if Need.STATES in self.needs:
             states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
@@ -395,5 +407,7 @@ class Analyser:
         return items
 
 
-_PARSED = frozenset({Need.SCENES, Need.GRAPHS}), frozenset({Need.OUTPUT_SCENES})
+_PARSED = Need.GRAPHS, Need.OUTPUT_SCENES
 """The needs for which sources are parsed, and outputs."""
+_SHOWN = frozenset({*_PARSED, Need.LINK_WEIGHTS})
+"""Needs that evidence may have for itself alone."""

@@ -8,6 +8,7 @@ from itertools import pairwise, zip_longest
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
+from sema.model.forms import segmented
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Segmenter, Text, unescaped
 from sema.runtime.checksums import short_digest
@@ -41,7 +42,7 @@ def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Tex
 def divide_tokens(segmenter: Segmenter, texts: Sequence[Text]) -> list[Text]:
     """Tokenized texts, each divided into the sentences that the segmenter sees; the tokens stay as they are."""
     found = []
-    for text, divided in zip(texts, segmenter.segment([text.raw for text in texts]), strict=True):
+    for text, divided in zip(texts, segmented(segmenter, [text.raw for text in texts]), strict=True):
         ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
         cuts = [index + 1 for index, token in enumerate(text.tokens[:-1]) if token.end in ends]
         bounds = [0, *cuts, len(text.tokens)] if text.tokens else []

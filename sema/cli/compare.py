@@ -58,7 +58,7 @@ def compare(arguments: argparse.Namespace) -> int:
         check_figure_path(arguments.figure)
     given = saved_run(arguments) or read_inputs(arguments)
     report = given.report()
-    status = report_errors([item.error or "" for _, item in report.failed])
+    status = report_errors([failure.error for failure in report.summary.failed])
     with progress_bar("resampling") as progress:
         sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
         comparison = compare(report, clusters=same_sources(given.sources), **sampling, progress=progress)

@@ -13,21 +13,32 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sema.cli import signals
 from sema.cli.arguments import Target
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
 from sema.cli.installed import completion, languages, metrics, models
 from sema.cli.judge import features, judge
-from sema.cli.messages import close_output, files_first, library_warnings, loudness, open_streams, report_errors, trace
+from sema.cli.messages import (
+    close_output,
+    files_first,
+    library_warnings,
+    loudness,
+    open_streams,
+    report_errors,
+    results_alone,
+    trace,
+)
 from sema.cli.raters import agreement, forms, metaeval
 from sema.cli.rerank import rerank, simplify, tune
 from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import explain, score
 from sema.cli.serve import serve
 from sema.cli.tsar import tsar
-from sema.errors import InputError, Keyword, SemaError, UsageError, missing_package
+from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
 from sema.files.replacing import refuse_inputs
 from sema.languages import ANY
+from sema.plugins import raiser
 
 COMMANDS = {
     command.name: command
@@ -116,11 +127,10 @@ MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
     open_streams(own_process=argv is None)
-    if argv is None:  # our own process: SIGTERM acts like Ctrl-C
+    if argv is None:
         from sema.runtime.memory import own_process
 
         own_process()
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
         sys.unraisablehook = _interrupt_again
     try:
         return _run(argv)
@@ -135,15 +145,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         if argv is None:
             gc.freeze()  # the search for cycles in all that is left at the end takes a seventh of a short command
-            # no cleanup is left that a signal could interrupt
-            for number in (signal.SIGINT, signal.SIGTERM):
-                signal.signal(number, signal.SIG_DFL)
+            signals.end_on_signals()
 
 
 def _interrupt_again(ignored: sys.UnraisableHookArgs) -> None:
     """Where a signal meets a callback that Python lets nothing out of, let it come again a moment later."""
     if issubclass(ignored.exc_type, KeyboardInterrupt):
-        threading.Timer(0.02, _thread.interrupt_main).start()
+        signals.raise_on_signals()
+        threading.Timer(0.02, _thread.interrupt_main, [signal.SIGTERM]).start()  # SIGINT may be ignored
     else:
         sys.__unraisablehook__(ignored)
 
@@ -152,13 +161,16 @@ def _run(argv: Sequence[str] | None) -> int:
     status = 0
     spell: Callable[[Keyword], str] = str
     try:
+        if argv is None:
+            signals.raise_on_signals()
         arguments = build_parser().parse_args(argv)
         _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
         given, spell = vars(arguments), COMMANDS[arguments.command].spell
         _check_targets(given)
-        with library_warnings(), files_first(any(isinstance(value, Target) for value in given.values())):
-            status = int(arguments.run(arguments))
+        writes_files = any(isinstance(value, Target) for value in given.values())
+        with library_warnings(), results_alone(sys.stdout), files_first(writes_files):
+            status = _status(arguments)
         sys.stdout.flush()
         return status
     except BrokenPipeError:  # the reader of our output has stopped, as `| head` does
@@ -172,7 +184,17 @@ def _run(argv: Sequence[str] | None) -> int:
             close_output()
         message, status = _end(error, spell)
         report_errors([message])
+        if isinstance(error, KeyboardInterrupt):
+            signals.stopped()
         return status
+
+
+def _status(arguments: argparse.Namespace) -> int:
+    """Run the command; an exit that a plug-in raises is an error."""
+    try:
+        return int(arguments.run(arguments))
+    except SystemExit as error:
+        raise ResourceError(f"{described(error)}, raised by {raiser(error)}; repair or uninstall it") from error
 
 
 def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, int]:
@@ -183,7 +205,7 @@ def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, in
         return str(error), 1
     message = " ".join(str(error).split())
     if isinstance(error, KeyboardInterrupt):
-        return f"stopped{f': {message}' if message else ''}", 130
+        return f"stopped{f': {message}' if message else ''}", signals.STOPPED
     if isinstance(error, ModuleNotFoundError):  # an extra that is not installed
         return str(missing_package(error.name)), 1
     if isinstance(error, ImportError):
@@ -192,7 +214,3 @@ def _end(error: BaseException, spell: Callable[[Keyword], str]) -> tuple[str, in
         what = "the results cannot be written" if error.filename is None else f"{error.filename}: cannot be used"
         return f"{what}: {error.strerror or message}", 1
     return f"unexpected {type(error).__name__}: {message}; `sema --debug …` shows where it comes from", 1
-
-
-if __name__ == "__main__":
-    sys.exit(main())

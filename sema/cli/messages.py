@@ -12,11 +12,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
 from time import monotonic
 from types import SimpleNamespace
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from sema.analysis.texts import ProgressCallback
 from sema.errors import SemaWarning
 from sema.model.text import CONTROLS, visible
+from sema.plugins import in_plugin
 
 SHOWN_ERRORS, PROGRESS_SECONDS = 10, 15
 loudness = SimpleNamespace(quiet=False, debug=False)
@@ -116,11 +117,28 @@ def files_first(writes_files: bool) -> Iterator[None]:
     stream, held = sys.stdout, io.StringIO()
     held.isatty, held.fileno = stream.isatty, stream.fileno  # type: ignore[method-assign]
     try:
-        with redirect_stdout(held):
+        with results_alone(held):
             yield
     finally:
         stream.write(held.getvalue())
         stream.flush()
+
+
+@contextmanager
+def results_alone(stream: TextIO) -> Iterator[None]:
+    """Print the block's results to a stream; what plug-ins print goes to standard error."""
+    with redirect_stdout(cast(TextIO, _Results(stream))):
+        yield
+
+
+class _Results:
+    """Standard output; standard error for what plug-ins print."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(sys.stderr if in_plugin() else self._stream, name)
 
 
 def close_output() -> None:

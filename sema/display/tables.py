@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from sema.errors import counted
 from sema.model.text import visible
+from sema.scoring.results import Summary
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,21 @@ def to_latex(table: Table) -> str:
 
 
 FORMATS: dict[str, Callable[[Table], str]] = {"text": to_text, "markdown": to_markdown, "latex": to_latex}
+
+
+def missing_scores(summary: Summary) -> Iterator[str]:
+    """The items that are left out of the means: those that could not be scored at all, and by each metric others."""
+    whole = {(failure.system, failure.item) for failure in summary.failed if failure.metric is None}
+    if whole:
+        broken = len({item for _, item in whole})
+        what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
+        yield f"{what} left out of the means"
+    lost = {name: sum(system == name for system, _ in whole) for name in summary.scores}
+    for metric in summary.metrics:
+        counts = {name: summary.unscored(name).get(metric, 0) - lost[name] for name in summary.scores}
+        shown = [f"{counted(count, 'item')} of {name}" for name, count in counts.items() if count]
+        if shown:
+            yield f"{metric}: no score for {', '.join(shown)}, which the mean leaves out"
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from sema.display.pictures.verdicts import problems_of
 from sema.display.tables import Table as NumberTable
-from sema.display.tables import number, to_text
+from sema.display.tables import missing_scores, number, to_text
 from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
@@ -90,10 +90,8 @@ def print_table(summary: Summary) -> None:
     rows = [[name, *(number(scores[metric]) for metric in summary.metrics)] for name, scores in summary.scores.items()]
     table = NumberTable("", ["system", *summary.metrics], rows)
     console.print(escape_markup(to_text(table, width_of_terminal())))
-    if summary.failed:
-        broken = len({failure.item for failure in summary.failed})
-        what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
-        console.print(f"{what} left out of the means")
+    for line in missing_scores(summary):
+        console.print(escape(line))
     console.print(escape(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim")
 
 

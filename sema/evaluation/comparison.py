@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, count
 from typing import Any
@@ -25,6 +25,7 @@ from sema.evaluation.significance import (
     compare_scores,
 )
 from sema.metrics.base import ROUNDING
+from sema.scoring.item_scores import ItemColumns
 from sema.scoring.results import Report
 
 Wins = tuple[tuple[int, float], ...]
@@ -33,7 +34,10 @@ Wins = tuple[tuple[int, float], ...]
 
 @dataclass(frozen=True)
 class SystemPair(Result):
-    """Two systems by one metric: the difference (first minus second) and the items that each wins."""
+    """Two systems by one metric: the difference (first minus second) and the items that each wins.
+
+    ``undefined`` counts the items for which either system has no score; wins, ties and these add up to all items.
+    """
 
     metric: str
     first: str
@@ -42,6 +46,7 @@ class SystemPair(Result):
     first_wins: Wins
     second_wins: Wins
     ties: int
+    undefined: int
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name; of the wins only the item numbers."""
@@ -51,7 +56,7 @@ class SystemPair(Result):
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of :func:`compare`; ``items`` counts the items that every system has scores for."""
+    """The result of :func:`compare`; ``items`` counts the items that every system has a score for by some metric."""
 
     signature: str
     metrics: tuple[str, ...]
@@ -65,6 +70,8 @@ class Comparison:
     confidence: float
     clusters: int | None = None
     """How many clusters (sources) the items form, where several share one: these are drawn and exchanged whole."""
+    unscored: Mapping[str, int] = field(default_factory=dict)
+    """How many of the items have no score for some system by a metric, and are left out by it."""
 
     def best(self, metric: str) -> str:
         """The system with the best corpus score; ties within rounding go to the first."""
@@ -79,6 +86,7 @@ class Comparison:
         return {
             **{name: getattr(self, name) for name in settings},
             **({} if self.clusters is None else {"clusters": self.clusters}),
+            **({"unscored": dict(self.unscored)} if self.unscored else {}),
             "systems": [
                 {"name": name, "scores": {metric: scores[metric].to_dict() for metric in self.metrics}}
                 for name, scores in self.systems.items()
@@ -99,8 +107,8 @@ def compare(
 ) -> Comparison:
     """Compare the systems of a report, pair by pair, or each with ``baseline``.
 
-    Items that failed for some system are left out for all. P-values are not corrected for the number of
-    pairs.
+    By each metric, items without a score for some system are left out for all. P-values are not corrected for the
+    number of pairs.
 
     Args:
         report: the systems' scores.
@@ -115,16 +123,19 @@ def compare(
     """
     columns = {system.name: system.columns(report.metrics) for system in report.systems}
     pairs = _pairs(list(columns), baseline)
-    common = np.flatnonzero(np.all([column.usable() for column in columns.values()], axis=0))
-    if not len(common):
+    shared = {metric: _shared(list(columns.values()), metric) for metric in report.metrics}
+    items = np.unique(np.concatenate([*shared.values()]))
+    if not len(items):
         raise InputError("no item could be scored for every system; see the errors of the items")
-    own = None if clusters is None else partition([clusters[item] for item in common.tolist()], len(common))
-    estimate = partial(bootstrap, clusters=own, samples=samples, seed=seed, confidence=confidence)
-    differ = partial(compare_scores, clusters=own, samples=samples, seed=seed, confidence=confidence)
+    groups = None if clusters is None else partition([clusters[item] for item in items.tolist()], len(items))
     estimates: dict[str, dict[str, Estimate]] = {name: {} for name in columns}
     compared: list[SystemPair] = []
     done, total = count(1), len(report.objects) * (len(columns) + len(pairs))
     for metric in report.objects:
+        common = shared[metric.name]
+        own = None if clusters is None else partition([clusters[item] for item in common.tolist()], len(common))
+        estimate = partial(bootstrap, clusters=own, samples=samples, seed=seed, confidence=confidence)
+        differ = partial(compare_scores, clusters=own, samples=samples, seed=seed, confidence=confidence)
         rows = {name: column.table(metric.name)[common] for name, column in columns.items()}
         scores = {name: column.values(metric.name)[common] for name, column in columns.items()}
         for name, by_metric in estimates.items():
@@ -134,8 +145,8 @@ def compare(
             difference = differ(rows[first], rows[second], metric.value)
             gaps = (scores[first] - scores[second]) * (1 if metric.higher_is_better else -1)
             wins, losses = _wins(gaps, common), _wins(-gaps, common)
-            ties = int((abs(gaps) <= ROUNDING).sum())
-            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties))
+            ties, undefined = int((abs(gaps) <= ROUNDING).sum()), int(np.isnan(gaps).sum())
+            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties, undefined))
             progress(next(done), total)
     return Comparison(
         report.signature,
@@ -143,13 +154,19 @@ def compare(
         report.higher_is_better,
         estimates,
         tuple(compared),
-        len(common),
-        report.items - len(common),
+        len(items),
+        report.items - len(items),
         samples,
         seed,
         confidence,
-        cluster_count(own),
+        cluster_count(groups),
+        {metric: len(items) - len(common) for metric, common in shared.items() if len(common) < len(items)},
     )
+
+
+def _shared(columns: Sequence[ItemColumns], metric: str) -> NDArray[Any]:
+    """The numbers of the items that every system has a score for, by a metric."""
+    return np.flatnonzero(~np.isnan([column.values(metric) for column in columns]).any(axis=0))
 
 
 def _pairs(names: list[str], baseline: str | None) -> list[tuple[str, str]]:

@@ -10,7 +10,6 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import compress
 from typing import Any
 
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 from sema.errors import InputError, Keyword, UsageError
 from sema.files.texts import read_rows
 from sema.metrics.base import mean
+from sema.runtime.forks import cached_property
 
 Row = Mapping[str, Any]
 Key = tuple[str, ...]

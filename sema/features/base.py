@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -17,11 +16,13 @@ import numpy as np
 from sema.errors import UnknownNameError
 from sema.languages import home_of
 from sema.metrics.base import Named
-from sema.model.item import Item, Need, require
+from sema.model.item import Item, Need, guarded
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import load
+from sema.runtime.caching import remembered
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -39,8 +40,6 @@ BUILTIN: Mapping[str, str] = {
     "meaning": "sema.features.scenes:MeaningKept",
 }
 """The groups that any language can have: where each class is, by name, in the order in which they are listed."""
-REMEMBERED_TEXTS = 512
-"""How many texts' measures a group caches: a source occurs once per system."""
 
 
 class FeatureGroup(Named, ABC):
@@ -81,7 +80,7 @@ class TextGroup(FeatureGroup):
 
     @cached_property
     def _measured(self) -> Callable[[Text, Sequence[SceneGraph]], Mapping[str, float]]:
-        return lru_cache(REMEMBERED_TEXTS)(self.measure)
+        return remembered(self.measure)
 
     def __getstate__(self) -> dict[str, Any]:
         """The attributes without the cache, which cannot be pickled and belongs to this object, not to a copy."""
@@ -102,8 +101,8 @@ class TextGroup(FeatureGroup):
 
     def values(self, item: Item) -> Mapping[str, float]:
         """The output's measures, and their differences from the source's."""
-        output = self._measured(item.output, item.output_graphs)
-        source = self._measured(item.source, item.graphs)
+        output = self._measured(item.output, item.output_graphs if Need.OUTPUT_SCENES in self.requires else ())
+        source = self._measured(item.source, item.graphs if Need.GRAPHS in self.requires else ())
         return {**output, **{f"{name}_change": value - source[name] for name, value in output.items()}}
 
 
@@ -185,11 +184,10 @@ def group_table(group: FeatureGroup, items: Sequence[Item]) -> NDArray[float64]:
     """A group's features of every item (items, features), in the order in which the group declares them.
 
     Raises:
-        ValueError: an item was prepared without what the group reads.
+        ValueError: an item was prepared without what the group requires, or the group reads what it does not require.
         TypeError: the group gives other features than it declares.
     """
-    require(items, group.requires, f"the feature group {group.name}")
-    rows = [_in_order(group, item) for item in items]
+    rows = [_in_order(group, item) for item in guarded(items, group.requires, f"the feature group {group.name}")]
     return np.asarray(rows, dtype=np.float64).reshape(len(items), len(group.features))
 
 

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 from sema.features.base import FeatureGroup, listed_words, ratio
+from sema.metrics.meteor import Related, related_words, same_words
 from sema.metrics.stem_recall import STEMMERS, stem
 from sema.model.item import Item
 from sema.model.language import base_code
@@ -151,26 +153,36 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         position.
         """
         by_place: dict[int, tuple[int, str]] = {}
-        free = set(range(len(source)))
-        for stage, same in self._stages().items():
+        free = dict.fromkeys(range(len(source)))
+        for stage, (form, relate) in self._stages().items():
+            places: dict[str, list[int]] = {}
+            for index in free:
+                places.setdefault(form(source[index]), []).append(index)
+            related = relate(places)
             for place, word in enumerate(output):
-                candidates = [] if place in by_place else [index for index in free if same(source[index], word)]
+                others = () if place in by_place else related(form(word))
+                candidates = [index for other in others for index in places[other]]
                 if candidates:
                     expected = (
                         by_place[place - 1][0] + 1 if place - 1 in by_place else place * len(source) / len(output)
                     )
                     best = min(candidates, key=lambda index: (abs(index - expected), index))
                     by_place[place] = best, stage
-                    free.discard(best)
+                    places[form(source[best])].remove(best)
+                    del free[best]
         return [(index, place, stage) for place, (index, stage) in sorted(by_place.items())]
 
-    def _stages(self) -> dict[str, Callable[[str, str], bool]]:
-        stages: dict[str, Callable[[str, str], bool]] = {"exact": str.__eq__}
+    def _stages(self) -> dict[str, tuple[Callable[[str], str], Callable[[Collection[str]], Related]]]:
+        """The form of a word that each stage compares, and what finds the source's forms related to one."""
+        stages: dict[str, tuple[Callable[[str], str], Callable[[Collection[str]], Related]]]
+        stages = {"exact": (str, same_words)}
         stemmer, lexicon = self._stemmer, self._lexicon
         if stemmer is not None:
-            stages["stem"] = lambda first, second: stem(first, stemmer) == stem(second, stemmer)
+            stages["stem"] = (lambda word: stem(word, stemmer)), same_words
         if lexicon is not None:
-            stages |= {"synonym": lexicon.are_synonyms, "paraphrase": lexicon.are_paraphrases}
+            for stage, related in (("synonym", lexicon.are_synonyms), ("paraphrase", lexicon.are_paraphrases)):
+                source_first = partial(_swapped, related)
+                stages[stage] = str, partial(related_words, lexicon=lexicon, related=source_first)
         return stages
 
     def _share(self, matched: Sequence[tuple[str, str]], words: Sequence[str]) -> float:
@@ -179,3 +191,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         return ratio(
             sum(weights[word] * STAGES[stage] for word, stage in matched), sum(weights[word] for word in words)
         )
+
+
+def _swapped(related: Callable[[str, str], bool], first: str, second: str) -> bool:
+    return related(second, first)

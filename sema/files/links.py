@@ -12,7 +12,9 @@ from sema.files.blocks import Mapped
 from sema.files.tables import TextLines
 from sema.model.links import Alignment, GivenLinks, Link, LinkKind
 
-_PAIR = re.compile(r"(\d+)-(\d+)")
+_PAIR = re.compile("([0-9]{1,9})-([0-9]{1,9})")
+SHOWN = 40
+"""Characters of a wrong link that its error repeats."""
 
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:
@@ -36,7 +38,7 @@ def _pairs(text: str) -> tuple[tuple[int, int], ...]:
     for part in text.split():
         match = _PAIR.fullmatch(part)
         if match is None:
-            raise InputError(f"{part!r} is no link; write source-output token numbers from 0, as in 0-0 1-2")
+            raise InputError(f"{part[:SHOWN]!r} is no link; write source-output token numbers from 0, as in 0-0 1-2")
         pairs.append((int(match[1]), int(match[2])))
     return tuple(pairs)
 
@@ -69,6 +71,6 @@ def _words(values: Any) -> tuple[str, ...]:
 
 def _link(values: Any) -> Link:
     i, j, kind = values
-    if not all(type(index) is int for index in (i, j)):
+    if not all(type(index) is int and abs(index) < 10**9 for index in (i, j)):
         raise TypeError("a link begins with two token numbers")
     return Link(i, j, LinkKind(kind))

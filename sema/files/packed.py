@@ -14,9 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from sema.errors import InputError
-
-MOST = 1 << 30
-"""Bytes that a compressed file may unpack to: they are kept in memory, and a small file may hold very many."""
+from sema.runtime.contents import MOST
 
 _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
 """What the standard library raises for damaged files, and for methods and passwords that it does not have."""

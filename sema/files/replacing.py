@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     """A temporary file that replaces ``path`` when the block ends; after any error the old file is unchanged."""
     temporary = _temporary(path)
     try:
-        with temporary.open("wb") as file:
+        with temporary.open("xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -51,7 +52,8 @@ def check_writable(target: str | Path) -> None:
 
 
 def _temporary(path: Path) -> Path:
-    return path.with_name(f".{path.name}.{os.getpid()}.new")
+    """A name beside ``path`` that no other thread or process uses; long names are cut, so that one more fits."""
+    return path.with_name(f".{path.name[:50]}.{secrets.token_hex(8)}.new")
 
 
 def sync_folder(folder: Path) -> None:

@@ -22,6 +22,7 @@ from typing import Any, BinaryIO, TypeVar
 from sema.errors import InputError, counted, required
 from sema.files.blocks import BLOCK, BlockSequence
 from sema.files.packed import no_text, unpacked, unpacked_name
+from sema.runtime.contents import bounded
 
 SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
@@ -47,13 +48,14 @@ class CheckedFile:
         self._identity: Identity | None = None
         with self._reading():
             if path == "-":
-                self._data = sys.stdin.buffer.read()
+                self._data = bounded(sys.stdin.buffer, path)
             else:
                 with open(path, "rb") as file:
                     self._identity = _identity(file)
                     packed = unpacked_name(path) != path
                     if packed or not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                        self._data = unpacked(file.read(), path) if packed else file.read()
+                        read = bounded(file, path)
+                        self._data = unpacked(read, path) if packed else read
         with self.open() as file:
             self.head = file.read(HEAD)
         """The first bytes."""

@@ -7,15 +7,14 @@ order of the file with the originals.
 
 from __future__ import annotations
 
-import csv
-import gzip
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError
+from sema.errors import InputError, counted
 from sema.files.formats import open_table
+from sema.files.tables import TextLines
 from sema.files.texts import TARGET, Column, Value
 
 ID, ORIGINAL, REFERENCE, SIMPLIFIED = "text_id", "original", "reference", "simplified"
@@ -71,13 +70,18 @@ def numbered_rows(path: str) -> Iterator[Row]:
 
 def _packed(path: str) -> Iterator[tuple[int, Any]]:
     """The rows of a compressed table in which a quotation mark is a character like any other."""
-    try:
-        with gzip.open(path, "rt", encoding="utf-8", newline="") as lines:
-            reader = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-            for row in reader:
-                yield reader.line_num, row
-    except (OSError, EOFError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot be read ({error}); give a UTF-8 table that gzip packed", file=path) from error
+    names: list[str] = []
+    for line, text in enumerate(TextLines(path), 1):
+        if isinstance(text, InputError):
+            raise text
+        cells = text.split("\t")
+        if not names:
+            names = cells
+        elif len(cells) == len(names):
+            yield line, dict(zip(names, cells, strict=True))
+        elif text:
+            counts = f"has {counted(len(cells), 'cell')} but the first line names {len(names)} columns"
+            raise InputError(f"{counts}; write a tab between cells and none in them", file=path, line=line)
 
 
 def check_known(keys: Iterable[str], known: Container[str], path: str, origin: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import is_
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
@@ -15,6 +16,7 @@ from sema.judges.model import Array, Judge, Verdict
 from sema.judges.storage import load_judge
 from sema.languages import home_of
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
+from sema.model.item import unguarded
 from sema.model.language import base_code
 
 if TYPE_CHECKING:
@@ -73,13 +75,14 @@ class Bench:
 
     def _table(self, aspect: str, items: Sequence[Item]) -> Array:
         """A judge's features of a batch; those of the last batch are kept, since other judges read them too."""
-        if self._last[0] is not items:
-            self._last = items, {}
+        batch = list(map(unguarded, items))  # every group has a guard of its own
+        if len(batch) != len(self._last[0]) or not all(map(is_, batch, self._last[0])):
+            self._last = batch, {}
         _, tables = self._last
         judge = self.judges[aspect]
         for name in judge.groups:
             if name not in tables:
-                tables[name] = group_table(self._groups[name], items)
+                tables[name] = group_table(self._groups[name], batch)
         names = [f"{name}.{feature}" for name in judge.groups for feature in self._groups[name].features]
         places = {name: column for column, name in enumerate(names)}
         whole = np.concatenate([tables[name] for name in judge.groups], 1)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from sema.errors import InputError, one_line
 from sema.files.replacing import replacing
 from sema.judges.model import Judge, JudgeScale, Linear, Trees
+from sema.runtime.checksums import digest_of
 
 FORMAT = 1
 LARGEST = 64 << 20
@@ -96,7 +97,7 @@ def load_judge(folder: Path) -> Judge:
             parts,
             JudgeScale((points[0], points[1]), float(scale["slope"]), (low, high)),
             described.get("about", {}),
-            str(described["sha256"])[:12],
+            digest_of(folder / "judge.json"),  # which has the checksum of the arrays
         )
     except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise InputError(f"holds no judge that can be used ({one_line(error)}); train it again", file=folder) from error

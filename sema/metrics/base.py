@@ -13,7 +13,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from functools import cache, cached_property
+from functools import cache, cached_property  # noqa: TID251 - metrics of other packages have it too
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
@@ -232,12 +232,23 @@ class MeanMetric(Metric):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The score, rounded to ``decimals``, and a count of 1."""
-        values = map(float, self.scores(items))
+        values = map(number, self.scores(items))
         return [(score if self.decimals is None else round(score, self.decimals), 1.0) for score in values]
 
     def value(self, row: Row) -> float:
         """The mean; NaN for no items."""
         return row_mean(row)
+
+
+def number(value: Any) -> float:
+    """What a metric gave as a number.
+
+    Raises:
+        TypeError: it is text, which ``float`` would read, or no number.
+    """
+    if isinstance(value, str | bytes | bytearray):
+        raise TypeError(f"it returns {value!r}, which is not a number")
+    return float(value)
 
 
 def row_mean(row: Row) -> float:

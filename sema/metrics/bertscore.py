@@ -18,11 +18,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-from sema.errors import ResourceError, UsageError
+from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
-from sema.metrics.token_match import KNOWN_SCORES, Texts, TokenMatch, TokenMatcher, best_of_each, f1
-from sema.runtime.caching import BoundedCache
-from sema.runtime.checksums import sha256
+from sema.metrics.token_match import Texts, TokenMatch, TokenMatcher, best_of_each, f1
+from sema.runtime.caching import Cache
+from sema.runtime.checksums import digest_of
+from sema.runtime.contents import text_content
 from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class BertEncoder(LocalModel):
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """What stands before a text, so that its first word is read as the same word further on is."""
-        self._known: BoundedCache[Texts, TokenMatch] = BoundedCache(KNOWN_SCORES)
+        self._known: Cache[Texts, TokenMatch] = Cache()
         self._weights = self._token_weights([] if idf is None else _read_texts(idf))
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
@@ -121,9 +122,9 @@ class BertEncoder(LocalModel):
 def _read_texts(file: Path) -> list[str]:
     """The texts of a file, one a line."""
     try:
-        texts = [line for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    except (OSError, UnicodeError) as error:
-        raise ResourceError(f"{file} cannot be read ({error}); name a text file in UTF-8, a text a line") from error
+        texts = [line for line in text_content(file).splitlines() if line.strip()]
+    except InputError as error:
+        raise ResourceError(f"{error}; name a text file in UTF-8, a text a line") from error
     if not texts:
         raise ResourceError(f"{file} has no text to count tokens in; give it one a line")
     return texts
@@ -139,6 +140,8 @@ def _match(output: Encoded, reference: Encoded) -> TokenMatch:
 
 
 _encoder = lru_cache(maxsize=2)(BertEncoder)
+LARGEST_BASELINES = 1 << 20
+"""Bytes of a file of baselines: a line for each layer."""
 
 
 def _matcher(parts: Parts) -> TokenMatcher | None:
@@ -153,9 +156,9 @@ def read_baseline(file: Path, layer: int) -> TokenMatch:
     Its first line is ``LAYER,P,R,F``; the others have a layer and three scores from 0 to 1.
     """
     try:
-        with file.open(encoding="utf-8", newline="") as lines:
-            rows = {int(row["LAYER"]): [100 * float(row[part]) for part in "PRF"] for row in csv.DictReader(lines)}
-    except (OSError, UnicodeError, KeyError, TypeError, ValueError) as error:
+        lines = csv.DictReader(text_content(file, LARGEST_BASELINES).splitlines())
+        rows = {int(row["LAYER"]): [100 * float(row[part]) for part in "PRF"] for row in lines}
+    except (csv.Error, KeyError, TypeError, ValueError) as error:
         raise ResourceError(
             f"{file} is no file of BERTScore's baselines ({type(error).__name__}: {error}); it begins with LAYER,P,R,F"
         ) from error
@@ -223,11 +226,10 @@ class BertScore(MeanMetric):
         """The model, its layer, the texts that tokens were counted in, and how scores are rescaled."""
         if self._model is None:
             return "model=none" if self._matcher is None else f"model={self._matcher.signature},refs=best-of-each"
-        idf = "no" if self._idf is None else f"sha256:{sha256(self._idf)[:12]}"
-        rescaled = "no" if self._base is None else f"{self._base:.2f}"
-        layer = _encoder(str(self._model), self._idf).layer
-        used = f"model={self._model.resolve().name},layer={layer},idf={idf},rescaled={rescaled}"
-        return f"{used},refs=best-of-each"
+        idf = "no" if self._idf is None else f"sha256:{digest_of(self._idf)}"
+        rescaled = "no" if self._baseline is None else f"{self._base:.2f}+{digest_of(self._baseline)}"
+        encoder = _encoder(str(self._model), self._idf)
+        return f"model={encoder.name},layer={encoder.layer},idf={idf},rescaled={rescaled},refs=best-of-each"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         require_references(self.name, items)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from sema.errors import UsageError
 from sema.metrics.base import Item, Need, Row, check_choice, row_mean
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMetric, Tokens
+from sema.runtime.caching import remembered
 
 if TYPE_CHECKING:
     from sacrebleu.metrics import BLEU
@@ -34,7 +35,7 @@ ReferenceLengthOption = Annotated[
 ]
 
 
-@lru_cache(maxsize=8192)  # BLEU, iBLEU, FKBLEU and the means share these
+@remembered  # BLEU, iBLEU, FKBLEU and the means share these
 def statistics(
     output: Tokens, references: tuple[Tokens, ...], reference_length: ReferenceLength = "closest"
 ) -> tuple[int, ...]:
@@ -75,7 +76,9 @@ def ibleu_score(
 ) -> float:
     """iBLEU from the counts against the references and then against the source, of one item or of a corpus.
 
-    At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references.
+    At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references. Under
+    ``easse`` an output of fewer than four words has BLEU 0 against the source, because that is a corpus's BLEU, which
+    needs n-grams of all orders; the other smoothings compare the orders that there are.
     """
     to_source = bleu_score(counts[10:], smoothing, corpus=corpus or smoothing == "easse")
     return alpha * bleu_score(counts[:10], smoothing, corpus=corpus) - (1 - alpha) * to_source

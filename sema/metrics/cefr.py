@@ -22,8 +22,7 @@ from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, Metric, Need, Row, row_mean
 from sema.model.levels import CEFR, LevelReader, TextLevel, level_evidence, parse_level, rounded, whole_level
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
-from sema.runtime.checksums import sha256
+from sema.runtime.caching import Cache
 from sema.runtime.hugging_face import LocalModel, by_length
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 BATCH = 32
-KEPT_TEXTS = 1 << 14
 
 
 class LevelMetric(Metric):
@@ -84,7 +82,9 @@ class LevelMetric(Metric):
         """The level of every output or source, rounded to the decimals that are the same on every processor."""
         if self._reader is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        read = self._reader.read([(getattr(item, side), getattr(item, f"{side}_states")) for item in items])
+        by_states = Need.STATES in self.requires
+        texts = [(getattr(item, side), getattr(item, f"{side}_states") if by_states else None) for item in items]
+        read = self._reader.read(texts)
         return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in read]
 
     def _target_of(self, item: Item) -> float | None:
@@ -229,9 +229,8 @@ class LevelModel(LocalModel):
     def __init__(self, folder: str) -> None:
         super().__init__(folder, "AutoModelForSequenceClassification", "classifier")
         self._levels = _label_levels(self.model.config, folder)
-        weights = sorted(path for path in Path(folder).iterdir() if path.suffix in (".safetensors", ".bin"))
-        self.signature = f"model={Path(folder).resolve().name}+{sha256(weights[0])[:12]}"
-        self._kept: BoundedCache[str, float] = BoundedCache(KEPT_TEXTS)
+        self.signature = f"model={self.name}"
+        self._kept: Cache[str, float] = Cache()
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text; NaN for one without words. States are not used."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row
+from sema.model.item import guarded
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -61,20 +62,29 @@ class CombinedMetric(Metric):
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The length of the first metric's rows, a count of 1, its numbers, and the second's behind them."""
-        pairs = zip(self.first.rows(items), self.second.rows(items), strict=True)
-        return [(float(len(first)), 1.0, *first, *second) for first, second in pairs]
+        """The length of the first metric's rows, a count of 1, its numbers, and the second's behind them.
+
+        Zeros where one of the two has no score.
+        """
+        parts = [part.rows(guarded(items, part.requires, part.name)) for part in (self.first, self.second)]
+        pairs = zip(*parts, strict=True)
+        rows = []
+        for first, second in pairs:
+            row = (float(len(first)), 1.0, *first, *second)
+            undefined = math.isnan(self.first.item_value(first)) or math.isnan(self.second.item_value(second))
+            rows.append((0.0,) * len(row) if undefined else row)
+        return rows
 
     def value(self, row: Row) -> float:
-        first, second = _split(row)
-        return self._mean(self.first.value(first), self.second.value(second))
+        return self._of_parts(row, self.first.value, self.second.value)
 
     def item_value(self, row: Row) -> float:
-        first, second = _split(row)
-        return self._mean(self.first.item_value(first), self.second.item_value(second))
+        return self._of_parts(row, self.first.item_value, self.second.item_value)
 
-
-def _split(row: Row) -> tuple[Row, Row]:
-    widths, items, *numbers = row
-    width = round(widths / items)
-    return tuple(numbers[:width]), tuple(numbers[width:])
+    def _of_parts(self, row: Row, first: Callable[[Row], float], second: Callable[[Row], float]) -> float:
+        """The mean of what the two make of their parts of a row; NaN if no item has both scores."""
+        widths, items, *numbers = row
+        if not items:
+            return math.nan
+        width = round(widths / items)
+        return self._mean(first(tuple(numbers[:width])), second(tuple(numbers[width:])))

@@ -27,8 +27,8 @@ class MeaningMetric(MeanMetric):
 
     decimals = NETWORK_DECIMALS
     settings_name = "meaning"
-    requires = frozenset({Need.MEANING, Need.LINK_WEIGHTS})
-    shows = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
+    requires = frozenset({Need.MEANING})
+    shows = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES, Need.LINK_WEIGHTS})
 
     def __init__(
         self,
@@ -40,8 +40,7 @@ class MeaningMetric(MeanMetric):
         self._by_links = reader == "none"
         self._folder = None if reader in ("best", "none") else Path(reader)
         self._reader: CrossEncoder | None = None
-        if self._by_links:
-            self.requires = self.requires - {Need.MEANING} | {Need.MEANING_BY_LINKS}
+        self._read_by_links()
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
@@ -50,9 +49,14 @@ class MeaningMetric(MeanMetric):
 
             parts.chosen_reader = EntailmentReader(self._folder)
         bound._reader = None if self._by_links else parts.reader
-        if not parts.language.extractors:  # the evidence of such a language has words and no Scenes
-            bound.shows = frozenset()
+        bound._by_links = bound._reader is None
+        bound._read_by_links()
         return bound
+
+    def _read_by_links(self) -> None:
+        """Ask for links in place of readings where there is no reader."""
+        if self._by_links:
+            self.requires = frozenset({Need.MEANING_BY_LINKS})
 
     @property
     def signature(self) -> str:

@@ -15,16 +15,15 @@ every word that a match covers counts by the stage's weight.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, NamedTuple, Self
 
 from sema.errors import ResourceError, UsageError
 from sema.metrics.base import Need
 from sema.metrics.stem_recall import stem as stemmed
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric
-from sema.model.lexicon import Lexicon
+from sema.model.lexicon import IndexedLexicon, Lexicon
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -92,30 +91,82 @@ def meteor(
     return 100 * max((_score(lowered, [w.lower() for w in text], lexicon, scheme) for text in references), default=0.0)
 
 
+Related = Callable[[str], Sequence[str]]
+"""The words of a text that are related to a word of another."""
+
+
+def same_words(words: Collection[str]) -> Related:
+    """A text's words that are equal to a word."""
+    return lambda word: (word,) if word in words else ()
+
+
+def related_words(words: Collection[str], lexicon: Lexicon, related: Callable[[str, str], bool]) -> Related:
+    """A text's words for which ``related(word, other)`` holds, which ``lexicon`` answers as synonyms or paraphrases.
+
+    A lexicon with keys names the words that are worth asking about, so that the work does not grow with the product of
+    two texts' lengths.
+    """
+    found: dict[str, Sequence[str]] = {}
+    candidates: Callable[[str], Iterable[str]] = lambda word: words  # noqa: E731
+    if isinstance(lexicon, IndexedLexicon):
+        candidates = _keyed(words, lexicon)
+
+    def of(word: str) -> Sequence[str]:
+        if word not in found:
+            found[word] = [other for other in candidates(word) if related(word, other)]
+        return found[word]
+
+    return of
+
+
+def _keyed(words: Iterable[str], lexicon: IndexedLexicon) -> Callable[[str], Iterable[str]]:
+    """The words of a text that share a sense with a word, or are listed with it."""
+
+    def keys(word: str, *, asked: bool) -> Iterable[Hashable]:
+        forms, listed = lexicon.lemmas(word) | {word.lower()}, lexicon.paraphrases(word)
+        yield from (("sense", sense) for sense in lexicon.senses(word))
+        yield from (("form", form) for form in (listed if asked else forms))
+        yield from (("listed", form) for form in (forms if asked else listed))
+
+    by_key: dict[Hashable, list[str]] = {}
+    for word in words:
+        for key in keys(word, asked=False):
+            by_key.setdefault(key, []).append(word)
+    return lambda word: dict.fromkeys(other for key in keys(word, asked=True) for other in by_key.get(key, ()))
+
+
 def matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme = NLTK) -> list[Match]:
     """The matched words of two tokenized texts in lower case, in the output's order."""
     words = output, reference
     stemmer = "porter" if scheme.stemmer == "porter" else "english"
     stems = [stemmed(word, stemmer) for word in output], [stemmed(word, stemmer) for word in reference]
     asked = stems if scheme.lookup == "stems" else words
-    stages: Sequence[tuple[float, tuple[Sequence[str], Sequence[str]], Callable[[str, str], bool]]] = (
-        (scheme.exact, words, str.__eq__),
-        (scheme.stem, stems, str.__eq__),
-        (scheme.synonym, asked, lexicon.are_synonyms),
-        (scheme.paraphrase, asked, lexicon.are_paraphrases),
+    stages: Sequence[tuple[float, tuple[Sequence[str], Sequence[str]], Callable[[Collection[str]], Related]]] = (
+        (scheme.exact, words, same_words),
+        (scheme.stem, stems, same_words),
+        (scheme.synonym, asked, lambda others: related_words(others, lexicon, lexicon.are_synonyms)),
+        (scheme.paraphrase, asked, lambda others: related_words(others, lexicon, lexicon.are_paraphrases)),
     )
-    free_output, free_reference = [*range(len(output))][::-1], [*range(len(reference))][::-1]
+    free_output, free_reference = dict.fromkeys(range(len(output))), dict.fromkeys(range(len(reference)))
     matched = _phrase_matches(output, reference, lexicon, scheme.paraphrase) if scheme.paraphrase else []
     for match in matched:
-        free_output = [i for i in free_output if not 0 <= i - match.output < match.output_words]
-        free_reference = [j for j in free_reference if not 0 <= j - match.reference < match.reference_words]
-    for weight, (outputs, references), same in stages:
-        for i in [*free_output] if weight else ():
-            partner = next((j for j in free_reference if same(outputs[i], references[j])), None)
+        for token in range(match.output, match.output + match.output_words):
+            del free_output[token]
+        for token in range(match.reference, match.reference + match.reference_words):
+            del free_reference[token]
+    for weight, (outputs, references), relate in stages:
+        if not weight:
+            continue
+        places: dict[str, list[int]] = {}
+        for j in free_reference:
+            places.setdefault(references[j], []).append(j)
+        related = relate(places)
+        for i in [*free_output][::-1]:
+            partner = max((places[other][-1] for other in related(outputs[i]) if places[other]), default=None)
             if partner is not None:
                 matched.append(Match(i, partner, weight))
-                free_output.remove(i)
-                free_reference.remove(partner)
+                places[references[partner]].pop()
+                del free_output[i], free_reference[partner]
     return sorted(matched)
 
 
@@ -127,24 +178,30 @@ def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Le
     """Matches of an expression with a word or expression of other words; words that both texts have stay free."""
     outputs = [*_expressions(output, lexicon), *_words_of_one(output, reference)]
     references = [*_expressions(reference, lexicon), *_words_of_one(reference, output)]
+    by_form: dict[str, list[int]] = {}
+    for place, (_, _, forms) in enumerate(references):
+        for form in forms:
+            by_form.setdefault(form, []).append(place)
+    synonyms = related_words(by_form, lexicon, lexicon.are_synonyms)
     taken: tuple[set[int], set[int]] = set(), set()
     phrases = []
-    for (i, length, forms), (j, reference_length, others) in product(outputs, references):
-        spans = range(i, i + length), range(j, j + reference_length)
-        free = all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True))
-        other_words = set(output[i : i + length]).isdisjoint(reference[j : j + reference_length])
-        if length + reference_length == 2 or not free or not other_words:
-            continue
-        if any(lexicon.are_synonyms(*pair) for pair in product(forms, others)):
-            phrases.append(Match(i, j, weight, length, reference_length))
-            for known, span in zip(taken, spans, strict=True):
-                known.update(span)
+    for i, length, forms in outputs:
+        for place in sorted({place for form in forms for other in synonyms(form) for place in by_form[other]}):
+            j, reference_length, _ = references[place]
+            spans = range(i, i + length), range(j, j + reference_length)
+            free = all(known.isdisjoint(span) for known, span in zip(taken, spans, strict=True))
+            other_words = set(output[i : i + length]).isdisjoint(reference[j : j + reference_length])
+            if length + reference_length > 2 and free and other_words:
+                phrases.append(Match(i, j, weight, length, reference_length))
+                for known, span in zip(taken, spans, strict=True):
+                    known.update(span)
     return phrases
 
 
 def _words_of_one(words: Sequence[str], other: Sequence[str]) -> list[Expression]:
     """The words of a text that the other lacks."""
-    return [(place, 1, [word]) for place, word in enumerate(words) if word not in other]
+    others = set(other)
+    return [(place, 1, [word]) for place, word in enumerate(words) if word not in others]
 
 
 def _expressions(words: Sequence[str], lexicon: Lexicon) -> list[Expression]:

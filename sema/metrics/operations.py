@@ -45,7 +45,8 @@ def operations(item: Item) -> Operations:
     """The operations of one item, from the probabilities of its links, or from its links where it has none."""
     source = item.source.words
     linked: dict[int, set[str]] = {}
-    places = map(_likely, item.link_weights) if item.link_weights else map(_linked, item.links)
+    weighed = item.link_weights or not item.output.sentences
+    places = map(_likely, item.link_weights) if weighed else map(_linked, item.links)
     for sentence, pairs in zip(item.output.sentence_words, places, strict=True):
         for place, other in pairs:
             linked.setdefault(place, set()).add(sentence[other].casefold())

@@ -16,7 +16,7 @@ from sema.metrics.base import Metric, renamed
 from sema.metrics.combine import FAMILIES, CombinedMetric
 from sema.model.language import Language
 from sema.options import Settings
-from sema.plugins import Broken, Group, factory, load
+from sema.plugins import Broken, Group, contained, factory, load
 
 MetricFactory = Callable[..., Metric]
 
@@ -101,6 +101,7 @@ def metric_factory(name: str) -> MetricFactory:
     return factory
 
 
+@contained()
 def make_metric(name: str, settings: Settings | None = None) -> Metric:
     """The metric of a name, built with its settings; a family's name must name two metrics."""
     settings = settings or Settings()
@@ -111,8 +112,7 @@ def make_metric(name: str, settings: Settings | None = None) -> Metric:
             return settings.build(name, metric_factory(name))
         own = {f"{base}.{option}": value for option, value in options.items()}
         Settings(own).check(components([base]))
-        variant = Settings({**settings.values, **own}, settings.defaults)
-        return renamed(variant.build(base, metric_factory(base)), name)
+        return renamed(settings.updated(own).build(base, metric_factory(base)), name)
     if len(parts) != 2 or not all(parts):
         raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
     return CombinedMetric(family, *(make_metric(part, settings) for part in parts))

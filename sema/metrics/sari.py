@@ -5,8 +5,8 @@ Three published computations and one printed one:
 * :func:`sari`, EASSE's and the authors' Java program's: precision and recall over all occurrences of n-grams, weighted
   by the share of references (formulas 5 and 6; additions, formula 4, count once a type); F1 for each n-gram order,
   averaged over the orders 1 to 4.
-* The same with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is taken
-  of the averages (EASSE's ``use_paper_version``).
+* The same counts with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is
+  taken of the averages (EASSE's ``use_paper_version``).
 * With ``printed`` too, formulas 4 to 7 to the letter: an n-gram is in a text or not, however often, and ``R'`` is the
   share of the references that have it. Formula 4 prints both sums of the recall of additions over the n-grams of the
   output, so it is 1 wherever the output adds anything right; all programs sum over those of the references. No
@@ -23,12 +23,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from typing import Annotated, ClassVar, Literal, get_args
 
 from sema.metrics.base import Item, Need, Row, row_mean
 from sema.metrics.token_metric import TokenizerName, TokenizerOption, TokenMetric
+from sema.runtime.caching import remembered
 
 Tokens = Sequence[str]
 ORDERS = 4
@@ -149,7 +149,7 @@ def _counts_by_order(
     return zip(*(_counts(tuple(map(tuple, counted)), once) for counted in texts), strict=True)
 
 
-@lru_cache(maxsize=8192)  # several systems are scored against the same sources and references
+@remembered  # several systems are scored against the same sources and references
 def _counts(texts: tuple[tuple[str, ...], ...], once: bool) -> tuple[Counter[object], ...]:
     """The n-grams of some texts together, for each order; with ``once`` each once for each text."""
     by_order = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))
@@ -183,7 +183,7 @@ VARIANTS: Mapping[VariantName, Variant] = {
     "f1": Variant("sari with F1 for deletions", deletion_f1=True),
     "types": Variant("sari as its authors' sentence script averages it, over n-gram types", by_types=True),
     "paper": Variant(
-        "sari by formula 7 of Xu et al. (2016) over counts: F1 of precisions and recalls averaged over n-gram orders",
+        "sari by formula 7 of Xu et al. (2016) over sari's counts: F1 of mean precisions and recalls of n-gram orders",
         paper=True,
     ),
     "printed": Variant(

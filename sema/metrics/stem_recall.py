@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from sema.metrics.base import Item, MeanMetric
 from sema.model.language import base_code
+from sema.runtime.caching import remembered
 
 if TYPE_CHECKING:
     from nltk.stem.snowball import SnowballStemmer
@@ -48,7 +49,7 @@ def stems(words: Iterable[str], lang: str) -> frozenset[str]:
     return frozenset(map(str.casefold, held) if stemmer is None else (stem(word, stemmer) for word in held))
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered
 def stem(word: str, stemmer: str) -> str:
     """The word's stem, in lower case, by one of NLTK's Snowball stemmers; ``porter`` is the Porter stemmer."""
     return str(_stemmer(stemmer).stem(word))

@@ -10,14 +10,10 @@ from numpy.typing import NDArray
 
 from sema.model.language import TokenEncoder
 from sema.model.text import Segmenter
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 
 Vectors = NDArray[np.float32]
 
-KNOWN_SCORES = 1 << 14
-"""How many outputs with their references are remembered: the three metrics ask for the same ones."""
-KEPT_PIECES = 1 << 15
-"""Pieces whose vectors (1.5 kB each) are kept: systems share their references."""
 Texts = tuple[str, tuple[str, ...]]
 """An output and its references."""
 
@@ -45,8 +41,8 @@ class TokenMatcher:
 
     def __init__(self, encoder: TokenEncoder, segmenter: Segmenter) -> None:
         self._encoder, self._segmenter = encoder, segmenter
-        self._known: BoundedCache[Texts, TokenMatch] = BoundedCache(KNOWN_SCORES)
-        self._kept: BoundedCache[str, Vectors] = BoundedCache(KEPT_PIECES, len)
+        self._known: Cache[Texts, TokenMatch] = Cache()
+        self._kept: Cache[str, Vectors] = Cache()
 
     @property
     def signature(self) -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 from sema.errors import UsageError
 from sema.metrics.base import Item, MeanMetric, Metric, Need, check_choice, require_references
 from sema.model.text import Segmenter, canonical
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -26,8 +26,6 @@ Tokens = tuple[str, ...]
 TokenizerName = Literal["13a", "intl", "moses", "penn", "none", "zh", "char", "words"]
 TokenizerOption = Annotated[TokenizerName | None, "how texts are cut into words (by default as the language does)"]
 LowercaseOption = Annotated[bool, "ignore case"]
-CACHED_TEXTS = 1 << 16
-"""How many tokenized texts one tokenizer keeps; a repeated source or reference is tokenized once."""
 
 
 class Tokenizer:
@@ -41,7 +39,7 @@ class Tokenizer:
         """In sacreBLEU's words."""
         self._lowercase = lowercase
         self._cut = cut
-        self._known: BoundedCache[str, Tokens] = BoundedCache(CACHED_TEXTS)
+        self._known: Cache[str, Tokens] = Cache()
 
     def __call__(self, text: str) -> Tokens:
         """The tokens of one text."""
@@ -77,7 +75,7 @@ def get_tokenizer(
     return _BY_SEGMENTER.lookup([key], lambda _: [_words(segmenter, lowercase)])[key]
 
 
-_BY_SEGMENTER: BoundedCache[tuple[int, bool], Tokenizer] = BoundedCache(8)
+_BY_SEGMENTER: Cache[tuple[int, bool], Tokenizer] = Cache(size=lambda key, tokenizer: 0)
 """The tokenizers keep their segmenters, so that no other object can have the same id."""
 
 

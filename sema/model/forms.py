@@ -12,6 +12,7 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
+from sema.model.boundaries import with_words, without_markup
 from sema.model.text import Segmenter, Text, Token
 
 _FORMS = re.compile(
@@ -60,12 +61,17 @@ def _plain(char: str) -> str:
 
 
 def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
-    """The texts segmented in their one form; offsets and ``raw`` are those of the texts as given."""
-    forms = [one_form(text) for text in raw]
-    read = segmenter.segment([text if form is None else form.text for text, form in zip(raw, forms, strict=True)])
+    """The texts segmented in their one form, by the rules that hold in all languages (:mod:`sema.model.boundaries`).
+
+    Offsets and ``raw`` are those of the texts as given.
+    """
+    plain = [without_markup(text) for text in raw]
+    forms = [one_form(text) for text in plain]
+    read = segmenter.segment([text if form is None else form.text for text, form in zip(plain, forms, strict=True)])
     return [
-        text if form is None else Text(given, tuple(_placed(token, form) for token in text.tokens), text.sentences)
+        Text(given, text.tokens if form is None else tuple(_placed(token, form) for token in text.tokens), sentences)
         for text, given, form in zip(read, raw, forms, strict=True)
+        for sentences in (with_words(text).sentences,)
     ]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
+from sema.errors import UsageError
 from sema.model.evidence import Evidence
 from sema.model.links import Link, LinkGrid
 from sema.model.meaning import Meaning, Words
@@ -38,6 +39,17 @@ class Need(StrEnum):
     """``findings``, by the language's cross-encoder where it has one."""
     MEANING_BY_LINKS = "meaning_by_links"
     """``findings_by_links``: without the cross-encoder."""
+
+
+_INCLUDED = {
+    Need.SCENES: (Need.LINKS, Need.GRAPHS),
+    Need.MEANING_BY_LINKS: (Need.LINK_WEIGHTS,),
+}
+
+
+def with_included(needs: Iterable[Need]) -> frozenset[Need]:
+    """The needs and those that they include: Scenes are matched by links, and so is meaning without a reader."""
+    return frozenset(each for need in needs for each in (need, *_INCLUDED.get(need, ())))
 
 
 class Findings(Protocol):
@@ -94,16 +106,106 @@ class Item:
     provides: frozenset[Need] | None = field(default=None, compare=False)
 
 
-def require(items: Iterable[Item], needs: Collection[Need], who: str) -> None:
-    """Check that items carry what ``who`` reads, so that a need that was not declared is never read as zeros.
+_COMPUTED = {
+    "links": Need.LINKS,
+    "link_weights": Need.LINK_WEIGHTS,
+    "graphs": Need.GRAPHS,
+    "scenes": Need.GRAPHS,
+    "evidence": Need.SCENES,
+    "output_graphs": Need.OUTPUT_SCENES,
+    "source_states": Need.STATES,
+    "output_states": Need.STATES,
+    "findings": Need.MEANING,
+    "findings_by_links": Need.MEANING_BY_LINKS,
+}
+"""The attributes of an item that are computed on demand, and the need that asks for each."""
+
+
+class _Undeclared:
+    """Stands in a class for an attribute that an object of it may lack: reading it there is an error."""
+
+    def __init__(self, attribute: str) -> None:
+        self._attribute = attribute
+
+    def __get__(self, item: GuardedItem | None, kind: type) -> Any:
+        if item is None:
+            return self
+        need = _COMPUTED[self._attribute].name
+        raise UsageError(
+            f"{item.reader} reads {self._attribute!r} of an item but does not declare Need.{need}; "
+            "add it to what it requires"
+        )
+
+
+class GuardedItem(Item):
+    """An item as one reader sees it: a computed attribute whose need it did not declare raises a ``UsageError``.
+
+    Attributes:
+        original: the whole item.
+        reader: names the reader in errors.
+    """
+
+    original: Item
+    reader: str
+    __eq__, __hash__ = object.__eq__, object.__hash__
+
+    def __init__(self, original: Item, reader: str, undeclared: Iterable[str]) -> None:
+        own = self.__dict__
+        own.update(vars(original), original=original, reader=reader)
+        for name in undeclared:
+            own.pop(name, None)
+        for name in ("findings", "findings_by_links"):
+            if own.get(name) is not None:
+                own[name] = _GuardedFindings(own[name], self)
+
+    def __repr__(self) -> str:
+        return f"<item of {self.reader}: {self.source.raw!r} -> {self.output.raw!r}>"
+
+
+for _name in _COMPUTED:
+    setattr(GuardedItem, _name, _Undeclared(_name))
+
+
+class _GuardedFindings:
+    """Findings whose evidence only a reader of Scenes may read."""
+
+    def __init__(self, findings: Findings, item: GuardedItem) -> None:
+        self._findings, self._item = findings, item
+
+    @property
+    def scores(self) -> Mapping[str, float]:
+        return self._findings.scores
+
+    @property
+    def linked(self) -> Sequence[Words]:
+        return self._findings.linked
+
+    @property
+    def evidence(self) -> Meaning:
+        self._item.graphs, self._item.output_graphs  # noqa: B018 - undeclared needs raise
+        return self._findings.evidence
+
+
+def guarded(items: Iterable[Item], needs: Iterable[Need], reader: str) -> list[Item]:
+    """The items as ``reader`` sees them, which declared ``needs``: it can read nothing that it did not declare.
 
     Raises:
         ValueError: an item was prepared without one of the needs.
     """
-    for item in items:
-        missing = set(needs) - item.provides - {Need.REFERENCES, Need.TARGET} if item.provides is not None else ()
+    declared = with_included(needs)
+    undeclared = [name for name, need in _COMPUTED.items() if need not in declared]
+    checked: list[Item] = []
+    for item in map(unguarded, items):
+        missing = declared - item.provides - {Need.REFERENCES, Need.TARGET} if item.provides is not None else ()
         if missing:
-            raise ValueError(f"{who} needs {', '.join(sorted(missing))}, which these items were prepared without")
+            raise ValueError(f"{reader} needs {', '.join(sorted(missing))}, which these items were prepared without")
+        checked.append(GuardedItem(item, reader, undeclared))
+    return checked
+
+
+def unguarded(item: Item) -> Item:
+    """The whole item."""
+    return item.original if isinstance(item, GuardedItem) else item
 
 
 def has_references(item: Item) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -17,7 +16,8 @@ from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Signed, Text
 from sema.options import Settings, wants
-from sema.plugins import load
+from sema.plugins import contained, load
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -135,6 +135,8 @@ class Language:
     """Feature groups of the language, ``"module:Class"`` by name; general groups are in :mod:`sema.features`."""
     metrics: Mapping[str, str] = field(default_factory=dict)
     """Metrics of the language, in the same form."""
+    data: Factory[Sequence[Path]] | None = None
+    """Files and folders that its parts read and that no part's signature names; results are signed with a digest."""
     judges: Path | None = None
     """A folder with a folder for each judge that comes with it."""
 
@@ -176,7 +178,8 @@ class Language:
     def making(self, name: str) -> Iterator[None]:
         """Say in one line, as a ``ResourceError``, that the part of that name cannot be made, whatever is raised."""
         try:
-            yield
+            with contained():
+                yield
         except SemaError:
             raise
         except Exception as error:  # parts of other packages may raise anything
@@ -234,6 +237,7 @@ class Parts:
     """The reader that the user chose in place of the language's."""
     function_words: Collection[str] = _part("function_words", missing=())
     """The language's function words, in lower case; empty if it lists none."""
+    data: Sequence[Path] = _part("data", missing=())
 
     def __init__(
         self,

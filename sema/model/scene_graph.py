@@ -24,7 +24,6 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
 from weakref import ref
 
@@ -41,6 +40,7 @@ from sema.model.scene_walk import (
     SceneWalk,
 )
 from sema.model.text import Signed, is_punctuation
+from sema.runtime.forks import SharedLock
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -59,8 +59,8 @@ CATEGORIES = {
 }  # fmt: skip
 
 
-UNPACKED = 1024
-"""How many packed graphs have their tables at hand: more than a chunk of sentences has."""
+UNPACKED = 1 << 22
+"""Bytes of the packed graphs that have their tables at hand, which take ten times as much: two chunks' sentences."""
 
 Table = dict[str, dict[Node, tuple[tuple[str, ...], bool]]]
 """Every unit, the root first, with its children: their categories (``(TERMINAL,)`` of a token), and whether the edge is
@@ -92,11 +92,13 @@ class SceneGraph(Pictured):
         self.root: str = self.add_unit(root)
 
     @classmethod
-    def from_tables(cls, tokens: Sequence[str], punctuation: Collection[int], below: Table) -> SceneGraph:
+    def from_tables(
+        cls, tokens: Sequence[str], punctuation: Collection[int], below: Table, *, implicit: Collection[str] = ()
+    ) -> SceneGraph:
         """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid."""
         graph = cls.__new__(cls)
         graph.tokens, graph.root = tuple(tokens), next(iter(below))
-        graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set()
+        graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set(implicit)
         graph._packed = graph._graph = graph._walked = None
         return graph
 
@@ -113,11 +115,15 @@ class SceneGraph(Pictured):
         return self
 
     def _keep_at_hand(self) -> None:
-        """Keep the table, in place of the one that has been kept longest; within the lock."""
-        _unpacked.append(ref(self))
-        oldest = _unpacked.popleft()() if len(_unpacked) > UNPACKED else None
-        if oldest is not None and oldest._packed is not None:
-            oldest._table = oldest._walked = None
+        """Keep the table, in place of those that have been kept longest; within the lock."""
+        _unpacked.append((ref(self), len(self._packed or b"")))
+        _at_hand[0] += len(self._packed or b"")
+        while len(_unpacked) > 1 and _at_hand[0] > UNPACKED:
+            dropped, size = _unpacked.popleft()
+            _at_hand[0] -= size
+            oldest = dropped()
+            if oldest is not None and oldest._packed is not None:
+                oldest._table = oldest._walked = None
 
     @property
     def _below(self) -> Table:
@@ -326,9 +332,11 @@ class SceneGraph(Pictured):
         return joined
 
 
-_packing = Lock()
-_unpacked: deque[ref[SceneGraph]] = deque()
-"""The packed graphs that were read last, the oldest first."""
+_packing = SharedLock()
+_unpacked: deque[tuple[ref[SceneGraph], int]] = deque()
+"""The packed graphs that were read last with their bytes, the oldest first."""
+_at_hand = [0]
+"""The bytes of these graphs."""
 
 
 @runtime_checkable

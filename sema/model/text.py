@@ -10,8 +10,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
 from typing import Protocol, runtime_checkable
+
+from sema.runtime.caching import remembered
+from sema.runtime.forks import cached_property
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ _PUNCTUATION_TOKENS = BRACKETS.keys() | {
 }  # fmt: skip
 
 
-@lru_cache(1 << 14)
+@remembered
 def is_punctuation(word: str) -> bool:
     """Whether a token holds no letter, digit or symbol that can carry meaning (``$ % + =`` and emoji do).
 

@@ -21,7 +21,7 @@ from sema.model.text import Text
 from sema.options import Settings
 from sema.rerank.mixes import MODEL, Convert, Mix, score_texts
 from sema.rerank.nbest import NBest, is_number
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache
 from sema.scoring.engine import Engine
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
@@ -30,7 +30,6 @@ BLOCK = 4096
 """Candidates that are scored at a time."""
 BATCH = 8192
 """Pairs of texts that are scored at a time."""
-CACHED_PAIRS = 500_000
 
 Pair = tuple[bool, str, str, str]
 """Whether the rival is a reference, source, candidate and rival."""
@@ -122,7 +121,7 @@ class Consensus:
             if metrics:
                 self._scorers[references] = copy(scorer)
                 self._scorers[references].engine = Engine(replace(plan, metrics=metrics))
-        self._kept: BoundedCache[Pair, MetricScores] = BoundedCache(CACHED_PAIRS)
+        self._kept: Cache[Pair, MetricScores] = Cache()
 
     def scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
         """For each list and candidate its mean scores by metric; NaN for one that has no rival."""

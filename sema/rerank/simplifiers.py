@@ -17,6 +17,7 @@ from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import Group, uncalled
 from sema.rerank.nbest import Candidate, is_number
+from sema.runtime.contents import text_content
 
 
 @runtime_checkable
@@ -77,10 +78,10 @@ def read_weights(path: Path) -> dict[str, float]:
         InputError: the file cannot be read, or holds no weights.
     """
     try:
-        plain = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(f"cannot be read ({error.strerror}); check the name", file=path) from error
-    except ValueError as error:
+        plain = json.loads(text_content(path))
+    except InputError:
+        raise
+    except (ValueError, RecursionError) as error:
         raise InputError("is no JSON; give a file of weights that `sema tune` wrote", file=path) from error
     weights = plain.get("weights") if isinstance(plain, dict) else None
     if not isinstance(weights, dict) or not all(map(is_number, weights.values())):

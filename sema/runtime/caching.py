@@ -1,70 +1,225 @@
-"""A bounded cache that evicts the least recently used entries, so that a process can run for weeks."""
+"""Caches of what is computed from texts. They count bytes, and all of them share one budget (:data:`BUDGET`).
+
+What was used last is kept: a cache has two generations, and what is found in the old one moves to the young one. When
+the young ones of all caches together take half of the budget, every old one is dropped, and the young ones grow old.
+"""
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterable
-from threading import Lock
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Mapping, Set
+from functools import wraps
+from inspect import signature
+from itertools import islice
+from sys import getsizeof
+from typing import Any, ParamSpec, TypeVar, cast
+from weakref import WeakKeyDictionary, WeakSet
+
+from sema.runtime.forks import SharedLock
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+Arguments = ParamSpec("Arguments")
+Size = Callable[[Any, Any], int]
+"""The bytes of an entry, from its key and its value."""
+
+LIMIT = 1 << 28
+"""Bytes that the caches of a process hold together."""
+ENTRY = 200
+"""Bytes that an entry takes besides its key and value."""
+SAMPLED = 32
+"""Parts of a container that :func:`size_of` looks at, where it has more."""
+_MISSING: Any = object()
 
 
-class BoundedCache(Generic[Key, Value]):
-    """A thread-safe mapping of the most recently used entries, up to a total size of ``capacity``.
+class Budget:
+    """The owner of some caches: it bounds the bytes that they hold together, and can empty them all.
 
-    It looks up many values at a time; functions of single values use ``functools.lru_cache``. ``size`` gives an entry's
-    size from its key (default: 1). Entries larger than the capacity are not kept.
+    Attributes:
+        limit: the bytes, which :meth:`reserve` may raise for a time.
     """
 
-    def __init__(self, capacity: int, size: Callable[[Key], int] = lambda key: 1) -> None:
-        self.capacity = capacity
-        self._size_of = size
-        self._used = 0
-        self._kept: OrderedDict[Key, Value] = OrderedDict()
-        self._lock = Lock()
+    def __init__(self, limit: int = LIMIT) -> None:
+        self.limit = limit
+        self._reserved: WeakKeyDictionary[object, int] = WeakKeyDictionary()
+        self._caches: WeakSet[Cache[Any, Any]] = WeakSet()
+        self._lock = SharedLock()
+        self._young = 0
 
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    def get(self, keys: Iterable[Key]) -> dict[Key, Value]:
-        """The entries of these keys that are kept; they count as used."""
+    def register(self, cache: Cache[Any, Any]) -> None:
+        """Own a cache, for as long as others use it."""
         with self._lock:
-            found = {key: self._kept[key] for key in keys if key in self._kept}
-            for key in found:
-                self._kept.move_to_end(key)
+            self._caches.add(cache)
+
+    @property
+    def used(self) -> int:
+        """The bytes that all caches hold."""
+        with self._lock:
+            return sum(cache.young_bytes + cache.old_bytes for cache in self._caches)
+
+    @property
+    def _half(self) -> int:
+        return max(self.limit // 2, self.limit // 4 + sum(self._reserved.values()))
+
+    def reserve(self, owner: object, size: int) -> None:
+        """Keep so many bytes of the owner's beside those of others, in place of what it reserved before; 0 ends it."""
+        with self._lock:
+            self._reserved.pop(owner, None)
+            if size:
+                self._reserved[owner] = size
+            self._turn()
+            if sum(cache.old_bytes for cache in self._caches) > self._half:
+                for cache in self._caches:
+                    cache.old, cache.old_bytes = {}, 0
+
+    def empty(self) -> None:
+        """Empty all caches."""
+        with self._lock:
+            for cache in self._caches:
+                cache.clear()
+                cache.old, cache.young_bytes, cache.old_bytes = {}, 0, 0
+            self._young = 0
+
+    def store(self, cache: Cache[Key, Value], key: Key, value: Value, size: int) -> None:
+        """Put an entry into a cache's young generation; one that takes a whole generation is not kept."""
+        with self._lock:
+            if size > self._half:
+                return
+            if key not in cache:
+                self._turn(size)
+                cache.young_bytes += size
+                self._young += size
+            cache[key] = value
+
+    def _turn(self, size: int = 0) -> None:
+        """Let the generations grow old if the young ones have no room for so many bytes; within the lock."""
+        if self._young + size > self._half:
+            self._young = sum(cache.young_bytes for cache in self._caches)  # some caches may be gone
+        if self._young + size > self._half:
+            for cache in self._caches:
+                cache.old, cache.old_bytes = dict(cache), cache.young_bytes
+                cache.clear()
+                cache.young_bytes = 0
+            self._young = 0
+
+
+BUDGET = Budget()
+"""The owner of every cache that names no other."""
+
+
+class Cache(dict[Key, Value]):
+    """Values by key, for as long as the budget has room; threads may share it.
+
+    The mapping itself is the young generation.
+
+    Args:
+        compute: computes a value that is asked for by ``cache[key]`` and not kept.
+        size: an entry's bytes, where :func:`size_of` does not see all that will belong to it.
+        budget: the owner.
+    """
+
+    __hash__ = object.__hash__  # type: ignore[assignment]  # the mapping can change, and is compared by identity
+
+    def __init__(
+        self, compute: Callable[[Key], Value] | None = None, *, size: Size | None = None, budget: Budget | None = None
+    ) -> None:
+        super().__init__()
+        self._compute, self._size, self._budget = compute, size, budget or BUDGET
+        self.old: dict[Key, Value] = {}
+        self.young_bytes = self.old_bytes = 0
+        self._budget.register(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _empty, (self._compute, self._size)
+
+    def __missing__(self, key: Key) -> Value:
+        if self._compute is None:
+            raise KeyError(key)
+        value = self.old.get(key, _MISSING)
+        if value is _MISSING:
+            value = self._compute(key)
+        self.put(key, value)
+        return cast(Value, value)
+
+    def put(self, key: Key, value: Value) -> None:
+        """Keep a value."""
+        size = size_of((key, value)) if self._size is None else self._size(key, value)
+        self._budget.store(self, key, value, ENTRY + size)
+
+    def known(self, keys: Iterable[Key]) -> dict[Key, Value]:
+        """The entries of these keys that are kept; they count as used."""
+        found = {}
+        for key in keys:
+            value = self.get(key, _MISSING)
+            if value is _MISSING:
+                value = self.old.get(key, _MISSING)
+                if value is _MISSING:
+                    continue
+                self.put(key, value)
+            found[key] = value
         return found
 
     def lookup(self, keys: Iterable[Key], compute: Callable[[list[Key]], Iterable[Value]]) -> dict[Key, Value]:
         """The entries of these keys; the values of those that are not kept are computed in one call, and kept."""
         wanted = list(dict.fromkeys(keys))
-        found = self.get(wanted)
+        found = self.known(wanted)
         missing = [key for key in wanted if key not in found]
         for key, value in zip(missing, compute(missing) if missing else (), strict=True):
             found[key] = value
             self.put(key, value)
         return found
 
-    def put(self, key: Key, value: Value) -> None:
-        """Keep a value; evict the least recently used entries if necessary."""
-        size = self._size_of(key)
-        if size > self.capacity:
-            return
-        with self._lock:
-            if key not in self._kept:
-                self._used += size
-            self._kept[key] = value
-            self._kept.move_to_end(key)
-            self._evict()
 
-    def limit(self, capacity: int) -> None:
-        """Change the capacity."""
-        with self._lock:
-            self.capacity = capacity
-            self._evict()
+def _empty(compute: Callable[[Any], Any] | None, size: Size | None) -> Cache[Any, Any]:
+    return Cache(compute, size=size)
 
-    def _evict(self) -> None:
-        while self._used > self.capacity:
-            dropped, _ = self._kept.popitem(last=False)
-            self._used -= self._size_of(dropped)
+
+def remembered(
+    function: Callable[Arguments, Value], *, size: Size | None = None, budget: Budget | None = None
+) -> Callable[Arguments, Value]:
+    """A function of texts or words, given by position, whose results are kept in a :class:`Cache`."""
+    compute = cast(Callable[..., Value], function)
+    if len(signature(function).parameters) == 1:
+        cache: Cache[Any, Value] = Cache(compute, size=size, budget=budget)
+
+        def call(argument: Any) -> Value:
+            return cache[argument]
+    else:
+        cache = Cache(lambda arguments: compute(*arguments), size=size, budget=budget)
+
+        def call(*arguments: Any) -> Value:  # type: ignore[misc]
+            return cache[arguments]
+
+    return cast(Callable[Arguments, Value], wraps(function)(call))
+
+
+def size_of(value: object) -> int:
+    """Bytes of a value with all that it refers to; of long containers an estimate from some of their parts."""
+    return int(_size(value, set()))
+
+
+def _size(value: object, seen: set[int]) -> float:
+    if value is None or id(value) in seen or callable(value):
+        return 0
+    seen.add(id(value))
+    total = getsizeof(value)
+    if isinstance(value, str | bytes | int | float):
+        return total
+    array = getattr(value, "nbytes", None)
+    if isinstance(array, int):  # of an array, which may be a part of another one
+        return max(total, array)
+    if isinstance(value, Mapping):
+        return total + _parts(value.keys(), len(value), seen) + _parts(value.values(), len(value), seen)
+    if isinstance(value, list | tuple | Set):
+        return total + _parts(value, len(value), seen)
+    slots = (name for kind in type(value).__mro__ for name in vars(kind).get("__slots__", ()) if name != "__dict__")
+    attributes = [*getattr(value, "__dict__", {}).values(), *(getattr(value, name, None) for name in slots)]
+    return total + sum(_size(attribute, seen) for attribute in attributes)
+
+
+def _parts(values: Iterable[object], count: int, seen: set[int]) -> float:
+    step = max(1, count // SAMPLED)
+    sampled = list(islice(values, 0, None, step))
+    return sum(_size(value, seen) for value in sampled) * count / max(1, len(sampled))

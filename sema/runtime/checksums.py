@@ -5,10 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from sema.errors import ResourceError
 
+DIGITS = 12
+"""Of a SHA-256, those that a signature shows."""
 RECORD = "SHA256.json"
 """The file of a folder that holds the sums: ``{name: SHA-256 in hexadecimal}``."""
 
@@ -19,12 +22,38 @@ def sha256(file: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
+@lru_cache(maxsize=256)
+def _known(file: Path, size: int, changed: int) -> str:
+    return sha256(file)
+
+
+NOTES = (".md", ".py", ".pyc")
+"""Suffixes of files beside data that decide no number."""
+
+
+def digest_of(*places: Path) -> str:
+    """Twelve digits that stand for files, or for all files below folders, in a signature.
+
+    Of one file they are the first of its SHA-256. A file that did not change is read once.
+    """
+    sums: dict[str, str] = {}
+    for place in places:
+        files = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
+        for file in files:
+            if file == place or not (file.suffix in NOTES or file.name.startswith(".")):
+                known = file.stat()
+                name = file.name if file == place else file.relative_to(place).as_posix()
+                sums[f"{len(sums)} {name}"] = _known(file, known.st_size, known.st_mtime_ns)
+    whole = next(iter(sums.values())) if len(sums) == 1 else hashlib.sha256(json.dumps(sums).encode()).hexdigest()
+    return whole[:DIGITS]
+
+
 def short_digest(contents: Iterable[str]) -> str:
     """Twelve digits that stand for texts, one after the other, in a signature."""
     digest = hashlib.sha256()
     for content in contents:
         digest.update(content.encode("utf-8", "replace") + b"\0")
-    return digest.hexdigest()[:12]
+    return digest.hexdigest()[:DIGITS]
 
 
 def write_sums(folder: Path, names: Iterable[str]) -> None:
@@ -61,4 +90,4 @@ def checked(folder: Path, what: str, names: Collection[str] | None = None) -> st
             raise ResourceError(f"{folder / name} is missing or cannot be read: reinstall the package") from error
         if digest != wanted:
             raise ResourceError(f"{folder / name} is damaged (not the recorded SHA-256): reinstall the package")
-    return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:12]
+    return hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:DIGITS]

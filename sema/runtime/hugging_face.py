@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from sema.errors import ResourceError, required
+from sema.runtime.checksums import digest_of
 
 
 class LocalModel:
@@ -18,6 +19,7 @@ class LocalModel:
 
     Attributes:
         length: the tokens that it reads of a text.
+        name: the folder's name and a digest of its files, for signatures.
     """
 
     def __init__(self, folder: str, kind: str, what: str) -> None:
@@ -33,6 +35,7 @@ class LocalModel:
                 f"{folder} is not a folder with a Hugging Face {what} and its tokenizer that can be loaded safely "
                 f"({type(error).__name__}: {reason})"
             ) from error
+        self.name = f"{Path(folder).resolve().name}+{digest_of(Path(folder))}"
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.model.to(self.device)
         config = self.model.config

@@ -19,8 +19,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
-from threading import Lock
 from typing import Any
+
+from sema.runtime.forks import SharedLock
 
 YOUNG = 1_000_000
 """New objects before Python looks for garbage among them: about 200 MB, if all of them were garbage."""
@@ -38,7 +39,7 @@ _ours = False
 _last = -SECONDS
 _calls = 0
 _before = gc.get_threshold()
-_calling = Lock()
+_calling = SharedLock()
 
 
 def own_process() -> None:
@@ -80,8 +81,8 @@ def _end_call() -> None:
 
 def _after_fork() -> None:
     """No call of another thread of the parent goes on in a copy of it."""
-    global _calling, _calls
-    _calling, _calls = Lock(), min(_calls, 1)
+    global _calls
+    _calls = min(_calls, 1)
     _end_call()
 
 

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from sema.errors import ResourceError, one_line
+from sema.runtime.forks import SharedLock
 
 
 def onnx_runtime() -> Any:
@@ -90,7 +90,7 @@ def _registered() -> bool:
     return True
 
 
-_sharing = Lock()
+_sharing = SharedLock()
 
 
 session = lru_cache(maxsize=8)(Session)

@@ -12,9 +12,9 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from threading import Event, Lock
 from typing import Any, TypeVar
 
+from sema.runtime.forks import SharedLock
 from sema.runtime.memory import give_back
 
 Batch = TypeVar("Batch")
@@ -28,7 +28,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-_lock = Lock()
+_lock = SharedLock()
 _within = 0
 _limit: Any = None
 
@@ -70,22 +70,22 @@ def torch_threads(threads: int | None) -> Iterator[None]:
         torch.set_num_threads(before)
 
 
-_stop: ContextVar[Event | None] = ContextVar("stop", default=None)
+_stopped: ContextVar[Callable[[], bool] | None] = ContextVar("stopped", default=None)
 
 
 @contextmanager
-def stoppable(stop: Event) -> Iterator[None]:
-    """Work in this context and thread ends at its next batch (:func:`go_on`) once ``stop`` is set."""
-    token = _stop.set(stop)
+def stoppable(stopped: Callable[[], bool]) -> Iterator[None]:
+    """Work in this context and thread ends at its next batch (:func:`go_on`) once ``stopped()`` is true."""
+    token = _stopped.set(stopped)
     try:
         yield
     finally:
-        _stop.reset(token)
+        _stopped.reset(token)
 
 
 def go_on() -> None:
     """Raise ``CancelledError`` if the work was stopped; call it before each batch of long work."""
-    if (stop := _stop.get()) and stop.is_set():
+    if (stopped := _stopped.get()) and stopped():
         raise CancelledError
 
 

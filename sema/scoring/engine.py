@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from concurrent.futures import CancelledError, Executor
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from functools import cached_property
 from threading import Event
 from traceback import clear_frames
 from typing import Literal
@@ -21,17 +21,21 @@ from sema.analysis.rows import Reading
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
-from sema.metrics.base import Metric, Row, in_range, renamed
+from sema.metrics.base import Metric, Row, in_range, number, renamed
 from sema.metrics.operations import operations, select_references
-from sema.model.item import Item, Need
+from sema.model.item import Item, Need, guarded, has_references
 from sema.model.language import Language, Parts
 from sema.model.links import Aligner
 from sema.model.links import digest as links_digest
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
+from sema.plugins import contained, foreign_distributions, is_own_distribution
+from sema.runtime.checksums import DIGITS, digest_of
+from sema.runtime.forks import cached_property
 from sema.runtime.memory import few_looks, give_back
+from sema.runtime.threads import go_on
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
-from sema.scoring.item_scores import ItemScore, evidence_of
+from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
 
@@ -49,8 +53,10 @@ class Keep(StrEnum):
 MATCH = "match"
 """The component of settings for :class:`~sema.analysis.matching.Matching`."""
 
-NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
-"""Exceptions that end the scoring. Any other is the failure of a metric or of a language's part on one item."""
+
+class WrongShape(ResourceError):
+    """A metric gives more or fewer rows than items: nobody knows which item a number belongs to."""
+
 
 ChunkScores = list[list[ItemScore]]
 """For each system, the scores of a chunk's items."""
@@ -92,7 +98,8 @@ class Engine:
     @cached_property
     def metrics(self) -> tuple[Metric, ...]:
         """The metrics, bound to the language."""
-        return tuple(renamed(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
+        with contained():
+            return tuple(renamed(metric.bind(self.parts), metric.name) for metric in self.plan.metrics)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -103,13 +110,15 @@ class Engine:
         shows = {need for metric in self.metrics for need in metric.shows}
         return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
+    @contained()
     def load(self) -> None:
         """Load what scoring needs, by scoring a pair of texts with words and figures."""
         source, output = "The old cat sat on 2 mats. It slept.", "A cat was sitting on mats."
         references = [[output] * sum(self.plan.select_references or (1,))]
         pair = coerced([source], [output], references, targets=[2])
-        self.score(make_chunk(0, pair, []), keep=Keep.EVIDENCE)
+        self.score(make_chunk(0, pair), keep=Keep.EVIDENCE)
 
+    @contained()
     def signature(self, given: Inputs | None = None) -> str:
         """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
         from sema import __version__
@@ -117,6 +126,8 @@ class Engine:
         scenes, links = (given.scenes, given.links) if given else (None, None)
         needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
+        if self.parts.data:
+            parts["data"] = digest_of(*self.parts.data)
         if self.plan.level == "passage":
             parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
         parts["text"] = self.parts.segmenter.signature
@@ -135,9 +146,24 @@ class Engine:
             parts["encoder"] = self.parts.encoder.signature
         if self.plan.select_references:
             parts["references"] = "selected"
+        parts["metrics"] = "+".join(metric.full_name for metric in self.metrics if not metric.signature)
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
+        plugins = foreign_distributions(self.parts.segmenter, *self._used(), *self.metrics) | self._source()
+        parts["plugins"] = "+".join(sorted(plugins))
         parts["sema"] = __version__
-        return "|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items())
+        return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
+
+    def _source(self) -> set[str]:
+        """The distribution of the language, if it is a plug-in."""
+        source = self.language.source
+        return {source} if source and not is_own_distribution(source) else set()
+
+    def _used(self) -> Iterator[object]:
+        """The extractor and the aligner, as far as metrics need them."""
+        if self.analyser.parses(0) or self.analyser.parses(1):
+            yield self.parts.extractor
+        if self.analyser.needs_links:
+            yield self.parts.aligner
 
     def _given(self, scenes: Sequence[SourceAnalysis | SemaError]) -> str:
         """What a signature says of Scenes from files, and of the extractor where it still parses outputs."""
@@ -170,10 +196,12 @@ class Engine:
             explains=keep is not Keep.NOTHING,
         )
 
+    @contained()
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
-        An item that fails carries its error; the other items are unaffected.
+        An item that fails carries its error, and one that a metric fails on that of the metric; all other scores are
+        unaffected.
         """
         with few_looks():
             prepared = self._prepare(chunk, keep, reading)
@@ -212,26 +240,27 @@ class Engine:
             else error or item
             for item, error, references, target in columns
         ]
-        measured = iter(self._measured([item for item in complete if isinstance(item, Item)]))
+        usable = {index: item for index, item in enumerate(complete, chunk.start) if isinstance(item, Item)}
+        measured = {metric.name: self._measured(metric, usable) for metric in self.metrics}
         return [
-            self._item_score(index, item, next(measured), keep)
+            self._item_score(index, item, {name: column[index] for name, column in measured.items()}, keep)
             if isinstance(item, Item)
             else ItemScore.failed(index, item)
             for index, item in enumerate(complete, chunk.start)
         ]
 
     def _item_score(
-        self, index: int, item: Item, measured: Mapping[str, Measured] | SemaError, keep: Keep
+        self, index: int, item: Item, measured: Mapping[str, Measured | SemaError], keep: Keep
     ) -> ItemScore:
-        if isinstance(measured, SemaError):
-            return ItemScore.failed(index, measured)
+        failed = {name: error for name, error in measured.items() if isinstance(error, SemaError)}
+        scored = {name: result for name, result in measured.items() if not isinstance(result, SemaError)}
         return ItemScore(
             index,
-            {name: value for name, (_, value) in measured.items()},
-            {name: row for name, (row, _) in measured.items()},
+            {name: scored[name][1] if name in scored else math.nan for name in measured},
+            {name: row for name, (row, _) in scored.items()},
             item=item if keep is Keep.ITEMS else None,
-            kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics),
-        )
+            kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics, failed),
+        ).without(failed)
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
         """The references that an output is scored against."""
@@ -241,32 +270,56 @@ class Engine:
         middle = splitting + rewording
         return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
 
-    def _measured(self, items: Sequence[Item]) -> list[Mapping[str, Measured] | SemaError]:
-        """Every item's rows and scores by metric; an item on which a metric fails is replaced by its error."""
-        if not items:
-            return []
-        columns: dict[str, list[Measured]] = {}
-        for metric in self.metrics:
-            try:
-                columns[metric.name] = _measure(metric, items)
-            except NOT_THE_ITEMS_FAULT:
-                raise
-            except Exception as error:
-                if len(items) > 1:  # score them one by one, so that the others keep their scores
-                    return [result for item in items for result in self._measured([item])]
-                return [_item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")]
-        return [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
+    def _measured(self, metric: Metric, items: Mapping[int, Item]) -> dict[int, Measured | SemaError]:
+        """The row and score of every item, by its number, or the error of the metric that fails on it."""
+        measured: dict[int, Measured | SemaError] = {}
+        usable = dict(items)
+        if Need.REFERENCES in metric.requires:
+            for index in [index for index, item in items.items() if not has_references(item)]:
+                what = f"{metric.name} needs a reference, and this item has none; give one"
+                measured[index] = InputError(what, line=index + 1)
+                del usable[index]
+        go_on()
+        try:
+            with contained():
+                return measured | dict(zip(usable, _measure(metric, list(usable.values())), strict=True))
+        except (*NOT_THE_ITEMS_FAULT, WrongShape):
+            raise
+        except Exception as error:
+            if len(usable) > 1:  # score them one by one, so that the others keep their scores
+                alone = (self._measured(metric, {index: item}) for index, item in usable.items())
+                return measured | {index: result for found in alone for index, result in found.items()}
+            failed = _item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")
+            return measured | dict.fromkeys(usable, failed)
+
+
+_DIGEST = re.compile(rf"[+=:,]?(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])")
+
+
+def _shown_once(signature: str) -> str:
+    """A signature with every digest where it comes first, and nowhere else."""
+    known: set[str] = set()
+
+    def show(match: re.Match[str]) -> str:
+        digest = match[0][-DIGITS:]
+        return match[0] if digest not in known and not known.add(digest) else ""  # type: ignore[func-returns-value]
+
+    return _DIGEST.sub(show, signature)
 
 
 def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     """Each item's row and score.
 
     Raises:
-        ValueError: the metric is broken: it gives more or fewer rows than items, or a number that is not finite.
+        WrongShape: the metric gives more or fewer rows than items.
+        ValueError, TypeError: it gives what is not a finite number.
     """
-    rows = [tuple(map(float, row)) for row in metric.rows(items)]
+    if not items:
+        return []
+    rows = [tuple(map(number, row)) for row in metric.rows(guarded(items, metric.requires, metric.name))]
     if len(rows) != len(items):
-        raise ValueError(f"it returns {counted(len(rows), 'row')} for {counted(len(items), 'item')}")
+        counts = f"{counted(len(rows), 'row')} for {counted(len(items), 'item')}"
+        raise WrongShape(f"{metric.name} returns {counts}; repair the metric, or leave it out")
     measured = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in measured:
         numbers = (*row, value) if any(row) else row  # zeros may stand for no score

@@ -145,7 +145,7 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
     return None
 
 
-def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> Chunk:
+def make_chunk(start: int, given: Inputs) -> Chunk:
     """Check the texts of consecutive items, of which the first is number ``start``."""
     first = start + 1
     sources = [check_text(text, "source", line) for line, text in enumerate(given.sources, first)]
@@ -155,10 +155,7 @@ def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> 
     }
     references = [_references(entry, line) for line, entry in enumerate(given.references or [()] * len(given), first)]
     targets = [_target(target, line) for line, target in enumerate(given.targets or [None] * len(given), first)]
-    broken = [
-        first_error(*entries) or _missing(entries[1], needing_references, line)
-        for line, entries in enumerate(zip(sources, references, targets, strict=True), first)
-    ]
+    broken = [first_error(*entries) for entries in zip(sources, references, targets, strict=True)]
     return Chunk(
         start=start,
         sources=_usable([error or text for text, error in zip(sources, broken, strict=True)], BLANK),
@@ -190,13 +187,6 @@ def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
         if not isinstance(text, str):
             return InputError(f"a reference is {kind_of(reference)} and no text; give strings", line=line)
     return tuple(entries)
-
-
-def _missing(references: Any, needing: Sequence[str], line: int) -> InputError | None:
-    """The error of an item without a reference, if metrics need one."""
-    if not needing or any(text.strip() for text in references):
-        return None
-    return InputError(f"{', '.join(needing)} needs a reference, and this item has none; give one", line=line)
 
 
 def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:

@@ -4,30 +4,52 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from sema.errors import InputError, SemaError
+from sema.errors import InputError, SemaError, one_line
 from sema.metrics.base import Metric, Row
-from sema.model.item import Item
+from sema.model.item import Item, guarded
 from sema.model.pictures import picture_of
 
 if TYPE_CHECKING:
-    from numpy import bool_, float64
+    from numpy import float64
     from numpy.typing import NDArray
+
+
+NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
+"""Exceptions that end the scoring. Any other is the failure of a metric or of a language's part on one item."""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """What could not be scored, and why: an item of a system by one metric, or by any."""
+
+    system: str
+    item: int
+    error: str
+    metric: str | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of ``failed`` in the object that ``sema score --json`` prints."""
+        by = {} if self.metric is None else {"metric": self.metric}
+        return {"system": self.system, "item": self.item, **by, "error": self.error}
 
 
 @dataclass(frozen=True)
 class ItemScore:
-    """One item of one system: its scores by metric, or the error that replaced them.
+    """One item of one system: its scores by metric, or the errors that stand for them.
 
     Attributes:
         index: the number of the item, from 0.
-        scores: by metric.
-        rows: by metric, the numbers that corpus scores are summed from.
-        error: why the item has no scores, as a person reads it.
-        cause: the error itself.
+        scores: by metric; NaN where a metric failed or the score is undefined. Empty for an item that cannot be read.
+        rows: by metric, the numbers that corpus scores are summed from; none of metrics that failed.
+        error: why scores are missing, as a person reads it; ``None`` if none failed.
+        cause: the error itself, or the first of several.
+        errors: by metric that failed, why; empty if the item itself cannot be read.
+        causes: the same as errors.
         item: the analysed item, where it was kept.
         kept: the item's evidence as plain data, where it was kept.
     """
@@ -39,15 +61,37 @@ class ItemScore:
     cause: SemaError | None = field(default=None, repr=False, compare=False)
     item: Item | None = field(default=None, repr=False, compare=False)
     kept: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+    errors: dict[str, str] = field(default_factory=dict)
+    causes: dict[str, SemaError] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def failed(cls, index: int, error: SemaError) -> ItemScore:
         """An item that could not be scored."""
         return cls(index, {}, {}, str(error), error)
 
+    def without(self, causes: Mapping[str, SemaError]) -> ItemScore:
+        """The item without the scores of metrics that failed, by the names of these."""
+        if not causes:
+            return self
+        scores = {**self.scores, **dict.fromkeys(causes, math.nan)}
+        rows = {name: row for name, row in self.rows.items() if name not in causes}
+        item = replace(self, scores=scores, rows=rows, causes={**self.causes, **causes})
+        return item.placed(lambda error, _: str(error))
+
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemScore:
-        """The item with the error text ``place(error, item number)``, if it has an error."""
+        """The item with the error texts ``place(error, item number)``, if it has errors."""
+        if self.causes:
+            errors = {name: place(cause, self.index) for name, cause in self.causes.items()}
+            first = next(iter(self.causes.values()))
+            return replace(self, errors=errors, error="; ".join(dict.fromkeys(errors.values())), cause=first)
         return self if self.cause is None else replace(self, error=place(self.cause, self.index))
+
+    def failures(self, system: str) -> Iterator[Failure]:
+        """What failed: each metric that did, or the item as a whole."""
+        for name, error in self.errors.items():
+            yield Failure(system, self.index, error, name)
+        if self.error is not None and not self.errors:
+            yield Failure(system, self.index, self.error)
 
     def to_dict(self) -> dict[str, Any]:
         """The row that ``--per-item`` writes, without the system's name; NaN becomes ``None``."""
@@ -58,7 +102,7 @@ class ItemScore:
 
     def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
         """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
-        shown = {} if self.error is None else {"error": self.error}
+        shown = {} if self.error is None or self.rows else {"error": self.error}
         if self.kept is not None:
             shown = self.kept
         elif self.item is not None:
@@ -69,10 +113,11 @@ class ItemScore:
         return picture_of(self, "html")
 
 
-def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
+def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
-    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind.
+    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics that
+    ``failed`` explain nothing; ``unexplained`` has the errors of others, by name.
     """
     shown: dict[str, Any] = {
         "source": list(item.source.words),
@@ -82,12 +127,29 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
     if item.links:
         shown["links"] = [[list(link[:3]) for link in sentence] for sentence in item.links]
     for metric in metrics:
-        shown.update(metric.explain(item))
+        if metric.name in failed:
+            continue
+        try:
+            (seen,) = guarded([item], {*metric.requires, *metric.shows}, metric.name)
+            shown.update(metric.explain(seen))
+        except NOT_THE_ITEMS_FAULT:
+            raise
+        except Exception as error:
+            shown.setdefault("unexplained", {})[metric.name] = one_line(error)
     return shown
 
 
+def count_scored(items: Iterable[ItemScore], metrics: Sequence[str]) -> dict[str, int]:
+    """How many items have a score, by metric."""
+    counts = dict.fromkeys(metrics, 0)
+    for item in items:
+        for name, score in item.scores.items():
+            counts[name] += score == score
+    return counts
+
+
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
-    """Scores as JSON has them: NaN (no item could be scored) becomes ``None``."""
+    """Scores as JSON has them: NaN (undefined, or the metric failed) becomes ``None``."""
     return {name: None if math.isnan(value) else value for name, value in scores.items()}
 
 
@@ -116,8 +178,8 @@ class ItemColumns(Sequence[ItemScore]):
             if item.error is not None or item.item is not None or item.kept is not None:
                 self._objects[self._count] = replace(item, index=self._count)
             for name in self.metrics:
-                self._scores[name].append(math.nan if item.error is not None else item.scores[name])
-                self._extend_rows(name, None if item.error is not None else item.rows[name])
+                self._scores[name].append(item.scores.get(name, math.nan))
+                self._extend_rows(name, item.rows.get(name))
             self._count += 1
 
     def _extend_rows(self, name: str, row: Row | None) -> None:
@@ -164,7 +226,7 @@ class ItemColumns(Sequence[ItemScore]):
 
     @property
     def failed(self) -> list[ItemScore]:
-        """The items that could not be scored."""
+        """The items that some metric, or all, could not score."""
         return [item for item in self._objects.values() if item.error is not None]
 
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemColumns:
@@ -191,13 +253,9 @@ class ItemColumns(Sequence[ItemScore]):
 
         return np.array(self._rows[name]).reshape(self._count, self._widths.get(name, 0))
 
-    def usable(self) -> NDArray[bool_]:
-        """Whether each item could be scored (items)."""
-        import numpy as np
-
-        mask = np.ones(self._count, dtype=bool)
-        mask[[item.index for item in self.failed]] = False
-        return mask
+    def scored(self, name: str) -> int:
+        """How many items have a score by a metric."""
+        return sum(score == score for score in self._scores[name])
 
 
 def exact_parts(values: Sequence[float]) -> list[float]:

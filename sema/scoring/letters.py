@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 import warnings
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from sema.errors import SemaWarning
 from sema.model.language import Language
 from sema.model.text import Text
+from sema.runtime.caching import remembered
 
 LEAST_SHARE = 1 / 3
 """Of a text's letters that should be the language's."""
@@ -18,7 +18,7 @@ LEAST_LETTERS = 4
 """Shorter texts may be a name."""
 
 
-@lru_cache(1 << 14)
+@remembered
 def _script(letter: str) -> str:
     """The first word of a character's Unicode name (``LATIN``, ``CJK``); empty for what is no letter."""
     return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""

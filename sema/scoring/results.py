@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
 from sema.model.pictures import picture_of
 from sema.scoring.inputs import whole_number
-from sema.scoring.item_scores import ItemColumns, ItemScore, plain_scores
+from sema.scoring.item_scores import Failure, ItemColumns, ItemScore, plain_scores
 
 if TYPE_CHECKING:
     import pandas
@@ -28,7 +29,7 @@ def short_signature(signature: str) -> str:
 
 @dataclass(frozen=True)
 class SystemScore:
-    """One system: its corpus scores by metric, over the items that could be scored, and its items."""
+    """One system: its corpus scores by metric, over the items that have a score by it, and its items."""
 
     name: str
     scores: dict[str, float]
@@ -43,14 +44,14 @@ class SystemScore:
 
     @property
     def failed(self) -> list[ItemScore]:
-        """The items that could not be scored."""
+        """The items that some metric, or all, could not score."""
         if isinstance(self.items, ItemColumns):
             return self.items.failed
         return [item for item in self.items if item.error is not None]
 
     def rows(self, metric: str) -> list[Row]:
-        """The metric's rows of the items that could be scored, in their order."""
-        return [item.rows[metric] for item in self.items if item.error is None]
+        """The metric's rows of the items that have a score by it, in their order."""
+        return [item.rows[metric] for item in self.items if not math.isnan(item.scores.get(metric, math.nan))]
 
     def columns(self, metrics: Sequence[str]) -> ItemColumns:
         """The items as columns of numbers."""
@@ -61,17 +62,11 @@ Named = TypeVar("Named", SystemScore, Metric)
 
 
 @dataclass(frozen=True)
-class Failure:
-    """An item of a system that could not be scored, and why."""
-
-    system: str
-    item: int
-    error: str
-
-
-@dataclass(frozen=True)
 class Summary:
-    """The contents of a table of results: corpus scores by system and metric, and the failed items."""
+    """The contents of a table of results: corpus scores by system and metric, and what failed.
+
+    ``scored`` has for each system and metric how many items have a score.
+    """
 
     signature: str
     lang: str
@@ -79,7 +74,12 @@ class Summary:
     metrics: tuple[str, ...]
     items: int
     scores: Mapping[str, Mapping[str, float]]
+    scored: Mapping[str, Mapping[str, int]]
     failed: tuple[Failure, ...] = ()
+
+    def unscored(self, system: str) -> dict[str, int]:
+        """How many items of a system have no score, by metric; only metrics with such items."""
+        return {name: self.items - count for name, count in self.scored[system].items() if count < self.items}
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema score --json`` prints."""
@@ -88,10 +88,14 @@ class Summary:
             "lang": self.lang,
             "level": self.level,
             "items": self.items,
-            "systems": [{"name": name, "scores": plain_scores(scores)} for name, scores in self.scores.items()],
+            "systems": [
+                {"name": name, "scores": plain_scores(scores)}
+                | ({"unscored": unscored} if (unscored := self.unscored(name)) else {})
+                for name, scores in self.scores.items()
+            ],
         }
         if self.failed:
-            result["failed"] = [asdict(failure) for failure in self.failed]
+            result["failed"] = [failure.to_dict() for failure in self.failed]
         return result
 
 
@@ -147,7 +151,7 @@ class Report:
 
     @property
     def failed(self) -> list[tuple[SystemScore, ItemScore]]:
-        """The items that could not be scored, with their systems."""
+        """The items that some metric, or all, could not score, with their systems."""
         return [(system, item) for system in self.systems for item in system.failed]
 
     def metric(self, name: str) -> Metric:
@@ -190,9 +194,11 @@ class Report:
     @property
     def summary(self) -> Summary:
         """The report without the items that could be scored."""
-        failed = tuple(Failure(system.name, item.index, item.error or "") for system, item in self.failed)
+        failed = tuple(failure for system, item in self.failed for failure in item.failures(system.name))
         scores = {system.name: system.scores for system in self.systems}
-        return Summary(self.signature, self.lang, self.level, self.metrics, self.items, scores, failed)
+        columns = {system.name: system.columns(self.metrics) for system in self.systems}
+        scored = {name: {metric: own.scored(metric) for metric in self.metrics} for name, own in columns.items()}
+        return Summary(self.signature, self.lang, self.level, self.metrics, self.items, scores, scored, failed)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """A row for each system and item, as ``--per-item`` writes them."""
@@ -253,7 +259,7 @@ def _find(what: str, name: str, among: Iterable[Named], known: Iterable[str]) ->
 
 
 def make_system(name: str, items: Iterable[ItemScore], metrics: Sequence[Metric]) -> SystemScore:
-    """A system's corpus scores from its items' rows; NaN where no item could be scored."""
+    """A system's corpus scores from its items' rows; NaN where no item has a score."""
     columns = items if isinstance(items, ItemColumns) else ItemColumns([metric.name for metric in metrics], items)
     scores = {metric.name: metric.corpus([columns.sums(metric.name)]) for metric in metrics}
     return SystemScore(name, scores, columns)

@@ -179,13 +179,14 @@ def _leads(link: Sequence[Any], source: int, output: int) -> bool:
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:
     """The line of ``items.jsonl`` for an item of a system."""
-    return {"system": system, **item.to_dict(), "rows": {name: list(row) for name, row in item.rows.items()}}
+    rows = {name: list(row) for name, row in item.rows.items()}
+    return {"system": system, **item.to_dict(), "rows": rows, **({"errors": item.errors} if item.errors else {})}
 
 
 def read_item(row: Mapping[str, Any]) -> ItemScore:
     """The item of such a line."""
     rows = {name: tuple(values) for name, values in row["rows"].items()}
-    return ItemScore(row["item"], read_scores(row["scores"]), rows, row.get("error"))
+    return ItemScore(row["item"], read_scores(row["scores"]), rows, row.get("error"), errors=row.get("errors", {}))
 
 
 def read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:

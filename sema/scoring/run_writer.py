@@ -12,6 +12,7 @@ import json
 import math
 import os
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,9 +20,9 @@ from typing import Any
 
 from sema.errors import InputError, Keyword, SemaWarning
 from sema.files.replacing import replacing, sync_folder
-from sema.metrics.base import Metric
+from sema.metrics.base import Metric, Row
 from sema.scoring.engine import ChunkScores
-from sema.scoring.item_scores import ItemScore, exact_parts, plain_scores
+from sema.scoring.item_scores import ItemScore, count_scored, exact_parts, plain_scores
 from sema.scoring.run_files import (
     CHUNKS,
     EVIDENCE,
@@ -34,6 +35,7 @@ from sema.scoring.run_files import (
     chunk_line,
     item_row,
     json_line,
+    metric_names,
     read_chunk,
     read_head,
     read_lines,
@@ -218,7 +220,7 @@ class RunWriter:
 
     def write_chunk(self, scores: ChunkScores, texts: Iterable[Mapping[str, Any]]) -> None:
         """Write the next chunk, the scores of every system and the rows of its texts, and flush it to disk."""
-        systems = self.head["systems"]
+        systems, metrics = self.head["systems"], metric_names(self.head)
         scored = [
             (name, item) for items in zip(*scores, strict=True) for name, item in zip(systems, items, strict=True)
         ]
@@ -232,6 +234,7 @@ class RunWriter:
             "ends": {name: self.last["ends"][name] + len(written) for name, written in data.items()},
             "sha256": {name: hashlib.sha256(written).hexdigest() for name, written in data.items()},
             "failed": sum(item.error is not None for _, item in scored),
+            "scored": {name: count_scored(column, metrics) for name, column in zip(systems, scores, strict=True)},
             "sums": {name: _sums(column) for name, column in zip(systems, scores, strict=True)},
         }
         with _naming(self.folder):
@@ -247,8 +250,11 @@ class RunWriter:
         """Compute the corpus scores from the chunks' sums, give the files their names, mark the run finished."""
         totals: dict[str, dict[str, list[list[float]]]] = {name: {} for name in self.head["systems"]}
         failed = 0
+        counts = {name: Counter[str]() for name in self.head["systems"]}
         for row in read_lines(self._part(CHUNKS)):
             failed += row["failed"]
+            for system, scored in row["scored"].items():
+                counts[system].update(scored)
             for system, sums in row["sums"].items():
                 for metric, columns in sums.items():
                     known = totals[system].setdefault(metric, [[] for _ in columns])
@@ -267,7 +273,7 @@ class RunWriter:
             for name in (*FILES, CHUNKS):
                 self._part(name).rename(self.folder / name)
             sync_folder(self.folder)
-            self._write_head({**self.head, "finished": True, "failed": failed, "scores": scores})
+            self._write_head({**self.head, "finished": True, "failed": failed, "scores": scores, "scored": counts})
             self._tidy()
 
     def _tidy(self) -> None:
@@ -285,11 +291,11 @@ class RunWriter:
 
 def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
     """The exact sums of some items' rows (:func:`sema.scoring.item_scores.exact_parts`)."""
-    usable = [item.rows for item in items if item.error is None]
-    return {
-        name: [exact_parts(column) for column in zip(*(rows[name] for rows in usable), strict=True)]
-        for name in (usable[0] if usable else ())
-    }
+    rows: dict[str, list[Row]] = {}
+    for item in items:
+        for name, row in item.rows.items():
+            rows.setdefault(name, []).append(row)
+    return {name: [exact_parts(column) for column in zip(*own, strict=True)] for name, own in rows.items()}
 
 
 def _differing(saved: str, current: str) -> str:

@@ -19,7 +19,6 @@ from time import sleep
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
-from sema.options import Settings
 from sema.plugins import Group, uncalled
 from sema.runtime.memory import is_own, own_process
 from sema.scoring.engine import ChunkScores, Engine, Keep
@@ -193,7 +192,8 @@ def _would_lose() -> bool:
 
 
 def _start_worker(parent: int) -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended."""
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended; what is printed is no result."""
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if os.name == "posix":
@@ -215,8 +215,8 @@ def worker_plan(engine: Engine) -> bytes:
     """The plan for workers, pickled: each has a core of its own, so models get one thread unless the user says more."""
     from cloudpickle import dumps
 
-    given = engine.plan.settings
-    pickled: bytes = dumps(replace(engine.plan, settings=Settings(given.values, {"threads": 1, **given.defaults})))
+    settings = engine.plan.settings.updated({}, {"threads": 1})
+    pickled: bytes = dumps(replace(engine.plan, settings=settings))
     return pickled
 
 

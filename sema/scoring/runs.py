@@ -17,8 +17,8 @@ from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
 from sema.scoring.inputs import whole_number
-from sema.scoring.item_scores import ItemColumns
-from sema.scoring.results import Failure, Report, Summary, SystemScore
+from sema.scoring.item_scores import Failure, ItemColumns
+from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (
     CHUNKS,
     EVIDENCE,
@@ -73,7 +73,8 @@ class Run:
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in read_lines(self.folder / ITEMS):
             scores = columns.get(row["system"])
-            complete = row.get("error") is not None or all(name in row["scores"].keys() & row["rows"] for name in names)
+            known = row["scores"].keys() & {*row["rows"], *row.get("errors", ())}
+            complete = row.get("error") is not None or known.issuperset(names)
             if scores is None or row["item"] != len(scores) or not complete:
                 raise damaged(self.folder / ITEMS)
             scores.extend([read_item(row)])
@@ -89,13 +90,16 @@ class Run:
         failed: list[Failure] = []
         if head["failed"]:
             rows = read_lines(self.folder / ITEMS)
-            failed = [Failure(row["system"], row["item"], row["error"]) for row in rows if row.get("error") is not None]
+            broken = [row for row in rows if row.get("error") is not None]
+            failed = [failure for row in broken for failure in read_item(row).failures(row["system"])]
             if any(failure.system not in head["systems"] for failure in failed):
                 raise damaged(self.folder / ITEMS)
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
         names = tuple(metric_names(head))
         scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
-        return Summary(head["signature"], head["lang"], head["level"], names, head["items"], scores, tuple(failed))
+        return Summary(
+            head["signature"], head["lang"], head["level"], names, head["items"], scores, head["scored"], tuple(failed)
+        )
 
     def texts(self, index: int) -> dict[str, Any]:
         """The texts of an item: ``source``, ``outputs`` by system, ``references``."""

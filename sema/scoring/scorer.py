@@ -283,7 +283,7 @@ class Scorer:
             part = given.part(start, start + size)
             outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
             letters.check(start, {"source": part.sources, **outputs})
-            yield make_chunk(start, part, self._needing(Need.REFERENCES))
+            yield make_chunk(start, part)
 
     def stream(self, given: Inputs, *, keep: Keep = Keep.NOTHING, skip: int = 0) -> Generator[ChunkScores, None, None]:
         """Score chunk by chunk: for each chunk (from number ``skip`` on) the items of each system.
@@ -322,20 +322,21 @@ _PARSED = frozenset({Need.OUTPUT_SCENES})
 
 
 def _summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
-    """The item, or an error if a row's length is not that of earlier items (``widths``): rows are summed."""
+    """The item without the scores whose row's length is not that of earlier items (``widths``): rows are summed."""
+    errors: dict[str, SemaError] = {}
     for name, row in item.rows.items():
         width = widths.setdefault(name, len(row))
         if len(row) != width:
             what = f"it returns {len(row)} numbers for this item and {width} for others"
-            error = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
-            return ItemScore.failed(item.index, error)
-    return item
+            errors[name] = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
+    return item.without(errors)
 
 
 def _warn_of_unscored(part: ChunkScores, warned: set[str]) -> None:
     """Warn once for each metric, at its first item that has no score: it is left out without being an error."""
     for item in (item for items in part for item in items):
-        for name in sorted(name for name, value in item.scores.items() if math.isnan(value) and name not in warned):
+        undefined = {name for name, value in item.scores.items() if math.isnan(value)} - item.errors.keys()
+        for name in sorted(undefined - warned):
             warned.add(name)
             message = f"item {item.index} has no {name}, and is left out of its mean; others may be like it"
             warnings.warn(message, SemaWarning, stacklevel=3)

@@ -143,12 +143,12 @@ async def explained(service: Service, asked: ExplainRequest | ShowRequest, outpu
 async def _scored(
     service: Service, asked: ScoreRequest | ExplainRequest | ShowRequest, inputs: Inputs, *, explain: bool = False
 ) -> Scored:
-    """The inputs of a request, scored; if no item could be scored, the first one's error is raised."""
+    """The inputs of a request, scored; if there is no score at all, the first item's error is raised."""
     check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
     answer = await service.score((asked.lang, metrics, asked.level), inputs, explain=explain)
-    if len(answer.report.failed) == answer.report.items:
-        item = answer.report.failed[0][1]
+    if not any(item.rows for item in answer.report.systems[0].items):
+        item = answer.report.systems[0].items[0]
         if item.cause is not None:
             raise InputError(item.error or "") from item.cause
     return answer

@@ -48,15 +48,16 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = False
+        started = answered = False
 
         async def guarded(message: Message) -> None:
-            nonlocal started
+            nonlocal started, answered
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
+            answered = message["type"] == "http.response.body" and not message.get("more_body", False)
             await send(message)
 
         async def answer(status: int, detail: str) -> None:
@@ -66,18 +67,31 @@ class Guard:
         if refused is not None:
             await answer(*refused)
             return
+        body = _Body(receive, self._most(scope), self._limits.sending)
+
+        async def work() -> None:
+            try:
+                async with asyncio.timeout(self._limits.seconds + self._limits.sending):
+                    await self._app(scope, body.receive, guarded)
+            except TimeoutError:
+                if not started:
+                    await answer(408, TOO_SLOW)
+            except (Exception, SystemExit, KeyboardInterrupt) as error:  # an exit that a plug-in raises ends no server
+                # Only the place is logged, not the message, which may contain a user's text.
+                place = traceback.extract_tb(error.__traceback__)[-1]
+                LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
+                if not started:
+                    await answer(422, "this cannot be answered; take out what is unusual about it, and report it")
+
+        working, leaving = asyncio.create_task(work()), asyncio.create_task(body.left())
         try:
-            async with asyncio.timeout(self._limits.seconds + self._limits.sending):
-                await self._app(scope, _limited(receive, self._most(scope), self._limits.sending), guarded)
-        except TimeoutError:
-            if not started:
-                await answer(408, TOO_SLOW)
-        except Exception as error:
-            # Only the place is logged, not the message, which may contain a user's text.
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
-            if not started:
-                await answer(422, "this cannot be answered; take out what is unusual about it, and report it")
+            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if answered:
+                await working
+        finally:
+            working.cancel()
+            leaving.cancel()
+            await asyncio.gather(working, leaving, return_exceptions=True)
 
     def _most(self, scope: Scope) -> int:
         return self._limits.upload if scope["path"] in self._uploads else self._limits.body
@@ -110,25 +124,33 @@ def _is_deliberate(headers: Headers) -> bool:
     return kind == "application/json" or OWN_HEADER in headers
 
 
-def _limited(receive: Receive, most: int, seconds: float) -> Receive:
-    """A ``receive`` that limits the body's size and the time to receive it."""
-    seen = 0
-    complete = False
-    clock = asyncio.get_running_loop().time
-    end = clock() + seconds
+class _Body:
+    """A request's body, with limits on its size and on the time to receive it, and the end of its connection."""
 
-    async def limited() -> Message:
-        nonlocal seen, complete
-        if complete:
-            return await receive()
+    def __init__(self, receive: Receive, most: int, seconds: float) -> None:
+        self._receive, self._most = receive, most
+        self._end = asyncio.get_running_loop().time() + seconds
+        self._seen = 0
+        self._complete = asyncio.Event()
+
+    async def receive(self) -> Message:
+        """The next part."""
+        if self._complete.is_set():
+            return await self._receive()
+        left = self._end - asyncio.get_running_loop().time()
         try:
-            message = await asyncio.wait_for(receive(), max(0.0, end - clock()))
+            message = await asyncio.wait_for(self._receive(), max(0.0, left))
         except TimeoutError as error:
             raise HTTPException(408, TOO_SLOW, {"connection": "close"}) from error
-        complete = not message.get("more_body", False)
-        seen += len(message.get("body", b""))
-        if seen > most:
-            raise HTTPException(413, f"the request has more than {most} bytes; send less at a time")
+        self._seen += len(message.get("body", b""))
+        if self._seen > self._most:
+            raise HTTPException(413, f"the request has more than {self._most} bytes; send less at a time")
+        if not message.get("more_body", False):
+            self._complete.set()
         return message
 
-    return limited
+    async def left(self) -> None:
+        """Wait until the client closes the connection, once it has sent everything."""
+        await self._complete.wait()
+        while (await self._receive())["type"] != "http.disconnect":
+            pass

@@ -9,12 +9,14 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sema.errors import InputError, SemaError
+from sema.plugins import contained
 from sema.scoring.inputs import Inputs
 from sema.web.lanes import Key
 from sema.web.limits import Busy, Limits, without_folders
@@ -81,12 +83,18 @@ class Jobs:
         self._worker: threading.Thread | None = None
         self._root: Path | None = None
 
-    def folder(self) -> Path:
-        """A new folder for a job's files."""
+    @contextmanager
+    def folder(self) -> Iterator[Path]:
+        """A new folder for a job's files; it is removed if the block that adds the job fails."""
         with self._guard:
             if self._root is None:
                 self._root = Path(tempfile.mkdtemp(prefix="sema-"))
-        return Path(tempfile.mkdtemp(dir=self._root))
+        folder = Path(tempfile.mkdtemp(dir=self._root))
+        try:
+            yield folder
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
 
     def check_room(self) -> None:
         """Remove old jobs, and refuse a new one if too many wait.
@@ -147,7 +155,8 @@ class Jobs:
                 continue
             job.started, job.state = time.monotonic(), "working"
             try:
-                self._score(job)
+                with contained():
+                    self._score(job)
                 job.state = "done"
             except Stopped as reason:
                 job.state, job.error = "stopped", str(reason)

@@ -7,19 +7,22 @@ import heapq
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, InvalidStateError
+from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import chain, count, islice
 from typing import Any
 
 from sema.analysis.analyser import Analyser
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
+from sema.plugins import contained
+from sema.runtime.forks import cached_property
 from sema.runtime.memory import give_back
+from sema.runtime.threads import stoppable
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
 from sema.scoring.inputs import Chunk, Inputs, coerced
 from sema.scoring.item_scores import ItemScore
@@ -189,7 +192,8 @@ class Lane:
         lang, metrics, level = key
         # Items of several requests are scored together: letters are checked request by request, by the service.
         language = replace(self._language(lang), scripts=())
-        made = Scorer(language, metrics, level=level, runner=TurnRunner(self._turn, tell))
+        options = Settings(local=False)
+        made = Scorer(language, metrics, level=level, options=options, runner=TurnRunner(self._turn, tell))
         made.engine.parts = self._parts(lang)
         return made
 
@@ -280,12 +284,15 @@ class Lane:
         """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
         results: list[Any]
         try:
-            if isinstance(waiting[0], Call):
-                self._note(waiting[0].characters)
-                with self._turn:
-                    results = [waiting[0].work()]
-            else:
-                results = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
+            with stoppable(lambda: all(asked.answer.cancelled() for asked in waiting)):
+                if isinstance(waiting[0], Call):
+                    self._note(waiting[0].characters)
+                    with self._turn, contained():
+                        results = [waiting[0].work()]
+                else:
+                    results = self._scored([asked for asked in waiting if isinstance(asked, Ask)])
+        except CancelledError:  # nobody waits for them
+            return
         except Exception as error:
             if len(waiting) == 1:
                 with suppress(InvalidStateError):
@@ -321,7 +328,7 @@ class Lane:
         answers: list[Scored | None] = []
         for ask, part in zip(asks, parts, strict=True):
             ask.item_scores += [
-                replace(item, index=place, error=_error(item, place))
+                replace(item, index=place).placed(_error)
                 for place, item in enumerate(islice(scored, len(part)), len(ask.item_scores))
             ]
             if len(ask.item_scores) < len(ask.inputs):
@@ -332,10 +339,8 @@ class Lane:
         return answers
 
 
-def _error(item: ItemScore, place: int) -> str | None:
-    """The item's error with the number of its line in the request."""
-    if item.error is None:
-        return None
-    if isinstance(item.cause, InputError) and item.cause.line is not None:
-        return without_folders(str(InputError(item.cause.message, line=place + 1)))
-    return without_folders(item.error)
+def _error(cause: SemaError, place: int) -> str:
+    """An item's error with the number of its line in the request."""
+    if isinstance(cause, InputError) and cause.line is not None:
+        return without_folders(str(InputError(cause.message, line=place + 1)))
+    return without_folders(str(cause))

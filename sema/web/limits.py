@@ -23,6 +23,7 @@ class Limits:
     sending: float = 30.0  # seconds in which a request must be received
     seconds: float = 120.0  # how long a request may wait and work (a job has `job_seconds`)
     waiting: int = 16  # requests in work or waiting
+    waiting_long: int = 8  # of these, requests with more text than one turn takes: short ones always find room
     job_items: int = 10_000  # items of a job
     job_seconds: float = 3600.0  # seconds of a job
     jobs: int = 32  # jobs kept, finished or not; a new one replaces the oldest finished one

@@ -76,14 +76,15 @@ class AlignRequest(Request):
 
 
 class SystemScores(BaseModel):
-    """A system's corpus scores; ``null`` where no item could be scored."""
+    """A system's corpus scores (``null`` where no item has one), and by metric how many items have none."""
 
     name: str
     scores: dict[str, float | None]
+    unscored: dict[str, int] | None = None
 
 
 class PerItem(BaseModel):
-    """An item's scores or error."""
+    """An item's scores, ``null`` where there is none, and what failed."""
 
     item: int
     scores: dict[str, float | None]

@@ -36,7 +36,7 @@ class Service:
         self.languages = dict(languages or {})
         self._short = Lane(self.language)
         self._long = Lane(self.language, max(1, available_cores() - 1))
-        self._waiting = 0
+        self._waiting, self._waiting_long = 0, 0
 
     def language(self, code: str) -> Language:
         """The language of a code."""
@@ -88,9 +88,12 @@ class Service:
         return answer
 
     async def _wait(self, lane: Lane, asked: Ask | Call, answer: Future[Answer]) -> Answer:
-        if self._waiting >= self.limits.waiting:
+        """The answer; if this task is cancelled or takes too long, the work is stopped."""
+        is_long = asked.characters > TURN_CHARACTERS
+        if self._waiting >= self.limits.waiting or (is_long and self._waiting_long >= self.limits.waiting_long):
             raise Busy
         self._waiting += 1
+        self._waiting_long += is_long
         try:
             lane.add(asked)
             return await asyncio.wait_for(asyncio.wrap_future(answer), self.limits.seconds)
@@ -98,6 +101,7 @@ class Service:
             raise TooSlow from error
         finally:
             self._waiting -= 1
+            self._waiting_long -= is_long
 
     def close(self) -> None:
         """Stop the workers when their queues are empty."""

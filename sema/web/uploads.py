@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, HTMLResponse
 
 from sema.analysis.texts import placed_text
 from sema.display.pictures.pages import items_html, rendered
+from sema.display.reports.figures import check_figures
 from sema.display.reports.report import shown_output
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes
@@ -62,6 +63,7 @@ async def start(
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
     limits, references = service.limits, references or []
+    check_figures()
     jobs.check_room()
     if len(outputs) > limits.systems or len(references) > limits.references:
         raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")
@@ -70,7 +72,21 @@ async def start(
         raise TooMuch(f"{len(names)} metrics; name at most {limits.metrics}")
     key = (lang, names, level)
     scorer = await run_in_threadpool(service.scorer, key)
-    folder = jobs.folder()
+    with jobs.folder() as folder:
+        inputs = await _received(folder, source, outputs, references, target.strip(), limits)
+        scorer.check(inputs)
+        return jobs.add(folder, key, inputs).to_dict()
+
+
+async def _received(
+    folder: Path,
+    source: UploadFile,
+    outputs: list[UploadFile],
+    references: list[UploadFile],
+    target: str,
+    limits: Limits,
+) -> Inputs:
+    """The texts of the files that were sent."""
     roles = ["source", *["output"] * len(outputs), *["reference"] * len(references)]
     columns = [
         await _read(file, folder / str(place), role, limits)
@@ -82,9 +98,7 @@ async def start(
     if len(first.values) > limits.job_items:
         raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
     same_length(columns)
-    inputs = _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target.strip())
-    scorer.check(inputs)
-    return jobs.add(folder, key, inputs).to_dict()
+    return _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target)
 
 
 @router.get("/{name}")
@@ -156,8 +170,16 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
     finally:
         path.unlink(missing_ok=True)
     for value, line in zip(column.values, column.lines, strict=True):
+        if isinstance(value, InputError):
+            continue
         texts = value if isinstance(value, list) else [value]
-        if any(isinstance(text, str) and len(text) > limits.characters for text in texts):
+        if role == "reference":
+            longest = max(map(len, texts), default=0)
+            if len(texts) > limits.references:
+                raise TooMuch(f"{shown}:{line}: more than {limits.references} references; leave some out")
+        else:
+            longest = sum(map(len, texts))  # they are the sentences of one text
+        if longest > limits.characters:
             raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
     return Column(shown, column.values, column.lines)
 

@@ -36,6 +36,7 @@ def test_none_is_forgotten() -> None:
         assert "sys.path" not in text, module
 
 
+@pytest.mark.stress  # it is slow
 @pytest.mark.parametrize("module", MODULES)
 def test_the_smallest_form(module: str, public_data: PublicData) -> None:
     public_data()

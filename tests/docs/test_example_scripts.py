@@ -1,8 +1,9 @@
 """The scripts in examples/scripts do what they say."""
 
 import json
-import subprocess
+import runpy
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,25 @@ from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "examples" / "scripts"
 EXAMPLES = ROOT / "examples" / "en"
+Run = Callable[..., list[str]]
 
 
-def run(name: str, *words: str | Path, status: int = 0) -> list[str]:
-    """The lines that a script prints."""
-    command = [sys.executable, str(SCRIPTS / f"{name}.py"), *map(str, words)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert done.returncode == status, done.stderr
-    return done.stdout.splitlines()
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Run a script in this process, whose models are loaded; the lines that it prints."""
+
+    def call(name: str, *words: str | Path, status: int = 0) -> list[str]:
+        monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, words)])
+        ended = 0
+        try:
+            runpy.run_path(str(SCRIPTS / f"{name}.py"), run_name="__main__")
+        except SystemExit as end:
+            ended = end.code if isinstance(end.code, int) else int(end.code is not None)
+        printed = capsys.readouterr()
+        assert ended == status, printed.err
+        return printed.out.splitlines()
+
+    return call
 
 
 @pytest.fixture
@@ -40,19 +52,19 @@ def test_every_script_is_tried_here_and_says_how_to_run_it() -> None:
         assert f"python examples/scripts/{name}.py" in (SCRIPTS / f"{name}.py").read_text("utf-8")
 
 
-def test_systems_are_ranked() -> None:
+def test_systems_are_ranked(run: Run) -> None:
     printed = run("rank_systems")
     assert printed[0].startswith("split") and len(printed) == 6
 
 
-def test_the_worst_items_come_with_their_verdicts() -> None:
+def test_the_worst_items_come_with_their_verdicts(run: Run) -> None:
     printed = run("worst_items")
     scores = [float(line.split()[1]) for line in printed[::2]]
     assert scores == sorted(scores) and len(scores) == 8
     assert any("wrong" in line for line in printed)
 
 
-def test_a_corpus_is_filtered_and_a_second_call_goes_on(corpus: Path, tmp_path: Path) -> None:
+def test_a_corpus_is_filtered_and_a_second_call_goes_on(run: Run, corpus: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kept.jsonl"
     first = run("filter_corpus", corpus, kept)
     rows = [json.loads(line) for line in kept.read_text("utf-8").splitlines()]
@@ -60,7 +72,7 @@ def test_a_corpus_is_filtered_and_a_second_call_goes_on(corpus: Path, tmp_path: 
     assert run("filter_corpus", corpus, kept)[-1] == first[-1]
 
 
-def test_a_dataset_gets_a_column_for_each_metric(corpus: Path, tmp_path: Path) -> None:
+def test_a_dataset_gets_a_column_for_each_metric(run: Run, corpus: Path, tmp_path: Path) -> None:
     datasets = pytest.importorskip("datasets")
     rows = [json.loads(line) for line in corpus.read_text("utf-8").splitlines()]
     datasets.Dataset.from_list(rows).save_to_disk(tmp_path / "given")
@@ -69,7 +81,7 @@ def test_a_dataset_gets_a_column_for_each_metric(corpus: Path, tmp_path: Path) -
     assert set(scored.column_names) == {"source", "output", "meaning", "fkgl"} and len(scored["meaning"]) == len(rows)
 
 
-def test_a_pull_request_fails_when_meaning_falls() -> None:
+def test_a_pull_request_fails_when_meaning_falls(run: Run) -> None:
     files = {name: EXAMPLES / f"{name}.txt" for name in ("original", "split", "shortened")}
     said = run("check_pull_request", files["original"], files["split"], files["shortened"], status=1)
     assert "meaning fell by" in said[-1]

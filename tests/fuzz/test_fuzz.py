@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sema.errors import SemaError
-from tests.fuzz import readers, scoring  # noqa: F401 - registers the targets
+from tests.fuzz import harness, readers, scoring  # noqa: F401 - registers the targets
 from tests.fuzz.harness import TARGETS, Crash, changed, run, seeds
 from tests.fuzz.structured import PROPERTIES
 
@@ -13,14 +13,26 @@ SLOW = {"english", "chinese", "chinese_segments", "english_pairs", "chinese_pair
 """These load models and take a tenth of a second for an input."""
 
 
-@pytest.mark.parametrize("name", [name for name in TARGETS if name not in SLOW | set(PROPERTIES)])
-def test_seeds_and_some_changes_end_quietly(name: str) -> None:
-    chance = random.Random(name)
-    known = seeds(name)
-    for data in [*known, *(changed(known, chance) for _ in range(60))]:
+QUICK = [name for name in TARGETS if name not in SLOW | set(PROPERTIES)]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_seeds_end_quietly(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("SECONDS", "MEMORY"):
+        monkeypatch.setattr(harness, limit, float("inf"))
+    for data in seeds(name):
         run(name, data)
 
 
+@pytest.mark.stress
+@pytest.mark.parametrize("name", QUICK)
+def test_changed_seeds_end_quietly(name: str, chance: random.Random) -> None:
+    known = seeds(name)
+    for _ in range(200):
+        run(name, changed(known, chance))
+
+
+@pytest.mark.stress
 @pytest.mark.parametrize("name", [name for name in PROPERTIES if name not in SLOW])
 def test_written_files_are_read_back_and_wrong_ones_refused(name: str) -> None:
     PROPERTIES[name]()

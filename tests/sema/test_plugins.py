@@ -39,12 +39,52 @@ def aligner(lexicon):
 def language():
     return Language("vo", "Volapük", Segmenter, {}, {"rules": aligner}, Lexicon)
 '''
+EXITS = """
+import sys
+from sema import MeanMetric
+
+print("imported")
+
+class Leaving(MeanMetric, name="leaving"):
+    "Ends the process on a text of one word."
+    error = SystemExit(0)
+    def scores(self, items):
+        print("scoring")
+        if any(len(item.output.words) == 1 for item in items):
+            raise self.error
+        return [50.0] * len(items)
+
+class Interrupting(Leaving, name="interrupting"):
+    "Presses Ctrl-C itself."
+    error = KeyboardInterrupt()
+
+class Averaging(Leaving, name="averaging"):
+    "One score for all items."
+    def scores(self, items):
+        return [50.0]
+
+class Writing(Leaving, name="writing"):
+    "Scores as text."
+    def scores(self, items):
+        return ["1"] * len(items)
+
+def runner(**options):
+    sys.exit(0)
+"""
 POINTS = """
 [sema.metrics]
+leaving = sema_broken_exits:Leaving
+interrupting = sema_broken_exits:Interrupting
+averaging = sema_broken_exits:Averaging
+writing = sema_broken_exits:Writing
+imported_exit = sema_broken_exit:metric
+imported_interrupt = sema_broken_interrupt:metric
 raising = sema_broken_raising:metric
 lacking = sema_broken_lacking:metric
 wanting = sema_broken_wanting:metric
 nameless = sema_broken_lacking:Nameless
+[sema.runners]
+leaving = sema_broken_exits:runner
 [sema.languages]
 xa = sema_broken_raising:language
 xb = sema_broken_lacking:language
@@ -66,6 +106,9 @@ def broken_package(outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory
         "sema_broken_lacking.py": "class Nameless:\n    pass\n",
         "sema_broken_wanting.py": WANTS_ARGUMENT,
         "sema_broken_lexicon.py": LEXICON_RAISES,
+        "sema_broken_exits.py": EXITS,
+        "sema_broken_exit.py": "raise SystemExit(0)\n",
+        "sema_broken_interrupt.py": "raise KeyboardInterrupt\n",
     }
     return installed(folder, wheel(folder, "sema-broken", "9.9", modules, POINTS), outside_wheel)
 
@@ -132,3 +175,48 @@ def test_options_of_a_plug_in_are_listed_and_set(command: Run, broken_package: P
     arguments = ["score", *EO, "--metrics", "words", "--json"]
     done = command(*arguments, "--set", "words.least=3", site=broken_package)
     assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 2.0}
+
+
+@pytest.mark.parametrize("name", ["imported_exit", "imported_interrupt"])
+def test_an_exit_on_import_is_an_error_of_the_plug_in(
+    command: Run, broken_package: Path, texts: Path, name: str
+) -> None:
+    one_line(command("score", *EO, "--metrics", name, site=broken_package), 1, "sema-broken 9.9")
+    assert "sema-broken 9.9" in command("metrics", site=broken_package).stdout
+
+
+@pytest.fixture
+def two_items(texts: Path) -> Path:
+    (texts / "source.txt").write_text("La kato dormas.\nLa kato dormas.\n", encoding="utf-8")
+    (texts / "output.txt").write_text("La kato dormas.\nKato\n", encoding="utf-8")
+    return texts
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(
+    ("name", "reason"), [("leaving", "SystemExit: 0"), ("interrupting", "KeyboardInterrupt"), ("writing", "'1'")]
+)
+def test_an_exit_or_a_text_fails_its_items_and_prints_stay_off_the_results(
+    command: Run, broken_package: Path, two_items: Path, name: str, reason: str, workers: str
+) -> None:
+    arguments = ["score", *EO, "--json", "--metrics", name, "--workers", workers]
+    done = command(*arguments, site=broken_package)
+    assert done.returncode == 1
+    answer = json.loads(done.stdout)
+    assert answer["failed"][-1]["item"] == 1
+    assert name in done.stderr and reason in done.stderr
+    if name != "writing":
+        assert answer["systems"][0]["scores"] == {name: 50.0}
+        assert "sema-broken 9.9" in done.stderr
+        assert workers == "2" or "scoring" in done.stderr  # workers are reused, with the streams of an earlier command
+
+
+def test_one_score_for_two_items_is_refused_by_name(command: Run, broken_package: Path, two_items: Path) -> None:
+    done = command("score", *EO, "--metrics", "averaging", site=broken_package)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "averaging returns 1 row for 2 items" in done.stderr
+
+
+def test_an_exit_outside_scoring_is_an_error_too(command: Run, broken_package: Path, texts: Path) -> None:
+    done = command("score", *EO, "--metrics", "words", "--runner", "leaving", site=broken_package)
+    one_line(done, 1, "SystemExit: 0", "sema-broken 9.9")

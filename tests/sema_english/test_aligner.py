@@ -21,6 +21,7 @@ from sema_ucca.parser import UccaParser
 from sema import Scorer
 from sema.errors import ResourceError
 from sema.model.links import Aligner, Link, LinkKind, Pair
+from sema.runtime.caching import BUDGET
 from tests.conftest import ROOT, PublicData
 
 
@@ -217,7 +218,7 @@ def test_nothing_grows_without_limit() -> None:
 def test_sentences_that_are_not_kept_are_encoded_again(
     monkeypatch: pytest.MonkeyPatch, aligner: LearnedAligner, pairs: list[Pair]
 ) -> None:
-    monkeypatch.setattr("sema_ucca.encoder.KEPT_WORDS", 12)
+    monkeypatch.setattr(BUDGET, "limit", 50_000)
     monkeypatch.setattr("sema_ucca.encoder.AT_A_TIME", 3)
     small = learned_aligner(threads=1)
     assert small.align(pairs) == small.align(pairs) == aligner.align(pairs)

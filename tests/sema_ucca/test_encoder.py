@@ -9,13 +9,13 @@ from threading import Event
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from sema_ucca import encoder as encoders
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 
 from sema.errors import UnknownNameError
 from sema.model.language import Encoder
 from sema.options import options_of
+from sema.runtime.caching import BUDGET
 from sema.runtime.threads import stoppable
 from tests.commands import environment
 from tests.sema_ucca.sentences import ODD, SENTENCES
@@ -51,7 +51,7 @@ def test_parsing_keeps_the_states_that_encoding_gives(monkeypatch: pytest.Monkey
     trees = UccaParser(encoder=shared).trees(sentences)
     plain = UccaParser(encoder=fresh())
     assert trees == [plain.trees([sentence])[0] for sentence in sentences]
-    kept = shared._kept[None].get(sentences)
+    kept = shared._kept[None].known(sentences)
     assert set(kept) == set(sentences)
     for sentence, states in zip(sentences, fresh().states(sentences[::-1])[::-1], strict=True):
         np.testing.assert_array_equal(kept[sentence], states)
@@ -69,7 +69,7 @@ def test_odd_sentences_keep_all_their_states_or_none() -> None:
     shared = fresh()
     shared.keep_states()
     UccaParser(encoder=shared).extract(ODD)
-    kept = shared._kept[None].get([tuple(sentence) for sentence in ODD])
+    kept = shared._kept[None].known([tuple(sentence) for sentence in ODD])
     assert ("Hello",) in kept and () not in kept
     for sentence, states in kept.items():
         np.testing.assert_array_equal(states, fresh().states([sentence])[0])
@@ -82,10 +82,10 @@ def test_nobody_who_asks_means_nothing_kept() -> None:
 
 
 def test_sentences_that_made_room_are_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoders, "KEPT_WORDS", 12)
+    monkeypatch.setattr(BUDGET, "limit", 50_000)
     small = fresh()
     once, again = small.states(SENTENCES), small.states(SENTENCES)
-    assert len(small._kept[None]) < len(SENTENCES)
+    assert len(small._kept[None].known(map(tuple, SENTENCES))) < len(SENTENCES)
     for first, second in zip(once, again, strict=True):
         np.testing.assert_array_equal(first, second)
 
@@ -104,7 +104,7 @@ def test_a_form_is_kept_in_place_of_the_states() -> None:
 
 
 def test_announced_words_have_room_until_it_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoders, "KEPT_WORDS", 12)
+    monkeypatch.setattr(BUDGET, "limit", 50_000)
     shared = fresh()
     shared.keep_states()
     words = sum(map(len, SENTENCES))
@@ -112,14 +112,16 @@ def test_announced_words_have_room_until_it_is_freed(monkeypatch: pytest.MonkeyP
     UccaParser(encoder=shared).extract(SENTENCES)
     shared.make_room(1)
     shared.free_room(1)
-    assert len(shared._kept[None]) == len(SENTENCES), "others' announcements take nothing away"
+    assert len(shared._kept[None].known(map(tuple, SENTENCES))) == len(SENTENCES), (
+        "others' announcements take nothing away"
+    )
     shared.free_room(words)
-    assert len(shared._kept[None]) < len(SENTENCES)
+    assert len(shared._kept[None].known(map(tuple, SENTENCES))) < len(SENTENCES)
     shared.make_room(words)  # reading that failed, whose room nobody frees
     for _ in range(5):
         shared.make_room(1)
         shared.free_room(1)
-    assert shared._room == 12
+    assert not BUDGET._reserved.get(shared)
 
 
 def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
@@ -128,7 +130,7 @@ def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
     cut = encoder.cut(sentences)
     words = [list(range(len(part))) for part in cut.parts]
     stop = Event()
-    with stoppable(stop):
+    with stoppable(stop.is_set):
         found = encoder.run(cut, words, ("margins.ucca",))
         next(found)
         stop.set()

@@ -39,7 +39,7 @@ def shipped_copy(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 def test_the_shipped_models_are_small_whole_and_checked(nothing_installed: Path) -> None:
     found = models.find_models("zh-hans")
-    assert found.shipped and len(found.fingerprint) == 8
+    assert found.shipped and len(found.fingerprint) == 12
     files = [file for file in found.folder.iterdir() if file.name not in {checksums.RECORD, "MODEL_CARD.md"}]
     listed = json.loads((found.folder / checksums.RECORD).read_text())
     assert sorted(listed) == sorted(file.name for file in files)

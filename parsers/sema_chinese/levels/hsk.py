@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
@@ -20,6 +19,7 @@ from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
 from sema.model.levels import TextLevel, level_evidence, parse_level, rounded
 from sema.model.text import Text, is_punctuation
+from sema.runtime.caching import remembered
 from sema_chinese.levels.constructions import constructions
 from sema_chinese.levels.word_lists import TOP, WithWordList, read_vocabulary
 from sema_chinese.relations import spell
@@ -128,7 +128,7 @@ def hsk_label(level: float) -> str:
     return f"HSK {number}" if number < TOP else "HSK 7-9"
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered
 def _level(listed: str | None, word: str) -> int:
     """The level of a word as it is written, or in simplified characters if that is lower."""
     return min(word_level(form, read_vocabulary(listed)) for form in (word, spell(word, numerals=False)))

@@ -23,6 +23,7 @@ from sema.errors import InputError, SemaError, UsageError, missing_package
 from sema.metrics.base import Item, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
+from sema.runtime.checksums import digest_of
 from sema_chinese.listed import read_lines
 
 if TYPE_CHECKING:
@@ -165,8 +166,9 @@ class WithWordList:
 
     @property
     def _list_signature(self) -> str:
-        """The list's name and its size."""
-        return f"list={SHIPPED if self._hsk is None else self._hsk.name},words={len(self.vocabulary)}"
+        """The list's name and its size, and a digest of a list of the user's."""
+        listed = SHIPPED if self._hsk is None else f"{self._hsk.name}+{digest_of(self._hsk)}"
+        return f"list={listed},words={len(self.vocabulary)}"
 
 
 class HskMetric(WithWordList, TokenMetric):

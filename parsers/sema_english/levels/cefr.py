@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,17 +12,14 @@ from numpy.typing import NDArray
 from sema.model.levels import Hard, TextLevel
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
-from sema.runtime.caching import BoundedCache
+from sema.runtime.caching import Cache, remembered
 from sema.runtime.threads import one_blas_thread
 from sema_english.levels import passages
 from sema_english.levels.constructions import find, table
-from sema_english.levels.features import KNOWN_WORDS, is_word, sentence_features, word_features
+from sema_english.levels.features import is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
 from sema_english.levels.passages import PassageLevels
 from sema_english.levels.word_lists import listed_level
-
-KEPT_WORDS = 100_000
-"""Words of the sentences whose levels are kept from call to call."""
 
 Sentence = tuple[str, ...]
 
@@ -42,8 +39,8 @@ class EnglishLevels:
         self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
         self.signature = f"levels-{VERSION}+{digest}"
         self._constructions = dict(zip(table().names, levels.constructions.tolist(), strict=True))
-        self._kept: BoundedCache[Sentence, TextLevel] = BoundedCache(KEPT_WORDS, len)
-        self._listed = lru_cache(KNOWN_WORDS)(partial(listed_level, lexicon=lexicon))
+        self._kept: Cache[Sentence, TextLevel] = Cache()
+        self._listed = remembered(partial(listed_level, lexicon=lexicon))
 
     def read(self, texts: Iterable[tuple[Text, NDArray[np.float32] | None]]) -> Sequence[TextLevel]:
         """The level of each text, its words' and its constructions'; NaN for a text without words."""
@@ -68,7 +65,7 @@ class EnglishLevels:
 
     def _sentences(self, text: Text, states: NDArray[np.float32] | None) -> Iterator[tuple[int, int, TextLevel]]:
         """The start, end and level of each sentence."""
-        known = self._kept.get(text.sentence_words)
+        known = self._kept.known(text.sentence_words)
         for (start, end), words in zip(text.sentences, text.sentence_words, strict=True):
             if words not in known:
                 assert states is not None  # the metric asks for them

@@ -11,8 +11,10 @@ import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
+
+from sema.runtime.caching import remembered
 
 FILE = Path(__file__).parents[1] / "tables" / "constructions.json"
 REPEATED = 3
@@ -118,7 +120,7 @@ def find(words: Sequence[str]) -> list[Construction]:
     return found
 
 
-@lru_cache(maxsize=1 << 14)
+@remembered
 def _tags(word: str) -> frozenset[str]:
     return frozenset(name for name, tag in table().tags.items() if tag.fits(word))
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sema.model.lexicon import IndexedLexicon
+from sema.runtime.caching import remembered
 from sema_english.features.lexical import is_content
 from sema_english.features.readability import syllables
 from sema_english.levels.constructions import Construction, table
@@ -25,8 +25,6 @@ KNOWN = 7.0
 WORD_FEATURES, PLAIN = 8, 4
 """How many features a word has; which of them says that it is read as a word."""
 CAPPED_SENSES = 10
-KNOWN_WORDS = 1 << 14
-"""Words whose features are kept."""
 
 
 def is_word(word: str) -> bool:
@@ -34,7 +32,7 @@ def is_word(word: str) -> bool:
     return any(map(str.isalpha, word)) and not word[0].isdigit()
 
 
-@lru_cache(KNOWN_WORDS)
+@remembered
 def zipf(word: str) -> float:
     """A token's frequency on the Zipf scale."""
     return word_table().zipf(word) if is_word(word) else KNOWN
@@ -45,7 +43,7 @@ def word_features(words: Sequence[str]) -> Numbers:
     return np.asarray(list(map(_word_row, words)), np.float32).reshape(len(words), WORD_FEATURES)
 
 
-@lru_cache(KNOWN_WORDS)
+@remembered
 def _word_row(word: str) -> tuple[float, ...]:
     common, plain = zipf(word), is_word(word)
     return (

@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from weakref import WeakKeyDictionary
 
 from sema.model.text import Text
+from sema.runtime.caching import remembered
 from sema_english.listed import table
 from sema_english.notation.words import Words, read_words
 
@@ -63,16 +63,10 @@ class WrittenQuantity:
     unit: tuple[int, ...] = ()
 
 
-_READ: WeakKeyDictionary[Text, tuple[WrittenQuantity, ...]] = WeakKeyDictionary()
-"""Read once while a text is in use: systems share sources."""
-
-
+@remembered
 def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
     """The numbers of a text, in order."""
-    read = _READ.get(text)
-    if read is None:
-        read = _READ[text] = tuple(_Scanner(read_words(text)).scan())
-    return read
+    return tuple(_Scanner(read_words(text)).scan())
 
 
 @cache

@@ -18,7 +18,7 @@ class EnglishSegmenter:
 
     def __init__(self) -> None:
         weights = WEIGHTS.read_bytes()
-        self.signature = f"ewt-tokens-2+boundaries-{hashlib.sha256(weights).hexdigest()[:8]}"
+        self.signature = f"ewt-tokens-2+boundaries-{hashlib.sha256(weights).hexdigest()[:12]}"
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; tokens follow UD English EWT; tokenized input stays unchanged."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 
 from sema.model.text import ENTITIES, ENTITY, SIGNS, Token
+from sema.runtime.caching import remembered
 from sema_english.segmentation.wordlists import (
     ABBREVIATIONS,
     ABBREVIATIONS_BEFORE_NUMBER,
@@ -238,7 +239,7 @@ def _clitic(chunk: str, position: int) -> re.Match[str] | None:
     return None
 
 
-_cut_short = lru_cache(maxsize=1 << 14)(_cut)
+_cut_short = remembered(_cut)
 
 
 def _with_full_stop(chunk: str, start: int, end: int) -> int:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.runtime.batching import batches
+from sema.runtime.caching import remembered
 from sema.runtime.onnx import Session
 from sema.runtime.threads import each
 from sema_ud.onnx_inference.vocabulary import described, dictionary
@@ -18,7 +19,6 @@ from sema_ud.onnx_inference.vocabulary import described, dictionary
 LONGEST = 999
 """Characters of a sentence that Stanza reads at once; a longer one is its own."""
 BATCH_CHARACTERS = 1000
-KNOWN_CHARACTERS = 20_000
 WHITE = re.compile(r"[\s\u0080-\u009f]")
 NUMERIC = re.compile(r"\d")
 CHARACTER_FEATURES: dict[str, Callable[[str], bool]] = {
@@ -75,7 +75,7 @@ class Tokenizer:
         self._by_character = [CHARACTER_FEATURES[name] for name in config["feat_funcs"] if name in CHARACTER_FEATURES]
         self._by_place = [test for name, test in PLACE_FEATURES.items() if name in config["feat_funcs"]]
         self._lexicon = Lexicon(dictionary(folder).words, config["num_dict_feat"]) if config["use_dictionary"] else None
-        self._known = lru_cache(KNOWN_CHARACTERS)(self._character)
+        self._known = remembered(self._character)
         self._width = config["feat_dim"]
         self._session = Session(folder / "tokenize.onnx")
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
 from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, PARTLY, view_item
@@ -22,6 +22,7 @@ from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
+from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
@@ -134,11 +135,12 @@ class Chapter:
             return self.comparison.systems
         by_system: dict[str, dict[str, Estimate]] = {}
         for name, system in self.systems.items():
-            own = [source for source, item in zip(self.sources, system.items, strict=True) if item.error is None]
-            draw = partial(bootstrap, clusters=partition(own, len(own)))
-            by_system[name] = {
-                metric.name: draw(system.rows(metric.name), metric.value) for metric in self.report.objects
-            }
+            by_system[name] = {}
+            for metric in self.report.objects:
+                scored = [item.scores.get(metric.name, math.nan) for item in system.items]
+                own = [source for source, score in zip(self.sources, scored, strict=True) if not math.isnan(score)]
+                estimate = bootstrap(system.rows(metric.name), metric.value, clusters=partition(own, len(own)))
+                by_system[name][metric.name] = estimate
         return by_system
 
     @cached_property

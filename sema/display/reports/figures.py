@@ -110,6 +110,15 @@ def _limits(values: Sequence[float]) -> tuple[float, float]:
     return min(values) - room, max(values) + room
 
 
+def check_figures() -> None:
+    """Check that figures can be drawn, before long work.
+
+    Raises:
+        ResourceError: matplotlib is missing; the message says what to install.
+    """
+    required("matplotlib")
+
+
 def _figure(height: float) -> Figure:
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
@@ -300,7 +309,7 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     for place, system in enumerate(systems):
         look: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
         look["label"] = _plain(system.name)
-        items = [item.scores for item in system.items if item.error is None]
+        items = [item.scores for item in system.items if item.scores]
         items = items[:: max(1, -(-len(items) // share))]
         heights, (colour, marker) = [scores[chapter.metric] for scores in items], _look(place)
         for axes, metric in zip(panels, others, strict=False):

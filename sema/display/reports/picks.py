@@ -84,9 +84,7 @@ def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
     from scipy.stats import rankdata
 
     report = chapter.report
-    items = [
-        item for item in report.systems[0].items if item.error is None and all(v == v for v in item.scores.values())
-    ]
+    items = [item for item in report.systems[0].items if item.scores and all(v == v for v in item.scores.values())]
     if len(items) < 3:
         return {}
     better = report.higher_is_better

@@ -16,7 +16,7 @@ from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables, steps_table
-from sema.display.tables import Cell, Row, Table, markdown_escape, to_markdown
+from sema.display.tables import Cell, Row, Table, markdown_escape, missing_scores, to_markdown
 from sema.errors import counted
 from sema.model.text import visible
 from sema.scoring.results import short_signature
@@ -65,6 +65,7 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
         "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
         "steps": steps_table(chapter.report),
         "picks": pick_items(chapter, shown),
+        "missing": [*missing_scores(chapter.report.summary)],
         "short_signature": short_signature(chapter.report.signature),
         "works": works_of(chapter.report.metrics, chapter.report.signature),
     }
@@ -137,7 +138,8 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
     scores: list[Row] = [
         [name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in chapter.systems
     ]
-    notes = [f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."]
+    counts = f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."
+    notes = [*missing_scores(report.summary), counts]
     matrix = [
         [name, *("–" if value is None else f"{value:.2f}" for value in values)]
         for name, values in zip(report.metrics, chapter.correlations, strict=True)

@@ -76,7 +76,11 @@ def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Ta
     left_out = f", {comparison.left_out} left out" if comparison.left_out else ""
     sources = f" of {comparison.clusters} sources, drawn by source" if comparison.clusters is not None else ""
     items = f"{counted(comparison.items, 'item')}{sources}{left_out}"
-    notes = [f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}"]
+    unscored = [
+        f"{metric}: {counted(count, 'item')} without a score for some system left out"
+        for metric, count in comparison.unscored.items()
+    ]
+    notes = [*unscored, f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}"]
     title = f"Scores with {percent} bootstrap intervals (best marked)"
     return [
         Table(title, ["system", *comparison.metrics], rows, notes),
@@ -116,16 +120,19 @@ def tied(comparison: Comparison, metric: str) -> list[str]:
 
 
 def _pair_table(comparison: Comparison) -> Table:
+    undefined = any(pair.undefined for pair in comparison.pairs)
     rows: list[Row] = []
     for pair in comparison.pairs:
         gap = pair.difference
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
         tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
+        if undefined:
+            wins.append(str(pair.undefined))
         difference = Cell(number(gap.value), strong=_differ(comparison, pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
     header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
-    return Table(_differences(comparison, "marked"), header, rows)
+    return Table(_differences(comparison, "marked"), [*header, *["undefined"] * undefined], rows)
 
 
 def item_table(comparison: Comparison) -> Table:
@@ -154,7 +161,8 @@ def steps_table(report: Report) -> Table | None:
     asked = [name for name in SECOND if name in report.metrics]
     if FIRST not in report.metrics or not asked:
         return None
-    scored = {system.name: [item.scores for item in system.items if item.error is None] for system in report.systems}
+    known = {system.name: [item.scores for item in system.items if item.scores] for system in report.systems}
+    scored = {name: [scores for scores in items if not math.isnan(scores[FIRST])] for name, items in known.items()}
     precisions = [scores[FIRST] for items in scored.values() for scores in items]
     if not precisions:
         return None
@@ -163,7 +171,8 @@ def steps_table(report: Report) -> Table | None:
     for name, items in scored.items():
         high = [scores for scores in items if scores[FIRST] >= limit]
         low = 100 * (1 - len(high) / len(items)) if items else math.nan
-        means = [number(fmean(scores[metric] for scores in high) if high else math.nan) for metric in asked]
+        of_high = ([scores[metric] for scores in high if not math.isnan(scores[metric])] for metric in asked)
+        means = [number(fmean(values) if values else math.nan) for values in of_high]
         rows.append([name, f"{low:.0f}", str(len(high)), *means])
     header = ["system", f"{FIRST} is low, %", "others", *(f"{name} of the others, mean" for name in asked)]
     note = f"low: below {limit:.2f}, the median of all outputs; a low precision says that an output is bad"

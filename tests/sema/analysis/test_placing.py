@@ -15,7 +15,7 @@ from sema.scoring.scorer import Level
 from tests.esperanto import Segmenter, esperanto
 
 SOURCES = [
-    "La kato dormas. Mi vidas la domon kaj iras.",
+    "La kato dormas. Mi vidas la domon. Kaj li iras.",
     "Jes. Li manĝas pomon, mi ne. La!",
     "Li iras. Ho ve. Vi kuras.",
 ]

@@ -81,6 +81,11 @@ def test_parquet_rows(sema: Run) -> None:
     assert parquet.read_table("rows.parquet").column("sema").to_pylist() == [100, 100, 100]
 
 
+def test_a_plug_in_is_signed_with_its_distribution(sema: Run) -> None:
+    signature = printed(sema("score", *EO, "--metrics", "words", "--json"))["signature"]
+    assert "|metrics:words|plugins:sema-eo 0.1|" in signature
+
+
 def test_broken_items_lose_nothing_else(started: Run) -> None:
     write("source.txt", "La kato dormas.\n \nLi iras.\n")
     done = started("score", *EO, "--json", "--per-item", "rows.jsonl")
@@ -92,6 +97,15 @@ def test_broken_items_lose_nothing_else(started: Run) -> None:
     assert "source.txt:2" in rows[1]["error"]
     assert rows[0]["scores"]["sema"] == rows[2]["scores"]["sema"] == 100
     assert "1 item" in started("score", *EO).stdout
+
+
+def test_a_failed_cell_is_null_listed_with_its_metric_and_makes_the_status_1(sema: Run) -> None:
+    write("reference.txt", "La kato dormas.\n\nLi iras.\n")
+    done = sema("score", *EO, "-r", "reference.txt", "--metrics", "sema,sari,mean:sari,sema", "--json")
+    result = printed(done)
+    assert done.returncode == 1 and result["systems"][0]["scores"]["sema"] == 100.0
+    assert [(entry["item"], entry["metric"]) for entry in result["failed"]] == [(1, "sari"), (1, "mean:sari,sema")]
+    assert "sari needs a reference, and this item has none" in done.stderr
 
 
 def test_byte_order_marks_and_line_ends_change_nothing(sema: Run) -> None:

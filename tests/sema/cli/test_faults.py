@@ -2,20 +2,22 @@
 
 import json
 import re
-import signal
 import sys
-import time
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 
+from sema import Item, MeanMetric
 from sema.cli import messages, texts
 from sema.cli.arguments import Items, Target
 from sema.cli.commands import Command
 from sema.cli.main import COMMANDS
 from sema.display import terminal
+from sema.metrics.registry import metric_factory
 from sema.scoring.scorer import Scorer
-from tests.commands import EO, GOOD, environment, files, one_line, start, write
+from tests.commands import EO, GOOD, files, one_line, write
 from tests.conftest import Run
 
 # Outputs never cost inputs
@@ -111,46 +113,23 @@ def test_an_item_to_explain_is_looked_for_before_scoring(sema: Run, monkeypatch:
     one_line(sema("explain", *EO, "--item", "9"), 1, "0 to 2")
 
 
-SLOW = """
-import sys, time
-import sema_eo
-from sema.cli.main import main
-import sema.scoring.scorer as scorer
-scorer.CHUNK["sentence"] = 2
-plain = sema_eo.WordCount.scores
-def slow(self, items):
-    time.sleep(0.3)
-    open("at-work", "a").write("x")
-    return plain(self, items)
-sema_eo.WordCount.scores = slow
-sys.exit(main())
-"""
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("save", [True, False])
-def test_ctrl_c_says_what_is_done_and_how_to_go_on(
-    folder: Path, outside_package: Path, how: signal.Signals, save: bool
-) -> None:
-    write("slow.py", SLOW)
+def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytest.MonkeyPatch, save: bool) -> None:
+    calls = count()
+
+    def stopped(self: MeanMetric, items: Sequence[Item]) -> list[float]:
+        if next(calls) == 3:
+            raise KeyboardInterrupt
+        return [1.0] * len(items)
+
+    monkeypatch.setitem(sys.modules["sema.scoring.scorer"].CHUNK, "sentence", 2)
+    monkeypatch.setattr(metric_factory("words"), "scores", stopped)
     write("source.txt", "La kato dormas.\n" * 2000)
     arguments = ["--lang", "eo", "-s", "source.txt", "-o", "source.txt", "--metrics", "words"]
-    arguments += ["--save", "run"] if save else []
-    process = start("score", *arguments, program=("slow.py",), env=environment(outside_package))
-    at_work = Path("at-work")
-    while not at_work.exists() or at_work.stat().st_size < 3:
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.1)
-    stopped = time.monotonic()
-    process.send_signal(how)
-    _, err = process.communicate(timeout=30)
-    assert time.monotonic() - stopped < 2
-    assert process.returncode == 130
-    assert err.count("\n") == 1 and " of 2000 items are done; " in err
-    if save:
-        assert "they are kept in run: go on with the same command and --resume" in err
-    else:
-        assert "nothing is kept: with --save RUN it would be, and --resume would go on" in err
+    done = sema("score", *arguments, *(["--save", "run"] if save else []))
+    kept = "they are kept in run: go on with the same command and --resume"
+    lost = "nothing is kept: with --save RUN it would be, and --resume would go on"
+    one_line(done, 130, f"sema: stopped: 6 of 2000 items are done; {kept if save else lost}")
 
 
 def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:

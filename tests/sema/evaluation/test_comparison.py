@@ -1,3 +1,4 @@
+import math
 from collections.abc import Sequence
 
 import pytest
@@ -57,6 +58,26 @@ def test_scores_wins_and_ties() -> None:
     assert pair.ties == 1
     assert [item for item, _ in turned.first_wins] == [0]  # less is better
     assert pair.difference.value == pytest.approx(4.5 - 2.25)
+
+
+def test_an_item_without_a_score_is_neither_won_nor_tied_but_counted() -> None:
+    def scored(name: str, rows: list[tuple[float, float]]) -> SystemScore:
+        items = tuple(
+            ItemScore(index, {"m": total / count if count else math.nan}, {"m": (total, count)})
+            for index, (total, count) in enumerate(rows)
+        )
+        return SystemScore(name, {}, items)
+
+    nothing = (0.0, 0.0)
+    systems = (
+        scored("a", [(1.0, 1.0), nothing, (3.0, 1.0), nothing]),
+        scored("b", [(2.0, 1.0), (5.0, 1.0), nothing, nothing]),
+    )
+    comparison = compare(Report("sig", "en", "sentence", ("m",), systems, (Mean("m"),)), samples=50)
+    (pair,) = comparison.pairs
+    assert (pair.first_wins, pair.second_wins, pair.ties, pair.undefined) == ((), ((0, 1),), 0, 3)
+    assert pair.to_dict()["undefined"] == 3
+    assert "undefined" in comparison_tables(comparison, short=False)[-1].header
 
 
 def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:

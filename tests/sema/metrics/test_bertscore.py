@@ -8,9 +8,10 @@ import pytest
 from sema.cli.main import main
 from sema.errors import ResourceError
 from sema.metrics.base import Item
-from sema.metrics.bertscore import KNOWN_SCORES, BertEncoder, BertScoreF1
+from sema.metrics.bertscore import BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
 from sema.options import Settings
+from sema.runtime.checksums import digest_of
 from tests.networks import tiny_bert
 
 torch = pytest.importorskip("torch")
@@ -90,6 +91,7 @@ def test_tokens_in_few_texts_count_more(folder: str, make_item, tmp_path: Path) 
     (common,) = found(folder, make_item("s", "a", "a a"), idf=str(texts))  # a word of every text is not nothing
     assert common[0] > 0
     metric = make_metric("bertscore_p", Settings({"model": folder, "idf": str(texts)}))
+    assert f"model={Path(folder).name}+{digest_of(Path(folder))},layer=" in metric.signature
     assert ",idf=sha256:" in metric.signature
 
 
@@ -102,7 +104,8 @@ def test_scores_are_spread_by_a_baseline(folder: str, make_item, tmp_path: Path)
     assert found(folder, item, baseline=str(baseline)) == [pytest.approx(expected, abs=1e-2)]
     assert found(folder, make_item("s", "", "a"), baseline=str(baseline))[0][0] == pytest.approx(-900)
     assert (
-        "rescaled=90.00" in make_metric("bertscore_p", Settings({"model": folder, "baseline": str(baseline)})).signature
+        f"rescaled=90.00+{digest_of(baseline)}"
+        in make_metric("bertscore_p", Settings({"model": folder, "baseline": str(baseline)})).signature
     )
 
 
@@ -168,7 +171,7 @@ def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypat
     monkeypatch.chdir(tmp_path)
     aligner = SimAlignAligner("bert", layer=1)
     assert aligner.align([(("a", "b"), ("a", "b"))])[0]
-    assert "simalign|bert|" in aligner.signature
+    assert "simalign|bert+" in aligner.signature
 
 
 def test_identity_best_reference_and_empty_output(folder: str, make_item) -> None:
@@ -199,17 +202,6 @@ def test_missing_models_are_named(tmp_path: Path, make_item) -> None:
         BertScoreF1().rows([make_item("s", "a", "a")])
     with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
-
-
-def test_caches_are_bounded(folder: str) -> None:
-    encoder = BertEncoder(folder)
-    first = encoder.scores([("a b", ("a",))])
-    for number in range(KNOWN_SCORES - 1):
-        encoder._known.put((str(number), ()), first[0])
-    assert len(encoder._known) == KNOWN_SCORES
-    assert encoder.scores([("a b", ("a",)), ("c", ("d",))])[0] == first[0]
-    assert len(encoder._known) == KNOWN_SCORES
-    assert len(encoder._known.get([("a b", ("a",)), ("c", ("d",))])) == 2
 
 
 def test_weights_that_would_run_code_are_refused_and_not_run(

@@ -108,6 +108,13 @@ def test_short_outputs_are_measured_by_the_closest_or_the_mean_reference(score) 
     assert "length" not in Bleu().signature
 
 
+def test_short_outputs_are_compared_with_their_sources_by_the_other_smoothings_alone(score) -> None:
+    for text in ("x", "x y", "x y z"):
+        assert score("ibleu", text, text, "q") == 0
+        assert score("ibleu", text, text, "q", smoothing="exp") < 0
+    assert score("ibleu", "x", "x", "y", smoothing="exp") == pytest.approx(-10)
+
+
 def test_ibleu_with_another_alpha_and_one_smoothing(score) -> None:
     texts = ("a b c d e", "a b c x y", "a b d e y")
     to_references, to_source = (

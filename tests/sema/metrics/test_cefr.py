@@ -18,6 +18,7 @@ from sema.model.item import Need
 from sema.model.levels import Hard, TextLevel, cefr_label, parse_level
 from sema.model.text import Text
 from sema.options import Settings
+from sema.runtime.checksums import digest_of
 from tests.networks import tiny_bert
 
 
@@ -176,7 +177,7 @@ def test_a_classifier_of_the_users(classifier: Path) -> None:
     metric = make_metric("cefr", Settings({"cefr.model": str(classifier)}))
     bound = metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
     assert Need.STATES not in metric.requires
-    assert f"model={classifier.name}" in bound.signature
+    assert f"model={classifier.name}+{digest_of(classifier)}" in bound.signature
     texts = [Text.from_tokenized("a cat sat ."), Text.from_tokenized("cat"), Text.from_tokenized("")]
     levels = [metric.item_value(row) for row in bound.rows([Item(texts[0], text) for text in texts])]
     assert levels[0] in range(1, 7) and levels[1] in range(1, 7) and math.isnan(levels[2])

@@ -4,6 +4,7 @@ import math
 import pickle
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -108,6 +109,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
         save_judge(judge(aspect), judges / aspect)
     english = SimpleNamespace(code="en", lexicon=None, wording=None)
 
+    @cache
     def make(name: str) -> Metric:
         if name in JUDGED:
             return make_metric(name, Settings({f"{name}.judge": judges / name})).bind(english)  # type: ignore[arg-type]
@@ -122,20 +124,21 @@ def build(tmp_path_factory: pytest.TempPathFactory):
     return make
 
 
-@pytest.mark.parametrize("name", [*NAMES, *MEANS])
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(given_items=st.lists(items, min_size=2, max_size=6), cut=st.integers(0, 6))
-def test_rows_add_up_and_stay_in_range(build, name: str, given_items: list[Item], cut: int) -> None:
-    metric = build(name)
-    rows = list(metric.rows(given_items))
-    assert all(type(row) is tuple and all(type(number) is float for number in row) for row in rows)
-    assert [*metric.rows(given_items[:cut]), *metric.rows(given_items[cut:])] == rows
-    halves = [sum_rows(rows[:cut]), sum_rows(rows[cut:])]
-    assert metric.value(sum_rows(half for half in halves if half)) == pytest.approx(metric.corpus(rows), nan_ok=True)
-    low, high = metric.range
-    scored = [*zip(rows, map(metric.item_value, rows), strict=True), (sum_rows(rows), metric.corpus(rows))]
-    for row, score in scored:
-        assert low - 1e-9 <= score <= high + 1e-9 or (math.isnan(score) and not any(row))
+def test_rows_add_up_and_stay_in_range(build, given_items: list[Item], cut: int) -> None:
+    for name in [*NAMES, *MEANS]:
+        metric = build(name)
+        rows = list(metric.rows(given_items))
+        assert all(type(row) is tuple and all(type(number) is float for number in row) for row in rows), name
+        assert [*metric.rows(given_items[:cut]), *metric.rows(given_items[cut:])] == rows, name
+        halves = [sum_rows(rows[:cut]), sum_rows(rows[cut:])]
+        value = metric.value(sum_rows(half for half in halves if half))
+        assert value == pytest.approx(metric.corpus(rows), nan_ok=True), name
+        low, high = metric.range
+        scored = [*zip(rows, map(metric.item_value, rows), strict=True), (sum_rows(rows), metric.corpus(rows))]
+        for row, score in scored:
+            assert low - 1e-9 <= score <= high + 1e-9 or (math.isnan(score) and not any(row)), name
 
 
 @pytest.mark.parametrize("name", [*LISTED, *MEANS])

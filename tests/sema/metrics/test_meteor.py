@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sema.errors import InputError, ResourceError
-from sema.metrics.meteor import QATS, Meteor, MeteorQats, MeteorSource, Scheme, meteor
+from sema.metrics.meteor import NLTK, QATS, Meteor, MeteorQats, MeteorSource, Scheme, matches, meteor
 from sema.model.language import Language
 from sema.model.text import Segmenter
 
@@ -140,3 +140,48 @@ def test_the_paper_s_own_examples_earn_something() -> None:
     mean = precision * recall / (0.85 * precision + 0.15 * recall)
     assert meteor(output, [reference], lexicon, QATS) == pytest.approx(100 * mean * (1 - 0.6 / 5**0.2))
     assert meteor(["kicked", "the", "bucket"], [["died"]], lexicon) == 0  # plain METEOR knows no paraphrases
+
+
+class Keyed(Pairs):
+    """The same pairs by keys; it counts how often it is asked about pairs."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def senses(self, word: str) -> frozenset[str]:
+        return frozenset({"".join(sorted(pair)) for pair in (("jail", "prison"), ("lorries", "truck")) if word in pair})
+
+    def hypernyms(self, word: str, depth: int = 3) -> frozenset[str]:
+        return frozenset()
+
+    def wider_senses(self, word: str) -> frozenset[str]:
+        return frozenset()
+
+    def paraphrases(self, word: str) -> frozenset[str]:
+        return frozenset({"big": {"sizeable"}, "sizeable": {"big"}}.get(word, ()))
+
+    def are_synonyms(self, first: str, second: str) -> bool:
+        self.asked += 1
+        return super().are_synonyms(first, second)
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        self.asked += 1
+        return super().are_paraphrases(first, second)
+
+
+WORDS = st.lists(st.sampled_from(["jail", "prison", "lorries", "truck", "big", "sizeable", "a", "runs", "running"]))
+
+
+@given(WORDS, WORDS, st.sampled_from([NLTK, QATS, Scheme(paraphrase=0.5, lookup="words")]))
+def test_a_lexicon_with_keys_gives_the_matches_of_one_that_is_asked_about_all_pairs(
+    output: list[str], reference: list[str], scheme: Scheme
+) -> None:
+    assert matches(output, reference, Keyed(), scheme) == matches(output, reference, Pairs(), scheme)
+
+
+@pytest.mark.parametrize("scheme", [NLTK, QATS])
+def test_the_work_does_not_grow_with_the_product_of_lengths(scheme: Scheme) -> None:
+    lexicon = Keyed()
+    output, reference = ([f"{side}{number}" for number in range(3_000)] for side in ("out", "ref"))
+    assert meteor([*output, "jail"], [[*reference, "prison"]], lexicon, scheme) > 0 or scheme is NLTK
+    assert lexicon.asked < 10

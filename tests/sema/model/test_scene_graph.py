@@ -257,6 +257,7 @@ def test_the_networkx_graph_is_the_graph_itself_from_when_it_is_asked_for() -> N
 def test_packed_graphs_read_the_same_and_can_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(scene_graph_module, "UNPACKED", 1)
     monkeypatch.setattr(scene_graph_module, "_unpacked", deque())
+    monkeypatch.setattr(scene_graph_module, "_at_hand", [0])
     graphs = [graph_of("Birds sing"), graph_of("Dogs bark"), graph_of("Cats sleep")]
     for graph in graphs:
         scene_below(graph, graph.root, "H", A=[0], P=[1])

@@ -30,5 +30,5 @@ def test_every_batch_is_worked_on_until_the_work_is_stopped(threads: int) -> Non
     assert sorted(done) == list(range(9))
     stop = Event()
     stop.set()
-    with stoppable(stop), pytest.raises(CancelledError):
+    with stoppable(stop.is_set), pytest.raises(CancelledError):
         each(done.append, range(9), threads)

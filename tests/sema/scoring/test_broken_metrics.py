@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sema import InputError, Item, MeanMetric, Metric, Scorer
-from sema.errors import RemoteTraceback, SemaError, UnknownNameError
+from sema.errors import RemoteTraceback, ResourceError, SemaError, UnknownNameError
 from tests.esperanto import esperanto
 
 GOOD, BAD = "La kato dormas.", "Jen malbona vorto."
@@ -74,25 +74,33 @@ CASES = [
     (Plugged(lambda: -math.inf), "it returns -inf, which is no number"),
     (Plugged(lambda: None), "NoneType"),  # type: ignore[arg-type,return-value]
     (Plugged(fails), "a bug in my metric"),
-    (Shorter(fails), "it returns 0 rows for 1 item"),
+    (Plugged(lambda: "1"), "it returns '1', which is not a number"),  # type: ignore[arg-type,return-value]
     (Ragged(), "it returns 1 numbers for this item and 2 for others"),
     (UndefinedValue(), "it returns nan, which is no number"),
 ]
-IDS = ["nan", "infinity", "minus infinity", "none", "exception", "too few", "ragged", "undefined value"]
+IDS = ["nan", "infinity", "minus infinity", "none", "exception", "text", "ragged", "undefined value"]
 
 
 @pytest.mark.parametrize("keep_items", [True, False])
 @pytest.mark.parametrize(("metric", "said"), CASES, ids=IDS)
-def test_a_broken_metric_is_named_for_its_item_and_not_averaged(metric: Metric, said: str, keep_items: bool) -> None:
+def test_a_broken_metric_costs_its_own_cell_alone_and_is_named(metric: Metric, said: str, keep_items: bool) -> None:
     scorer = Scorer(esperanto(), [metric, "sema"])
     report = scorer.score(SOURCES, OUTPUTS, collect_errors=True, keep_items=keep_items)
     (system,) = report.systems
     assert [item.error is None for item in system.items] == [True, True, False, True]
     assert f"{metric.name} cannot score this item (" in (system.items[2].error or "")
     assert said in (system.items[2].error or "")
-    assert system.scores == {metric.name: 50.0, "sema": 100.0}
+    assert system.scores == {metric.name: 50.0, "sema": 75.0}  # the bad output keeps nothing
+    assert math.isnan(system.items[2].scores[metric.name]) and system.items[2].scores["sema"] == 0.0
+    (failed,) = report.to_dict()["failed"]
+    assert (failed["system"], failed["item"], failed["metric"]) == ("output", 2, metric.name)
     with pytest.raises(InputError, match=metric.name):
         scorer.score(SOURCES, OUTPUTS, keep_items=keep_items)
+
+
+def test_fewer_scores_than_items_are_refused_however_items_are_grouped() -> None:
+    with pytest.raises(ResourceError, match="plugged returns 3 rows for 4 items"):
+        Scorer(esperanto(), [Shorter(fails), "sema"]).score(SOURCES, OUTPUTS, collect_errors=True)
 
 
 @pytest.mark.parametrize(("metric", "said"), CASES, ids=IDS)

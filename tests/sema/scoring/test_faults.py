@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from sema import InputError, Item, MeanMetric, Scorer
-from sema.analysis import analyser
 from sema.errors import ResourceError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
+from sema.runtime.caching import BUDGET
 from tests.esperanto import Extractor, Segmenter, WordCount, esperanto
 
 GOOD, BAD = "La kato dormas.", "Jen malbona vorto."
@@ -109,8 +109,7 @@ def test_missing_values_name_their_item(place: int, missing: object) -> None:
 
 
 def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyser, "CACHED_SENTENCES", 5)
-    monkeypatch.setattr(analyser, "CACHED_CHARACTERS", 100)
+    monkeypatch.setattr(BUDGET, "limit", 20_000)
     scorer = Scorer(esperanto(), ["sema", WordCount()])
 
     def score(seed: int) -> list[float]:

@@ -1,13 +1,12 @@
 """Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, not one byte is other."""
 
-import json
 import os
-import random
 import shutil
 import signal
-import time
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +15,6 @@ from sema.scoring import scorer as scorer_module
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 
-KILLS = int(os.environ.get("SEMA_KILLS", "50"))
 SOURCES = [f"La {'bela ' * (number % 3)}kato dormas. Mi vidas {number} domojn." for number in range(40)] + [""]
 OUTPUTS = {"ours": [text.replace("bela ", "") for text in SOURCES], "copy": SOURCES}
 REFERENCES = [[text or "Mi."] for text in SOURCES]
@@ -30,20 +28,13 @@ def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
 
 
-def score(folder: Path, *, resume: bool = True, progress: Callable[[int, int], None] | None = None) -> None:
+def score(
+    folder: Path, *, resume: bool = True, progress: Callable[[int, int], None] | None = None, last: int = len(SOURCES)
+) -> None:
+    """Score so many of the last items."""
     scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
-    scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, resume=resume, progress=progress)
-
-
-def start(folder: Path) -> int:
-    """A process that scores into the folder and ends without a word."""
-    number = os.fork()
-    if not number:
-        try:
-            score(folder)
-        finally:
-            os._exit(0)
-    return number
+    outputs = {name: texts[-last:] for name, texts in OUTPUTS.items()}
+    scorer.write(folder, SOURCES[-last:], outputs, REFERENCES[-last:], resume=resume, progress=progress)
 
 
 @pytest.fixture
@@ -52,27 +43,46 @@ def whole(tmp_path: Path) -> dict[str, bytes]:
     return files(tmp_path / "whole")
 
 
-def test_a_run_killed_at_any_moment_goes_on_to_the_same_bytes(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    began = time.monotonic()
-    os.waitpid(start(tmp_path / "timed"), 0)
-    usual = time.monotonic() - began
-    chance = random.Random(7)
-    folder, kills, finished, halfway = tmp_path / "run", 0, 0, 0
-    while kills < KILLS:
-        child = start(folder)
-        time.sleep(chance.uniform(0, 0.8 * usual))
-        os.kill(child, signal.SIGKILL)
-        _, status = os.waitpid(child, 0)
-        kills += os.WIFSIGNALED(status)
-        halfway += (folder / "parts" / "chunks.jsonl").exists()
-        if (folder / "run.json").exists() and json.loads((folder / "run.json").read_bytes())["finished"]:
-            score(folder)
-            assert files(folder) == whole
-            finished += 1
-            shutil.rmtree(folder)
-    score(folder)
-    assert files(folder) == whole
-    assert halfway > KILLS // 4 and (finished or KILLS < 10)
+WRITING = {"open", "write", "flush", "truncate", "fsync", "mkdir", "rename", "replace", "unlink", "rmdir", "flock"}
+"""What changes files, or is about to: every moment at which an end makes a difference lies before one of these."""
+
+
+def killed_before(folder: Path, call: int) -> int:
+    """Score in a process that is killed before so many of these calls, if it comes to that; how many it made."""
+    here, there = os.pipe()
+    if not (child := os.fork()):
+        calls = 0
+
+        def count(frame: object, event: str, called: Any) -> None:
+            nonlocal calls
+            if event == "c_call" and called.__name__ in WRITING and not isinstance(called.__self__, str):
+                calls += 1
+                if calls == call:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        sys.setprofile(count)
+        try:
+            score(folder, last=4)
+        finally:
+            sys.setprofile(None)
+            os.write(there, b"%d" % calls)
+            os._exit(0)
+    os.close(there)
+    with open(here, "rb") as told:
+        made = int(told.read() or call)
+    os.waitpid(child, 0)
+    return made
+
+
+def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    score(tmp_path / "whole", last=4)
+    whole = files(tmp_path / "whole")
+    calls = killed_before(tmp_path / "counted", 0)
+    for call in range(1, calls + 1):
+        folder = tmp_path / f"run{call}"
+        assert killed_before(folder, call) == call
+        score(folder, last=4)
+        assert files(folder) == whole, f"killed before call {call} of {calls}"
 
 
 @pytest.mark.parametrize(
@@ -171,7 +181,7 @@ def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) ->
     child = os.fork()
     if not child:
         scorer = Scorer(esperanto(), [WordCount()])
-        scorer.write(folder, SOURCES, OUTPUTS, progress=lambda done, total: (os.write(there, b"x"), time.sleep(60))[1])
+        scorer.write(folder, SOURCES, OUTPUTS, progress=lambda done, total: (os.write(there, b"x"), signal.pause())[1])
     os.read(here, 1)
     scorer = Scorer(esperanto(), [WordCount()])
     with pytest.raises(InputError, match="is being written by another process; wait for it"):

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -13,71 +12,47 @@ import pytest
 from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError
 from sema.scoring import runners
-from tests.commands import alive
-from tests.conftest import ROOT
+from tests.commands import alive, environment, start
 from tests.esperanto import WordCount, esperanto
 
 SCRIPT = """
-import os, sys, time
+import os, signal, sys
 from sema import MeanMetric, Scorer
 from tests.esperanto import esperanto
 
-class Slow(MeanMetric):
-    name, description = "slow", "takes its time"
+class Lengths(MeanMetric):
+    name, description = "lengths", "counts words, or waits"
     def scores(self, items):
-        open(os.path.join(sys.argv[1], str(os.getpid())), "w").close()
-        time.sleep(float(sys.argv[2]))
+        while {waits}:
+            os.write(1, b"%d\\n" % os.getpid())
+            signal.pause()
         return [float(len(item.output.words)) for item in items]
 
-report = Scorer(esperanto(), [Slow()], workers=2).score(["La kato dormas."] * 600, ["La kato."] * 600)
-print(report.systems[0].scores["slow"])
+report = Scorer(esperanto(), [Lengths()], workers=2).score(["La kato dormas."] * 600, ["La kato."] * 600)
+print(report.systems[0].scores["lengths"])
 """
+"""A script without a main guard that scores with two workers; those that wait say first who they are."""
 
 
-def start(folder: Path, seconds: float) -> subprocess.Popen[str]:
-    """A script without a main guard that scores with two workers; each writes its number into the folder."""
-    script = folder / "script.py"
-    script.write_text(SCRIPT.replace("sys.argv[1]", repr(str(folder / "pids"))).replace("sys.argv[2]", str(seconds)))
-    (folder / "pids").mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.Popen(
-        [sys.executable, str(script)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        # What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
-    )
-
-
-def workers(folder: Path, count: int = 2) -> list[int]:
-    """The workers' numbers, as soon as they are at work."""
-    for _ in range(600):
-        pids = [int(path.name) for path in (folder / "pids").iterdir()]
-        if len(pids) >= count:
-            return pids
-        time.sleep(0.1)
-    raise AssertionError("the workers did not start")
+def script(folder: Path, waits: bool) -> subprocess.Popen[str]:
+    (folder / "script.py").write_text(SCRIPT.format(waits=waits))
+    return start(program=(str(folder / "script.py"),), env=environment())
 
 
 def test_no_main_guard_is_needed(tmp_path: Path) -> None:
-    process = start(tmp_path, 0)
-    out, err = process.communicate(timeout=120)
+    process = script(tmp_path, waits=False)
+    out, err = process.communicate()
     assert (out, err, process.returncode) == ("3.0\n", "", 0)
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes through /proc")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
-    process = start(tmp_path, 600)
-    pids = workers(tmp_path)
+    process = script(tmp_path, waits=True)
+    assert process.stdout is not None
+    pids = [int(process.stdout.readline()) for _ in range(2)]
     process.send_signal(how)
-    process.wait(timeout=20)
-    for _ in range(200):
-        if not any(map(alive, pids)):
-            break
-        time.sleep(0.1)
+    process.communicate()  # which ends when all have ended that may write to it
     assert not any(map(alive, pids))
 
 

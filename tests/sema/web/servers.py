@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 from tests.esperanto import esperanto
 
 if TYPE_CHECKING:
@@ -32,12 +34,10 @@ def client(limits: Limits | None = None, **languages: Any) -> TestClient:
 
 def finished(web: TestClient, job: dict[str, Any]) -> dict[str, Any]:
     """A job once it has ended, however it did."""
-    for _ in range(600):
-        if job["state"] not in ("waiting", "working"):
-            return job
-        time.sleep(0.1)
+    while job["state"] in ("waiting", "working"):
+        time.sleep(0.01)
         job = web.get(f"/jobs/{job['id']}").json()
-    raise AssertionError(job)
+    return job
 
 
 @contextmanager
@@ -56,29 +56,26 @@ def serving(app: object, **options: Any) -> Iterator[tuple[str, int]]:
         thread.join(20)
 
 
-def one_after_the_other(calls: Sequence[Callable[[], Any]], seconds: float, gate: threading.Event) -> None:
-    """Begin calls in threads of their own, so many seconds apart; then open a gate, and wait for all of them."""
+def one_after_the_other(calls: Sequence[Callable[[], Any]], begun: threading.Event, gate: threading.Event) -> None:
+    """Make calls in threads of their own: the next when the one before is in a queue, and the first ``begun``.
+
+    Then open the gate, and wait for all.
+    """
+    from sema.web.lanes import Lane
+
+    queued, add = threading.Semaphore(0), Lane.add
+
+    def noted(lane: Any, asked: Any) -> None:
+        add(lane, asked)
+        queued.release()
+
     threads = [threading.Thread(target=call) for call in calls]
-    for thread in threads:
-        thread.start()
-        time.sleep(seconds)
-    gate.set()
-    for thread in threads:
-        thread.join()
-
-
-def drip(connection: socket.socket, parts: Sequence[bytes], seconds: float) -> bytes:
-    """Send parts with so many seconds between them until the server closes the connection; what it answers."""
-    answer = b""
-    connection.settimeout(seconds)
-    for part in parts:
-        try:
-            connection.sendall(part)
-            if not (received := connection.recv(4096)):
-                break
-            answer += received
-        except TimeoutError:
-            continue
-        except OSError:  # it is closed
-            break
-    return answer
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Lane, "add", noted)
+        for thread in threads:
+            thread.start()
+            queued.acquire()
+            begun.wait()
+        gate.set()
+        for thread in threads:
+            thread.join()

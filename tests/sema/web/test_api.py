@@ -3,12 +3,14 @@
 import html
 import json
 import logging
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
@@ -167,28 +169,43 @@ class Slow(Segmenter):
     """Segments when it is let."""
 
     signature = "slow:1"
-    gate = threading.Event()
+    gate, began = threading.Event(), threading.Event()
     batches: list[int] = []  # noqa: RUF012
 
     def segment(self, texts: list[str]) -> Any:
         self.batches.append(len(texts))
-        self.gate.wait(10)
+        self.began.set()
+        self.gate.wait()
         return super().segment(texts)
 
 
 def slow() -> Any:
     Slow.gate.clear()
+    Slow.began.clear()
     Slow.batches.clear()
     return replace(esperanto(), code="slow", segmenter=Slow)
 
 
-def test_too_slow_and_too_many_are_4xx() -> None:
-    with client(Limits(seconds=0.3, waiting=1), slow=slow()) as web:
-        codes: list[int] = []
-        post = lambda: codes.append(web.post("/score", json=ask(lang="slow")).status_code)  # noqa: E731
-        one_after_the_other([post] * 3, 0, threading.Event())
+def test_too_slow_is_408() -> None:
+    with client(Limits(seconds=0), slow=slow()) as web:
+        assert web.post("/score", json=ask(lang="slow")).status_code == 408
         Slow.gate.set()
-        assert set(codes) == {408, 429}
+
+
+def test_too_many_are_429() -> None:
+    with client(Limits(waiting=1), slow=slow()) as web:
+        codes: list[int] = []
+
+        def post() -> None:
+            codes.append(web.post("/score", json=ask(lang="slow")).status_code)
+
+        first = threading.Thread(target=post)
+        first.start()
+        Slow.began.wait()
+        post()
+        Slow.gate.set()
+        first.join()
+        assert codes == [429, 200]
 
 
 def test_requests_that_wait_together_are_scored_together() -> None:
@@ -199,7 +216,7 @@ def test_requests_that_wait_together_are_scored_together() -> None:
         def post(text: str) -> None:
             answers.append((text, web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json()))
 
-        one_after_the_other([partial(post, text) for text in texts], 0.05, Slow.gate)
+        one_after_the_other([partial(post, text) for text in texts], Slow.began, Slow.gate)
         assert len(answers) == 6 and all(answer["systems"][0]["scores"]["sema"] == 100 for _, answer in answers)
         assert all(answer["items"] == 1 and answer["per_item"][0]["item"] == 0 for _, answer in answers)
         assert max(Slow.batches) > 1, "several requests in one batch"
@@ -247,6 +264,9 @@ def files(
     return [("source", ("orig.txt", source)), ("outputs", (name, output)), ("outputs", ("copy.txt", source))]
 
 
+MANY_REFERENCES = ("references", ("r.jsonl", b'["a"]\n' + b'["%s"]' % b'", "'.join([b"x"] * 21)))
+
+
 def test_a_job_from_upload_to_report(web: TestClient) -> None:
     pytest.importorskip("matplotlib")
     answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema,samsa"}, files=files(), headers=OWN)
@@ -274,12 +294,52 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
         (files(), {"lang": "qq"}, 422, "unknown language"),
         (files()[:1], {}, 422, "outputs"),
         (files(source=b"x" * 20_000 + b"\ny"), {}, 413, "orig.txt:1"),
+        (files(output=b'["%s"]\n"a"' % b'", "'.join([b"x" * 100] * 101), name="ours.jsonl"), {}, 413, "ours.jsonl:1"),
+        ([*files(), MANY_REFERENCES], {}, 413, "r.jsonl:2"),
+        (files(), {"metrics": "bertscore_f1[model=/etc]"}, 422, "bertscore_f1.model names files"),
     ],
 )  # fmt: skip
 def test_files_that_cannot_be_scored(web: TestClient, sent: Any, data: dict[str, str], status: int, said: str) -> None:
     answer = web.post("/jobs", data={"lang": "eo", **data}, files=sent, headers=OWN)
     assert answer.status_code == status, answer.text
     assert said in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "sent", [files(output=b"one line"), files(name="ours.exe"), files(source=b"x" * 20_000 + b"\ny")]
+)
+def test_a_refused_upload_leaves_no_folder(sent: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with client() as web:
+        assert web.post("/jobs", data={"lang": "eo"}, files=sent, headers=OWN).status_code >= 400
+        assert [path for path in tmp_path.rglob("*") if path.parent != tmp_path] == []
+
+
+def test_without_matplotlib_a_job_is_refused_before_it_is_scored(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with client() as web:
+        answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=files(), headers=OWN)
+        assert answer.status_code == 422 and "matplotlib" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "bertscore_f1[model={}]",
+        "cefr[model={}]",
+        "fluency[judge={}]",
+        "mean:copied,bertscore_f1[model={}]",
+        "hsk_level[hsk={}]",
+    ],
+)
+def test_requests_reach_no_option_that_names_files_and_learn_nothing_of_them(web: TestClient, name: str) -> None:
+    told = set()
+    for path in ("/etc", "/no/such/folder", "none"):
+        answer = web.post("/score", json=ask(metrics=[name.format(path)], references=[["a"], ["b"]]))
+        assert answer.status_code == 422
+        told.add(answer.json()["detail"])
+    assert len(told) == 1 and "names files, models or commands of the server" in told.pop()
+    assert web.post("/score", json=ask(metrics=["bleu[smoothing=exp]"], references=[["a"], ["b"]])).status_code == 200
 
 
 def test_jobs_are_stopped_and_limited() -> None:

@@ -1,13 +1,15 @@
 """What strangers may not do: compute from other sites, hold a connection, delay others, learn of the server's disk."""
 
+import asyncio
 import json
 import socket
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -17,10 +19,11 @@ pytest.importorskip("httpx", reason="the test client needs httpx")
 from fastapi.testclient import TestClient
 
 from sema.errors import ResourceError
+from sema.web.app import create_app
 from sema.web.limits import Limits, without_folders
 from tests.cases import cases
 from tests.esperanto import Segmenter, esperanto
-from tests.sema.web.servers import OWN, client, drip, finished, one_after_the_other, serving
+from tests.sema.web.servers import OWN, client, finished, one_after_the_other
 
 TEXT = "La kato dormas."
 ASK = {"lang": "eo", "sources": [TEXT], "outputs": [TEXT], "metrics": ["sema"]}
@@ -92,43 +95,86 @@ def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
 # Time
 
 
-@pytest.fixture
-def address() -> Iterator[tuple[str, int]]:
-    """A server that takes requests of a second."""
-    pytest.importorskip("uvicorn")
-    from sema.web.app import create_app
-
-    with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as opened:
-        yield opened
+SCOPE = {
+    **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "method": "POST"},
+    **{"query_string": b"", "client": ("127.0.0.1", 1), "server": ("testserver", 80)},
+}
+"""A request as a server hands it on, without its path and headers."""
 
 
-@pytest.mark.parametrize("path", ["/jobs", "/score"])
-def test_an_upload_that_never_ends_is_cut(address: tuple[str, int], path: str) -> None:
-    kind = "multipart/form-data; boundary=b" if path == "/jobs" else "application/json"
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Sema: 1\r\nContent-Type: {kind}\r\n"
-        "Transfer-Encoding: chunked\r\n\r\n"
-    )
-    start = time.monotonic()
-    with socket.create_connection(address, timeout=20) as connection:
-        connection.sendall(head.encode())
-        part = b'--b\r\nContent-Disposition: form-data; name="source"; filename="a.txt"\r\n\r\n'
-        connection.sendall(f"{len(part):x}\r\n".encode() + part + b"\r\n")
-        answer = drip(connection, [b"1\r\n \r\n"] * 75, 0.2)
-    assert answer.startswith(b"HTTP/1.1 408"), answer
-    assert time.monotonic() - start < 15
+@pytest.mark.parametrize(
+    ("path", "kind"), [("/jobs", "multipart/form-data; boundary=b"), ("/score", "application/json")]
+)
+@pytest.mark.parametrize(("parts", "seconds"), [(4, 1.0), (0, 0.0)])
+def test_an_upload_that_never_ends_is_cut(path: str, kind: str, parts: int, seconds: float) -> None:
+    """However it comes: a byte in every 0.3 seconds of the loop's clock, or nothing."""
+    now, sent, body = 0.0, [], iter(b"--b\r\n")
+    headers = [(b"host", b"testserver"), (b"content-type", kind.encode()), (b"x-sema", b"1")]
+
+    async def receive() -> dict[str, Any]:
+        nonlocal now
+        if not parts:
+            await asyncio.Event().wait()
+        now += 0.3
+        return {"type": "http.request", "body": bytes([next(body)]), "more_body": True}
+
+    async def send(message: dict[str, Any]) -> None:
+        sent.append(message)
+
+    async def ask() -> None:
+        if parts:
+            asyncio.get_running_loop().time = lambda: now  # type: ignore[method-assign]
+        app = create_app(Limits(sending=seconds), languages={"eo": esperanto()}, hosts=("testserver",))
+        await app({**SCOPE, "path": path, "raw_path": path.encode(), "headers": headers}, receive, send)
+
+    asyncio.run(ask())
+    assert sent[0]["status"] == 408
+    assert now == pytest.approx(0.3 * parts)
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_a_head_that_comes_slowly_is_cut(later: bool) -> None:
+    h11 = pytest.importorskip("uvicorn.protocols.http.h11_impl")
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from sema.web.protocol import TOO_SLOW, protocol_with_limit
+
+    timers: list[tuple[float, Any]] = []
+    loop, transport = Mock(), Mock()
+    loop.call_later = lambda seconds, call, *_: timers.append((seconds, call)) or Mock(cancel=timers.clear)
+    transport.is_closing = lambda: False
+    loop.create_task = lambda work: work.close() or Mock()
+    config = Config(client(), http=protocol_with_limit(7.0))
+    config.load()
+    protocol = protocol_with_limit(7.0)(config, ServerState(), {}, _loop=loop)
+    assert isinstance(protocol, h11.H11Protocol)
+    protocol.connection_made(transport)
+    assert timers[0][0] == 7.0
+    if later:
+        protocol.data_received(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert not timers, "the head is here"
+        protocol.cycle.response_complete = True
+    for byte in b"GET /health HTTP/1.1\r\nX: yyyy":
+        protocol.data_received(bytes([byte]))
+    ((seconds, end),) = timers
+    end()
+    assert seconds == 7.0
+    transport.write.assert_called_once_with(TOO_SLOW)
+    transport.close.assert_called_once_with()
 
 
 class Recorder(Segmenter):
     """Notes the order in which texts are segmented; the first waits for the others."""
 
     signature = "recorder:1"
-    gate = threading.Event()
+    gate, began = threading.Event(), threading.Event()
     order: list[int] = []  # noqa: RUF012
 
     def segment(self, texts: list[str]) -> Any:
         self.order.append(max(map(len, texts), default=0))
-        self.gate.wait(20)
+        self.began.set()
+        self.gate.wait()
         return super().segment(texts)
 
 
@@ -136,6 +182,7 @@ class Recorder(Segmenter):
 def recording() -> Iterator[TestClient]:
     """A server with a language that is segmented when the recorder's gate is open."""
     Recorder.gate.clear()
+    Recorder.began.clear()
     Recorder.order.clear()
     language = replace(esperanto(), code="slow", segmenter=Recorder)
     with client(slow=language) as opened:
@@ -148,7 +195,7 @@ def test_long_texts_do_not_keep_a_short_one_waiting(recording: TestClient) -> No
         assert recording.post("/score", json=asked).status_code == 200
 
     long = [f"{TEXT} " * (500 + number) for number in range(4)]
-    one_after_the_other([partial(post, text) for text in [*long, TEXT]], 0.1, Recorder.gate)
+    one_after_the_other([partial(post, text) for text in [*long, TEXT]], Recorder.began, Recorder.gate)
     place = Recorder.order.index(len(TEXT))
     before = {size for size in Recorder.order[:place] if size > len(TEXT)}
     assert len(before) == 1, "the one that was being scored when the short one came"
@@ -163,33 +210,12 @@ def test_a_short_text_overtakes_the_items_of_a_long_request(recording: TestClien
         asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
         answers[len(texts)] = recording.post("/score", json={**asked, "references": references}).json()
 
-    one_after_the_other([partial(post, texts) for texts in [long, [TEXT]]], 0.3, Recorder.gate)
+    one_after_the_other([partial(post, texts) for texts in [long, [TEXT]]], Recorder.began, Recorder.gate)
     place = Recorder.order.index(len(TEXT))
     assert len(Recorder.order[:place]) < 5 < len(Recorder.order[place:])
     assert [row["item"] for row in answers[20]["per_item"]] == list(range(20))
     assert ["error" in row for row in answers[20]["per_item"]] == [False] * 10 + [True] * 10, "half have references"
     assert answers[1]["per_item"][0]["scores"]["copied"] == 100
-
-
-@pytest.mark.parametrize("before", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["first", "later"])
-def test_a_head_that_comes_slowly_is_cut(before: bytes) -> None:
-    pytest.importorskip("uvicorn")
-    from sema.web.app import create_app
-    from sema.web.protocol import protocol_with_limit
-
-    app = create_app(Limits(), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
-    with (
-        serving(app, http=protocol_with_limit(1.0), timeout_keep_alive=20) as address,
-        socket.create_connection(address, timeout=20) as connection,
-    ):
-        connection.sendall(before)
-        answer = b""
-        while before and not answer.endswith(b"}"):
-            answer += connection.recv(4096)
-        start = time.monotonic()
-        head = b"GET /health HTTP/1.1\r\n" + b"X: " + b"y" * 200
-        answer += drip(connection, [bytes([byte]) for byte in head], 0.1)
-        assert b"408" in answer and 0.9 < time.monotonic() - start < 10
 
 
 @pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
@@ -228,3 +254,24 @@ def test_errors_of_the_server_s_files_name_no_folder() -> None:
         assert answer.status_code == 422 and "secret" not in answer.text
         job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers=OWN).json()
         assert "there is no model in the server's files" in finished(web, job)["error"]
+
+
+@pytest.mark.parametrize("end", [SystemExit, KeyboardInterrupt])
+def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseException]) -> None:
+    class Leaving(Segmenter):
+        def segment(self, texts: list[str]) -> Any:
+            raise end
+
+    def made() -> Segmenter:
+        raise end
+
+    languages = {
+        "bad": replace(esperanto(), code="bad", segmenter=Leaving),
+        "worse": replace(esperanto(), code="worse", segmenter=made),
+    }
+    with client(Limits(seconds=20), **languages) as web:
+        for lang, path in product(languages, COMPUTES):
+            assert web.post(path, json={**COMPUTES[path], "lang": lang}).status_code in (200, 422)
+        job = web.post("/jobs", data={"lang": "bad", "metrics": "sema"}, files=FILES, headers=OWN).json()
+        assert finished(web, job)["state"] in ("done", "failed")
+        assert web.post("/score", json=ASK).status_code == 200

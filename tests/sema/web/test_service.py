@@ -1,26 +1,32 @@
 """The worker behind the page: whoever asks is answered, also while it is being ended."""
 
 import asyncio
-from threading import Event
-from time import sleep
+from collections.abc import Iterator
+from queue import Queue
+from threading import Condition, Event
+from types import SimpleNamespace
 
 import pytest
 
 pytest.importorskip("sema.web.app", reason="the server needs fastapi (the extra `web`)", exc_type=ImportError)
 
+from starlette.types import Message, Receive, Scope, Send
+
 from sema.languages import find_language
+from sema.runtime.threads import go_on
 from sema.scoring.inputs import Inputs
 from sema.scoring.scorer import Scorer
 from sema.web import lanes
+from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
-from sema.web.limits import Limits
+from sema.web.limits import Busy, Limits
 from sema.web.service import Service
 
 LONG = TURN_CHARACTERS + 1
 
 
 def test_requests_while_the_worker_ends_are_answered() -> None:
-    service = Service(Limits(seconds=20))
+    service = Service(Limits(seconds=600))
     for number in range(200):
         assert asyncio.run(service.call("en", lambda _, number=number: number)) == number
         service.close()
@@ -32,83 +38,196 @@ def test_an_ended_worker_is_gone() -> None:
     lane.close()
     call = Call(lambda: "answer", 0)
     lane.add(call)
-    assert call.answer.result(20) == "answer"
+    assert call.answer.result() == "answer"
     worker = lane._worker
     assert worker is not None
     lane.close()
-    worker.join(20)
+    worker.join()
     assert not worker.is_alive() and lane._worker is None
 
 
-def test_what_a_burst_leaves_is_forgotten_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "CALM", 0.02)
-    lane, key = Lane(find_language), ("en", ("compression",), "sentence")
+KEY = ("en", ("compression",), "sentence")
+
+
+class Door(Condition):
+    """Notes how long the worker would wait; then it waits until it is told of something."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waits: Queue[float | None] = Queue()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.waits.put(timeout)
+        return super().wait()
+
+
+class Timed(Lane):
+    """A lane by a clock that stands still until it is set."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now, self.forgot = 100.0, Event()
+        monkeypatch.setattr(lanes, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=lambda _: None))
+        super().__init__(find_language)
+        self._door = self.door = Door()
+
+    def _forget(self) -> None:
+        super()._forget()
+        self.forgot.set()
+
+    def calm(self) -> None:
+        """Let the time pass after which it forgets, and wait until it has."""
+        with self.door:
+            self.now += lanes.CALM
+            self.door.notify()
+        self.forgot.wait()
+
+
+@pytest.fixture
+def lane(monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
+    made = Timed(monkeypatch)
+    yield made
+    made.close()
+
+
+def test_what_a_burst_leaves_is_forgotten_when_it_is_over(lane: Timed) -> None:
     text = "The cat sat on the mat and slept. " * 40
 
     def scored(texts: list[str]) -> Scorer:
-        ask = Ask(key, Inputs(texts, {"output": texts}), explain=False)
+        ask = Ask(KEY, Inputs(texts, {"output": texts}), explain=False)
         lane.add(ask)
-        assert ask.answer.result(20).report.items == len(texts)
-        return lane.scorer(key)
+        assert ask.answer.result().report.items == len(texts)
+        return lane.scorer(KEY)
 
     quiet = scored([text])
-    sleep(0.2)
-    assert lane.scorer(key) is quiet, "little was scored"
-    scored([text] * 40)
-    for _ in range(200):
-        if lane.scorer(key) is not quiet:
-            break
-        sleep(0.05)
-    assert lane.scorer(key) is not quiet
-    assert scored([text]) is lane.scorer(key)
-    lane.close()
+    assert lane.door.waits.get() is None, "little was scored: it is kept for good"
+    assert scored([text] * 40) is quiet
+    assert lane.door.waits.get() == lanes.CALM
+    lane.calm()
+    assert lane.scorer(KEY) is not quiet
+    assert scored([text]) is lane.scorer(KEY)
 
 
-def test_a_job_keeps_its_lane_from_forgetting_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "CALM", 1.0)
-    lane, key, text = Lane(find_language), ("en", ("compression",), "sentence"), "The cat sat on the mat. " * 400
-    quiet, kept = lane.scorer(key), []
+def test_a_job_keeps_its_lane_from_forgetting_until_it_is_over(lane: Timed) -> None:
+    text = "The cat sat on the mat. " * 400
+    quiet, waits = lane.scorer(KEY), []
 
     def tell(done: int) -> None:
-        sleep(0.12)
-        kept.append(lane.scorer(key) is quiet)
+        waits.append(lane.door.waits.get())
+        lane.now += lanes.CALM / 2
 
-    lane.job_scorer(key, tell).score([text] * 10, [text] * 10)
-    assert kept == [True] * 10, "it took longer than the calm in all, but no turn did"
-    assert lane._done == 20 * len(text) > lanes.BURST
-    for _ in range(200):
-        if lane.scorer(key) is not quiet:
-            break
-        sleep(0.05)
-    assert lane.scorer(key) is not quiet
-    lane.close()
+    lane.job_scorer(KEY, tell).score([text] * 10, [text] * 10)
+    assert waits == [None, None, *[lanes.CALM] * 8], "it took longer than the calm in all, but no turn did"
+    assert lane._done == 20 * len(text) > lanes.BURST and lane.scorer(KEY) is quiet
+    lane.calm()
+    assert lane.scorer(KEY) is not quiet
 
 
-def test_a_long_turn_is_followed_by_a_calm_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "CALM", 1.0)
-    lane, key = Lane(find_language), ("en", ("compression",), "sentence")
-    quiet = lane.scorer(key)
-    call = Call(lambda: sleep(1.2), lanes.BURST + 1)
+def test_a_long_turn_is_followed_by_a_calm_too(lane: Timed) -> None:
+    quiet = lane.scorer(KEY)
+
+    def long() -> None:
+        lane.now += 2 * lanes.CALM
+
+    call = Call(long, lanes.BURST + 1)
     lane.add(call)
-    call.answer.result(20)
-    sleep(0.2)
-    assert lane.scorer(key) is quiet
-    lane.close()
+    call.answer.result()
+    assert lane.door.waits.get() == lanes.CALM
+    assert lane.scorer(KEY) is quiet
 
 
 def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
-    service, end = Service(Limits(seconds=20)), Event()
-    key = ("en", ("compression",), "sentence")
+    service, end = Service(Limits(seconds=600)), Event()
     short, long = (Inputs([text], {"output": [text]}) for text in ("The cat sat.", "The cat sat. " * LONG))
 
     async def ask() -> bool:
-        working = asyncio.create_task(service.call("en", lambda _: end.wait(20), LONG))
-        behind = asyncio.create_task(service.score(key, long))
+        working = asyncio.create_task(service.call("en", lambda _: end.wait(), LONG))
+        behind = asyncio.create_task(service.score(KEY, long))
         assert await service.call("en", lambda _: "answer", 10) == "answer"
-        finished = (await service.score(key, short)).report.items
+        finished = (await service.score(KEY, short)).report.items
         assert (finished, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
         end.set()
         return await working and (await behind).report.items == 1
 
     assert asyncio.run(ask())
     service.close()
+
+
+def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lane, "add", lambda lane, asked: None)  # nothing is ever answered
+    service = Service(Limits(waiting=4, waiting_long=2))
+
+    def ask(characters: int) -> "asyncio.Task[None]":
+        return asyncio.create_task(service.call("en", lambda _: None, characters))
+
+    async def ask_all() -> None:
+        longs = [ask(LONG) for _ in range(3)]
+        await asyncio.wait(longs, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.done() for task in longs] == [False, False, True]
+        assert isinstance(longs[2].exception(), Busy)
+        shorts = [ask(10) for _ in range(3)]
+        await asyncio.wait(shorts, return_when=asyncio.FIRST_COMPLETED)
+        assert [task.done() for task in shorts] == [False, False, True]
+        for task in (*longs, *shorts):
+            task.cancel()
+        await asyncio.gather(*longs, *shorts, return_exceptions=True)
+        again = ask(LONG)
+        await asyncio.wait([again], timeout=0)
+        assert not again.done(), "who has left takes no room"
+        again.cancel()
+
+    asyncio.run(ask_all())
+
+
+def test_a_request_with_many_short_items_is_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Lane, "add", lambda lane, asked: None)
+    service = Service(Limits(waiting_long=0))
+    texts = ["The cat sat."] * LONG
+    with pytest.raises(Busy):
+        asyncio.run(service.score(("en", ("compression",), "sentence"), Inputs(texts, {"output": texts})))
+
+
+def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
+    lane, begun, gone, batches = Lane(find_language), Event(), Event(), []
+
+    def work() -> None:
+        for number in range(3):
+            go_on()
+            batches.append(number)
+            begun.set()
+            gone.wait(20)
+
+    left, next_one = Call(work, 10), Call(lambda: "answer", 10)
+    lane.add(left)
+    assert begun.wait(20)
+    assert left.answer.cancel()
+    gone.set()
+    lane.add(next_one)
+    assert next_one.answer.result(20) == "answer"
+    assert batches == [0]
+    lane.close()
+
+
+def test_a_client_that_leaves_stops_its_request() -> None:
+    working, stopped = asyncio.Event(), asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        assert (await receive())["body"] == b"{}"
+        working.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            stopped.set()
+
+    async def receive() -> Message:
+        if not working.is_set():
+            return {"type": "http.request", "body": b"{}", "more_body": False}
+        return {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        raise AssertionError("nobody listens")
+
+    async def leave() -> None:
+        await Guard(app, Limits())({"type": "http", "method": "GET", "path": "/", "headers": []}, receive, send)
+        assert stopped.is_set()
+
+    asyncio.run(asyncio.wait_for(leave(), 20))

@@ -1,0 +1,46 @@
+"""Ctrl-C and SIGTERM in the command's own process: one line on standard error and exit status 130.
+
+Both are heard before anything large is imported, ``signal`` with its enumerations included: hence ``_signal``.
+"""
+
+import _signal as signal  # type: ignore[import-not-found]
+import os
+
+STOPPED = 130
+_line = b"sema: stopped\n"
+
+
+def end_on_signals() -> None:
+    """From here on a signal ends the process at once, with one line: nothing has begun, or all has ended."""
+    _handle(end)
+
+
+def raise_on_signals() -> None:
+    """From here on a signal raises ``KeyboardInterrupt``; another one after it ends the process at once."""
+    _handle(_raise)
+
+
+def stopped() -> None:
+    """The one line has been printed."""
+    global _line
+    _line = b""
+    eval("0")  # else Python ends by the signal, and not with our status, if it came inside an eval
+
+
+def end(*_: object) -> None:
+    """Print the line, if nothing has, and end the process."""
+    try:
+        os.write(2, _line)
+    finally:
+        os._exit(STOPPED)
+
+
+def _raise(*_: object) -> None:
+    end_on_signals()
+    raise KeyboardInterrupt
+
+
+def _handle(handler: object) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:  # a shell's background commands are deaf to Ctrl-C
+            signal.signal(number, handler)

@@ -1,0 +1,57 @@
+"""What is a sentence in any language: markup of blocks ends one, and each has a word.
+
+Segmenters see a text without its block markup; what they take for a sentence though it has no letter (``[3]``,
+``• 9 .``, an emoji, a lone bracket) joins the sentence beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from sema.model.text import Text
+
+_BLOCKS = (
+    "address|article|aside|blockquote|br|caption|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre"
+    "|section|table|tbody|td|tfoot|th|thead|tr|ul"
+)
+_ATTRIBUTE = r"""\s+[\w:-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)"""
+_MARKUP = re.compile(rf"</?(?:{_BLOCKS})(?:{_ATTRIBUTE})*\s*/?>", re.IGNORECASE)
+
+
+def without_markup(raw: str) -> str:
+    """The text with an empty line for each tag of a block (``<br>``, ``</li>``), in as many characters."""
+    return _MARKUP.sub(lambda tag: "\n\n".ljust(len(tag[0])), raw) if "<" in raw else raw
+
+
+def with_words(text: Text) -> Text:
+    """The text without sentences that have no letter: each joins the sentence before it.
+
+    One that opens the text, or a line on which another sentence follows (a list's number), joins the one after it.
+    """
+    worded = [any(map(_has_letter, words)) for words in text.sentence_words]
+    if all(worded) or not any(worded):
+        return text
+    starts: list[int] = []
+    waiting: int | None = None
+    for place, (start, _) in enumerate(text.sentences):
+        if worded[place]:
+            starts.append(start if waiting is None else waiting)
+            waiting = None
+        elif waiting is None and (not starts or _opens_line(text, place)):
+            waiting = start
+    return Text(text.raw, text.tokens, tuple(pairwise([*starts, len(text.tokens)])))
+
+
+def _has_letter(word: str) -> bool:
+    return any(map(str.isalpha, word))
+
+
+def _opens_line(text: Text, place: int) -> bool:
+    """Whether a line ends before a sentence, and none between it and the next."""
+    start, end = text.sentences[place]
+    if end == len(text.tokens):
+        return False
+    before = text.raw[text.tokens[start - 1].end : text.tokens[start].start]
+    after = text.raw[text.tokens[end - 1].end : text.tokens[end].start]
+    return len(before.splitlines()) > 1 and len(after.splitlines()) < 2

@@ -1,0 +1,38 @@
+"""Whole files, read up to a bound: a name may lead to a device or a pipe that never ends."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import IO
+
+from sema.errors import InputError
+
+MOST = 1 << 30
+"""Bytes that are read of what must be kept in memory whole."""
+
+
+def bounded(file: IO[bytes], path: str | PathLike[str], most: int = MOST) -> bytes:
+    """The rest of an open file.
+
+    Raises:
+        InputError: it has more than ``most`` bytes.
+    """
+    data = file.read(most + 1)
+    if len(data) > most:
+        raise InputError(f"has more than {most >> 20} MB; divide it", file=path)
+    return data
+
+
+def text_content(path: str | PathLike[str], most: int = MOST) -> str:
+    """The text of a UTF-8 file, without a byte order mark.
+
+    Raises:
+        InputError: it cannot be read, is larger than ``most`` bytes, or is not UTF-8.
+    """
+    try:
+        with open(path, "rb") as file:
+            return bounded(file, path, most).decode("utf-8-sig")
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}; check the name", file=path) from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"is not UTF-8 (byte {error.start}); save it as UTF-8", file=path) from error

@@ -1,0 +1,122 @@
+"""Ctrl-C and SIGTERM at any moment of the command: one line, status 130, and the run goes on to the same bytes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sema.cli import signals
+from sema.cli.main import _interrupt_again
+from tests.commands import EO, environment, files, is_one_line
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+
+PARTS = 10
+MOMENTS = """
+import json, os, signal, sys
+from sema.__main__ import main
+
+parts, *sys.argv[1:] = sys.argv[1:]
+
+def begun(moment, how=0):
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    calls = 0
+    def count(*_):
+        nonlocal calls
+        calls += 1
+        if calls == moment:
+            os.kill(os.getpid(), how)
+    os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+    sys.setprofile(count)
+    status = main()
+    sys.setprofile(None)
+    open("calls", "w").write(str(calls))
+    sys.exit(status)
+
+sys.argv[-1] = "whole"
+assert begun(0) == 0
+sys.argv[-1] = "run"
+last = int(open("calls").read())
+found = []
+for part in range(int(parts), -1, -1):  # the first is at the end: what follows finds its work done
+    how = (signal.SIGINT, signal.SIGTERM)[part % 2]
+    found.append((begun(40 + (last - 80) * part // int(parts), how), open("told").read()))
+print(json.dumps(found), file=sys.stderr)
+sys.exit(begun(0))
+"""
+"""The command in copies of a process that has imported nothing of it but its door: one whole, then some that a signal
+meets at a call of Python's, from the first to the last; then one that goes on to the end."""
+
+
+def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
+    given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
+    command = [sys.executable, "-c", MOMENTS, str(PARTS), *given]
+    done = subprocess.run(command, env=environment(outside_package), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stderr)
+    assert len(found) == PARTS + 1, found
+    for status, told in found:
+        assert status == signals.STOPPED, found
+        is_one_line(told, "sema: stopped")
+    assert files(folder / "run") == files(folder / "whole")
+
+
+class Dying:
+    """Meets a signal where Python lets no exception out."""
+
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def twice() -> None:
+    """A second signal, before the first has been told."""
+    signals.raise_on_signals()
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def told() -> None:
+    """A second signal, after the first has been told."""
+    signals.stopped()
+    twice()
+
+
+def swallowed() -> None:
+    sys.unraisablehook = _interrupt_again
+    signals.raise_on_signals()
+    try:
+        Dying()
+        while True:
+            pass
+    except KeyboardInterrupt:
+        signals.end()
+
+
+def deaf() -> None:
+    """As a shell starts what it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signals.end_on_signals()
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.mark.parametrize(("act", "said"), [(twice, 1), (told, 0), (swallowed, 1), (deaf, 1)])
+def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path, act: object, said: int) -> None:
+    assert callable(act)
+    error = os.open(tmp_path / "told", os.O_WRONLY | os.O_CREAT)
+    if not (child := os.fork()):
+        os.dup2(error, 2)
+        try:
+            act()
+        finally:
+            os._exit(1)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == signals.STOPPED
+    os.close(error)
+    assert (tmp_path / "told").read_text() == "sema: stopped\n" * said

@@ -1,0 +1,132 @@
+"""An item offers a reader only what it declared: reading more is an error, whatever else is computed."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from operator import attrgetter
+from typing import ClassVar
+
+import pytest
+
+from sema import Item, MeanMetric, Scorer
+from sema.analysis.analyser import Analyser
+from sema.features.base import FeatureGroup, group_table
+from sema.metrics.base import Need
+from sema.metrics.registry import make_metric
+from sema.model.item import guarded
+from tests.esperanto import esperanto
+
+SOURCE, OUTPUT = "La kato dormas kaj la birdo kantas.", "La kato dormas. Birdo kantas."
+NEEDED = {
+    "links": Need.LINKS,
+    "link_weights": Need.LINK_WEIGHTS,
+    "graphs": Need.GRAPHS,
+    "scenes": Need.GRAPHS,
+    "evidence": Need.SCENES,
+    "output_graphs": Need.OUTPUT_SCENES,
+    "source_states": Need.STATES,
+    "output_states": Need.STATES,
+    "findings": Need.MEANING,
+    "findings_by_links": Need.MEANING_BY_LINKS,
+    "findings.evidence": Need.GRAPHS,
+}
+OTHERS = ["sema", "meaning", "deletions"]
+
+
+class Reads(MeanMetric, name="reads"):
+    """Reads one attribute of an item."""
+
+    def __init__(self, what: str, *needs: Need, shown: bool = False) -> None:
+        self.what, self.shown = what, shown
+        self.requires, self.shows = (frozenset(), frozenset(needs)) if shown else (frozenset(needs), frozenset())
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [0.0 if self.shown else self._size(item) for item in items]
+
+    def explain(self, item: Item) -> Mapping[str, float]:  # type: ignore[override]
+        return {"size": self._size(item)} if self.shown else {}
+
+    def _size(self, item: Item) -> float:
+        found = attrgetter(self.what)(item)
+        return float(len(found)) if hasattr(found, "__len__") else float(bool(found))
+
+
+def declared(what: str) -> set[Need]:
+    """What a reader of the attribute declares besides the need that the test leaves out."""
+    return {Need.MEANING, Need.OUTPUT_SCENES} if "." in what else set()
+
+
+@pytest.mark.parametrize("others", [[], OTHERS], ids=["alone", "beside others"])
+@pytest.mark.parametrize(("what", "need"), NEEDED.items(), ids=NEEDED)
+def test_an_undeclared_need_is_an_error_that_names_metric_and_need(what: str, need: Need, others: list[str]) -> None:
+    scorer = Scorer(esperanto(), [Reads(what, *declared(what)), *others])
+    report = scorer.score([SOURCE], [OUTPUT], collect_errors=True)
+    (failed,) = report.to_dict()["failed"]
+    attribute = "graphs" if "." in what else what
+    assert f"reads reads {attribute!r} of an item but does not declare Need.{need.name}; add it" in failed["error"]
+
+
+@pytest.mark.parametrize(("what", "need"), NEEDED.items(), ids=NEEDED)
+def test_a_declared_need_gives_the_same_alone_and_beside_others(what: str, need: Need) -> None:
+    reads = Reads(what, need, *declared(what))
+    scores = [
+        Scorer(esperanto(), metrics).score([SOURCE], [OUTPUT])["output"].items[0].scores["reads"]
+        for metrics in ([reads], [reads, *OTHERS])
+    ]
+    assert scores[0] == scores[1]
+    assert scores[0] > 0 or need is Need.STATES  # the language has no encoder
+
+
+@pytest.mark.parametrize(("what", "need"), NEEDED.items(), ids=NEEDED)
+def test_what_is_shown_can_be_read_for_the_evidence_alone(what: str, need: Need) -> None:
+    reads = Reads(what, need, *declared(what), shown=True)
+    evidence = Scorer(esperanto(), [reads]).score([SOURCE], [OUTPUT]).evidence(0)["output"]
+    assert evidence["size"] > 0 or need is Need.STATES
+
+
+def test_all_that_an_item_computes_is_guarded() -> None:
+    given = {"source", "output", "references", "target", "provides"}
+    assert {field.name for field in fields(Item)} - given == {what for what in NEEDED if "." not in what}
+
+
+def test_a_feature_group_reads_only_what_it_declares() -> None:
+    class Links(FeatureGroup, name="links"):
+        features: ClassVar[Mapping[str, str]] = {"count": "links"}
+
+        def values(self, item: Item) -> Mapping[str, float]:
+            return {"count": float(len(item.links))}
+
+    (item,) = Analyser(esperanto().parts(), {Need.LINKS}).items([SOURCE], [OUTPUT])
+    with pytest.raises(ValueError, match=r"the feature group links reads 'links'.*Need\.LINKS"):
+        group_table(Links(), [item])  # type: ignore[list-item]
+
+
+def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:
+    from sema.metrics.combine import CombinedMetric
+
+    scorer = Scorer(esperanto(), [CombinedMetric("mean", Reads("links"), make_metric("sema"))])
+    report = scorer.score([SOURCE], [OUTPUT], collect_errors=True)
+    assert "Need.LINKS" in str(report.to_dict()["failed"])
+
+
+def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:
+    (item,) = Analyser(esperanto().parts(), {Need.LINKS, Need.GRAPHS}).items([SOURCE], [OUTPUT])
+    (once,) = guarded([item], {Need.LINKS, Need.GRAPHS}, "first")  # type: ignore[list-item]
+    (twice,) = guarded([once], {Need.LINKS}, "second")
+    assert twice.links and once.graphs
+    with pytest.raises(ValueError, match="second reads 'graphs'"):
+        _ = twice.graphs
+    with pytest.raises(ValueError, match="third needs scenes, which these items were prepared without"):
+        guarded([once], {Need.SCENES}, "third")
+
+
+@pytest.mark.parametrize("output", [OUTPUT, ""], ids=["text", "nothing"])
+def test_every_metric_reads_only_what_it_declares(output: str) -> None:
+    from sema.metrics.registry import metric_names
+
+    wanted = {"cefr.target": "A2"}
+    names = [name for name in metric_names() if not name.startswith("hsk")]
+    scorer = Scorer("en", names, options=wanted)
+    report = scorer.score(
+        ["The old cat slept on 2 mats."], [output and "A cat slept. It sat."], ["A cat slept."], collect_errors=True
+    )
+    assert report.failed == []

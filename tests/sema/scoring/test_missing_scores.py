@@ -1,0 +1,198 @@
+"""A metric that fails on an item, or has no score for it, costs that cell alone: in every form of the results."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sema import Item, MeanMetric, Metric, Report, Run, Scorer
+from sema.display.reports.chapters import read_chapters
+from sema.display.reports.report import report_html, report_markdown
+from sema.display.reports.statistics import comparison_tables
+from sema.display.tables import to_text
+from sema.display.terminal import print_table
+from sema.errors import SemaWarning
+from sema.evaluation.comparison import compare
+from sema.files.formats import write_items
+from sema.metrics.combine import CombinedMetric
+from sema.metrics.registry import make_metric
+from tests.esperanto import esperanto
+
+SOURCES = ["La kato dormas."] * 4
+OUTPUTS = {
+    "ours": ["La kato dormas.", "!!!", "La malbona kato dormas.", "La kato dormas."],
+    "theirs": ["La kato dormas.", "La kato.", "La kato dormas.", "La granda kato dormas."],
+}
+pytestmark = pytest.mark.filterwarnings("ignore::sema.errors.SemaWarning")
+
+
+class Letters(Metric, name="letters"):
+    """Letters a word; no words have no score."""
+
+    range = (0.0, math.inf)
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        words = [[word for word in item.output.words if word.isalpha()] for item in items]
+        return [(float(sum(map(len, found))) / len(found), 1.0) if found else (0.0, 0.0) for found in words]
+
+    def value(self, row: tuple[float, ...]) -> float:
+        return row[0] / row[1] if row[1] else math.nan
+
+
+class SourceLetters(Letters, name="source_letters"):
+    """Letters a word of the source, which always has some."""
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        return super().rows([Item(item.source, item.source) for item in items])
+
+
+class Fragile(MeanMetric, name="fragile"):
+    """The number of words; fails on bad ones."""
+
+    range = (0.0, math.inf)
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        if any("malbona" in item.output.words for item in items):
+            raise RuntimeError("a bad word")
+        return [float(len(item.output.words)) for item in items]
+
+
+def metrics() -> list[str | Metric]:
+    mean = CombinedMetric("mean", Letters(), SourceLetters())
+    return [Letters(), Fragile(), mean, SourceLetters(), "sema"]
+
+
+MEAN = "mean:letters,source_letters"
+FAILED = {
+    "system": "ours",
+    "item": 2,
+    "metric": "fragile",
+    "error": "fragile cannot score this item (a bad word); leave the metric or the item out",
+}
+
+
+@pytest.fixture(scope="module", params=["memory", "saved", "processes"])
+def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Report:
+    scorer = Scorer(esperanto(), metrics(), workers=2 if request.param == "processes" else 1)
+    save = tmp_path_factory.mktemp("run") if request.param == "saved" else None
+    return scorer.score(SOURCES, OUTPUTS, collect_errors=True, keep_items=False, save=save)
+
+
+def test_only_the_cells_without_a_score_are_null(report: Report) -> None:
+    ours = [row["scores"] for row in report.rows() if row["system"] == "ours"]
+    assert [[name for name, score in scores.items() if score is None] for scores in ours] == [
+        [],
+        ["letters", MEAN],
+        ["fragile"],
+        [],
+    ]
+    assert ours[2]["sema"] == 100.0 and ours[2]["letters"] == pytest.approx(19 / 4)
+    assert report.to_dict()["failed"] == [FAILED]
+
+
+def test_means_leave_nulls_out_and_say_how_many(report: Report) -> None:
+    ours, theirs = report.to_dict()["systems"]
+    assert ours["scores"]["letters"] == pytest.approx((4 + 19 / 4 + 4) / 3)
+    assert ours["scores"]["fragile"] == pytest.approx((4 + 0 + 4) / 3)
+    assert ours["scores"]["source_letters"] == pytest.approx(4)
+    assert ours["scores"][MEAN] == pytest.approx((4.25 + 4) / 2)
+    assert ours["unscored"] == {"letters": 1, "fragile": 1, MEAN: 1} and "unscored" not in theirs
+
+
+def test_a_score_does_not_depend_on_the_metrics_beside_it(report: Report) -> None:
+    for metric in metrics():
+        alone = Scorer(esperanto(), [metric]).score(SOURCES, OUTPUTS, collect_errors=True)
+        name = metric if isinstance(metric, str) else metric.name
+        assert [system.scores[name] for system in alone] == [system.scores[name] for system in report]
+
+
+def test_the_table_counts_what_the_means_leave_out(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(report.summary)
+    shown = capsys.readouterr().out
+    assert "letters: no score for 1 item of ours, which the mean leaves out\n" in shown
+    assert "fragile: no score for 1 item of ours, which the mean leaves out\n" in shown
+    assert "could not be scored" not in shown
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
+def test_files_of_items_have_empty_cells(report: Report, suffix: str, tmp_path: Path) -> None:
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    path = str(tmp_path / f"items.{suffix}")
+    write_items(report.rows(), report.metrics, path)
+    rows = [row for _, row in _read(path)]
+    cells = [row["scores"] if suffix == "jsonl" else row for row in rows]
+    assert [cell["fragile"] in (None, "") for cell in cells] == [False, False, True] + [False] * 5
+    assert [cell[MEAN] in (None, "") for cell in cells] == [False, True] + [False] * 6
+    assert float(cells[2]["sema"]) == 100.0
+    assert [row.get("error") or "" for row in rows] == ["", "", FAILED["error"], *[""] * 5]
+
+
+def _read(path: str) -> list[tuple[int, dict[str, Any]]]:
+    from sema.files.texts import read_rows
+
+    return list(read_rows(path))
+
+
+def test_a_comparison_leaves_out_by_metric(report: Report) -> None:
+    compared = compare(report, samples=50)
+    assert (compared.items, compared.left_out) == (4, 0)
+    assert compared.unscored == {"letters": 1, "fragile": 1, MEAN: 1}
+    pairs = {pair.metric: pair for pair in compared.pairs}
+    assert {name: len(pair.first_wins) + len(pair.second_wins) + pair.ties for name, pair in pairs.items()} == {
+        "letters": 3,
+        "fragile": 3,
+        MEAN: 3,
+        "source_letters": 4,
+        "sema": 4,
+    }
+    assert "fragile: 1 item without a score for some system left out" in to_text(comparison_tables(compared)[0])
+
+
+def test_a_metric_without_any_score_is_compared_as_unknown() -> None:
+    report = Scorer(esperanto(), [Fragile(), "sema"]).score(
+        SOURCES[:1], {"a": ["La malbona kato."], "b": ["La malbona kato."]}, collect_errors=True
+    )
+    compared = compare(report, samples=50)
+    assert math.isnan(compared.systems["a"]["fragile"].value) and compared.systems["a"]["sema"].value == 50.0
+
+
+def test_a_report_shows_dashes_and_counts(tmp_path: Path) -> None:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("sema.scoring.runs.make_metric", lambda name, settings: _by_name(name))
+        Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
+        chapters = read_chapters([str(tmp_path / "run")])
+        page, text = report_html(chapters), report_markdown(chapters)
+    for shown in (page, text):
+        assert "no score for 1 item of ours, which the mean leaves out" in shown
+    assert "fragile –" in page and "nan" not in text
+
+
+def _by_name(name: str) -> Metric:
+    own = {metric.name: metric for metric in metrics() if isinstance(metric, Metric)}
+    return own[name] if name in own else make_metric(name)
+
+
+def test_a_run_gives_the_same_scores_and_failures(tmp_path: Path) -> None:
+    run = Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
+    assert run.summary.to_dict() == run.report([m for m in metrics() if isinstance(m, Metric)]).to_dict()
+    assert math.isnan(run.scores(2)["ours"]["fragile"]) and run.scores(2)["ours"]["sema"] == 100.0
+    assert isinstance(Run(tmp_path / "run").evidence(2)["ours"]["source"], list)
+
+
+def test_an_explanation_that_fails_costs_the_explanation_alone() -> None:
+    class Mute(Fragile, name="mute"):
+        def explain(self, item: Item) -> dict[str, Any]:
+            raise RuntimeError("no words for it")
+
+    report = Scorer(esperanto(), [Mute(), "sema"]).score(SOURCES[:1], ["La kato."])
+    assert report.evidence(0)["output"]["unexplained"] == {"mute": "no words for it"}
+    assert report["output"]["mute"] == 3.0
+
+
+def test_an_undefined_score_is_warned_of_once_and_is_no_failure() -> None:
+    with pytest.warns(SemaWarning, match="item 0 has no letters"):
+        report = Scorer(esperanto(), [Letters()]).score(["La kato."] * 2, ["!!!", "!!!"])
+    assert not report.failed and math.isnan(report["output"]["letters"])

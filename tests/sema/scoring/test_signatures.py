@@ -1,0 +1,115 @@
+"""The long signature names every metric, and by its digest, once, every file that decides a number."""
+
+import hashlib
+import json
+import re
+import shutil
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sema_english
+import sema_ppdb
+import sema_wordnet
+from sema_english.language import english
+
+from sema import Item, MeanMetric, Scorer
+from sema.judges.storage import load_judge
+from sema.metrics.registry import metric_names
+from sema.model.language import Language
+from sema.runtime.checksums import DIGITS, digest_of
+from tests.esperanto import WordCount, esperanto
+
+
+def home(package: object) -> Path:
+    return Path(package.__file__).parent  # type: ignore[attr-defined]
+
+
+def test_a_digest_stands_for_names_and_contents(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    one, two = tmp_path / "one.bin", tmp_path / "sub" / "two.json"
+    one.write_bytes(b"1")
+    two.write_bytes(b"2")
+    assert digest_of(one) == hashlib.sha256(b"1").hexdigest()[:DIGITS]
+    seen = [digest_of(tmp_path)]
+    (tmp_path / "README.md").write_text("decides nothing")
+    assert digest_of(tmp_path) == seen[0]
+    two.write_bytes(b"22")
+    seen.append(digest_of(tmp_path))
+    two.rename(tmp_path / "sub" / "three.json")
+    seen.append(digest_of(tmp_path))
+    assert len(set(seen)) == 3
+
+
+def test_a_metric_without_a_signature_of_its_own_appears_by_name_and_options() -> None:
+    class Plain(MeanMetric, name="plain"):
+        """Nothing."""
+
+        def scores(self, items: list[Item]) -> list[float]:  # type: ignore[override]
+            return [0.0] * len(items)
+
+    signature = Scorer(esperanto(), ["sema", Plain(), "bleu", WordCount(least=3), "splits"]).signature
+    assert "|metrics:sema+plain+words[least=3]+splits|bleu:tok=13a" in signature
+
+
+def test_no_digest_appears_twice_and_none_is_missing() -> None:
+    names = [name for name in metric_names() if not name.startswith("hsk")]
+    scorer = Scorer("en", names, options={"cefr.target": "A2"})
+    signature = scorer.signature
+    digests = Counter(re.findall(rf"(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])", signature))
+    assert set(digests.values()) == {1}
+    wordnet = home(sema_wordnet) / "data"
+    tables = home(sema_english) / "tables"
+    judges = home(sema_english) / "weights" / "judges"
+    for files in (
+        [wordnet / "english.npz", wordnet / "graph.npz"],
+        [home(sema_ppdb) / "data" / "english.npz"],
+        [tables, wordnet / "antonyms.txt"],
+        *([judges / aspect / "judge.json"] for aspect in ("fluency", "simplicity", "overall")),
+    ):
+        assert digest_of(*files) in digests, files
+    assert all(name in signature for name in names)
+
+
+def test_a_changed_table_changes_the_signature(tmp_path: Path) -> None:
+    def signed(language: Language) -> str:
+        return Scorer(language, ["bleu"]).signature
+
+    shutil.copy(home(sema_english) / "tables" / "units.json", tmp_path)
+    language = replace(english(), data=lambda: (tmp_path,))
+    before = signed(language)
+    (tmp_path / "units.json").write_text("{}")
+    assert signed(language) != before
+
+
+def test_a_judge_is_signed_with_its_scale_and_features(tmp_path: Path) -> None:
+    shutil.copytree(home(sema_english) / "weights" / "judges" / "fluency", tmp_path / "judge")
+    before = load_judge(tmp_path / "judge").digest
+    described = json.loads((tmp_path / "judge" / "judge.json").read_text("utf-8"))
+    described["scale"]["slope"] *= 2
+    (tmp_path / "judge" / "judge.json").write_text(json.dumps(described))
+    assert load_judge(tmp_path / "judge").digest != before
+
+
+def test_a_word_list_of_the_users_is_signed_by_its_content(tmp_path: Path) -> None:
+    listed = tmp_path / "levels.csv"
+    signatures = []
+    for word in ("猫", "狗"):
+        listed.write_text(f"HSK 1,HSK 7\n我,{word}\n", encoding="utf-8")
+        signatures.append(Scorer("zh", ["hsk_low"], options={"hsk_low.hsk": str(listed)}).signature)
+    assert signatures[0] != signatures[1]
+
+
+@pytest.mark.parametrize("name", ["model-00002-of-00002.safetensors", "config.json", "tokenizer.json"])
+def test_every_file_of_a_models_folder_is_in_its_digest(name: str, tmp_path: Path) -> None:
+    for file in (
+        "model-00001-of-00002.safetensors",
+        "model-00002-of-00002.safetensors",
+        "config.json",
+        "tokenizer.json",
+    ):
+        (tmp_path / file).write_text(file)
+    before = digest_of(tmp_path)
+    (tmp_path / name).write_text("other")
+    assert digest_of(tmp_path) != before

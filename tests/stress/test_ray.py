@@ -1,0 +1,142 @@
+"""Ray: the same numbers as here; a lost worker costs nothing, a poisoned item itself alone."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from sema import Item, MeanMetric, Scorer
+from sema.scoring import scorer as scorer_module
+from tests.conftest import ROOT
+from tests.esperanto import WordCount, esperanto
+
+pytestmark = pytest.mark.stress
+SOURCES = [f"La kato dormas. Mi vidas {number} domojn." for number in range(12)]
+OUTPUTS = {"ours": [text[:-8] for text in SOURCES], "copy": SOURCES}
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[None]:
+    ray = pytest.importorskip("ray")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    yield
+    ray.shutdown()
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 4)
+
+
+class Deadly(MeanMetric):
+    """Ends the process that meets an item: always (``poison``), or once, as a lost machine does (``once``)."""
+
+    name = "deadly"
+    description = "ends processes"
+
+    def __init__(self, word: str, mark: Path | None = None) -> None:
+        self.word, self.mark = word, mark
+
+    def scores(self, items: Sequence[Item]) -> list[float]:
+        for item in items:
+            if self.word in item.source.words and (self.mark is None or not self.mark.exists()):
+                if self.mark is not None:
+                    self.mark.touch()
+                os.kill(os.getpid(), signal.SIGKILL)
+        return [float(len(item.output.words)) for item in items]
+
+
+def test_the_numbers_are_those_of_this_process(cluster: None) -> None:
+    from sema.scoring.ray_runner import RayRunner
+
+    here = Scorer(esperanto(), ["sema", "samsa", WordCount()]).score(SOURCES, OUTPUTS)
+    there = Scorer(esperanto(), ["sema", "samsa", WordCount()], runner=RayRunner(2)).score(SOURCES, OUTPUTS)
+    assert there == here
+
+
+def test_a_lost_worker_costs_nothing(cluster: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from sema.scoring.ray_runner import RayRunner
+
+    report = Scorer(esperanto(), [Deadly("7", tmp_path / "lost")], runner=RayRunner(2)).score(SOURCES, OUTPUTS)
+    assert (tmp_path / "lost").exists() and not report.failed
+    told, end = "", time.monotonic() + 20
+    while "worker died" not in told and time.monotonic() < end:
+        time.sleep(0.2)
+        out, err = capsys.readouterr()
+        told += err
+        assert out == ""  # where results go
+    assert "worker died" in told
+
+
+def test_a_poisoned_item_costs_itself_alone(cluster: None) -> None:
+    from sema.scoring.ray_runner import RayRunner
+
+    scorer = Scorer(esperanto(), [Deadly("7")], runner=RayRunner(2))
+    report = scorer.score(SOURCES, OUTPUTS, collect_errors=True)
+    assert [(system.name, item.index) for system, item in report.failed] == [("ours", 7), ("copy", 7)]
+    assert "ends the process that scores it" in (report.failed[0][1].error or "")
+    assert report.systems[1].scores["deadly"] == 9
+
+
+@pytest.fixture(scope="module")
+def monkeypatch_module() -> Iterator[pytest.MonkeyPatch]:
+    with pytest.MonkeyPatch.context() as patch:
+        yield patch
+
+
+@pytest.fixture(scope="module")
+def address(cluster: None, monkeypatch_module: pytest.MonkeyPatch) -> Iterator[str]:
+    """A cluster of two cores that another command started (`ray start --head`)."""
+    import ray
+
+    ray.shutdown()
+    monkeypatch_module.setenv("RAY_AUTH_MODE", "token")
+    command = [sys.executable, "-m", "ray.scripts.scripts"]
+    port = 20_000 + os.getpid() % 20_000
+    options = [f"--port={port}", "--num-cpus=2", "--include-dashboard=false", "--disable-usage-stats"]
+    started = subprocess.run([*command, "start", "--head", *options], capture_output=True, text=True, timeout=120)
+    assert started.returncode == 0, started.stderr
+    yield f"127.0.0.1:{port}"
+    ray.shutdown()
+    subprocess.run([*command, "stop", "--force"], capture_output=True, timeout=120, check=True)
+
+
+def ray_workers() -> list[int]:
+    """The processes that are scoring."""
+    pids = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            name = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if name.startswith(b"ray::work"):
+            pids.append(int(folder.name))
+    return pids
+
+
+def test_on_a_running_cluster_the_command_prints_the_same_even_if_a_worker_is_killed(
+    address: str, tmp_path: Path
+) -> None:
+    source, output = tmp_path / "source.txt", tmp_path / "output.txt"
+    source.write_text("".join(f"The cat sat on mat {number} and slept.\n" for number in range(1500)), encoding="utf-8")
+    output.write_text("".join(f"The cat sat. It slept on {number}.\n" for number in range(1500)), encoding="utf-8")
+    command = [sys.executable, "-m", "sema", "score", "--lang", "en", "-s", str(source), "-o", str(output), "--json"]
+    here = subprocess.run([*command, "--save", str(tmp_path / "here")], capture_output=True, timeout=600, check=True)
+    options = ["--runner", "ray", "--address", address, "--save", str(tmp_path / "there")]
+    with subprocess.Popen([*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as there:
+        end = time.monotonic() + 120
+        while not (workers := ray_workers()) and there.poll() is None and time.monotonic() < end:
+            time.sleep(0.05)
+        assert workers and there.poll() is None
+        os.kill(workers[0], signal.SIGKILL)
+        out, err = there.communicate(timeout=600)
+    assert there.returncode == 0, err.decode()[-2000:]
+    assert json.loads(out) == json.loads(here.stdout)
+    for name in ("items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl", "run.json"):
+        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name

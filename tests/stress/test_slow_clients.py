@@ -1,0 +1,76 @@
+"""Clients that send slowly to a server that runs: they are cut, whatever they do."""
+
+import socket
+import time
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+pytest.importorskip("fastapi", reason="the server needs fastapi (the extra `web`)")
+pytest.importorskip("uvicorn", reason="the server needs uvicorn (the extra `web`)")
+
+from sema.web.app import create_app
+from sema.web.limits import Limits
+from sema.web.protocol import protocol_with_limit
+from tests.esperanto import esperanto
+from tests.sema.web.servers import serving
+
+pytestmark = pytest.mark.stress
+
+
+def drip(connection: socket.socket, parts: Sequence[bytes], seconds: float) -> bytes:
+    """Send parts with so many seconds between them until the server closes the connection; what it answers."""
+    answer = b""
+    connection.settimeout(seconds)
+    for part in parts:
+        try:
+            connection.sendall(part)
+            if not (received := connection.recv(4096)):
+                break
+            answer += received
+        except TimeoutError:
+            continue
+        except OSError:  # it is closed
+            break
+    return answer
+
+
+@pytest.fixture
+def address() -> Iterator[tuple[str, int]]:
+    """A server that takes requests of a second."""
+    with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as opened:
+        yield opened
+
+
+@pytest.mark.parametrize("path", ["/jobs", "/score"])
+def test_an_upload_that_never_ends_is_cut(address: tuple[str, int], path: str) -> None:
+    kind = "multipart/form-data; boundary=b" if path == "/jobs" else "application/json"
+    head = (
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Sema: 1\r\nContent-Type: {kind}\r\n"
+        "Transfer-Encoding: chunked\r\n\r\n"
+    )
+    start = time.monotonic()
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(head.encode())
+        part = b'--b\r\nContent-Disposition: form-data; name="source"; filename="a.txt"\r\n\r\n'
+        connection.sendall(f"{len(part):x}\r\n".encode() + part + b"\r\n")
+        answer = drip(connection, [b"1\r\n \r\n"] * 75, 0.2)
+    assert answer.startswith(b"HTTP/1.1 408"), answer
+    assert time.monotonic() - start < 15
+
+
+@pytest.mark.parametrize("before", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["first", "later"])
+def test_a_head_that_comes_slowly_is_cut(before: bytes) -> None:
+    app = create_app(Limits(), languages={"eo": esperanto()}, hosts=("127.0.0.1",))
+    with (
+        serving(app, http=protocol_with_limit(1.0), timeout_keep_alive=20) as address,
+        socket.create_connection(address, timeout=20) as connection,
+    ):
+        connection.sendall(before)
+        answer = b""
+        while before and not answer.endswith(b"}"):
+            answer += connection.recv(4096)
+        start = time.monotonic()
+        head = b"GET /health HTTP/1.1\r\n" + b"X: " + b"y" * 200
+        answer += drip(connection, [bytes([byte]) for byte in head], 0.1)
+        assert b"408" in answer and 0.9 < time.monotonic() - start < 10
