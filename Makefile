@@ -35,6 +35,8 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python -m benchmarks.render --check
+	! git grep -nE '^(<<<<<<<|>>>>>>>)( |$$)'
 
 type: $(STAMP)
 	$(BIN)/mypy

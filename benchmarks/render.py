@@ -3,7 +3,8 @@
 
     python -m benchmarks.render [--check]
 
-Rendered text stands between one of four marks and ``<!-- end -->``; the text around them is written by hand:
+Rendered text stands between one of four marks and ``<!-- end -->``; the text around them is written by hand. A comment
+has lines of its own, since Markdown ends a paragraph at a line that begins with one:
 
 ``<!-- table PAGE.TABLE: LABEL -->``: a table with rows and columns in the order of the records. Aims, intervals and the
 best published figures have columns beside their figures; missed aims are marked.
@@ -14,10 +15,8 @@ best published figures have columns beside their figures; missed aims are marked
 
 ``<!-- compared`` with the same lines: the published figure and ours, side by side.
 
-``<!-- = PAGE.TABLE > ROW > COLUMN -->``: one figure within a sentence.
-
-Text that is also read unrendered has its figures plain, and names them below the paragraph or list that they stand in:
-``<!-- figures above`` with lines ``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
+Figures within a paragraph, list or table are plain text, and are named below it: ``<!-- figures above`` with lines
+``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
 
 NOTICE is made of the records of sets of data.
 
@@ -36,7 +35,7 @@ from benchmarks.records import FOLDER, ROOT, Record, read_records
 from training.data import sets
 
 MARK = re.compile(
-    r"<!-- (?P<kind>table |sets |figures\n|compared\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL
+    r"<!-- (?P<kind>table |sets |figures\n|compared\n)(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL
 )
 ABOVE = re.compile(r"(?P<text>(?:[^\n]+\n)+)<!-- figures above\n(?P<figures>(?:[^\n]+\n)+?)-->")
 Cells = list[str]
@@ -64,11 +63,8 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
             shown = f"\n{_markdown(header, body, right=False)}\n"
         elif mark["kind"] == "figures\n":
             shown = f"\n{_figures(what.strip().splitlines(), records)}\n"
-        elif mark["kind"] == "compared\n":
-            shown = f"\n{_compared(what.strip().splitlines(), records)}\n"
         else:
-            entry = _find(what.strip(), records)
-            shown = entry.shown(entry.figure)
+            shown = f"\n{_compared(what.strip().splitlines(), records)}\n"
         return f"<!-- {mark['kind']}{what}-->{shown}<!-- end -->"
 
     return ABOVE.sub(lambda mark: _above(mark, records), MARK.sub(render, text))
@@ -80,12 +76,33 @@ def _above(mark: re.Match[str], records: Mapping[str, Record]) -> str:
     for line in mark["figures"].strip().splitlines():
         old, _, name = (part.strip() for part in line.partition(" = "))
         entry = _find(name, records)
-        before, at, text = text.partition(old)
-        if not at:
+        new = entry.shown(entry.figure)
+        found = _number(old, text)
+        if not found:
             raise KeyError(f"the text above has no figure {old!r} for {name!r}, or not in this order")
-        done += before + entry.shown(entry.figure)
-        lines.append(f"{entry.shown(entry.figure)} = {name}")
+        before, text = text[: found.start()], text[found.end() :]
+        if _number(new, before):
+            raise KeyError(
+                f"the text above has {new!r} before the place of {name!r}; write the earlier number otherwise"
+            )
+        done += before + new
+        lines.append(f"{new} = {name}")
     return "\n".join([f"{done}{text}<!-- figures above", *lines, "-->"])
+
+
+def _number(number: str, text: str) -> re.Match[str] | None:
+    """The first place of a number that is not part of another."""
+    return re.search(rf"(?<![\w.,-]){re.escape(number)}(?!\w|[.,]\d)", text)
+
+
+def interrupted(text: str) -> list[str]:
+    """Lines that hold a comment and text: Markdown shows the text of such a line as it stands, or breaks a sentence."""
+    plain = re.sub(r"(?ms)^```.*?^```$", "", text)
+    return [
+        line
+        for line in plain.splitlines()
+        if ("<!--" in line and not line.startswith("<!--")) or ("-->" in line and not line.endswith("-->"))
+    ]
 
 
 def named(text: str) -> Iterator[str]:
@@ -237,6 +254,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     stale = []
     for path in [*documents(), ROOT / "NOTICE"]:
         text = path.read_text(encoding="utf-8")
+        for line in interrupted(text):
+            sys.exit(f"{path.relative_to(ROOT)}: a comment shares a line with text; give it lines of its own: {line}")
         try:
             fresh = sets.notice() if path.name == "NOTICE" else rendered(text, records)
         except KeyError as error:

@@ -61,6 +61,14 @@ def with_meanings(page: str, text: str) -> str:
     return text if page == "numbers" else TABLE.sub(r"\1\n{doc}`What a number means </numbers>`\n", text)
 
 
+CODE = re.compile(r"<!--.*?-->|<(pre|code|script|style|dt)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def raw_backticks(html: str) -> list[str]:
+    """Lines with a backtick outside code: Markdown or reStructuredText that a page shows as it stands."""
+    return [line.strip() for line in CODE.sub("", html).splitlines() if "`" in line]
+
+
 def _card_name(path: Path) -> str:
     """A name for a card's page, of its folders from the package on: a package has several cards."""
     parts = path.with_suffix("").parts
@@ -97,13 +105,12 @@ def commands(path: Path) -> None:
 def languages(path: Path) -> None:
     """The table of `sema languages`, each language's parts one below the other."""
     from sema.cli.installed import language_table
-    from sema.display.tables import Table, to_markdown
 
     table = language_table()
     parts = ["# Languages", "What each language has, and what would add the rest; `sema languages` prints this table."]
     names = [f"`{row[0]}`" for row in table.rows]
     rows = [[what, *(str(row[place]) for row in table.rows)] for place, what in enumerate(table.header[1:-1], 1)]
-    parts.append(to_markdown(Table("", ["", *names], rows)).strip())
+    parts.append("\n".join(f"| {' | '.join(row)} |" for row in (["", *names], ["---"] * (len(names) + 1), *rows)))
     parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 

@@ -42,6 +42,13 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     assert "Noto Sans CJK SC" in first, "Chinese titles have a font"
 
 
+def test_a_raw_backtick_on_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(DOCS))
+    generate = importlib.import_module("generate")
+    assert generate.raw_backticks("<p>a <code>`x`</code></p>\n<!-- `x` --><pre>`\n</pre><dt>'`'</dt>") == []
+    assert generate.raw_backticks("<p>right</p>\n<p>the <em>score</em> of `sari`</p>") == ["the score of `sari`"]
+
+
 def test_the_longest_text_is_stated() -> None:
     from sema.analysis.texts import LONGEST
 
