@@ -35,6 +35,7 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python -m benchmarks.made_with
 	$(BIN)/python -m benchmarks.render --check
 	! git grep -nE '^(<<<<<<<|>>>>>>>)( |$$)'
 
