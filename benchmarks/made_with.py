@@ -46,6 +46,9 @@ class Opened:
 
     def __init__(self) -> None:
         self._paths: set[str] = set()
+        """Not yet looked at: most of what a process opens is code."""
+        self._weights: set[Path] = set()
+        self._data: set[Path] = set()
         self._programs = self._watched = False
 
     def watch(self) -> None:
@@ -62,13 +65,16 @@ class Opened:
 
     def entry(self) -> Entry:
         """The digests of the opened files."""
-        paths = {Path(path).resolve() for path in self._paths}
         data = data_path().resolve()
-        weights = sorted(path for path in paths if _decides(path))
-        folders = sorted({path.parent for path in paths if path.is_file() and path.is_relative_to(data)})
+        while self._paths:
+            path = Path(self._paths.pop()).resolve()
+            if _decides(path):
+                self._weights.add(path)
+            elif path.is_relative_to(data) and path.is_file():
+                self._data.add(path.parent)
         return {
-            "weights": {path.relative_to(ROOT).as_posix(): _digest(path) for path in weights},
-            "data": {folder.relative_to(data).as_posix(): folder_digest(folder) for folder in folders},
+            "weights": {path.relative_to(ROOT).as_posix(): _digest(path) for path in sorted(self._weights)},
+            "data": {folder.relative_to(data).as_posix(): folder_digest(folder) for folder in sorted(self._data)},
             **({"programs": True} if self._programs or WORKERS & sys.modules.keys() else {}),
         }
 
