@@ -14,7 +14,8 @@ from sema.cli.texts import print_json, usable, write_text
 from sema.errors import UsageError, counted
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.files.formats import write_csv
-from sema.files.texts import open_outputs, read_column, same_length, system_names
+from sema.files.ids import in_order_of
+from sema.files.texts import open_outputs, read_column, system_names
 from sema.languages import check_code
 
 if TYPE_CHECKING:
@@ -47,8 +48,7 @@ def forms(arguments: argparse.Namespace) -> int:
 
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
-    outputs = open_outputs(arguments.output)
-    same_length([originals, *outputs])
+    outputs = in_order_of(originals, open_outputs(arguments.output))
     questionnaire = QUESTIONNAIRES[arguments.kind]
     sources, *systems = (
         [value if isinstance(value, str) else " ".join(value) for value in usable(column.values)]

@@ -98,11 +98,11 @@ class TableFile(BlockSequence[NumberedRow]):
 
     Attributes:
         names: the names of cells, in order of first occurrence.
-        only: the one column whose cells are needed: Parquet files are read faster so.
+        only: the columns whose cells are needed: Parquet files are read faster so.
     """
 
     names: Sequence[str] = ()
-    only: str | None = None
+    only: Sequence[str] | None = None
 
 
 class _ReadInOrder(BlockSequence[Value]):
@@ -237,7 +237,8 @@ class ParquetTable(TableFile):
                 yield block
 
     def _rows(self, file: Any) -> Iterator[NumberedRow]:
-        wanted = None if self.only is None or "." in self.only else [self.only]  # a dot would mean a part of a column
+        dotted = any("." in name for name in self.only or ())  # a dot would mean a part of a column
+        wanted = None if self.only is None or dotted else list(self.only)
         first = 1
         for batch in file.iter_batches(BLOCK, columns=wanted):
             columns = [_parquet_column(column, self._path, first) for column in batch.columns]

@@ -7,8 +7,8 @@ whole file are raised.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -27,6 +27,9 @@ COLUMNS = {
 }
 """The columns tried, in this order, if none is named."""
 
+IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
+"""The columns that may name items; headings may have capitals, spaces and hyphens, too."""
+
 TARGET = "target_cefr"
 """The column of target levels."""
 
@@ -37,13 +40,14 @@ Value = str | list[str] | InputError
 class Column:
     """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; in Parquet, its row).
 
-    ``named`` is the table's column, if one was asked for by name.
+    ``named`` is the table's column, if one was asked for by name; ``ids`` are its columns of ids, by heading.
     """
 
     path: str
     values: Sequence[Value]
     lines: Sequence[int]
     named: str | None = None
+    ids: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -58,7 +62,8 @@ class Column:
 
     def read(self) -> Column:
         """The same texts, all read now."""
-        return replace(self, values=tuple(self.values), lines=tuple(self.lines))
+        ids = {name: tuple(values) for name, values in self.ids.items()}
+        return replace(self, values=tuple(self.values), lines=tuple(self.lines), ids=ids)
 
 
 def open_column(spec: str, role: str) -> Column:
@@ -74,11 +79,14 @@ def open_column(spec: str, role: str) -> Column:
     if re.search(r"\.xlsx?(:|$)", path, re.IGNORECASE):
         raise InputError("is an Excel file, which is written but not read; save it as .csv or .tsv", file=path)
     if not is_table(path):
-        lines = TextLines(path)
-        return Column(path, lines, range(1, len(lines) + 1))
+        plain = TextLines(path)
+        return Column(path, plain, range(1, len(plain) + 1))
     rows = open_table(path)
-    rows.only = _choose_column(rows.names, named, role, path) if rows.names else None
-    return Column(path, Mapped(partial(_cell, path, rows.only), rows), Mapped(itemgetter(0), rows), named)
+    chosen = _choose_column(rows.names, named, role, path) if rows.names else None
+    ids = [name for name in rows.names if usual_heading(name) in IDS]
+    rows.only = None if chosen is None else (chosen, *ids)
+    texts, lines = Mapped(partial(_cell, path, chosen), rows), Mapped(itemgetter(0), rows)
+    return Column(path, texts, lines, named, {name: Mapped(partial(_id_cell, name), rows) for name in ids})
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
@@ -107,8 +115,8 @@ def open_targets(specs: Sequence[str]) -> Column | None:
     for spec in specs:
         path, _ = _split_spec(spec)
         if is_table(path) and TARGET in (rows := open_table(path)).names:
-            rows.only = TARGET
-            return Column(path, Mapped(partial(_target_cell, path), rows), Mapped(itemgetter(0), rows))
+            ids = open_column(spec, "source").ids
+            return Column(path, Mapped(partial(_target_cell, path), rows), Mapped(itemgetter(0), rows), ids=ids)
     return None
 
 
@@ -208,6 +216,16 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     message = f"has no column {wanted[0]!r}; the first line must name the columns: name one of {shown} as "
     kind = InputError if named is None else UsageError
     raise kind(f"{message}{Path(path).name}:COLUMN", file=path, line=1)
+
+
+def usual_heading(heading: str) -> str:
+    """A heading as :data:`IDS` has it."""
+    return re.sub(r"[\s-]+", "_", heading.strip()).casefold()
+
+
+def _id_cell(name: str, numbered: NumberedRow) -> Any:
+    """A row's id; a row that is not one has none."""
+    return numbered[1].get(name) if isinstance(numbered[1], dict) else None
 
 
 def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
