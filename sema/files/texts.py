@@ -18,7 +18,7 @@ from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
 from sema.files.formats import FORMATS, is_table, open_table
 from sema.files.packed import unpacked_name
-from sema.files.tables import NumberedRow, TextLines
+from sema.files.tables import CsvTable, NumberedRow, TextLines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -33,7 +33,8 @@ IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
 TARGET = "target_cefr"
 """The column of target levels."""
 
-Value = str | list[str] | InputError
+Value = str | list[str] | InputError | None
+"""A text, a list of them, an error, or ``None`` where there is none: ``null`` and the empty cell of a CSV file."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +86,9 @@ def open_column(spec: str, role: str) -> Column:
     chosen = _choose_column(rows.names, named, role, path) if rows.names else None
     ids = [name for name in rows.names if usual_heading(name) in IDS]
     rows.only = None if chosen is None else (chosen, *ids)
-    texts, lines = Mapped(partial(_cell, path, chosen), rows), Mapped(itemgetter(0), rows)
-    return Column(path, texts, lines, named, {name: Mapped(partial(_id_cell, name), rows) for name in ids})
+    texts = Mapped(partial(_cell, path, chosen, not isinstance(rows, CsvTable)), rows)
+    by_name = {name: Mapped(partial(_id_cell, name), rows) for name in ids}
+    return Column(path, texts, Mapped(itemgetter(0), rows), named, by_name)
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
@@ -147,10 +149,11 @@ def system_names(outputs: Sequence[Column]) -> list[str]:
 
 
 def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputError]]:
-    """Each item's references: one from every file, or all of a list in a table's cell."""
+    """Each item's references that are there: one from every file, or all of a list in a table's cell."""
 
     def joined(*values: Value) -> list[str | InputError]:
-        return [text for value in values for text in (value if isinstance(value, list) else [value])]
+        lists = (value if isinstance(value, list) else [value] for value in values if value is not None)
+        return [text for texts in lists for text in texts]
 
     return Mapped(joined, *(column.values for column in references))
 
@@ -228,7 +231,7 @@ def _id_cell(name: str, numbered: NumberedRow) -> Any:
     return numbered[1].get(name) if isinstance(numbered[1], dict) else None
 
 
-def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
+def _cell(path: str, column: str | None, tells_empty: bool, numbered: NumberedRow) -> Value:
     line, cell = numbered
     if column is not None and not isinstance(cell, InputError):
         if not isinstance(cell, dict):
@@ -236,8 +239,8 @@ def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
         if column not in cell:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
         cell = cell[column]
-    if cell is None:
-        return ""  # as the empty cell of a CSV file, which cannot tell one from the other
+    if cell is None or (cell == "" and not tells_empty):
+        return None
     if isinstance(cell, str) and re.search("[\udc80-\udcff]", cell):
         return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
     if isinstance(cell, str | InputError) or (isinstance(cell, list) and all(isinstance(p, str) for p in cell)):

@@ -7,14 +7,15 @@ stands for its columns where columns have a meaning (systems, sets of references
 from __future__ import annotations
 
 import operator
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, Readable, check_text, first_error
-from sema.errors import InputError, SemaError, UsageError, kind_of
+from sema.analysis.texts import RawText, Readable, check_text, first_error, is_missing
+from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.metrics.base import Metric, alike, renamed
 from sema.model.levels import parse_level
@@ -102,10 +103,10 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
     """Check that each item's references can be divided into sets of these sizes."""
     if references is None:
         raise InputError("there are no references to select from; give those of all three sets")
-    for line, entry in enumerate(references, start=1):
-        count = 1 if isinstance(entry, str | InputError) else len(entry)
+    for item, entry in enumerate(references):
+        count = 1 if isinstance(entry, str | InputError) else sum(not is_missing(text) for text in entry or ())
         if count != sum(sizes):
-            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
+            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", item=item)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,17 +148,16 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
 
 def make_chunk(start: int, given: Inputs, needing_references: Sequence[str]) -> Chunk:
     """Check the texts of consecutive items, of which the first is number ``start``."""
-    first = start + 1
-    sources = [check_text(text, "source", line) for line, text in enumerate(given.sources, first)]
+    sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
     systems = {
-        name: [check_text(text, "output", line) for line, text in enumerate(texts, first)]
+        name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
         for name, texts in given.systems.items()
     }
-    references = [_references(entry, line) for line, entry in enumerate(given.references or [()] * len(given), first)]
-    targets = [_target(target, line) for line, target in enumerate(given.targets or [None] * len(given), first)]
+    references = [_references(entry, item) for item, entry in enumerate(given.references or [()] * len(given), start)]
+    targets = [_target(target, item) for item, target in enumerate(given.targets or [None] * len(given), start)]
     broken = [
-        first_error(*entries) or _missing(entries[1], needing_references, line)
-        for line, entries in enumerate(zip(sources, references, targets, strict=True), first)
+        first_error(*entries) or _unreferenced(entries[1], needing_references, item)
+        for item, entries in enumerate(zip(sources, references, targets, strict=True), start)
     ]
     return Chunk(
         start=start,
@@ -178,34 +178,41 @@ def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
     return [instead if isinstance(value, SemaError) else value for value in values]
 
 
-def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
-    """An item's references, or the error of the first that is none."""
-    if entry is None:
-        return InputError("the references are missing; give a list (it may be empty)", line=line)
-    entries = [entry] if isinstance(entry, str | InputError) or not isinstance(entry, Sequence) else entry
+def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is no text."""
+    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
+    entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
     for reference in entries:
-        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", line)
+        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", item)
         if isinstance(text, InputError):
             return text
         if not isinstance(text, str):
-            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", line=line)
+            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", item=item)
     return tuple(entries)
 
 
-def _missing(references: Any, needing: Sequence[str], line: int) -> InputError | None:
+def _unreferenced(references: Any, needing: Sequence[str], item: int) -> InputError | None:
     """The error of an item without a reference, if metrics need one."""
     if not needing or any(text.strip() for text in references):
         return None
-    return InputError(f"{', '.join(needing)} needs a reference, and this item has none; give one", line=line)
+    return InputError(f"{', '.join(needing)} needs a reference, and this item has none; give one", item=item)
 
 
-def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:
+def _target(given: str | float | InputError | None, item: int) -> float | InputError | None:
     if given is None or isinstance(given, InputError):
         return given
     try:
         return parse_level(given)
     except InputError as error:
-        return InputError(f"the target {error.message}", line=line)
+        return InputError(f"the target {error.message}", item=item)
+
+
+def warn_of_missing(given: Inputs) -> None:
+    """Warn of each system's outputs that are missing: their items are left out."""
+    for name, outputs in given.systems.items():
+        if missing := sum(isinstance(output, MissingText) for output in outputs):
+            what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=3)
 
 
 def coerced(
@@ -220,7 +227,7 @@ def coerced(
     """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
     systems = system_lists(outputs)
     return Inputs(
-        _text_list(sources, "sources"),
+        _text_list(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
         scenes,
@@ -239,34 +246,44 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
     elif _is_table(outputs):
         pairs = _columns(outputs, "outputs")
     else:
-        return {"output": _text_list(outputs, "outputs")}
+        return {"output": _text_list(outputs, "outputs", "output")}
     if not pairs:
         raise UsageError("there are no outputs; give one system at least")
-    systems = {name: _text_list(texts, f"the outputs of {name!r}") for name, texts in pairs}
+    systems = {name: _text_list(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
     if len(systems) < len(pairs):
         raise UsageError("two systems have one name; give each a name of its own")
     return systems
 
 
-def _text_list(values: object, what: str) -> Sequence[Readable]:
+def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
+    """The texts; one that is missing is an error."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
     texts = _ordered(values, what, "a list of texts", "use sema.score() for single ones")
-    return texts if isinstance(texts, BlockSequence) else [_sentences(value) for value in texts]
+    if isinstance(texts, BlockSequence):
+        return texts
+    return [check_text(text, role, item) if is_missing(text) else _sentences(text) for item, text in enumerate(texts)]
 
 
 def _reference_lists(references: object) -> References:
     """Each item's references, or its only one; of a table, a cell of each column."""
     if _is_table(references):
         columns = [_ordered(values, name, "a list") for name, values in _columns(references, "references")]
-        return [list(row) for row in zip(*columns, strict=True)]
+        return [_present(row) for row in zip(*columns, strict=True)]
     entries = _ordered(references, "references", "a list with one entry for each source")
     if isinstance(entries, BlockSequence):
         return entries
     for place, entry in enumerate(entries):
         if isinstance(entry, Mapping | Set):
             raise UsageError(f"the references of item {place} are {_kind(entry)}, which has no order; give a list")
-    return [_sentences(entry) for entry in entries]
+    return [_present(_sentences(entry)) for entry in entries]
+
+
+def _present(entry: Any) -> Any:
+    """An item's references without missing ones."""
+    if is_missing(entry):
+        return []
+    return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry
 
 
 def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems: Mapping[str, Sequence[Any]]) -> Links:
@@ -281,12 +298,12 @@ def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems:
             raise InputError(f"there are no links for {name!r}; give every system's, or none")
         if len(links[name]) != len(outputs):
             raise InputError(f"{len(outputs)} outputs but {len(links[name])} sets of links in {name!r}; give one each")
-        by_name[name] = Mapped(_given_links, links[name], range(1, len(outputs) + 1))
+        by_name[name] = Mapped(_given_links, links[name], range(len(outputs)))
     return by_name
 
 
-def _given_links(links: Drawn, line: int) -> GivenLinks | SemaError:
-    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, line=line)
+def _given_links(links: Drawn, item: int) -> GivenLinks | SemaError:
+    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
 
 
 def _target_list(targets: object) -> Targets:
@@ -294,7 +311,7 @@ def _target_list(targets: object) -> Targets:
     entries = _ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
     if isinstance(entries, BlockSequence):
         return entries
-    return [None if type(value).__name__ == "NAType" or value != value else value for value in entries]
+    return [None if is_missing(value) else value for value in entries]
 
 
 def metric_list(metrics: object) -> list[str | Metric]:

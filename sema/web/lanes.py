@@ -15,7 +15,7 @@ from itertools import chain, count, islice
 from typing import Any
 
 from sema.analysis.analyser import Analyser
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
 from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
@@ -86,7 +86,8 @@ def _turn_end(chunk: Chunk | Inputs, start: int) -> int:
 
 def characters(texts: Iterable[Any]) -> int:
     """The characters of texts in any of their forms."""
-    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
+    usable = [text for text in texts if not isinstance(text, SemaError)]
+    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in usable]
     return sum(len(part) for text in parts for part in text)
 
 
@@ -333,9 +334,9 @@ class Lane:
 
 
 def _error(item: ItemScore, place: int) -> str | None:
-    """The item's error with the number of its line in the request."""
+    """The item's error with its number in the request."""
     if item.error is None:
         return None
-    if isinstance(item.cause, InputError) and item.cause.line is not None:
-        return without_folders(str(InputError(item.cause.message, line=place + 1)))
+    if isinstance(item.cause, InputError) and item.cause.item is not None:
+        return without_folders(str(InputError(item.cause.message, item=place)))
     return without_folders(item.error)
