@@ -101,7 +101,9 @@ def counted(number: int, thing: str) -> str:
 
 
 def kind_of(value: object) -> str:
-    """The kind of a value: ``an int``, ``a str``."""
+    """The kind of a value: ``an int``, ``a str``; ``missing`` for ``None``."""
+    if value is None:
+        return "missing"
     name = type(value).__name__
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
@@ -117,8 +119,8 @@ def described(error: BaseException) -> str:
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
-    """The known name that is spelled most like ``name``, if one is like it at all."""
-    return next(iter(difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)), None)
+    """The known name that is spelled most like ``name``, if one is near enough to be what was meant."""
+    return next(iter(difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.7)), None)
 
 
 MOST_NAMES = 12

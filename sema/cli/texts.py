@@ -13,7 +13,7 @@ from sema.cli.arguments import choice, several, source
 from sema.cli.messages import part_of, to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
-from sema.files.ids import in_order_of
+from sema.files.ids import in_order_of, labelled
 from sema.files.replacing import replacing
 from sema.files.texts import Column, open_outputs, read_column, system_names
 from sema.languages import find_language
@@ -171,3 +171,7 @@ class PairFiles:
                     self.errors.append(place_error(made, self._source, index))
                     made = {"error": self.errors[-1]}
                 yield {"system": name, "item": index, **made}
+
+    def labelled(self, rows: Iterable[dict[str, Any]]) -> tuple[str | None, Iterator[dict[str, Any]]]:
+        """The rows with the ids of the sources' file, and the key that they are under."""
+        return labelled(rows, self._source)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import operator
 import re
 import warnings
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -26,9 +26,23 @@ def spelled(value: object) -> str:
     return re.sub(r"^([+-]?\d+)\.0+$", r"\1", str(value).strip().casefold())
 
 
-def ids_of(column: Column) -> tuple[str, Sequence[Any]] | None:
-    """The heading of a column's first column of ids, and the ids as the file has them."""
-    return next(((names[0], names[1]) for names in _known(column).values()), None)
+RESERVED = {"item", "system", "scores", "features", "error"}
+"""Keys of the rows of results; ids under such a heading go under ``id``."""
+
+
+def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[str | None, Iterator[dict[str, Any]]]:
+    """Rows of results with the ids of a column's file, and the key that they are under; ``None`` if it has none."""
+    found = next(iter(_known(column).values()), None)
+    if found is None:
+        return None, iter(rows)
+    heading, ids = found
+    label = "id" if heading in RESERVED else heading
+
+    def with_id(row: dict[str, Any]) -> dict[str, Any]:
+        value = ids[row["item"]]
+        return {"system": row["system"], "item": row["item"], label: None if value is None else str(value), **row}
+
+    return label, map(with_id, rows)
 
 
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:

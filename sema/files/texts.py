@@ -16,7 +16,7 @@ from typing import Any
 
 from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
-from sema.files.formats import FORMATS, is_table, open_table
+from sema.files.formats import FORMATS, is_table, open_table, suffixes
 from sema.files.packed import unpacked_name
 from sema.files.tables import CsvTable, NumberedRow, TextLines
 
@@ -26,6 +26,12 @@ COLUMNS = {
     "reference": ("reference", "references", "text"),
 }
 """The columns tried, in this order, if none is named."""
+
+NOT_READ = {
+    "xlsx?": "is an Excel file, which is written but not read; save it as .csv or .tsv",
+    "json": "is a JSON document, which is not read; save it as .jsonl, a value a line",
+}
+"""What is said of files that look like tables and are not read, by suffix."""
 
 IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
 """The columns that may name items; headings may have capitals, spaces and hyphens, too."""
@@ -77,8 +83,6 @@ def open_column(spec: str, role: str) -> Column:
         InputError: a file that cannot be read, or a table without such a column; later, one that was changed.
     """
     path, named = _split_spec(spec)
-    if re.search(r"\.xlsx?(:|$)", path, re.IGNORECASE):
-        raise InputError("is an Excel file, which is written but not read; save it as .csv or .tsv", file=path)
     if not is_table(path):
         plain = TextLines(path)
         return Column(path, plain, range(1, len(plain) + 1))
@@ -198,8 +202,17 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
 
 def _split_spec(spec: str) -> tuple[str, str | None]:
     path, colon, column = spec.rpartition(":")
-    if colon and is_table(path) and not Path(spec).exists():
+    if not colon or Path(spec).exists():
+        path = spec
+    for kind, message in NOT_READ.items():
+        if re.search(rf"\.{kind}$", path, re.IGNORECASE):
+            raise InputError(message, file=path)
+    if path == spec:
+        return spec, None
+    if is_table(path):
         return path, column
+    if Path(path).is_file():
+        raise InputError(f"has no columns to name; {suffixes('read')} have", file=path)
     return spec, None
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
@@ -17,7 +16,6 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import RawText, Readable, check_text, first_error, is_missing
 from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
-from sema.metrics.base import Metric, alike, renamed
 from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
@@ -259,7 +257,7 @@ def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
     """The texts; one that is missing is an error."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    texts = _ordered(values, what, "a list of texts", "use sema.score() for single ones")
+    texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
     if isinstance(texts, BlockSequence):
         return texts
     return [check_text(text, role, item) if is_missing(text) else _sentences(text) for item, text in enumerate(texts)]
@@ -268,14 +266,14 @@ def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
 def _reference_lists(references: object) -> References:
     """Each item's references, or its only one; of a table, a cell of each column."""
     if _is_table(references):
-        columns = [_ordered(values, name, "a list") for name, values in _columns(references, "references")]
+        columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [_present(row) for row in zip(*columns, strict=True)]
-    entries = _ordered(references, "references", "a list with one entry for each source")
+    entries = ordered(references, "references", "a list with one entry for each source")
     if isinstance(entries, BlockSequence):
         return entries
     for place, entry in enumerate(entries):
         if isinstance(entry, Mapping | Set):
-            raise UsageError(f"the references of item {place} are {_kind(entry)}, which has no order; give a list")
+            raise UsageError(f"the references of item {place} are {kind_of(entry)}, which has no order; give a list")
     return [_present(_sentences(entry)) for entry in entries]
 
 
@@ -308,51 +306,10 @@ def _given_links(links: Drawn, item: int) -> GivenLinks | SemaError:
 
 def _target_list(targets: object) -> Targets:
     """Each item's target level; a missing value means no target."""
-    entries = _ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
+    entries = ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
     if isinstance(entries, BlockSequence):
         return entries
     return [None if is_missing(value) else value for value in entries]
-
-
-def metric_list(metrics: object) -> list[str | Metric]:
-    """Names and objects of metrics, each once."""
-    if isinstance(metrics, str | Metric):
-        example = repr(metrics) if isinstance(metrics, str) else f"{type(metrics).__name__}()"
-        raise UsageError(f"metrics is a single one; give a list, as in [{example}]")
-    chosen: list[str | Metric] = []
-    for metric in _ordered(metrics, "metrics", "a list of names and metrics"):
-        if isinstance(metric, type):
-            raise UsageError(f"{metric.__name__} is a class; give an object of it, as in [{metric.__name__}()]")
-        if not isinstance(metric, str | Metric):
-            raise UsageError(f"a metric is {_kind(metric)}; give names, or objects of a subclass of sema.Metric")
-        if not isinstance(metric, str) and not isinstance(getattr(metric, "name", None), str):
-            raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
-        if not any(_once(metric, other) for other in chosen):
-            chosen.append(metric)
-    chosen = _told_apart(chosen)
-    if not chosen:
-        raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
-    names = [metric if isinstance(metric, str) else metric.name for metric in chosen]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"two metrics are called {twice!r}; give each a name or options of its own")
-    return chosen
-
-
-def _once(one: str | Metric, other: str | Metric) -> bool:
-    """Whether names or metrics are the same; a class's own equality may see less of it."""
-    if isinstance(one, str) or isinstance(other, str):
-        return isinstance(one, str) and isinstance(other, str) and one == other
-    return alike(one, other)
-
-
-def _told_apart(metrics: Sequence[str | Metric]) -> list[str | Metric]:
-    """Metrics that share a name under the names of their variants; all others as they are."""
-    names = Counter(metric if isinstance(metric, str) else metric.name for metric in metrics)
-    return [
-        metric if isinstance(metric, str) or names[metric.name] == 1 else renamed(metric, metric.full_name)
-        for metric in metrics
-    ]
 
 
 def whole_number(value: object, what: str, least: int) -> int:
@@ -366,16 +323,16 @@ def whole_number(value: object, what: str, least: int) -> int:
     return number
 
 
-def _ordered(values: object, what: str, remedy: str, other_remedy: str = "") -> Sequence[Any]:
+def ordered(values: object, what: str, remedy: str, other_remedy: str = "") -> Sequence[Any]:
     """The values as a sequence; sequences that read a file lazily are returned unchanged."""
     if isinstance(values, BlockSequence):
         return values
     if isinstance(values, str | bytes | Text):
         raise UsageError(f"{what} is a single text; give {remedy}{other_remedy and f', or {other_remedy}'}")
     if isinstance(values, Mapping | Set):
-        raise UsageError(f"{what} is {_kind(values)}, which has no order; give {remedy}")
+        raise UsageError(f"{what} is {kind_of(values)}, which has no order; give {remedy}")
     if not isinstance(values, Iterable) or getattr(values, "ndim", 1) != 1:
-        raise UsageError(f"{what} is {_kind(values)}; give {remedy}")
+        raise UsageError(f"{what} is {kind_of(values)}; give {remedy}")
     return values if isinstance(values, list | tuple) else _listed(values)
 
 
@@ -400,7 +357,3 @@ def _columns(table: Any, what: str) -> list[tuple[str, Any]]:
     if len(set(names)) < len(names):
         raise UsageError(f"{what} has two columns of one name; give each a name of its own")
     return [(str(name), table[name]) for name in names]
-
-
-def _kind(value: object) -> str:
-    return "missing" if value is None else kind_of(value)

@@ -15,6 +15,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
 from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
 from sema.files.scene_formats import format_factories
+from sema.languages import find_language
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.item import Need
@@ -23,6 +24,7 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
+from sema.scoring.chosen_metrics import for_passages, metric_list
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import (
     Chunk,
@@ -32,7 +34,6 @@ from sema.scoring.inputs import (
     Targets,
     coerced,
     make_chunk,
-    metric_list,
     system_lists,
     warn_of_missing,
     whole_number,
@@ -64,7 +65,8 @@ class Scorer:
 
     Args:
         lang: a language code (``sema languages`` lists them), or a language of your own.
-        metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them.
+        metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them;
+            by default ``meaning``, and ``sema`` and ``samsa`` where the language has Scenes.
         level: ``sentence``: the Scenes of the whole source against all output sentences in one go; ``passage``: those
             of each source sentence, and the mean over the source sentences.
         segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by
@@ -121,10 +123,12 @@ class Scorer:
             select_references = _three_sizes(select_references)
         settings = options if isinstance(options, Settings) else Settings(options)
         segmented = level == "passage" and segment
-        chosen = metric_list(default_metrics() if metrics is None else metrics)
+        language = find_language(lang) if isinstance(lang, str) else lang
+        scenes = bool(language.extractors or extractor is not None or scene_formats is not None)
+        chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
         if segmented:
-            made = _for_passages(made, refuse=metrics is not None)
+            made = for_passages(made, refuse=metrics is not None)
         self.engine = Engine(
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
@@ -343,17 +347,6 @@ def _warn_of_unscored(part: ChunkScores, warned: set[str]) -> None:
             warned.add(name)
             message = f"item {item.index} has no {name}, and is left out of its mean; others may be like it"
             warnings.warn(message, SemaWarning, stacklevel=3)
-
-
-def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:
-    """The metrics that are defined for the sentences of a passage."""
-    unfit = [metric.name for metric in metrics if metric.whole_sources]
-    if unfit and refuse:
-        raise UsageError(
-            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0",
-            remedy=("score the passage as a whole with ", Keyword("segment", "False")),
-        )
-    return tuple(metric for metric in metrics if not metric.whole_sources)
 
 
 def _three_sizes(sizes: object) -> tuple[int, int, int]:

@@ -67,6 +67,26 @@ def test_a_missing_reference_is_left_out(tmp_path: Path) -> None:
     assert list(reference_rows(columns)) == [["one", "a", "b"], []]
 
 
+@pytest.mark.parametrize("name", ["x.csv", "x.tsv"])
+@pytest.mark.parametrize("separator", [";", "\t", ",", "|"])
+def test_cells_are_separated_as_in_the_header(tmp_path: Path, name: str, separator: str) -> None:
+    rows = [["source", "output"], ["one", "eins"], ["two", '"zwei"']]
+    content = "".join(separator.join(row) + "\n" for row in rows)
+    assert column(tmp_path, name, content, "output").values == ("eins", "zwei")
+
+
+def test_quotation_marks_are_characters_where_cells_separated_by_tabs_are_not_quoted(tmp_path: Path) -> None:
+    said = 'source\tid\n"No", she said.\t1\n"Yes\t2\nend"\t3\n'
+    assert column(tmp_path, "x.tsv", said).values == ('"No", she said.', '"Yes', 'end"')
+    spanning = 'id\tsource\n1\t"Yes\n2\tend"\n'
+    assert column(tmp_path, "y.tsv", spanning).values == ('"Yes', 'end"')
+
+
+def test_quoted_cells_separated_by_tabs_are_unquoted(tmp_path: Path) -> None:
+    quoted = 'source\tid\n"a ""b"" c"\t1\n"one\ttwo"\t2\n"three\nfour"\t3\n'
+    assert column(tmp_path, "x.tsv", quoted).values == ('a "b" c', "one\ttwo", "three\nfour")
+
+
 def test_the_line_of_a_row_counts_line_ends_in_quoted_cells(tmp_path: Path) -> None:
     texts = column(tmp_path, "x.csv", 'source,output\n"one\nmore",a\ntwo\n')
     assert texts.lines == (2, 4) and list(errors(texts)) == [4]
