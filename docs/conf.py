@@ -45,6 +45,12 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_mock_imports = ["inspect_ai", "lighteval", "mbrs", "torch", "torchmetrics"]
 
 
+def add_what_is_generated(app, page, source):
+    """Put commands' outputs, and links to what a number means, into a page."""
+    text = generate.with_meanings(page, source[0])
+    source[0] = generate.with_outputs(page, text, ROOT) if app.config.run_commands else text
+
+
 def warn_of_backticks(app, page, template, context, doctree):
     """Warn of what a page shows as it stands."""
     for line in generate.raw_backticks(context.get("body", "")):
@@ -54,5 +60,6 @@ def warn_of_backticks(app, page, template, context, doctree):
 def setup(app):
     """Write the pages that come from other files before the sources are read; tables link to what a number means."""
     app.connect("builder-inited", lambda app: generate.everything(ROOT, Path(app.srcdir) / "_generated"))
-    app.connect("source-read", lambda app, page, source: source.append(generate.with_meanings(page, source.pop())))
+    app.add_config_value("run_commands", True, "env")
+    app.connect("source-read", add_what_is_generated)
     app.connect("html-page-context", warn_of_backticks)
