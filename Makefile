@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN = $(VENV)/bin
 STAMP = $(VENV)/.installed
 
-.PHONY: demo test stress lint type results docs pictures notebook audit sbom fuzz plugs clean
+.PHONY: demo test stress lint type results docs pictures audit sbom fuzz plugs clean
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
@@ -47,6 +47,9 @@ lint: $(STAMP)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports
+	$(BIN)/python -m benchmarks.made_with
+	$(BIN)/python -m benchmarks.render --check
+	! git grep -nE '^(<<<<<<<|>>>>>>>)( |$$)'
 
 type: $(STAMP)
 	$(BIN)/mypy
@@ -69,9 +72,6 @@ docs: $(DOCS)
 # The documentation's pictures, as the browser tests compare them; chromium and chromedriver draw them.
 pictures: $(STAMP)
 	SEMA_PICTURES=write $(BIN)/python -m pytest -q tests/sema/web/test_pictures.py
-
-notebook: $(DOCS)
-	$(BIN)/python docs/make_notebook.py
 
 # Both read the pinned versions; the first asks a service about each and fails on packages that it does not know.
 audit: $(STAMP)

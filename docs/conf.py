@@ -3,6 +3,8 @@
 import sys
 from pathlib import Path
 
+from sphinx.util import logging
+
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), str(ROOT / "docs")]
 
@@ -30,6 +32,7 @@ html_theme_options = {
     f"{shade}_css_variables": {"font-stack": FONTS, "font-stack--headings": FONTS} for shade in ("light", "dark")
 }
 html_show_sphinx = False
+smartquotes_action = "q"  # two hyphens begin an option
 pygments_style = "tango"
 pygments_dark_style = "monokai"
 
@@ -42,7 +45,21 @@ autodoc_default_options = {"members": True, "show-inheritance": True}
 autodoc_mock_imports = ["inspect_ai", "lighteval", "mbrs", "torch", "torchmetrics"]
 
 
+def add_what_is_generated(app, page, source):
+    """Put commands' outputs, and links to what a number means, into a page."""
+    text = generate.with_meanings(page, source[0])
+    source[0] = generate.with_outputs(page, text, ROOT) if app.config.run_commands else text
+
+
+def warn_of_backticks(app, page, template, context, doctree):
+    """Warn of what a page shows as it stands."""
+    for line in generate.raw_backticks(context.get("body", "")):
+        logging.getLogger(__name__).warning("shows a raw backtick: %s", line, location=page)
+
+
 def setup(app):
     """Write the pages that come from other files before the sources are read; tables link to what a number means."""
     app.connect("builder-inited", lambda app: generate.everything(ROOT, Path(app.srcdir) / "_generated"))
-    app.connect("source-read", lambda app, page, source: source.append(generate.with_meanings(page, source.pop())))
+    app.add_config_value("run_commands", True, "env")
+    app.connect("source-read", add_what_is_generated)
+    app.connect("html-page-context", warn_of_backticks)

@@ -1,17 +1,26 @@
 """What the documentation takes from elsewhere: results, model cards, help texts, the notebook, pictures of texts.
 
-Pictures are drawn when the documentation is built, so that they show what this version of sema says.
+Pictures are drawn, commands and the notebook run when the documentation is built, so that pages show what this version
+says.
 """
 
 from __future__ import annotations
 
 import argparse
+import ast
+import contextlib
+import io
 import json
 import os
 import re
+import shlex
 import shutil
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from pprint import pformat
+from typing import Any
+from unittest import mock
 
 SOURCE = "John got home and gave Mary a call."
 SPLIT = "John got home. John gave Mary a call."
@@ -23,6 +32,10 @@ FIRST = (
     "Heavy rain flooded the road. So the school stayed open for two days in March. The school has 300 pupils.",
 )
 """The pair of the first page."""
+EXECUTED = ("index", "tutorial", "levels", "significance", "zh")
+"""Pages whose commands are run, one after the other in a folder with the examples."""
+WIDTH, SHOWN = 110, 40
+"""The width of a page's output, and how many lines of a command's are shown."""
 
 
 def everything(root: Path, folder: Path) -> None:
@@ -61,6 +74,51 @@ def with_meanings(page: str, text: str) -> str:
     return text if page == "numbers" else TABLE.sub(r"\1\n{doc}`What a number means </numbers>`\n", text)
 
 
+CODE = re.compile(r"<!--.*?-->|<(pre|code|script|style|dt)\b.*?</\1>|<[^>]*>", re.DOTALL)
+
+
+def raw_backticks(html: str) -> list[str]:
+    """Lines with a backtick outside code: Markdown or reStructuredText that a page shows as it stands."""
+    return [line.strip() for line in CODE.sub("", html).splitlines() if "`" in line]
+
+
+def with_outputs(page: str, text: str, root: Path) -> str:
+    """A page's text with what its commands print below them.
+
+    Raises:
+        RuntimeError: a command fails.
+    """
+    if page not in EXECUTED:
+        return text
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(root / "examples", Path(folder) / "examples")
+        with contextlib.chdir(folder):
+            return re.sub(r"(?ms)^```sh\n(.*?)^```$", lambda block: block[0] + _outputs(block[1]), text)
+
+
+def _outputs(block: str) -> str:
+    printed = "\n\n".join(filter(None, (output_of(line) for line in block.splitlines())))
+    return f"\n\n```text\n{printed}\n```" if printed else ""
+
+
+def output_of(command: str) -> str:
+    """The first lines that a command prints."""
+    from sema.cli.main import main
+
+    printed, said = io.BytesIO(), io.BytesIO()
+    streams = [io.TextIOWrapper(stream, "utf-8", write_through=True) for stream in (printed, said)]
+    width = mock.patch.dict(os.environ, COLUMNS=str(WIDTH))
+    with width, contextlib.redirect_stdout(streams[0]), contextlib.redirect_stderr(streams[1]):
+        try:
+            status = main(shlex.split(command)[1:])
+        except SystemExit as end:  # of argparse
+            status = end.code
+    if status:
+        raise RuntimeError(f"{command}: {said.getvalue().decode()}")
+    lines = [line.rstrip() for line in printed.getvalue().decode().strip("\n").splitlines()]
+    return "\n".join([*lines[:SHOWN], *(["…"] if len(lines) > SHOWN else [])])
+
+
 def _card_name(path: Path) -> str:
     """A name for a card's page, of its folders from the package on: a package has several cards."""
     parts = path.with_suffix("").parts
@@ -97,13 +155,12 @@ def commands(path: Path) -> None:
 def languages(path: Path) -> None:
     """The table of `sema languages`, each language's parts one below the other."""
     from sema.cli.installed import language_table
-    from sema.display.tables import Table, to_markdown
 
     table = language_table()
     parts = ["# Languages", "What each language has, and what would add the rest; `sema languages` prints this table."]
     names = [f"`{row[0]}`" for row in table.rows]
     rows = [[what, *(str(row[place]) for row in table.rows)] for place, what in enumerate(table.header[1:-1], 1)]
-    parts.append(to_markdown(Table("", ["", *names], rows)).strip())
+    parts.append("\n".join(f"| {' | '.join(row)} |" for row in (["", *names], ["---"] * (len(names) + 1), *rows)))
     parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
@@ -115,20 +172,19 @@ def _commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.A
 
 
 def notebook(original: Path, path: Path) -> None:
-    """The executed notebook as a page: text, code, and what the code showed."""
-    parts = []
+    """The notebook as a page: text, code, and what the code shows when it is run."""
+    parts, names = [], dict[str, Any]()
     for cell in json.loads(original.read_text(encoding="utf-8"))["cells"]:
         text = "".join(cell["source"])
         if cell["cell_type"] == "markdown":
             parts.append(text)
             continue
-        parts.append(f"```python\n{text}\n```")
-        for output in cell["outputs"]:
-            shown = output.get("data", {})
-            if "text/html" in shown:
-                parts.append(_raw("".join(shown["text/html"])))
-            elif "text/plain" in shown or "text" in output:
-                parts.append(f"```text\n{''.join(shown.get('text/plain') or output['text'])}\n```")
+        *before, last = ast.parse(text).body
+        assert isinstance(last, ast.Expr)
+        exec(compile(ast.Module(before, []), original.name, "exec"), names)
+        shown = eval(compile(ast.Expression(last.value), original.name, "eval"), names)
+        html = getattr(shown, "_repr_html_", None)
+        parts += [f"```python\n{text}\n```", _raw(html()) if html else f"```text\n{pformat(shown, width=WIDTH)}\n```"]
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 

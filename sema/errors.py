@@ -44,8 +44,9 @@ class Keyword(NamedTuple):
 class InputError(SemaError, ValueError):
     """Unusable input; ``str()`` gives one line, ``FILE:LINE: message``.
 
-    ``line`` is 1-based. Either part of the place may be unknown when the error is raised, and filled in later.
-    ``remedy`` is the end of the message, in pieces, where it asks for keyword arguments.
+    ``line`` is 1-based. Either part of the place may be unknown when the error is raised, and filled in later. ``item``
+    is the number of an item that no file holds, from 0. ``remedy`` is the end of the message, in pieces, where it asks
+    for keyword arguments.
     """
 
     def __init__(
@@ -54,12 +55,13 @@ class InputError(SemaError, ValueError):
         *,
         file: str | PathLike[str] | None = None,
         line: int | None = None,
+        item: int | None = None,
         remedy: Sequence[str | Keyword] = (),
     ) -> None:
         super().__init__(message)
         self._told, self._remedy = message, tuple(remedy)
         self.file = None if file is None else str(file)
-        self.line = line
+        self.line, self.item = line, item
 
     @property
     def message(self) -> str:
@@ -73,12 +75,17 @@ class InputError(SemaError, ValueError):
     def spelled(self, spell: Callable[[Keyword], str]) -> str:
         """The line with the keyword arguments that it asks for as ``spell`` writes them."""
         message = self._message(spell)
-        if self.line is None:
-            return f"{self.file}: {message}" if self.file else message
-        return f"{self.file}:{self.line}: {message}" if self.file else f"line {self.line}: {message}"
+        if self.line is not None:
+            return f"{self.file}:{self.line}: {message}" if self.file else f"line {self.line}: {message}"
+        place = self.file or (None if self.item is None else f"item {self.item}")
+        return f"{place}: {message}" if place else message
 
     def __str__(self) -> str:
         return self.spelled(str)
+
+
+class MissingText(InputError):
+    """An output that is not there (``null``, NaN, an empty cell): its item is left out, counted and reported."""
 
 
 class UsageError(InputError):
@@ -94,7 +101,9 @@ def counted(number: int, thing: str) -> str:
 
 
 def kind_of(value: object) -> str:
-    """The kind of a value: ``an int``, ``a str``."""
+    """The kind of a value: ``an int``, ``a str``; ``missing`` for ``None``."""
+    if value is None:
+        return "missing"
     name = type(value).__name__
     return f"{'an' if name[0] in 'AEIOUaeiou' else 'a'} {name}"
 
@@ -110,8 +119,8 @@ def described(error: BaseException) -> str:
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
-    """The known name that is spelled most like ``name``, if one is like it at all."""
-    return next(iter(difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.5)), None)
+    """The known name that is spelled most like ``name``, if one is near enough to be what was meant."""
+    return next(iter(difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.7)), None)
 
 
 MOST_NAMES = 12

@@ -1,21 +1,21 @@
-"""Tables 3, 9 and 11 of Alva-Manchego, Scarton and Specia (2021) from EASSE's public scores, all rows, as printed.
+"""Tables 3, 7, 9, 10 and 11 of Alva-Manchego, Scarton and Specia (2021) from EASSE's public scores, all rows.
 
     python -m benchmarks.metaeval.public
 
-``metrics_simplicity_DA.csv`` has the authors' score of every metric for each of the 600 simplifications, BERTScore and
-SAMSA included. Correlating them tests everything but the metrics: ratings, halves, groups and the correlation. The
-scores behind Tables 7 and 10, and those against selected references (Table 11, right), are not public. Printed iBLEU
-of Table 9 repeats the row of BLEU-SARI (AM).
+``metrics_simplicity_DA.csv`` and ``metrics_structural_simplicity.csv`` have the authors' score of every metric for each
+rated simplification, BERTScore and SAMSA included. Correlating them tests everything but the metrics: ratings, halves,
+groups and the correlation. The scores against selected references (Table 11, right) are not public. Printed iBLEU of
+Table 9 repeats the row of BLEU-SARI (AM).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from benchmarks.metaeval import published
-from benchmarks.metaeval.tables import absolute, evaluate
+from benchmarks.metaeval.tables import Published, absolute, evaluate
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import read_pairs
+from benchmarks.sets import read_csv, read_pairs
 
 TYPES = ("SBMT", "PBMT", "NeuralSeq2Seq", "Semantics+PBMT")
 PRINTED = {
@@ -39,41 +39,57 @@ SOURCE = "Alva-Manchego, Scarton and Specia (2021), as printed"
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
-    smoke = CommandLine(__doc__).parse(argv).smoke
-    pairs = read_pairs()[:: 100 if smoke else 1]
+    every = 100 if CommandLine(__doc__).parse(argv).smoke else 1
+    pairs = read_pairs()[::every]
     rows = [pair.row for pair in pairs]
 
-    def correlations(references: str, metrics: Sequence[str]) -> dict[str, dict[str, float]]:
+    def correlations(references: str, metrics: Iterable[str]) -> Published:
         scores = {
             name: [float(pair.published[references][published.COLUMNS[name]]) for pair in pairs] for name in metrics
         }
         return absolute(evaluate(rows, "simplicity_zscore", scores))
 
-    by_metric = correlations("asset", list(PRINTED))
-    for place, (table, splits) in enumerate((("table3", published.SPLITS), ("table9", TYPES))):
-        printed = {
-            (name, split): value
-            for name, columns in PRINTED.items()
-            for split, value in zip(splits, columns[place], strict=True)
+    show("table3", "table9", TYPES, PRINTED, correlations("asset", PRINTED), len(rows))
+    choices = {**published.REFERENCE_CHOICES, **published.BERTSCORE_CHOICES}
+    show("table11", None, (), choices, correlations("all", choices), len(rows))
+    rows, easse = _structural(every)
+    values = published.STRUCTURAL_SIMPLICITY
+    scores = {name: [float(row[published.COLUMNS[name]]) for row in easse] for name in values}
+    found = absolute(evaluate(rows, "structural_simplicity", scores))
+    show("table7", "table10", published.TYPES, values, found, len(rows))
+
+
+def _structural(every: int) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
+    """The ratings of structural simplicity, and EASSE's scores against HSplit in the same order."""
+    rows = read_csv("ratings", "metaeval", "structural_simplicity.csv")[::every]
+    easse = {
+        (row["sent_id"], row["sys_name"]): row
+        for row in read_csv("ratings", "metaeval", "metrics_structural_simplicity.csv")
+        if row["test_set"] == "hsplit"
+    }
+    return rows, [easse[row["sent_id"], row["sys_name"]] for row in rows]
+
+
+def show(
+    halves: str,
+    types: str | None,
+    names: Sequence[str],
+    printed: Mapping[str, tuple[tuple[float, ...], tuple[float, ...]]],
+    found: Published,
+    n: int,
+) -> None:
+    """Print a table of the halves and one of the system types, beside the printed values."""
+    for place, (table, splits) in enumerate(((halves, published.SPLITS), (types, names))):
+        if table is None:
+            continue
+        peers = {
+            (name, split): values[place][at] for name, values in printed.items() for at, split in enumerate(splits)
         }
         figures = Figures(
-            f"metaeval.public_{table}", "metric", peers=printed, peer_source=SOURCE, data="EASSE's public scores"
+            f"metaeval.public_{table}", "metric", peers=peers, peer_source=SOURCE, data="EASSE's public scores"
         )
-        for name in PRINTED:
-            figures.row(
-                name, {split: by_metric[name][split] for split in splits if split in by_metric[name]}, n=len(rows)
-            )
-    every = correlations("all", [*published.REFERENCE_CHOICES, *published.BERTSCORE_CHOICES])
-    printed = {
-        (name, split): value
-        for name, own in {**published.REFERENCE_CHOICES, **published.BERTSCORE_CHOICES}.items()
-        for split, value in zip(published.SPLITS, own[0], strict=True)
-    }
-    figures = Figures(
-        "metaeval.public_table11", "metric", peers=printed, peer_source=SOURCE, data="EASSE's public scores"
-    )
-    for name, values in every.items():
-        figures.row(name, {split: values[split] for split in published.SPLITS}, n=len(rows))
+        for name, values in found.items():
+            figures.row(name, {split: values[split] for split in splits if split in values}, n=n)
 
 
 if __name__ == "__main__":

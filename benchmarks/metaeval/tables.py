@@ -1,7 +1,8 @@
 """Tables 3, 7, 9, 10 and 11 of Alva-Manchego, Scarton and Specia (2021) with our metrics, then the other ratings.
 
 Absolute Pearson correlations, "ours / EASSE's". For Simplicity-DA (Tables 3 and 9) EASSE's come from its published
-per-sentence values; for Structural Simplicity (7 and 10) and Table 11 they are the printed ones. The halves of Table
+per-sentence values; for Structural Simplicity (7 and 10) and Table 11 they are the printed ones, which its public
+values give, too (``benchmarks.metaeval.public``). The halves of Table
 7 depend on the order of 833 ratings that equal the median; the table is printed with the authors' order and the
 stable one.
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sema.errors import InputError, SemaError, kind_of
+from sema.errors import InputError, MissingText, SemaError, kind_of
 from sema.model.text import Text, Token
 
 RawText = str | Sequence[str] | Text
@@ -24,13 +24,17 @@ LONGEST = 1_000_000
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-def check_text(text: object, role: str, line: int | None = None) -> Readable:
+def check_text(text: object, role: str, item: int | None = None) -> Readable:
     """The text, or the error that says why it cannot be scored; only a ``role`` other than source may be blank.
 
-    ``line`` is the 1-based number of the item, for the error.
+    ``item`` is the number of the item, for the error. A blank output is the text of a system that wrote nothing; a
+    missing one is a :class:`~sema.errors.MissingText`.
     """
     if isinstance(text, InputError):
         return text
+    if is_missing(text):
+        kind = MissingText if role == "output" else InputError
+        return kind(f"the {role} is missing; give a text, or take the item out of every file", item=item)
     if isinstance(text, Text):
         strings: Sequence[object] = text.words
     elif isinstance(text, str):
@@ -38,20 +42,20 @@ def check_text(text: object, role: str, line: int | None = None) -> Readable:
     elif isinstance(text, Sequence) and not isinstance(text, bytes | bytearray):
         strings = text
     else:
-        return InputError(f"the {role} is {_kind(text)} and no text; give a string or a list of sentences", line=line)
+        return InputError(f"the {role} is {_kind(text)} and no text; give a string or a list of sentences", item=item)
     size = sum(len(string) for string in strings if isinstance(string, str))
     if size > LONGEST:
         message = f"the {role} has {size:,} characters, and a text may have {LONGEST:,}; divide it into several items"
-        return InputError(message, line=line)
+        return InputError(message, item=item)
     for string in strings:
         if not isinstance(string, str):
-            return InputError(f"the {role} holds {_kind(string)} among its sentences; give strings", line=line)
+            return InputError(f"the {role} holds {_kind(string)} among its sentences; give strings", item=item)
         if "\0" in string:
-            return InputError(f"the {role} holds a NUL byte; remove it (is this a text file?)", line=line)
+            return InputError(f"the {role} holds a NUL byte; remove it (is this a text file?)", item=item)
         if _SURROGATE.search(string):
-            return InputError(f"the {role} holds half of a surrogate pair; decode it as UTF-8 again", line=line)
+            return InputError(f"the {role} holds half of a surrogate pair; decode it as UTF-8 again", item=item)
     if role == "source" and not any(string.strip() for string in strings if isinstance(string, str)):
-        return InputError("the source is empty; give it a text, or take the item out of every file", line=line)
+        return InputError("the source is empty; give it a text, or take the item out of every file", item=item)
     return text if isinstance(text, str | Text) else [str(string) for string in strings]
 
 
@@ -59,12 +63,17 @@ def placed_text(text: object, role: str, file: str, line: int) -> Readable:
     """The same for a text of a file; the error names file and line, unless it names a place already."""
     checked = check_text(text, role)
     if isinstance(checked, InputError) and checked.file is None:
-        return InputError(checked.message, file=file, line=line)
+        return type(checked)(checked.message, file=file, line=line)
     return checked
 
 
+def is_missing(value: object) -> bool:
+    """Whether a value stands for none: ``None``, NaN, or the missing value of pandas."""
+    return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and value != value)
+
+
 def _kind(value: object) -> str:
-    if type(value).__name__ == "NAType" or value is None or value != value:  # pandas, None, NaN
+    if is_missing(value):
         return "missing"
     return "bytes" if isinstance(value, bytes | bytearray) else kind_of(value)
 

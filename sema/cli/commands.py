@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from sema.errors import Keyword, UsageError
 from sema.files.scene_formats import format_factories, formats_in
 from sema.languages import find_language
 from sema.model.language import Parts
-from sema.options import Settings
+from sema.options import Settings, docstring
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
@@ -28,7 +27,7 @@ class Command:
 
     def __post_init__(self) -> None:
         self.name = self.run.__name__
-        self.help = inspect.getdoc(self.run) or ""
+        self.help = docstring(self.run)
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Add the arguments to the command's parser."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, argument, flag, positive, sampling, scored, written
 from sema.cli.commands import chosen, command
-from sema.cli.inputs import read_inputs, saved_run
+from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
@@ -77,7 +77,7 @@ def compare(arguments: argparse.Namespace) -> int:
             print(f"\n{trade_text(comparison.systems, level)}")
         if short:
             print(f"\nall {len(comparison.pairs)} differences, with their items: --full")
-    write_per_item(arguments, report)
+    write_per_item(arguments, report, given.source if isinstance(given, ScoringTask) else None)
     return status
 
 

@@ -134,13 +134,13 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         source, outputs = submissions.source, submissions.outputs
         targets: Sequence[Any] | None = submissions.targets
         references = references or submissions.references
+        same_length([source, *outputs, *references])
     else:
         source = open_column(arguments.source, "source")
         outputs = in_order_of(source, open_outputs(arguments.output))
         references = in_order_of(source, references)
         given_targets = open_targets([arguments.source, *arguments.output])
         targets = None if given_targets is None else in_order_of(source, [given_targets])[0].values
-    same_length([source, *outputs, *references])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
     segmenter = scorer.segmenter if level == "passage" else None

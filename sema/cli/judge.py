@@ -67,11 +67,12 @@ def features(arguments: argparse.Namespace) -> int:
     reader = PairFiles(arguments)
     shown = arguments.to is None and arguments.format in ("csv", "jsonl")
     with progress_bar("features", prints=shown) as progress:
-        rows = reader.rows(parts, feature_set.requires, make, progress)
+        label, rows = reader.labelled(reader.rows(parts, feature_set.requires, make, progress))
+        how = {"label": label, "raw_cells": arguments.raw_cells}
         if arguments.to is not None:
-            write_items(rows, feature_set.names, arguments.to, under="features", raw_cells=arguments.raw_cells)
+            write_items(rows, feature_set.names, arguments.to, under="features", **how)
         elif shown:
-            _print_rows(arguments.format, feature_set.names, rows, raw_cells=arguments.raw_cells)
+            _print_rows(arguments.format, feature_set.names, rows, **how)
         else:
             table = list(rows)
     if arguments.to is None and not shown:
@@ -79,15 +80,19 @@ def features(arguments: argparse.Namespace) -> int:
     return report_errors(reader.errors)
 
 
-def _print_rows(form: str, names: Sequence[str], rows: Iterable[dict[str, Any]], *, raw_cells: bool) -> None:
+def _print_rows(
+    form: str, names: Sequence[str], rows: Iterable[dict[str, Any]], *, label: str | None, raw_cells: bool
+) -> None:
     """Print a row for each item as it comes, as JSON lines or as CSV."""
     if form == "jsonl":
         for row in rows:
             print_json(row)
         return
-    writer = csv.DictWriter(sys.stdout, ["system", "item", *names, "error"], lineterminator="\n")
+    writer = csv.DictWriter(
+        sys.stdout, ["system", "item", *([label] if label else []), *names, "error"], lineterminator="\n"
+    )
     writer.writeheader()
-    cells = (flat(row, names, "features") for row in rows)
+    cells = (flat(row, names, "features", label) for row in rows)
     writer.writerows(cells if raw_cells else map(harmless, cells))
 
 

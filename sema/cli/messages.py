@@ -78,13 +78,15 @@ def library_warnings() -> Iterator[None]:
 
 
 def open_streams(*, own_process: bool) -> None:
-    """Open all three standard streams as UTF-8, also where the caller closed one.
+    """Open all three standard streams as UTF-8, also where the caller closed one; writing to a closed output fails.
 
     With ``own_process`` standard error drops what it cannot write: a closed pipe costs messages, not results.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process runs
+            # Nothing can be written to what is open for reading.
+            number = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
+            setattr(sys, name, open(number, mode))  # noqa: SIM115 - for as long as the process runs
     if own_process:
         sys.stderr = io.TextIOWrapper(io.BufferedWriter(_Forgiving(sys.stderr)), line_buffering=True)
     for stream in (sys.stdout, sys.stderr):
@@ -168,8 +170,8 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
         try:
             yield tell
         except KeyboardInterrupt:
-            amount = f"{counts[0]} of {counts[1]} items are done" if counts[0] else "nothing is done yet"
-            raise KeyboardInterrupt(f"{amount}; {stopped}") from None
+            done = f"{counts[0]} of {counts[1]} items are done; {stopped}"
+            raise KeyboardInterrupt(done if counts[0] else "nothing is done yet") from None
 
 
 def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:

@@ -5,16 +5,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeated, sampling, several, source, written
 from sema.cli.commands import chosen, command, names
 from sema.cli.messages import part_of, progress_bar, warn
-from sema.cli.texts import print_json, usable, write_text
+from sema.cli.texts import print_json, readable, usable, write_text
 from sema.errors import UsageError, counted
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from sema.files.formats import write_csv
-from sema.files.texts import open_outputs, read_column, same_length, system_names
+from sema.files.ids import in_order_of
+from sema.files.texts import open_outputs, read_column, system_names
 from sema.languages import check_code
 
 if TYPE_CHECKING:
@@ -47,13 +48,11 @@ def forms(arguments: argparse.Namespace) -> int:
 
     check_code(arguments.lang)
     originals = read_column(arguments.source, "source")
-    outputs = open_outputs(arguments.output)
-    same_length([originals, *outputs])
+    outputs = in_order_of(originals, open_outputs(arguments.output))
     questionnaire = QUESTIONNAIRES[arguments.kind]
-    sources, *systems = (
-        [value if isinstance(value, str) else " ".join(value) for value in usable(column.values)]
-        for column in (originals, *outputs)
-    )
+    values: list[Any] = [usable(readable(originals, "source", False))]
+    values += [usable(readable(column, "output", False)) for column in outputs]
+    sources, *systems = ([text if isinstance(text, str) else " ".join(text) for text in texts] for texts in values)
     named = dict(zip(system_names(outputs), systems, strict=True))
     entries = make_entries(questionnaire, sources, named, seed=arguments.seed)
     write_text(arguments.write, form_page(questionnaire, entries, title=arguments.title, lang=arguments.lang))

@@ -27,7 +27,8 @@ from sema.cli.commands import chosen, command, setting_values, settings_of
 from sema.cli.messages import note, print_columns, progress_bar, report_errors, warn
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, usable, write_text
 from sema.errors import InputError, SemaError, UsageError
-from sema.files.texts import Column, read_column, reference_rows, same_length
+from sema.files.ids import in_order_of
+from sema.files.texts import Column, read_column, reference_rows
 from sema.languages import find_language
 from sema.model.forms import segmented
 from sema.model.language import base_code
@@ -266,9 +267,8 @@ def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
 def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[str, object]) -> Tuned:
     if arguments.source is None:
         raise UsageError("name the texts to tune on with -s SOURCE, and references with -r")
-    columns = [read_column(path, "reference") for path in arguments.reference]
     originals = read_column(arguments.source, "source")
-    same_length([originals, *columns])
+    columns = in_order_of(originals, [read_column(path, "reference") for path in arguments.reference])
     raw: list[RawText] = usable(readable(originals, "source", arguments.tokenized))
     texts = _segmented(find_language(arguments.lang).parts().segmenter, raw)
     references = reference_rows(columns) if columns else [[] for _ in texts]

@@ -16,9 +16,10 @@ from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources, readable, results, write_text
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
+from sema.files.ids import in_order_of
 from sema.files.replacing import refuse_inputs
 from sema.files.scene_formats import writable_format
-from sema.files.texts import Column, read_column, same_length
+from sema.files.texts import Column, read_column
 from sema.model.links import Alignment
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import visible
@@ -76,8 +77,9 @@ def align(arguments: argparse.Namespace) -> int:
 
     settings = settings_of(arguments)
     analyser = Analyser(make_parts(arguments, settings, arguments.scenes))
-    columns = {"source": read_column(arguments.source, "source"), "output": read_column(arguments.output, "output")}
-    same_length(list(columns.values()))
+    originals = read_column(arguments.source, "source")
+    (outputs,) = in_order_of(originals, [read_column(arguments.output, "output")])
+    columns = {"source": originals, "output": outputs}
     texts = {role: readable(column, role, arguments.tokenized) for role, column in columns.items()}
     if arguments.scenes:
         given = open_scenes(arguments.scenes, texts["source"], settings, analyser.parts.segmenter, analyser.segment)

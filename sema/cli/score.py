@@ -15,8 +15,10 @@ from sema.cli.messages import report_errors
 from sema.cli.texts import print_json, whole_words_of
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.formats import write_items
+from sema.files.ids import labelled
 
 if TYPE_CHECKING:
+    from sema.files.texts import Column
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
 
@@ -78,7 +80,7 @@ def score(arguments: argparse.Namespace) -> int:
             _print(item, summary.lang)
     status = report_errors([failure.error for failure in summary.failed])
     if arguments.per_item:
-        write_per_item(arguments, saved.report() if arguments.save else report)
+        write_per_item(arguments, saved.report() if arguments.save else report, task.source)
     return status
 
 
@@ -174,11 +176,12 @@ def _print(item: Explained, lang: str) -> None:
         print_evidence(evidence, scores, name, whole_words)
 
 
-def write_per_item(arguments: argparse.Namespace, report: Report) -> None:
-    """Write the rows that were asked for; what was printed before stands if that fails."""
+def write_per_item(arguments: argparse.Namespace, report: Report, source: Column | None = None) -> None:
+    """Write the rows that were asked for, with the ids of ``source``; what was printed before stands if that fails."""
     if arguments.per_item:
         sys.stdout.flush()
-        write_items(report.rows(), report.metrics, arguments.per_item, raw_cells=arguments.raw_cells)
+        label, rows = (None, report.rows()) if source is None else labelled(report.rows(), source)
+        write_items(rows, report.metrics, arguments.per_item, label=label, raw_cells=arguments.raw_cells)
 
 
 def shown_signature(arguments: argparse.Namespace, signature: str) -> str:

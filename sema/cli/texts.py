@@ -13,9 +13,9 @@ from sema.cli.arguments import choice, several, source
 from sema.cli.messages import part_of, to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
-from sema.files.ids import in_order_of
+from sema.files.ids import in_order_of, labelled
 from sema.files.replacing import replacing
-from sema.files.texts import Column, open_outputs, read_column, same_length, system_names
+from sema.files.texts import Column, open_outputs, read_column, system_names
 from sema.languages import find_language
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts, WholeWords
@@ -141,7 +141,6 @@ class PairFiles:
         self._source = read_column(arguments.source, "source")
         self._outputs = in_order_of(self._source, open_outputs(arguments.output))
         self._names = system_names(self._outputs)
-        same_length([self._source, *self._outputs])
         self._tokenized: bool = arguments.tokenized
         self._level: str = arguments.level
         self.errors: list[str] = []
@@ -172,3 +171,7 @@ class PairFiles:
                     self.errors.append(place_error(made, self._source, index))
                     made = {"error": self.errors[-1]}
                 yield {"system": name, "item": index, **made}
+
+    def labelled(self, rows: Iterable[dict[str, Any]]) -> tuple[str | None, Iterator[dict[str, Any]]]:
+        """The rows with the ids of the sources' file, and the key that they are under."""
+        return labelled(rows, self._source)

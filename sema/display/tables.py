@@ -71,7 +71,7 @@ def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
     return [text + space if left else space + text for text, space in zip(column, room, strict=True)]
 
 
-_MARKDOWN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **{char: f"\\{char}" for char in "\\`*[]#|"}})
+_MARKDOWN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **{char: f"\\{char}" for char in "\\`*[]#|~$"}})
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
 """One that may begin or end emphasis: those inside words do not."""
 
@@ -143,6 +143,11 @@ def missing_scores(summary: Summary) -> Iterator[str]:
         shown = [f"{counted(count, 'item')} of {name}" for name, count in counts.items() if count]
         if shown:
             yield f"{metric}: no score for {', '.join(shown)}, which the mean leaves out"
+
+
+def p_value(value: float, sign: str = "") -> str:
+    """A p-value with three decimals, after ``sign``; one that they cannot show is smaller than 0.001."""
+    return "<0.001" if value < 0.001 else f"{sign}{number(value, 3)}"
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -102,8 +102,18 @@ def check_path(path: str) -> TableFormat:
     return form
 
 
-def write_items(rows: Rows, names: Sequence[str], path: str, *, under: str = "scores", raw_cells: bool = False) -> None:
+def write_items(
+    rows: Rows,
+    names: Sequence[str],
+    path: str,
+    *,
+    label: str | None = None,
+    under: str = "scores",
+    raw_cells: bool = False,
+) -> None:
     """Write rows (``system``, ``item``, numbers by name ``under`` a key, perhaps ``error``) by the file's suffix.
+
+    ``label`` names a further cell of text: the item's id.
 
     JSONL keeps the numbers nested; the other formats have a column for each of ``names``. An existing file is replaced
     once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
@@ -111,17 +121,18 @@ def write_items(rows: Rows, names: Sequence[str], path: str, *, under: str = "sc
     """
     form = check_path(path)
     if form.write is not _write_json:
-        rows = (flat(row, names, under) for row in rows)
+        rows = (flat(row, names, under, label) for row in rows)
     if form.header_is_text and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
-        form.write(rows, ["system", "item", *names, "error"], file)
+        form.write(rows, ["system", "item", *([label] if label else []), *names, "error"], file)
 
 
-def flat(row: Mapping[str, Any], names: Sequence[str], under: str) -> dict[str, Any]:
+def flat(row: Mapping[str, Any], names: Sequence[str], under: str, label: str | None = None) -> dict[str, Any]:
     """A row with a cell for each of the ``names``; empty where the row has no number of that name."""
+    ids = {} if label is None else {label: row.get(label)}
     numbers = {**dict.fromkeys(names), **row.get(under, {})}
-    return {"system": row["system"], "item": row["item"], **numbers, "error": row.get("error")}
+    return {"system": row["system"], "item": row["item"], **ids, **numbers, "error": row.get("error")}
 
 
 def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
@@ -166,8 +177,11 @@ def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
 def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
     parquet, pyarrow = required("pyarrow.parquet"), required("pyarrow")
     types = {"system": pyarrow.string(), "item": pyarrow.int64(), "error": pyarrow.string()}
+    kept = [*rows]
+    texts = {name for row in kept for name, value in row.items() if isinstance(value, str)}
+    types |= dict.fromkeys(texts, pyarrow.string())
     schema = pyarrow.schema([(name, types.get(name, pyarrow.float64())) for name in columns])
-    parquet.write_table(pyarrow.Table.from_pylist([*rows], schema=schema), file)
+    parquet.write_table(pyarrow.Table.from_pylist(kept, schema=schema), file)
 
 
 def _cells(separator: str) -> TableFormat:

@@ -1,62 +1,149 @@
-"""Tables whose rows name their items: rows of several files are put together by these names, whatever their order."""
+"""Tables whose rows name their items: rows of several files are put together by these names, whatever their order.
+
+Two ids are the same if :func:`spelled` makes them so: ``A1`` and ``a1``, or 1, ``1`` and ``1.0`` (as pandas writes
+whole numbers above an empty cell). Of the columns of ids that two tables share, the first of :data:`IDS` counts; of
+tables that share none, the first of each.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+import re
+import warnings
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from sema.errors import InputError
-from sema.files.formats import is_table, open_table
-from sema.files.texts import Column
+from sema.errors import InputError, SemaWarning
+from sema.files.texts import IDS, Column, same_length, usual_heading
 
-IDS = ("id", "item", "item_id", "text_id", "sent_id")
-"""The columns that may name items; of those that two tables share the first one counts."""
+SHOWN = 3
+"""Ids that a message lists."""
 
 
-def in_order_of(first: Column, columns: Sequence[Column]) -> list[Column]:
-    """The columns with their rows in the order of ``first``, by a column of ids that both files have.
+def spelled(value: object) -> str:
+    """An id as it is compared: text without outer space, capitals and the ``.0`` of a whole number."""
+    return re.sub(r"^([+-]?\d+)\.0+$", r"\1", str(value).strip().casefold())
 
-    A file keeps its order if it is no table, shares no column of ids with the first one, repeats an id, or has none of
-    its ids.
+
+RESERVED = {"item", "system", "scores", "features", "error"}
+"""Keys of the rows of results; ids under such a heading go under ``id``."""
+
+
+def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[str | None, Iterator[dict[str, Any]]]:
+    """Rows of results with the ids of a column's file, and the key that they are under; ``None`` if it has none."""
+    found = next(iter(_known(column).values()), None)
+    if found is None:
+        return None, iter(rows)
+    heading, ids = found
+    label = "id" if heading in RESERVED else heading
+
+    def with_id(row: dict[str, Any]) -> dict[str, Any]:
+        value = ids[row["item"]]
+        return {"system": row["system"], "item": row["item"], label: None if value is None else str(value), **row}
+
+    return label, map(with_id, rows)
+
+
+def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:
+    """The columns with their rows in the order of ``first``, by the ids of both files.
+
+    Only a file without ids, or all of them where ``first`` has none, keeps its order. A row whose id ``first`` lacks is
+    left out with a :class:`SemaWarning`; with ``complete`` it is an error.
 
     Raises:
-        InputError: a file has some of the ids of the first one, but not all.
+        InputError: a file lacks an id of ``first``, repeats one, or has a row without one; or it has no ids, and more
+            or fewer items.
     """
-    if all(column.path == first.path for column in columns):
-        return list(columns)
-    wanted = _ids(first.path)
-    return [column if column.path == first.path else _ordered(first.path, wanted, column) for column in columns]
+    ordered = [_ordered(first, column, complete) for column in columns]
+    same_length([first, *ordered])
+    return ordered
 
 
-def _ids(path: str) -> dict[str, list[str]]:
-    """The columns of ids of a table, each as its values; none of another file."""
-    if not is_table(path):
-        return {}
-    rows = open_table(path)
-    columns = {
-        name: [row.get(name) if isinstance(row, dict) else None for _, row in rows]
+def _known(column: Column) -> dict[str, tuple[str, Sequence[Any]]]:
+    """The columns of ids that have any id, in the order of :data:`IDS`: by their usual name, heading and ids."""
+    named = {usual_heading(heading): heading for heading in reversed(list(column.ids))}
+    return {
+        name: (named[name], column.ids[named[name]])
         for name in IDS
-        if name in rows.names
+        if name in named and any(not _is_empty(value) for value in column.ids[named[name]])
     }
-    return {name: list(map(str, values)) for name, values in columns.items() if None not in values}
 
 
-def _ordered(first: str, wanted: Mapping[str, list[str]], column: Column) -> Column:
-    """The column in the order of the ids ``wanted``, which are those of the file ``first``."""
-    own = _ids(column.path) if wanted else {}
-    name = next((name for name in wanted if name in own), None)
-    if name is None or wanted[name] == own[name]:
+def _is_empty(value: object) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _ordered(first: Column, column: Column, complete: bool) -> Column:
+    wanted, own = _known(first), _known(column)
+    if not (wanted and own):
         return column
-    place = {value: at for at, value in enumerate(own[name])}
-    if (
-        len(place) < len(own[name])
-        or len(set(wanted[name])) < len(wanted[name])
-        or place.keys().isdisjoint(wanted[name])
-    ):
+    shared = next((name for name in wanted if name in own), None)
+    (heading, keys), (title, given) = (
+        known[shared] if shared else next(iter(known.values())) for known in (wanted, own)
+    )
+    if len(keys) == len(given) and all(map(operator.eq, keys, given)):
+        return column  # most often so, and seen without a copy of all ids
+    keys, given = _compared(keys, given)
+    if _same(keys, given):
         return column
-    missing = next((value for value in wanted[name] if value not in place), None)
+    place = _places(title, given, column)
+    wanted_places = _places(heading, keys, first)
+    missing = next((key for key in wanted_places if key not in place), None)
     if missing is not None:
-        raise InputError(f"has no row with the {name} {missing!r} of {first}; give every item one", file=column.path)
+        what = f"has no row with the {title} {missing!r}, which {first.path} has"
+        if place.keys().isdisjoint(wanted_places):
+            what = f"has no {title} of {first.path}: {_some(place)} here, {_some(wanted_places)} there"
+        raise InputError(f"{what}; give every item one, or take the columns of ids out", file=column.path)
+    extra = [key for key in place if key not in wanted_places]
+    if extra:
+        what = f"has the {title} {_some(extra)}, which {first.path} has not"
+        if complete:
+            raise InputError(f"{what}; take such rows out", file=column.path, line=column.lines[place[extra[0]]])
+        warnings.warn(f"{column.path}: {what}; these rows are left out", SemaWarning, stacklevel=4)
     whole = column.read()
-    order = [place[value] for value in wanted[name]]
-    return replace(whole, values=[whole.values[at] for at in order], lines=[whole.lines[at] for at in order])
+    order = [place[key] for key in wanted_places]
+    return replace(
+        whole,
+        values=[whole.values[at] for at in order],
+        lines=[whole.lines[at] for at in order],
+        ids={name: [values[at] for at in order] for name, values in whole.ids.items()},
+    )
+
+
+def _compared(*columns: Sequence[Any]) -> list[list[str | None]]:
+    """The ids of both files as they are compared; as they are written where spelling would make two ids equal."""
+    for spell in (spelled, str):
+        found = [[None if _is_empty(value) else spell(value) for value in column] for column in columns]
+        if all(len(set(keys)) == len(set(map(str, column))) for keys, column in zip(found, columns, strict=True)):
+            break
+    return found
+
+
+def _same(keys: Sequence[str | None], given: Sequence[str | None]) -> bool:
+    """Whether the rows already go together; a row that could not be read has no id, and an error of its own."""
+    return len(keys) == len(given) and all(
+        None in (key, other) or key == other for key, other in zip(keys, given, strict=True)
+    )
+
+
+def _places(heading: str, keys: Sequence[str | None], column: Column) -> dict[str, int]:
+    """The row of each id."""
+    places: dict[str, int] = {}
+    for at, key in enumerate(keys):
+        broken = column.values[at] if key is None else None
+        if isinstance(broken, InputError):
+            raise broken
+        if key is None:
+            raise InputError(f"has no {heading}; give every row one", file=column.path, line=column.lines[at])
+        if key in places:
+            message = f"has the {heading} {key!r} a second time; give every row its own"
+            raise InputError(message, file=column.path, line=column.lines[at])
+        places[key] = at
+    return places
+
+
+def _some(keys: Collection[str] | Mapping[str, int]) -> str:
+    """The first few ids."""
+    shown = ", ".join(repr(key) for key in list(keys)[:SHOWN])
+    return f"{shown} and {len(keys) - SHOWN} more" if len(keys) > SHOWN else shown

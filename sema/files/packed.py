@@ -22,7 +22,12 @@ _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, No
 
 def _only_member(data: IO[bytes]) -> IO[bytes]:
     archive = zipfile.ZipFile(data)
-    members = [member for member in archive.infolist() if not member.is_dir()]
+    # macOS adds hidden files: .DS_Store, and for each file one of its own in __MACOSX.
+    members = [
+        info
+        for info in archive.infolist()
+        if not info.is_dir() and not info.filename.rpartition("/")[2].startswith(".")
+    ]
     if len(members) != 1:
         raise InputError(f"holds {len(members)} files; unpack it and name the one that is meant")
     return archive.open(members[0])

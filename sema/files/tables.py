@@ -17,14 +17,15 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice, zip_longest
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, Literal, TypeVar
 
 from sema.errors import InputError, counted, required
 from sema.files.blocks import BLOCK, BlockSequence
 from sema.files.packed import no_text, unpacked, unpacked_name
 from sema.runtime.contents import bounded
 
-SEPARATORS = {";": "semicolons", "\t": "tabs", ",": "commas", "|": "bars"}
+SEPARATORS = ";\t,|"
+"""What may separate cells in place of the comma or the tab that a file's suffix says."""
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line of a CSV file, with whichever end."""
 HEAD = 4096
@@ -100,11 +101,11 @@ class TableFile(BlockSequence[NumberedRow]):
 
     Attributes:
         names: the names of cells, in order of first occurrence.
-        only: the one column whose cells are needed: Parquet files are read faster so.
+        only: the columns whose cells are needed: Parquet files are read faster so.
     """
 
     names: Sequence[str] = ()
-    only: str | None = None
+    only: Sequence[str] | None = None
 
 
 class _ReadInOrder(BlockSequence[Value]):
@@ -113,6 +114,10 @@ class _ReadInOrder(BlockSequence[Value]):
     def __init__(self, path: str) -> None:
         self._file = CheckedFile(path)
         self._file.check_text()
+        super().__init__(self._note_places())
+
+    def _note_places(self) -> int:
+        """Note where each block begins; returns the number of values."""
         self._places: list[Place] = []
         count, first = 0, (self._file.start, 1)
         with self._file.open(self._file.start) as file:
@@ -120,7 +125,7 @@ class _ReadInOrder(BlockSequence[Value]):
                 if count % BLOCK == 0:
                     self._places.append(place)
                 count += 1
-        super().__init__(count)
+        return count
 
     @abstractmethod
     def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, Value]]:
@@ -156,23 +161,53 @@ class JsonTable(_ReadInOrder[NumberedRow], TableFile):
 
 
 class CsvTable(_ReadInOrder[NumberedRow], TableFile):
-    """The rows of a file of separated cells below a header line."""
+    """The rows of a file of separated cells below a header line.
+
+    Cells are separated as in the header: spreadsheets of many countries write ``.csv`` with semicolons. A quotation
+    mark at the beginning of a cell opens a quoted cell; in a file with tabs it is a character like others where lines
+    only so have as many cells as the header.
+    """
 
     def __init__(self, path: str, separator: str) -> None:
         csv.field_size_limit(2**31 - 1)
         self._separator = separator
+        self._quoting: Literal[0, 3] = csv.QUOTE_MINIMAL
         self._header: list[str] = []
+        self._lines_are_rows = True
         super().__init__(path)
         if any(isinstance(row, dict) for _, row in self):
             self.names = self._header
 
+    def _note_places(self) -> int:
+        first = self._file.head.splitlines()[0].decode("utf-8", "replace") if self._file.head else ""
+        if self._separator not in first:
+            self._separator = next((other for other in SEPARATORS if other in first), self._separator)
+        try:
+            count = super()._note_places()
+        except InputError:
+            if not self._has_bare_quotes():
+                raise
+        else:
+            if self._lines_are_rows or not self._has_bare_quotes():
+                return count
+        self._quoting, self._header = csv.QUOTE_NONE, []
+        return super()._note_places()
+
+    def _has_bare_quotes(self) -> bool:
+        """Whether cells are separated by tabs, and every line has as many as the header if quotes are characters."""
+        if self._separator != "\t":
+            return False
+        with self._file.open(self._file.start) as file:
+            lines = csv.reader(_CsvLines(file, 0), delimiter="\t", quoting=csv.QUOTE_NONE)
+            return len({len(row) for row in lines if row}) == 1
+
     def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
         path, lines = self._file.path, _CsvLines(file, place[0])
-        reader = csv.reader(lines, delimiter=self._separator, strict=True)
+        reader = csv.reader(lines, delimiter=self._separator, quoting=self._quoting, strict=True)
         base = line = place[1]
         try:
             if not self._header:
-                self._header = _checked_header(next(reader, []), self._separator, path)
+                self._header = _checked_header(next(reader, []), path)
             blank: list[Place] = []
             while True:
                 line = base + reader.line_num
@@ -180,6 +215,7 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
                 row = next(reader, None)
                 if row is None:
                     return  # blank lines at the end are no rows
+                self._lines_are_rows &= base + reader.line_num == line + 1
                 if not row and len(self._header) > 1:
                     blank.append(start)
                     continue
@@ -239,7 +275,8 @@ class ParquetTable(TableFile):
                 yield block
 
     def _rows(self, file: Any) -> Iterator[NumberedRow]:
-        wanted = None if self.only is None or "." in self.only else [self.only]  # a dot would mean a part of a column
+        dotted = any("." in name for name in self.only or ())  # a dot would mean a part of a column
+        wanted = None if self.only is None or dotted else list(self.only)
         first = 1
         for batch in file.iter_batches(BLOCK, columns=wanted):
             columns = [_parquet_column(column, self._path, first) for column in batch.columns]
@@ -277,13 +314,9 @@ def _decoded(raw: bytes, path: str, line: int) -> str | InputError:
         return InputError(f"is not UTF-8 ({what}); convert the file to UTF-8", file=path, line=line)
 
 
-def _checked_header(header: list[str], separator: str, path: str) -> list[str]:
+def _checked_header(header: list[str], path: str) -> list[str]:
     if not header:
         raise InputError("is empty; its first line must name the columns", file=path, line=1)
-    used = [other for other in SEPARATORS if other != separator and len(header) == 1 and other in header[0]]
-    if used:
-        message = f"its columns are separated by {SEPARATORS[used[0]]}; save it with {SEPARATORS[separator]}"
-        raise InputError(message, file=path, line=1)
     _check_names(header, path)
     return header
 

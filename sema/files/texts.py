@@ -7,8 +7,8 @@ whole file are raised.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -16,9 +16,9 @@ from typing import Any
 
 from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
-from sema.files.formats import FORMATS, is_table, open_table
+from sema.files.formats import FORMATS, is_table, open_table, suffixes
 from sema.files.packed import unpacked_name
-from sema.files.tables import NumberedRow, TextLines
+from sema.files.tables import CsvTable, NumberedRow, TextLines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -27,23 +27,34 @@ COLUMNS = {
 }
 """The columns tried, in this order, if none is named."""
 
+NOT_READ = {
+    "xlsx?": "is an Excel file, which is written but not read; save it as .csv or .tsv",
+    "json": "is a JSON document, which is not read; save it as .jsonl, a value a line",
+}
+"""What is said of files that look like tables and are not read, by suffix."""
+
+IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
+"""The columns that may name items; headings may have capitals, spaces and hyphens, too."""
+
 TARGET = "target_cefr"
 """The column of target levels."""
 
-Value = str | list[str] | InputError
+Value = str | list[str] | InputError | None
+"""A text, a list of them, an error, or ``None`` where there is none: ``null`` and the empty cell of a CSV file."""
 
 
 @dataclass(frozen=True)
 class Column:
     """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; in Parquet, its row).
 
-    ``named`` is the table's column, if one was asked for by name.
+    ``named`` is the table's column, if one was asked for by name; ``ids`` are its columns of ids, by heading.
     """
 
     path: str
     values: Sequence[Value]
     lines: Sequence[int]
     named: str | None = None
+    ids: Mapping[str, Sequence[Any]] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -58,7 +69,8 @@ class Column:
 
     def read(self) -> Column:
         """The same texts, all read now."""
-        return replace(self, values=tuple(self.values), lines=tuple(self.lines))
+        ids = {name: tuple(values) for name, values in self.ids.items()}
+        return replace(self, values=tuple(self.values), lines=tuple(self.lines), ids=ids)
 
 
 def open_column(spec: str, role: str) -> Column:
@@ -71,14 +83,16 @@ def open_column(spec: str, role: str) -> Column:
         InputError: a file that cannot be read, or a table without such a column; later, one that was changed.
     """
     path, named = _split_spec(spec)
-    if re.search(r"\.xlsx?(:|$)", path, re.IGNORECASE):
-        raise InputError("is an Excel file, which is written but not read; save it as .csv or .tsv", file=path)
     if not is_table(path):
-        lines = TextLines(path)
-        return Column(path, lines, range(1, len(lines) + 1))
+        plain = TextLines(path)
+        return Column(path, plain, range(1, len(plain) + 1))
     rows = open_table(path)
-    rows.only = _choose_column(rows.names, named, role, path) if rows.names else None
-    return Column(path, Mapped(partial(_cell, path, rows.only), rows), Mapped(itemgetter(0), rows), named)
+    chosen = _choose_column(rows.names, named, role, path) if rows.names else None
+    ids = [name for name in rows.names if usual_heading(name) in IDS]
+    rows.only = None if chosen is None else (chosen, *ids)
+    texts = Mapped(partial(_cell, path, chosen, not isinstance(rows, CsvTable)), rows)
+    by_name = {name: Mapped(partial(_id_cell, name), rows) for name in ids}
+    return Column(path, texts, Mapped(itemgetter(0), rows), named, by_name)
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
@@ -107,8 +121,8 @@ def open_targets(specs: Sequence[str]) -> Column | None:
     for spec in specs:
         path, _ = _split_spec(spec)
         if is_table(path) and TARGET in (rows := open_table(path)).names:
-            rows.only = TARGET
-            return Column(path, Mapped(partial(_target_cell, path), rows), Mapped(itemgetter(0), rows))
+            ids = open_column(spec, "source").ids
+            return Column(path, Mapped(partial(_target_cell, path), rows), Mapped(itemgetter(0), rows), ids=ids)
     return None
 
 
@@ -139,10 +153,11 @@ def system_names(outputs: Sequence[Column]) -> list[str]:
 
 
 def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputError]]:
-    """Each item's references: one from every file, or all of a list in a table's cell."""
+    """Each item's references that are there: one from every file, or all of a list in a table's cell."""
 
     def joined(*values: Value) -> list[str | InputError]:
-        return [text for value in values for text in (value if isinstance(value, list) else [value])]
+        lists = (value if isinstance(value, list) else [value] for value in values if value is not None)
+        return [text for texts in lists for text in texts]
 
     return Mapped(joined, *(column.values for column in references))
 
@@ -187,8 +202,17 @@ def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
 
 def _split_spec(spec: str) -> tuple[str, str | None]:
     path, colon, column = spec.rpartition(":")
-    if colon and is_table(path) and not Path(spec).exists():
+    if not colon or Path(spec).exists():
+        path = spec
+    for kind, message in NOT_READ.items():
+        if re.search(rf"\.{kind}$", path, re.IGNORECASE):
+            raise InputError(message, file=path)
+    if path == spec:
+        return spec, None
+    if is_table(path):
         return path, column
+    if Path(path).is_file():
+        raise InputError(f"has no columns to name; {suffixes('read')} have", file=path)
     return spec, None
 
 
@@ -210,7 +234,17 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
     raise kind(f"{message}{Path(path).name}:COLUMN", file=path, line=1)
 
 
-def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
+def usual_heading(heading: str) -> str:
+    """A heading as :data:`IDS` has it."""
+    return re.sub(r"[\s-]+", "_", heading.strip()).casefold()
+
+
+def _id_cell(name: str, numbered: NumberedRow) -> Any:
+    """A row's id; a row that is not one has none."""
+    return numbered[1].get(name) if isinstance(numbered[1], dict) else None
+
+
+def _cell(path: str, column: str | None, tells_empty: bool, numbered: NumberedRow) -> Value:
     line, cell = numbered
     if column is not None and not isinstance(cell, InputError):
         if not isinstance(cell, dict):
@@ -218,8 +252,8 @@ def _cell(path: str, column: str | None, numbered: NumberedRow) -> Value:
         if column not in cell:
             return InputError(f"has no {column!r}; give every row that column", file=path, line=line)
         cell = cell[column]
-    if cell is None:
-        return ""  # as the empty cell of a CSV file, which cannot tell one from the other
+    if cell is None or (cell == "" and not tells_empty):
+        return None
     if isinstance(cell, str) and re.search("[\udc80-\udcff]", cell):
         return InputError("is not UTF-8; convert the file to UTF-8", file=path, line=line)
     if isinstance(cell, str | InputError) or (isinstance(cell, list) and all(isinstance(p, str) for p in cell)):

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 
 from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
-from sema.options import Option, options_of
+from sema.options import Option, docstring, options_of
 from sema.runtime.provided import provided
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ class Named:
     def __init_subclass__(cls, *, name: str = "", **options: Any) -> None:
         super().__init_subclass__(**options)
         if name:
-            line = (cls.__doc__ or "").partition("\n")[0].removesuffix(".")
+            line = docstring(cls).partition("\n")[0].removesuffix(".")
             acronym = not line[1:2].islower()  # "SEMA", "F1" and "n-grams" stay as they are
-            cls.name, cls.description = name, line if acronym else line[0].lower() + line[1:]
+            cls.name, cls.description = name, line if acronym else line[:1].lower() + line[1:]
 
 
 class Metric(Named, ABC):

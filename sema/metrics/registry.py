@@ -14,6 +14,7 @@ from sema.errors import UnknownNameError, UsageError
 from sema.languages import installed_languages
 from sema.metrics.base import Metric, renamed
 from sema.metrics.combine import FAMILIES, CombinedMetric
+from sema.model.item import Need
 from sema.model.language import Language
 from sema.options import Settings
 from sema.plugins import Broken, Group, contained, factory, load
@@ -80,9 +81,10 @@ def metric_names() -> list[str]:
     return list(dict.fromkeys([*BUILTIN, *_of_languages(), *GROUP.names()]))
 
 
-def default_metrics() -> list[str]:
-    """The names of the metrics that are scored when none is named."""
-    return [name for name in BUILTIN if _builtin(name).default]
+def default_metrics(*, scenes: bool = True) -> list[str]:
+    """The names of the metrics that are scored when none is named; without ``scenes`` those that need none."""
+    defaults = [name for name in BUILTIN if _builtin(name).default]
+    return [name for name in defaults if scenes or Need.SCENES not in _builtin(name).requires]
 
 
 def metric_factory(name: str) -> MetricFactory:

@@ -119,12 +119,13 @@ Pairs = Sequence[tuple[int, int]]
 class GivenLinks:
     """One item's links: with their tokens and kinds, or as pairs of token numbers alone.
 
-    ``file`` and ``line`` are their origin, for error messages.
+    ``file`` and ``line``, or the number of the item, are their origin, for error messages.
     """
 
     links: Alignment | Pairs
     file: str | None = None
     line: int | None = None
+    item: int | None = None
 
     def place(self, source: Text, output: Text) -> tuple[tuple[Link, ...], ...]:
         """The links of each output sentence, ascending.
@@ -179,7 +180,7 @@ class GivenLinks:
             raise self._error(f"token {index} is linked, but the {role} has tokens 0 to {size - 1}; number from 0")
 
     def _error(self, message: str) -> InputError:
-        return InputError(message, file=self.file, line=self.line)
+        return InputError(message, file=self.file, line=self.line, item=self.item)
 
 
 def _kind(source: str, output: str) -> LinkKind:

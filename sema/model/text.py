@@ -141,7 +141,7 @@ _PUNCTUATION_TOKENS = BRACKETS.keys() | {
 def is_punctuation(word: str) -> bool:
     """Whether a token holds no letter, digit or symbol that can carry meaning (``$ % + =`` and emoji do).
 
-    Quotes and accents typed as separate characters (`` ` ``), ``|``, ``~``, rules such as ``====`` and the escapes of
+    Quotes and accents typed as separate characters, ``|``, ``~``, rules such as ``====`` and the escapes of
     Penn Treebank and Moses (``-LRB-``, ``&quot;``) are punctuation too.
     """
     if word in _PUNCTUATION_TOKENS or (len(word) > 2 and word == word[0] * len(word) and word[0] in "=<>+"):

@@ -10,7 +10,7 @@ from sema.errors import UsageError
 from sema.metrics.base import Metric
 from sema.model.text import Text
 from sema.rerank.nbest import is_number
-from sema.scoring.inputs import metric_list
+from sema.scoring.chosen_metrics import metric_list
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
 

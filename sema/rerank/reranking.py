@@ -301,12 +301,12 @@ def rerank(
     """The text of the best candidate of each list.
 
     Raises:
-        InputError: a list cannot be ranked; ``line`` is its 1-based number.
+        InputError: a list cannot be ranked; ``item`` is its number.
     """
     best = []
     reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
     for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):
         if ranking.error is not None:
-            raise InputError(getattr(ranking.error, "message", str(ranking.error)), line=ranking.index + 1)
+            raise InputError(getattr(ranking.error, "message", str(ranking.error)), item=ranking.index)
         best.append(nbest.candidates[ranking.best].text)
     return best

@@ -277,7 +277,7 @@ class Engine:
         if Need.REFERENCES in metric.requires:
             for index in [index for index, item in items.items() if not has_references(item)]:
                 what = f"{metric.name} needs a reference, and this item has none; give one"
-                measured[index] = InputError(what, line=index + 1)
+                measured[index] = InputError(what, item=index)
                 del usable[index]
         go_on()
         try:

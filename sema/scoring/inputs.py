@@ -7,16 +7,15 @@ stands for its columns where columns have a meaning (systems, sets of references
 from __future__ import annotations
 
 import operator
-from collections import Counter
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Self, TypeVar
 
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, Readable, check_text, first_error
-from sema.errors import InputError, SemaError, UsageError, kind_of
+from sema.analysis.texts import RawText, Readable, check_text, first_error, is_missing
+from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
-from sema.metrics.base import Metric, alike, renamed
 from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
@@ -102,10 +101,10 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
     """Check that each item's references can be divided into sets of these sizes."""
     if references is None:
         raise InputError("there are no references to select from; give those of all three sets")
-    for line, entry in enumerate(references, start=1):
-        count = 1 if isinstance(entry, str | InputError) else len(entry)
+    for item, entry in enumerate(references):
+        count = 1 if isinstance(entry, str | InputError) else sum(not is_missing(text) for text in entry or ())
         if count != sum(sizes):
-            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", line=line)
+            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", item=item)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,14 +146,13 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
 
 def make_chunk(start: int, given: Inputs) -> Chunk:
     """Check the texts of consecutive items, of which the first is number ``start``."""
-    first = start + 1
-    sources = [check_text(text, "source", line) for line, text in enumerate(given.sources, first)]
+    sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
     systems = {
-        name: [check_text(text, "output", line) for line, text in enumerate(texts, first)]
+        name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
         for name, texts in given.systems.items()
     }
-    references = [_references(entry, line) for line, entry in enumerate(given.references or [()] * len(given), first)]
-    targets = [_target(target, line) for line, target in enumerate(given.targets or [None] * len(given), first)]
+    references = [_references(entry, item) for item, entry in enumerate(given.references or [()] * len(given), start)]
+    targets = [_target(target, item) for item, target in enumerate(given.targets or [None] * len(given), start)]
     broken = [first_error(*entries) for entries in zip(sources, references, targets, strict=True)]
     return Chunk(
         start=start,
@@ -175,27 +173,34 @@ def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
     return [instead if isinstance(value, SemaError) else value for value in values]
 
 
-def _references(entry: Any, line: int) -> tuple[str, ...] | InputError:
-    """An item's references, or the error of the first that is none."""
-    if entry is None:
-        return InputError("the references are missing; give a list (it may be empty)", line=line)
-    entries = [entry] if isinstance(entry, str | InputError) or not isinstance(entry, Sequence) else entry
+def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is no text."""
+    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
+    entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
     for reference in entries:
-        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", line)
+        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", item)
         if isinstance(text, InputError):
             return text
         if not isinstance(text, str):
-            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", line=line)
+            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", item=item)
     return tuple(entries)
 
 
-def _target(given: str | float | InputError | None, line: int) -> float | InputError | None:
+def _target(given: str | float | InputError | None, item: int) -> float | InputError | None:
     if given is None or isinstance(given, InputError):
         return given
     try:
         return parse_level(given)
     except InputError as error:
-        return InputError(f"the target {error.message}", line=line)
+        return InputError(f"the target {error.message}", item=item)
+
+
+def warn_of_missing(given: Inputs) -> None:
+    """Warn of each system's outputs that are missing: their items are left out."""
+    for name, outputs in given.systems.items():
+        if missing := sum(isinstance(output, MissingText) for output in outputs):
+            what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=3)
 
 
 def coerced(
@@ -210,7 +215,7 @@ def coerced(
     """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
     systems = system_lists(outputs)
     return Inputs(
-        _text_list(sources, "sources"),
+        _text_list(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
         scenes,
@@ -229,34 +234,44 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
     elif _is_table(outputs):
         pairs = _columns(outputs, "outputs")
     else:
-        return {"output": _text_list(outputs, "outputs")}
+        return {"output": _text_list(outputs, "outputs", "output")}
     if not pairs:
         raise UsageError("there are no outputs; give one system at least")
-    systems = {name: _text_list(texts, f"the outputs of {name!r}") for name, texts in pairs}
+    systems = {name: _text_list(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
     if len(systems) < len(pairs):
         raise UsageError("two systems have one name; give each a name of its own")
     return systems
 
 
-def _text_list(values: object, what: str) -> Sequence[Readable]:
+def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
+    """The texts; one that is missing is an error."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    texts = _ordered(values, what, "a list of texts", "use sema.score() for single ones")
-    return texts if isinstance(texts, BlockSequence) else [_sentences(value) for value in texts]
+    texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
+    if isinstance(texts, BlockSequence):
+        return texts
+    return [check_text(text, role, item) if is_missing(text) else _sentences(text) for item, text in enumerate(texts)]
 
 
 def _reference_lists(references: object) -> References:
     """Each item's references, or its only one; of a table, a cell of each column."""
     if _is_table(references):
-        columns = [_ordered(values, name, "a list") for name, values in _columns(references, "references")]
-        return [list(row) for row in zip(*columns, strict=True)]
-    entries = _ordered(references, "references", "a list with one entry for each source")
+        columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
+        return [_present(row) for row in zip(*columns, strict=True)]
+    entries = ordered(references, "references", "a list with one entry for each source")
     if isinstance(entries, BlockSequence):
         return entries
     for place, entry in enumerate(entries):
         if isinstance(entry, Mapping | Set):
-            raise UsageError(f"the references of item {place} are {_kind(entry)}, which has no order; give a list")
-    return [_sentences(entry) for entry in entries]
+            raise UsageError(f"the references of item {place} are {kind_of(entry)}, which has no order; give a list")
+    return [_present(_sentences(entry)) for entry in entries]
+
+
+def _present(entry: Any) -> Any:
+    """An item's references without missing ones."""
+    if is_missing(entry):
+        return []
+    return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry
 
 
 def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems: Mapping[str, Sequence[Any]]) -> Links:
@@ -271,61 +286,20 @@ def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems:
             raise InputError(f"there are no links for {name!r}; give every system's, or none")
         if len(links[name]) != len(outputs):
             raise InputError(f"{len(outputs)} outputs but {len(links[name])} sets of links in {name!r}; give one each")
-        by_name[name] = Mapped(_given_links, links[name], range(1, len(outputs) + 1))
+        by_name[name] = Mapped(_given_links, links[name], range(len(outputs)))
     return by_name
 
 
-def _given_links(links: Drawn, line: int) -> GivenLinks | SemaError:
-    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, line=line)
+def _given_links(links: Drawn, item: int) -> GivenLinks | SemaError:
+    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
 
 
 def _target_list(targets: object) -> Targets:
     """Each item's target level; a missing value means no target."""
-    entries = _ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
+    entries = ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
     if isinstance(entries, BlockSequence):
         return entries
-    return [None if type(value).__name__ == "NAType" or value != value else value for value in entries]
-
-
-def metric_list(metrics: object) -> list[str | Metric]:
-    """Names and objects of metrics, each once."""
-    if isinstance(metrics, str | Metric):
-        example = repr(metrics) if isinstance(metrics, str) else f"{type(metrics).__name__}()"
-        raise UsageError(f"metrics is a single one; give a list, as in [{example}]")
-    chosen: list[str | Metric] = []
-    for metric in _ordered(metrics, "metrics", "a list of names and metrics"):
-        if isinstance(metric, type):
-            raise UsageError(f"{metric.__name__} is a class; give an object of it, as in [{metric.__name__}()]")
-        if not isinstance(metric, str | Metric):
-            raise UsageError(f"a metric is {_kind(metric)}; give names, or objects of a subclass of sema.Metric")
-        if not isinstance(metric, str) and not isinstance(getattr(metric, "name", None), str):
-            raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
-        if not any(_once(metric, other) for other in chosen):
-            chosen.append(metric)
-    chosen = _told_apart(chosen)
-    if not chosen:
-        raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
-    names = [metric if isinstance(metric, str) else metric.name for metric in chosen]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise UsageError(f"two metrics are called {twice!r}; give each a name or options of its own")
-    return chosen
-
-
-def _once(one: str | Metric, other: str | Metric) -> bool:
-    """Whether names or metrics are the same; a class's own equality may see less of it."""
-    if isinstance(one, str) or isinstance(other, str):
-        return isinstance(one, str) and isinstance(other, str) and one == other
-    return alike(one, other)
-
-
-def _told_apart(metrics: Sequence[str | Metric]) -> list[str | Metric]:
-    """Metrics that share a name under the names of their variants; all others as they are."""
-    names = Counter(metric if isinstance(metric, str) else metric.name for metric in metrics)
-    return [
-        metric if isinstance(metric, str) or names[metric.name] == 1 else renamed(metric, metric.full_name)
-        for metric in metrics
-    ]
+    return [None if is_missing(value) else value for value in entries]
 
 
 def whole_number(value: object, what: str, least: int) -> int:
@@ -339,16 +313,16 @@ def whole_number(value: object, what: str, least: int) -> int:
     return number
 
 
-def _ordered(values: object, what: str, remedy: str, other_remedy: str = "") -> Sequence[Any]:
+def ordered(values: object, what: str, remedy: str, other_remedy: str = "") -> Sequence[Any]:
     """The values as a sequence; sequences that read a file lazily are returned unchanged."""
     if isinstance(values, BlockSequence):
         return values
     if isinstance(values, str | bytes | Text):
         raise UsageError(f"{what} is a single text; give {remedy}{other_remedy and f', or {other_remedy}'}")
     if isinstance(values, Mapping | Set):
-        raise UsageError(f"{what} is {_kind(values)}, which has no order; give {remedy}")
+        raise UsageError(f"{what} is {kind_of(values)}, which has no order; give {remedy}")
     if not isinstance(values, Iterable) or getattr(values, "ndim", 1) != 1:
-        raise UsageError(f"{what} is {_kind(values)}; give {remedy}")
+        raise UsageError(f"{what} is {kind_of(values)}; give {remedy}")
     return values if isinstance(values, list | tuple) else _listed(values)
 
 
@@ -373,7 +347,3 @@ def _columns(table: Any, what: str) -> list[tuple[str, Any]]:
     if len(set(names)) < len(names):
         raise UsageError(f"{what} has two columns of one name; give each a name of its own")
     return [(str(name), table[name]) for name in names]
-
-
-def _kind(value: object) -> str:
-    return "missing" if value is None else kind_of(value)

@@ -13,8 +13,9 @@ from typing import Any
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, SemaError, SemaWarning, UsageError
+from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
 from sema.files.scene_formats import format_factories
+from sema.languages import find_language
 from sema.metrics.base import Metric
 from sema.metrics.registry import components, default_metrics, make_metric
 from sema.model.item import Need
@@ -23,6 +24,7 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
+from sema.scoring.chosen_metrics import for_passages, metric_list
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import (
     Chunk,
@@ -32,8 +34,8 @@ from sema.scoring.inputs import (
     Targets,
     coerced,
     make_chunk,
-    metric_list,
     system_lists,
+    warn_of_missing,
     whole_number,
 )
 from sema.scoring.item_scores import ItemColumns, ItemScore
@@ -63,7 +65,8 @@ class Scorer:
 
     Args:
         lang: a language code (``sema languages`` lists them), or a language of your own.
-        metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them.
+        metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them;
+            by default ``meaning``, and ``sema`` and ``samsa`` where the language has Scenes.
         level: ``sentence``: the Scenes of the whole source against all output sentences in one go; ``passage``: those
             of each source sentence, and the mean over the source sentences.
         segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by
@@ -120,10 +123,12 @@ class Scorer:
             select_references = _three_sizes(select_references)
         settings = options if isinstance(options, Settings) else Settings(options)
         segmented = level == "passage" and segment
-        chosen = metric_list(default_metrics() if metrics is None else metrics)
+        language = find_language(lang) if isinstance(lang, str) else lang
+        scenes = bool(language.extractors or extractor is not None or scene_formats is not None)
+        chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
         if segmented:
-            made = _for_passages(made, refuse=metrics is not None)
+            made = for_passages(made, refuse=metrics is not None)
         self.engine = Engine(
             Plan(lang, made, level, segment, parse_whole, extractor, aligner, settings, select_references)
         )
@@ -176,10 +181,11 @@ class Scorer:
             sources: one text per item: a string, the list of its sentences, or a segmented :class:`~sema.Text`.
                 An :class:`~sema.InputError` in its place marks an item that could not be read. Lists, generators,
                 columns of pandas and polars and arrays of NumPy hold texts; sets have no order and are refused.
-            outputs: in the same forms; a blank output scores 0 in the scene metrics. A mapping has each system's
-                outputs under its name, a table a system in each column.
-            references: ``references[i]`` are the references of item ``i``, or its only one; a table has a set of
-                references in each column.
+            outputs: in the same forms; a blank output scores 0 in the scene metrics. A missing one (``None``, NaN) is
+                left out of the means, counted under ``failed``, and reported with a :class:`~sema.errors.SemaWarning`.
+                A mapping has each system's outputs under its name, a table a system in each column.
+            references: ``references[i]`` are the references of item ``i``, or its only one, without missing ones; a
+                table has a set of references in each column.
             scenes: analyses of the sources that were read from files instead of parsed.
             links: word links to use instead of the aligner's, for each system by name (or for the only one) and item:
                 an :class:`~sema.model.links.Alignment`, or pairs of token numbers, the output's counted over all its
@@ -195,26 +201,28 @@ class Scorer:
 
         Raises:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
-                source, a NUL byte) and ``collect_errors`` is off; ``line`` is the 1-based number of the item.
+                source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
         given: dict[str, Any] = {"references": references, "scenes": scenes, "links": links, "targets": targets}
-        if save is not None:
-            run = self.write(save, sources, outputs, **given, resume=resume, overwrite=overwrite, progress=progress)
-            report = run.report(self.metrics)
-            if report.failed and not collect_errors:
-                _, item = report.failed[0]
-                raise InputError(f"{item.error}; the run is kept in {save}")
-            return report
         inputs = coerced(sources, outputs, **given)
+        if not collect_errors:
+            warn_of_missing(inputs)
+        if save is not None:
+            how: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "progress": progress}
+            report = self.write(save, inputs.sources, inputs.systems, **given, **how).report(self.metrics)
+            for system, item in () if collect_errors else report.failed:
+                if not isinstance(inputs.systems[system.name][item.index], MissingText):
+                    raise InputError(f"{item.error}; the run is kept in {save}")
+            return report
         self.check(inputs)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: ItemColumns(metrics) for name in inputs.systems}
         with closing(self.stream(inputs, keep=Keep.ITEMS if keep_items else Keep.NOTHING)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
-                    cause = next((item.cause for item in items if item.cause is not None), None)
-                    if cause is not None and not collect_errors:
-                        raise cause
+                    for item in () if collect_errors else items:
+                        if item.cause is not None and not isinstance(item.cause, MissingText):
+                            raise item.cause
                     column.extend(items)
                 if progress is not None:
                     progress(len(column), len(inputs))
@@ -340,17 +348,6 @@ def _warn_of_unscored(part: ChunkScores, warned: set[str]) -> None:
             warned.add(name)
             message = f"item {item.index} has no {name}, and is left out of its mean; others may be like it"
             warnings.warn(message, SemaWarning, stacklevel=3)
-
-
-def _for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:
-    """The metrics that are defined for the sentences of a passage."""
-    unfit = [metric.name for metric in metrics if metric.whole_sources]
-    if unfit and refuse:
-        raise UsageError(
-            f"{', '.join(unfit)} cannot be scored sentence by sentence of a passage, where the definition gives 0",
-            remedy=("score the passage as a whole with ", Keyword("segment", "False")),
-        )
-    return tuple(metric for metric in metrics if not metric.whole_sources)
 
 
 def _three_sizes(sizes: object) -> tuple[int, int, int]:

@@ -44,12 +44,13 @@ Serving = Annotated[Service, Depends(service_of)]
 @router.post("/score", response_model=ScoreAnswer, response_model_exclude_unset=True)
 async def score(asked: ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
-    inputs = Inputs(asked.sources, {"output": asked.outputs}, asked.references, targets=asked.targets)
+    outputs = [check_text(text, "output", item) for item, text in enumerate(asked.outputs)]
+    inputs = Inputs(asked.sources, {"output": outputs}, asked.references, targets=asked.targets)
     answer = await _scored(service, asked, inputs)
     return {
         **answer.report.to_dict(),
         "per_item": [item.to_dict() for item in answer.report.systems[0].items],
-        **_warnings(service, asked.lang, source=asked.sources, output=asked.outputs),
+        **_warnings(service, asked.lang, source=asked.sources, output=[text or "" for text in asked.outputs]),
     }
 
 
@@ -173,8 +174,8 @@ def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:
 
 def _usable(texts: list[str], role: str) -> list[str]:
     """The texts, or the error of the first that cannot be analysed."""
-    for line, text in enumerate(texts, start=1):
-        checked = check_text(text, role, line)
+    for item, text in enumerate(texts):
+        checked = check_text(text, role, item)
         if isinstance(checked, InputError):
             raise checked
     return texts

@@ -89,7 +89,8 @@ def _turn_end(chunk: Chunk | Inputs, start: int) -> int:
 
 def characters(texts: Iterable[Any]) -> int:
     """The characters of texts in any of their forms."""
-    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in texts]
+    usable = [text for text in texts if not isinstance(text, SemaError)]
+    parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in usable]
     return sum(len(part) for text in parts for part in text)
 
 
@@ -340,7 +341,7 @@ class Lane:
 
 
 def _error(cause: SemaError, place: int) -> str:
-    """An item's error with the number of its line in the request."""
-    if isinstance(cause, InputError) and cause.line is not None:
-        return without_folders(str(InputError(cause.message, line=place + 1)))
+    """An item's error with its number in the request."""
+    if isinstance(cause, InputError) and cause.item is not None:
+        return without_folders(str(InputError(cause.message, item=place)))
     return without_folders(str(cause))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -30,7 +31,9 @@ class ScoreRequest(Request):
 
     lang: Lang
     sources: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
-    outputs: list[str] = Field(min_length=1, examples=[["John got home. John gave Mary a call."]])
+    outputs: list[str | None] = Field(
+        min_length=1, examples=[["John got home. John gave Mary a call."]], description="null: missing, left out"
+    )
     references: list[list[str]] | None = Field(None, description="for each source its references")
     targets: list[Target | None] | None = Field(None, description="for each source the level to reach")
     metrics: Metrics = None
@@ -130,14 +133,14 @@ def check_limits(asked: Asked, limits: Limits) -> None:
     for lists, what, most in ((items, "items", limits.items), (references, "references of an item", limits.references)):
         if (count := max(map(len, lists), default=0)) > most:
             raise TooMuch(f"{count} {what}; send at most {most} at a time, or upload files as a job")
-    lengths = [len(text) for texts in (*items, *references) for text in texts]
+    lengths = [len(text) for texts in (*items, *references) for text in texts if text is not None]
     if (longest := max(lengths, default=0)) > limits.characters:
         raise TooMuch(f"a text of {longest} characters; give at most {limits.characters}, or split it into passages")
     if (total := sum(lengths)) > limits.total:
         raise TooMuch(f"{total} characters in all; send at most {limits.total} at a time, or upload files as a job")
 
 
-def _texts(asked: Asked) -> tuple[list[list[str]], list[list[str]]]:
+def _texts(asked: Asked) -> tuple[list[Sequence[str | None]], list[list[str]]]:
     """Lists of as many texts as there are items, and the references of each item."""
     match asked:
         case ScoreRequest():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, cast
 
@@ -16,7 +17,8 @@ from sema.display.reports.figures import check_figures
 from sema.display.reports.report import shown_output
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes
-from sema.files.texts import Column, read_column, reference_rows, same_length
+from sema.files.ids import in_order_of
+from sema.files.texts import Column, read_column, reference_rows
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.engine import Level
@@ -97,7 +99,7 @@ async def _received(
         raise InputError("has no items; give it one text a line", file=first.path)
     if len(first.values) > limits.job_items:
         raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
-    same_length(columns)
+    columns = [first, *in_order_of(first, columns[1:], complete=True)]
     return _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target)
 
 
@@ -181,7 +183,7 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
             longest = sum(map(len, texts))  # they are the sentences of one text
         if longest > limits.characters:
             raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
-    return Column(shown, column.values, column.lines)
+    return replace(column, path=shown)
 
 
 def _inputs(texts: list[Column], references: list[Column], target: str) -> Inputs:

@@ -85,23 +85,36 @@ def test_the_number_of_items_stands_with_the_rows_or_with_the_columns() -> None:
     assert "| system | n | F1 |" in render.rendered(text, by_name(*by_row))
 
 
-def test_figures_in_a_list_and_in_a_sentence() -> None:
-    text = "<!-- figures\nhow good = page.table > ours > F1\n--><!-- end --> or "
-    text += "<!-- = page.table > ours > ms -->9<!-- end -->."
+def test_figures_in_a_list() -> None:
+    text = "<!-- figures\nhow good = page.table > ours > F1\n--><!-- end -->"
     shown = render.rendered(text, by_name(SCORE, TIME))
     assert "| how good | 10 | 0.800 | ≥ 0.750 | 0.700 (Them (2020)) | `run` |" in shown
-    assert shown.endswith("<!-- = page.table > ours > ms -->12<!-- end -->.")
-    assert list(render.named(text)) == ["page.table > ours > F1", "page.table > ours > ms"]
-    with pytest.raises(KeyError, match=r"no record of 'page\.table > ours > P'"):
-        render.rendered("<!-- = page.table > ours > P --><!-- end -->", by_name(SCORE))
+    assert list(render.named(text)) == ["page.table > ours > F1"]
+    with pytest.raises(KeyError, match=r"no record of 'page\.table > ours > F1'"):
+        render.rendered(text, by_name(TIME))
 
 
 def test_figures_of_the_text_above() -> None:
-    text = "It takes 9 ms.\n<!-- figures above\n9 = page.table > ours > ms\n-->\n"
-    assert render.rendered(text, by_name(TIME)) == text.replace("9", "12")
+    text = "Of 19 texts each takes 9 ms.\n<!-- figures above\n9 = page.table > ours > ms\n-->\n"
+    assert render.rendered(text, by_name(TIME)) == text.replace(" 9", " 12").replace("\n9", "\n12")
     assert list(render.named(text)) == ["page.table > ours > ms"]
     with pytest.raises(KeyError, match="has no figure '9'"):
         render.rendered(text.replace("takes 9", "takes 8"), by_name(TIME))
+
+
+def test_a_figure_that_becomes_equal_to_an_earlier_number_is_refused() -> None:
+    """The next rendering would take the earlier number for the figure."""
+    text = "Of 12 texts each takes 9 ms.\n<!-- figures above\n9 = page.table > ours > ms\n-->\n"
+    with pytest.raises(KeyError, match="has '12' before"):
+        render.rendered(text, by_name(TIME))
+
+
+@pytest.mark.parametrize(
+    "line", ["It takes <!-- comment -->9 ms.", "<!-- comment -->9 ms.", "9 ms <!-- a", "b --> later"]
+)
+def test_a_comment_beside_text_is_found(line: str) -> None:
+    assert render.interrupted(f"before\n{line}\nafter") == [line]
+    assert render.interrupted(f"```text\n{line}\n```\n<!-- alone -->\n<!-- two\nlines -->\n") == []
 
 
 def test_published_figures_beside_ours() -> None:

@@ -1,12 +1,11 @@
 """The examples of the documents are executed, and print what they say they print."""
 
 import doctest
+import importlib
 import importlib.util
 import re
 import shlex
-import shutil
 import sys
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -17,8 +16,8 @@ PROGRAMS = ("CONTRIBUTING.md", "docs/plugs.md")
 """Documents whose code is run as programs, where it has no prompts."""
 SESSIONS = ("docs/metrics.md", "docs/plugs.md", "docs/zh.md")
 """Documents whose code with prompts is run block by block."""
-PAGES = ("docs/index.md", "docs/install.md", "docs/levels.md", "docs/tutorial.md", "docs/significance.md", "docs/zh.md")
-"""Documents whose commands are run, each in a folder of its own with the examples."""
+EXECUTED = ("index", "tutorial", "levels", "significance", "zh")
+"""Pages that show what their commands print when the documentation is built."""
 
 
 def blocks(documents: tuple[str, ...], *, prompts: bool) -> list[tuple[str, str]]:
@@ -72,13 +71,41 @@ def test_example_sessions_print_what_they_show(place: str, code: str, capsys: py
     assert (failed, tried > 0) == (0, True), capsys.readouterr().out
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_the_commands_of_a_page_run(page: str, command: Run, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    text = (ROOT / page).read_text(encoding="utf-8")
-    commands = [line for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL) for line in block.splitlines()]
-    assert commands and all(line.startswith("sema ") for line in commands)
-    for line in commands:
+def commands_of(page: str) -> list[str]:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    return [line for block in re.findall(r"```sh\n(.*?)```", text, flags=re.DOTALL) for line in block.splitlines()]
+
+
+def test_every_page_with_commands_is_tested() -> None:
+    pages = [path.stem for path in (ROOT / "docs").glob("*.md") if commands_of(path.stem)]
+    assert sorted(pages) == sorted([*EXECUTED, "install"])
+    assert all(line.startswith("sema ") for page in pages for line in commands_of(page))
+
+
+@pytest.mark.parametrize("page", EXECUTED)
+def test_a_page_shows_what_its_commands_print(page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    generate = importlib.import_module("generate")
+    assert page in generate.EXECUTED
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    shown = generate.with_outputs(page, text, ROOT)
+    outputs = re.findall(r"^```sh\n(.*?)^```\n\n```text\n(.*?)^```$", shown, flags=re.DOTALL | re.MULTILINE)
+    silent = [line for line in commands_of(page) if line.startswith("sema report")]
+    assert sum(block.count("\n") for block, _ in outputs) >= len(commands_of(page)) - len(silent)
+    for block, output in outputs:
+        for line in block.splitlines():
+            assert line in silent or "| sema " in output or line.split()[1] in ("explain", "rerank"), (line, output)
+
+
+def test_a_command_that_fails_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    generate = importlib.import_module("generate")
+    with pytest.raises(RuntimeError, match=r"sema score --lang en: .*-o"):
+        generate.with_outputs("index", "```sh\nsema score --lang en\n```", ROOT)
+
+
+def test_the_commands_of_the_page_on_installing_run(command: Run) -> None:
+    for line in commands_of("install"):
         done = command(*shlex.split(line)[1:])
         assert done.returncode == 0, (line, done.stderr)
 

@@ -1,5 +1,6 @@
 """What an installed package has: every file beside the code goes into the wheel."""
 
+import re
 import tomllib
 import zlib
 from pathlib import Path
@@ -27,3 +28,10 @@ def test_the_wheel_is_small() -> None:
     sizes = {str(file.relative_to(ROOT)): len(zlib.compress(file.read_bytes())) for file in packaged}
     largest = sorted(sizes.items(), key=lambda one: -one[1])[:12]
     assert sum(sizes.values()) < MOST, largest
+
+
+def test_the_page_on_installing_names_every_extra_that_a_user_may_want() -> None:
+    rows = [line for line in (ROOT / "docs" / "install.md").read_text("utf-8").splitlines() if line.startswith("| `")]
+    listed = {name for row in rows for name in re.findall("`(\\w+)`", row.split(" | ")[0])}
+    ours = {"all", "dev", "train", "teacher", "fuzz", "bench"}
+    assert listed == set(PROJECT["project"]["optional-dependencies"]) - ours

@@ -1,9 +1,14 @@
 """Languages by code: what an unknown code is answered with."""
 
+from dataclasses import replace
+
 import pytest
 
+from sema import Scorer
 from sema.errors import UnknownNameError
 from sema.languages import find_language
+from sema.metrics.registry import default_metrics
+from tests.esperanto import esperanto
 
 
 @pytest.mark.parametrize(
@@ -18,6 +23,15 @@ def test_an_unknown_language_is_offered_as_a_member_of_a_family(code: str, remed
         find_language(code)
     assert str(caught.value).startswith(f"unknown language {code!r}; known: en, ")
     assert str(caught.value).endswith(remedy)
+
+
+def test_the_default_metrics_are_those_that_a_language_has() -> None:
+    whole = esperanto()
+    assert [metric.name for metric in Scorer(whole).metrics] == default_metrics()
+    without = replace(whole, extractors={})
+    assert [metric.name for metric in Scorer(without).metrics] == ["meaning"]
+    given = Scorer(without, extractor=whole.parts().extractor)
+    assert [metric.name for metric in given.metrics] == default_metrics()
 
 
 def test_a_member_of_an_unknown_family_is_not() -> None:

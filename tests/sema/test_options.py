@@ -1,5 +1,7 @@
 """Options: read off constructors, set by name, refused with the nearest name."""
 
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -7,6 +9,7 @@ import pytest
 
 from sema.errors import InputError
 from sema.options import Option, Settings, options_of, wants
+from tests.commands import environment
 
 
 class Part:
@@ -77,6 +80,20 @@ def test_impossible_values_are_one_line(name: str, value: object, message: str) 
         settings.check({"part": Part})
         settings.of("part", Part)
     assert str(caught.value).startswith(message)
+
+
+def test_descriptions_stay_where_python_drops_docstrings() -> None:
+    program = (
+        "import sys; from sema.metrics.registry import metric_factory; from sema.cli.main import COMMANDS;"
+        "print(sys.flags.optimize, metric_factory('samsa').description, '|', COMMANDS['score'].help.splitlines()[0])"
+    )
+    found = [
+        subprocess.run(
+            [sys.executable, *flags, "-c", program], capture_output=True, text=True, env=environment()
+        ).stdout
+        for flags in ([], ["-OO"])
+    ]
+    assert found[0].startswith("0 each Scene kept") and found[1] == f"2{found[0][1:]}"
 
 
 def test_a_number_is_no_path() -> None:

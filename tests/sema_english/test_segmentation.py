@@ -42,6 +42,14 @@ def test_is_a_segmenter(segmenter: EnglishSegmenter) -> None:
     assert segmenter.segment([]) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("£9.8bn", "£ 9.8 bn"), ("3.5tn", "3.5 tn"), ("1,000bn", "1,000 bn"), ("2.4kWh", "2.4 kWh"), ("3.5m", "3.5 m")],
+)
+def test_a_scale_or_unit_stands_apart_from_its_number(text: str, words: str) -> None:
+    assert sentences(f"It is {text} now.") == [f"It is {words} now ."]
+
+
 CONTRACTED = re.compile("n?['`´‘’‛ʼ＇](?:t|s|m|d|ll|ve|re)", re.IGNORECASE)
 """The second part of a contraction, which may be written apart."""
 

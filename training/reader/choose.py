@@ -179,7 +179,8 @@ QUICK: dict[str, Measure] = {
     "asset": partial(rated, name="asset"),
 }
 ALL: dict[str, Measure] = QUICK | {
-    **{name: partial(rated, name=name) for name in ("Simplicity-DA", "QATS test", "llm2025")}, "SimpEval past": simpeval,
+    **{name: partial(rated, name=name) for name in ("Simplicity-DA", "QATS test", "llm2025")},
+    "SimpEval past": simpeval,
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
     "passages en": partial(passages, name="passages_en"), "passages zh": partial(passages, name="passages_zh"),
 }  # fmt: skip

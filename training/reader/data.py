@@ -280,8 +280,8 @@ CONTRASTS: Mapping[str, float] = {
     "en_relations": 0.0, "zh_relations": 0.0, "en_natural_2": 0.4, "en_natural_3": 0.4, "en_natural_4": 0.4,
     "zh_natural_2": 0.4, "zh_natural_3": 0.4, "multi_natural_2": 0.6, "multi_natural_3": 0.6,
 }  # fmt: skip
-"""How much the scores themselves count of files whose wrong outputs stay closer to their sources than faithful ones: they
-teach order within a source first."""
+"""How much the scores themselves count of files whose wrong outputs stay closer to their sources than faithful ones:
+they teach order within a source first."""
 
 
 def kept_aside() -> set[str]:

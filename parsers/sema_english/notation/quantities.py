@@ -186,8 +186,6 @@ class _Scanner:
             return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
         before = self.at(token - 1)
         tokens: tuple[int, ...] = (token,)
-        if attached and before == "." and self.at(token - 2).isdecimal() and self.text.glued(token - 1):
-            number = float(f"{self.at(token - 2)}.{word}")  # cut as *$3*, *.*, *5bn*
         if before in _MINUS and self.text.glued(token - 1) and not self.text.glued(token - 2):
             number, tokens = -number, (token - 1, token)  # no hyphen: a space stands before it
         if len(word) == 2 and before in "-–/" and self._is_year(token - 2):

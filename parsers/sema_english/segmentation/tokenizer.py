@@ -78,7 +78,7 @@ _NUMBER = (
     rf"|\d+(?:[.,:/]\d+)*(?:st|nd|rd|th|s|{_APOSTROPHE}s)(?!\w)"
     r"|\d+(?:[.,:/]\d+)*(?=(?:[apAP][mM]|[apAP]\.[mM]|k|K|m|M|MM|mm|cm|km|nm|kg|mg|g|lbs?|oz|ft|mph|kph|GB|MB|KB|TB|MW|kW|MHz|GHz"
     r"|kHz|Hz|hrs?|mins?|secs?|yrs?|hp|ml|rpm|km²|m²|km2|m2)\b)"
-    r"|\d+(?:[.,:/]\d+)+(?!\w)"
+    rf"|\d+(?:[.,:/]\d+)+(?!\w)|\d+(?:[.,]\d+)+(?={_L}+\b)"  # a scale or unit of any name stands apart: 9.8 bn
 )
 _ACRONYM = rf"(?:{_L}\.){{2,20}}{_L}?(?!\w)|(?:[Pp]h|[MBmb]\.?[Ss]c|[Ee]d|[Ll]t)\.[A-Za-z]{{1,3}}(?:\.|(?!\w))"
 _AMPERSAND = r"[A-Za-z]{1,4}(?:&[A-Za-z]{1,3})+(?!\w)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import re
 from collections.abc import Sequence
 from functools import partial
 from itertools import chain
@@ -159,7 +160,12 @@ def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
 
 def _line(text: str) -> str:
     """Text on one line that Markdown shows as it is."""
-    return markdown_escape(" ".join(text.split()))
+    line = markdown_escape(" ".join(text.split()))
+    return _BLOCK.sub(r"\1\\\2", line)
+
+
+_BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")
+"""The beginning of a list, a rule or a heading's line: ``- ``, ``1. ``, ``---``, ``===``."""
 
 
 def _code(text: str) -> str:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from statistics import fmean, median
 
-from sema.display.tables import Cell, Row, Table, number
+from sema.display.tables import Cell, Row, Table, number, p_value
 from sema.errors import counted
 from sema.evaluation.agreement import Agreement
 from sema.evaluation.comparison import Comparison, SystemPair
@@ -59,7 +59,7 @@ def _agreement_row(agreement: Agreement) -> list[str]:
         number(agreement.alpha, 3),
         number(pairs.agreement),
         number(pairs.kappa),
-        f"{number(pairs.rho)} ({number(pairs.p, 3)})",
+        f"{number(pairs.rho)} ({p_value(pairs.p)})",
     ]
 
 
@@ -213,7 +213,7 @@ def williams_table(evaluation: MetaEvaluation, split: Split) -> Table:
     rows: list[Row] = [
         [
             metric,
-            *(Cell("" if test is None else number(test.p, 3), test is not None and test.p < ALPHA) for test in tests),
+            *(Cell("" if test is None else p_value(test.p), test is not None and test.p < ALPHA) for test in tests),
         ]
         for metric, tests in zip(evaluation.metrics, split.williams, strict=False)
     ]
@@ -227,7 +227,7 @@ def williams_table(evaluation: MetaEvaluation, split: Split) -> Table:
 def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> Cell:
     value = getattr(result, coefficient)
     winner = result.metric == split.best or (result.williams is not None and not result.williams.p < ALPHA)
-    text = f"{_interval(value, 3)} p={number(value.p, 3)}"
+    text = f"{_interval(value, 3)} p{p_value(value.p, '=')}"
     return Cell(text, strong=coefficient == "pearson" and winner)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from sema.cli.main import COMMANDS
+from sema.files.texts import read_rows
 from sema.scoring.results import short_signature
 from tests.commands import EO, GOOD, one_line, write
 from tests.conftest import Run
@@ -21,6 +22,23 @@ from tests.conftest import Run
 def printed(done: CompletedProcess[str]) -> dict[str, Any]:
     made: dict[str, Any] = json.loads(done.stdout)
     return made
+
+
+@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet", "xlsx"])
+@pytest.mark.parametrize(("heading", "label"), [("sent_id", "sent_id"), ("item", "id")])
+def test_rows_of_results_keep_the_ids_of_the_table(sema: Run, suffix: str, heading: str, label: str) -> None:
+    write("source.csv", f"{heading},source\na7,La kato dormas.\na9,Mi vidas domon.\n")
+    write("output.txt", "La kato.\nMi vidas.\n")
+    inputs = ["--lang", "eo", "-s", "source.csv", "-o", "output.txt"]
+    for command in (["score", *inputs, "--metrics", "sema", "--per-item"], ["features", *inputs, "--to"]):
+        done = sema(*command, f"rows.{suffix}")
+        assert done.returncode == 0, done.stderr
+        if suffix == "xlsx":
+            sheet = pytest.importorskip("openpyxl").load_workbook("rows.xlsx").active
+            rows = [dict(zip([cell.value for cell in sheet[1]], row, strict=True)) for row in sheet.values][1:]
+        else:
+            rows = [row for _, row in read_rows(f"rows.{suffix}")]
+        assert [(int(row["item"]), row[label]) for row in rows] == [(0, "a7"), (1, "a9")]
 
 
 def test_help_has_an_example_for_every_command(command: Run) -> None:

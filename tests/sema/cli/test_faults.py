@@ -20,6 +20,27 @@ from sema.scoring.scorer import Scorer
 from tests.commands import EO, GOOD, files, one_line, write
 from tests.conftest import Run
 
+# Missing outputs are no outputs that say nothing
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("output.csv", "output,y\nLa kato dormas.,1\n,2\n"),
+        ("output.jsonl", '{"output": "La kato dormas."}\n{"output": null}\n'),
+    ],
+)
+def test_a_missing_output_is_left_out_counted_and_reported(sema: Run, name: str, content: str) -> None:
+    write("source.txt", "La kato dormas.\nLa hundo manĝas.\n")
+    write(name, content)
+    done = sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--metrics", "sema", "--json")
+    answer = json.loads(done.stdout)
+    assert answer["systems"][0]["scores"] == {"sema": 100.0} and done.returncode == 1
+    line = 3 if name.endswith(".csv") else 2
+    assert [failure["item"] for failure in answer["failed"]] == [1]
+    assert f"{name}:{line}: the output is missing; give a text" in done.stderr
+
+
 # Outputs never cost inputs
 
 

@@ -140,8 +140,9 @@ def test_neither_home_nor_a_place_for_temporary_files(started: Callable[..., tup
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_a_closed_stream(started: Callable[..., tuple[int, str]], folder: Path, number: int) -> None:
-    status, _ = started("score", *EO, "--per-item", "rows.csv", before=lambda: os.close(number))
-    assert status == 0
+    status, said = started("score", *EO, "--per-item", "rows.csv", before=lambda: os.close(number))
+    assert status == (1 if number == 1 else 0)
+    assert said == ("sema: the results cannot be written: Bad file descriptor\n" if number == 1 else "")
     assert len((folder / "rows.csv").read_text().splitlines()) == 4
 
 

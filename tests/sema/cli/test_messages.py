@@ -11,6 +11,7 @@ import pytest
 
 from sema.cli.arguments import Items, Target
 from sema.cli.main import COMMANDS, build_parser
+from sema.cli.messages import progress_bar
 from sema.metrics import registry
 from tests.commands import EO, GOOD, environment, files, one_line, start, write
 from tests.conftest import Run
@@ -134,6 +135,14 @@ def test_files_are_finished_whatever_becomes_of_standard_output(
     else:
         assert process.returncode == 1
         assert error == "sema: the results cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(("done", "said"), [(0, "nothing is done yet"), (2, "2 of 9 items are done; they are kept")])
+def test_what_is_kept_is_said_where_something_is_done(done: int, said: str) -> None:
+    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress_bar("x", stopped="they are kept") as progress:
+        if done:
+            progress(done, 9)
+        raise KeyboardInterrupt
 
 
 def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -> None:

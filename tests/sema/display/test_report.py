@@ -14,7 +14,8 @@ from sema.display.reports import chapters as summary
 from sema.display.reports.chapters import Chapter, read_chapters
 from sema.display.reports.figures import _shown_metrics, intervals_figure
 from sema.display.reports.picks import pick_items
-from sema.display.tables import markdown_escape
+from sema.display.reports.report import _line
+from sema.display.tables import markdown_escape, p_value
 from sema.evaluation.significance import Estimate
 from sema.model.text import Text
 from tests.esperanto import esperanto
@@ -234,6 +235,24 @@ def test_markdown_is_text_alone(odd: str, capsys: pytest.CaptureFixture[str], co
     assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in text
     outside = re.sub(r"`[^`\n]*`", "", text.replace("\\`", ""))
     assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", outside.replace(" [", ""))
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- a", "\\- a"), ("+ a", "\\+ a"), ("1. a", "1\\. a"), ("12) a", "12\\) a"), ("---", "\\---"),
+        ("===", "\\==="),
+        ("-1.5", "-1.5"), ("1.5", "1.5"), ("~~a~~", "\\~\\~a\\~\\~"), ("$a$", "\\$a\\$"), ("a - b", "a - b"),
+    ],
+)  # fmt: skip
+def test_a_line_begins_no_list_rule_or_heading(text: str, line: str) -> None:
+    assert _line(text) == line
+
+
+@pytest.mark.parametrize(("value", "shown"), [(0.0, "<0.001"), (0.00099, "<0.001"), (0.001, "0.001"), (0.25, "0.250")])
+def test_no_p_value_is_zero(value: float, shown: str) -> None:
+    assert p_value(value) == shown
+    assert p_value(value, "=") == (shown if shown[0] == "<" else f"={shown}")
 
 
 def test_underscores_are_escaped_only_where_they_could_be_emphasis() -> None:

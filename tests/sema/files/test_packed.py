@@ -56,6 +56,12 @@ def test_a_zip_file_must_hold_one_file(tmp_path: Path) -> None:
         open_column(str(path), "source")
 
 
+def test_hidden_files_of_macos_do_not_count(tmp_path: Path) -> None:
+    path = tmp_path / "s.txt.zip"
+    path.write_bytes(zipped(("a.txt", b"a\n"), ("__MACOSX/._a.txt", b"\0"), (".DS_Store", b"\0")))
+    assert list(open_column(str(path), "source").values) == ["a"]
+
+
 def test_what_unpacks_to_very_much_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "MOST", 1 << 20)
     path = tmp_path / "s.txt.gz"

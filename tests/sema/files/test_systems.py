@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from sema.errors import InputError, UsageError
-from sema.files.ids import in_order_of
-from sema.files.texts import open_column, open_outputs, system_names
+from sema.files.texts import open_outputs, system_names
 
 TABLE = "id,source,A,B\nx1,one,1a,1b\nx2,two,2a,2b\n"
 
@@ -57,27 +56,3 @@ def test_a_column_whose_name_has_a_comma_is_one_column(tmp_path: Path) -> None:
     path = tmp_path / "sys.csv"
     path.write_text('source,"A,B"\none,1ab\n', encoding="utf-8")
     assert [list(column.values) for column in open_outputs([f"{path}:A,B"])] == [["1ab"]]
-
-
-def test_rows_are_put_together_by_their_ids(table: str, tmp_path: Path) -> None:
-    other = tmp_path / "other.csv"
-    other.write_text("id,output\nx2,second\nx3,third\nx1,first\n", encoding="utf-8")
-    (column,) = in_order_of(open_column(f"{table}:source", "source"), [open_column(str(other), "output")])
-    assert list(column.values) == ["first", "second"] and list(column.lines) == [4, 2]
-
-
-@pytest.mark.parametrize(
-    "rows", ["id,output\ny1,first\ny2,second\n", "id,output\nx1,first\nx1,second\n", "output\nfirst\nsecond\n"]
-)
-def test_ids_that_name_no_items_change_nothing(table: str, tmp_path: Path, rows: str) -> None:
-    other = tmp_path / "other.csv"
-    other.write_text(rows, encoding="utf-8")
-    column = open_column(f"{other}:output", "output")
-    assert in_order_of(open_column(f"{table}:source", "source"), [column]) == [column]
-
-
-def test_an_item_that_a_system_lacks_is_named(table: str, tmp_path: Path) -> None:
-    other = tmp_path / "other.csv"
-    other.write_text("id,output\nx2,second\n", encoding="utf-8")
-    with pytest.raises(InputError, match="no row with the id 'x1'"):
-        in_order_of(open_column(f"{table}:source", "source"), [open_column(str(other), "output")])

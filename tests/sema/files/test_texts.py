@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sema.errors import InputError
-from sema.files.texts import Column, open_column, read_column, read_rows
+from sema.files.texts import Column, open_column, read_column, read_rows, reference_rows
 from tests.cases import cases
 
 
@@ -37,12 +37,12 @@ def test_a_row_with_too_many_or_too_few_cells_is_an_error_in_its_place(tmp_path:
     assert line == 3 and "x.csv:3: " in message and "2" in message
 
 
-def test_blank_lines_at_the_end_are_no_rows_but_in_a_single_column_they_are_texts(tmp_path: Path) -> None:
+def test_blank_lines_at_the_end_are_no_rows_but_in_a_single_column_they_are_empty_cells(tmp_path: Path) -> None:
     assert column(tmp_path, "x.csv", "source,output\none,eins\n\n\n").values == ("one",)
-    assert column(tmp_path, "y.csv", "source\none\n\ntwo\n").values == ("one", "", "two")
+    assert column(tmp_path, "y.csv", "source\none\n\ntwo\n").values == ("one", None, "two")
 
 
-def test_an_empty_cell_and_null_are_one_empty_text_in_every_format(tmp_path: Path) -> None:
+def test_an_empty_cell_and_null_are_a_missing_text_in_every_format(tmp_path: Path) -> None:
     arrow = pytest.importorskip("pyarrow", reason="pip install pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet", reason="pip install pyarrow")
     parquet.write_table(arrow.table({"output": ["one", None, "two"]}), tmp_path / "x.parquet")
@@ -51,7 +51,40 @@ def test_an_empty_cell_and_null_are_one_empty_text_in_every_format(tmp_path: Pat
         column(tmp_path, "x.jsonl", '{"output": "one"}\n{"output": null}\n{"output": "two"}\n', "output"),
         read_column(str(tmp_path / "x.parquet"), "output"),
     ]
-    assert [one.values for one in columns] == [("one", "", "two")] * 3
+    assert [one.values for one in columns] == [("one", None, "two")] * 3
+
+
+def test_an_empty_text_is_not_missing_where_the_format_can_tell(tmp_path: Path) -> None:
+    assert column(tmp_path, "x.jsonl", '{"output": "one"}\n{"output": ""}\n', "output").values == ("one", "")
+    assert column(tmp_path, "x.txt", "one\n\ntwo\n", "output").values == ("one", "", "two")
+
+
+def test_a_missing_reference_is_left_out(tmp_path: Path) -> None:
+    columns = [
+        column(tmp_path, "x.csv", "reference,y\none,1\n,2\n", "reference"),
+        column(tmp_path, "y.jsonl", '{"reference": ["a", "b"]}\n{"reference": null}\n', "reference"),
+    ]
+    assert list(reference_rows(columns)) == [["one", "a", "b"], []]
+
+
+@pytest.mark.parametrize("name", ["x.csv", "x.tsv"])
+@pytest.mark.parametrize("separator", [";", "\t", ",", "|"])
+def test_cells_are_separated_as_in_the_header(tmp_path: Path, name: str, separator: str) -> None:
+    rows = [["source", "output"], ["one", "eins"], ["two", '"zwei"']]
+    content = "".join(separator.join(row) + "\n" for row in rows)
+    assert column(tmp_path, name, content, "output").values == ("eins", "zwei")
+
+
+def test_quotation_marks_are_characters_where_cells_separated_by_tabs_are_not_quoted(tmp_path: Path) -> None:
+    said = 'source\tid\n"No", she said.\t1\n"Yes\t2\nend"\t3\n'
+    assert column(tmp_path, "x.tsv", said).values == ('"No", she said.', '"Yes', 'end"')
+    spanning = 'id\tsource\n1\t"Yes\n2\tend"\n'
+    assert column(tmp_path, "y.tsv", spanning).values == ('"Yes', 'end"')
+
+
+def test_quoted_cells_separated_by_tabs_are_unquoted(tmp_path: Path) -> None:
+    quoted = 'source\tid\n"a ""b"" c"\t1\n"one\ttwo"\t2\n"three\nfour"\t3\n'
+    assert column(tmp_path, "x.tsv", quoted).values == ('a "b" c', "one\ttwo", "three\nfour")
 
 
 def test_the_line_of_a_row_counts_line_ends_in_quoted_cells(tmp_path: Path) -> None:
@@ -106,7 +139,7 @@ def test_invalid_utf8_in_parquet_costs_its_row_alone(tmp_path: Path) -> None:
     parquet.write_table(pyarrow.table({"source": broken}), tmp_path / "x.parquet")
     texts = read_column(str(tmp_path / "x.parquet"), "source")
     assert texts.values[:300] == ("one",) * 300
-    assert "x.parquet:301: is not UTF-8" in errors(texts)[301] and texts.values[301] == ""
+    assert "x.parquet:301: is not UTF-8" in errors(texts)[301] and texts.values[301] is None
 
 
 def test_a_damaged_parquet_file_and_repeated_columns_are_refused(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from sema.metrics.base import Item, MeanMetric, Metric
-from sema.scoring.inputs import metric_list
+from sema.scoring.chosen_metrics import metric_list
 
 if TYPE_CHECKING:
     from nowhere import Unknown  # type: ignore[import-not-found]

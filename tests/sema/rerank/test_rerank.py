@@ -148,7 +148,7 @@ def test_errors_in_one_list_do_not_affect_others() -> None:
     assert rankings[2].best == 1
     with pytest.raises(InputError) as caught:
         rerank([NBest.of("a", ["a"]), NBest.of("", ["a"])], "stem_recall")
-    assert caught.value.line == 2
+    assert caught.value.item == 1
 
 
 def test_a_reference_metric_without_references_names_the_item() -> None:

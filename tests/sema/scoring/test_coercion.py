@@ -123,8 +123,8 @@ def test_lists_are_items_and_a_text_is_one_item() -> None:
         (SOURCES, {1: OUTPUTS, "1": OUTPUTS}, None, "two systems have one name"),
         ([], [], None, "there are no sources"),
         (iter(()), iter(()), None, "there are no sources"),
-        ([A, {B}], OUTPUTS, [[A], [B]], "line 2: the source is a set and no text"),
-        ([A, b"B"], OUTPUTS, [[A], [B]], "line 2: the source is bytes"),
+        ([A, {B}], OUTPUTS, [[A], [B]], "item 1: the source is a set and no text"),
+        ([A, b"B"], OUTPUTS, [[A], [B]], "item 1: the source is bytes"),
     ],
 )
 def test_meaningless_values_are_refused_with_a_reason(

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from sema import InputError, Item, MeanMetric, Scorer
-from sema.errors import ResourceError
+from sema.errors import ResourceError, SemaWarning
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -91,21 +92,53 @@ def test_an_overflow_in_a_score_costs_its_item_alone(metric: Exploding) -> None:
 
 
 def test_a_reference_that_is_no_text_is_named() -> None:
-    for reference, said in (("vi \ud800", "holds half of a surrogate pair"), (None, "missing")):
-        with pytest.raises(InputError, match=f"line 2: the reference .*{said}"):
-            Scorer(esperanto(), ["bleu"]).score([GOOD] * 2, [GOOD] * 2, [[GOOD], [reference]])
+    with pytest.raises(InputError, match=r"item 1: the reference holds half of a surrogate pair"):
+        Scorer(esperanto(), ["bleu"]).score([GOOD] * 2, [GOOD] * 2, [[GOOD], ["vi \ud800"]])
 
 
-@pytest.mark.parametrize("place", [0, 1, 2])
-@pytest.mark.parametrize("missing", [None, "NA", float("nan"), 5])
-def test_missing_values_name_their_item(place: int, missing: object) -> None:
+MISSING = [None, "NA", float("nan")]
+"""Values that stand for none; the second for that of pandas."""
+
+
+def with_second(value: object, place: int) -> list[Any]:
+    """Two sources, outputs and lists of references, with a value in place of one's second."""
     columns: list[Any] = [[GOOD, GOOD], [GOOD, GOOD], [[GOOD], [GOOD]]]
-    columns[place][1] = pytest.importorskip("pandas").NA if missing == "NA" else missing
-    scorer = Scorer(esperanto(), ["bleu"])
-    with pytest.raises(InputError, match=r"line 2: the " if missing == 5 else r"line 2: the .*missing"):
+    columns[place][1] = pytest.importorskip("pandas").NA if value == "NA" else value
+    return columns
+
+
+@pytest.mark.parametrize(("place", "message"), [(0, "the source is missing"), (2, "bleu needs a reference")])
+@pytest.mark.parametrize("missing", MISSING)
+def test_a_missing_source_or_reference_names_its_item(place: int, message: str, missing: object) -> None:
+    columns, scorer = with_second(missing, place), Scorer(esperanto(), ["bleu"])
+    with pytest.raises(InputError, match=f"^item 1: {message}"):
         scorer.score(*columns)
     report = scorer.score(*columns, collect_errors=True)
     assert [item.error is None for item in report.systems[0].items] == [True, False]
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_number_in_place_of_a_text_names_its_item(place: int) -> None:
+    with pytest.raises(InputError, match=r"^item 1: (the|a) .*an int and no text"):
+        Scorer(esperanto(), ["bleu"]).score(*with_second(5, place))
+
+
+@pytest.mark.parametrize("missing", MISSING)
+def test_a_missing_output_is_left_out_counted_and_reported(missing: object, tmp_path: Path) -> None:
+    columns, scorer = with_second(missing, 1), Scorer(esperanto(), ["bleu"])
+    alone = scorer.score([GOOD], [GOOD], [[GOOD]]).systems[0].scores
+    for save in (None, tmp_path / "run"):
+        with pytest.warns(SemaWarning, match="missing: 1 of 2 outputs of 'output'; their items are left out"):
+            report = scorer.score(*columns, save=save)
+        assert report.systems[0].scores == alone
+        (failure,) = report.summary.failed
+        assert (failure.item, "the output is missing" in failure.error) == (1, True)
+
+
+def test_a_missing_reference_among_others_is_left_out() -> None:
+    scorer = Scorer(esperanto(), ["sari"])
+    both = scorer.score([GOOD], ["Mi."], [["Vi.", None]]).systems[0].scores
+    assert both == scorer.score([GOOD], ["Mi."], [["Vi."]]).systems[0].scores
 
 
 def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: pytest.MonkeyPatch) -> None:

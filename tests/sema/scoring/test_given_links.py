@@ -79,7 +79,7 @@ def test_several_links_of_a_word_keep_the_surest() -> None:
     ],
 )
 def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
-    with pytest.raises(InputError, match="line 1: .*" + said):
+    with pytest.raises(InputError, match="item 0: .*" + said):
         score(links)
 
 

@@ -140,7 +140,7 @@ def test_an_empty_output_scores_nothing(scorer: sema.Scorer) -> None:
 
 def test_broken_items_are_raised_or_collected(scorer: sema.Scorer) -> None:
     sources, outputs = ["ann SINGS .", "", "BOOM .", "a\0b"], ["ann SINGS ."] * 4
-    with pytest.raises(InputError, match=r"line 2: .*empty"):
+    with pytest.raises(InputError, match=r"item 1: .*empty"):
         scorer.score(sources, outputs)
     report = scorer.score(sources, outputs, collect_errors=True)
     system = report.systems[0]
@@ -268,7 +268,7 @@ def test_each_output_gets_the_references_that_fit_what_it_did(language: Language
 
 def test_references_must_fill_the_sets(language: Language) -> None:
     scorer = sema.Scorer(language, ["sema"], select_references=(1, 1, 1))
-    with pytest.raises(InputError, match=r"line 1: has 2 references, but the sets have 1 \+ 1 \+ 1"):
+    with pytest.raises(InputError, match=r"item 0: has 2 references, but the sets have 1 \+ 1 \+ 1"):
         scorer.score(["ann SINGS ."], ["ann SINGS ."], [["a", "b"]])
     with pytest.raises(InputError, match="no references to select from"):
         scorer.score(["ann SINGS ."], ["ann SINGS ."])

@@ -49,6 +49,13 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
     assert answer.json() == {**report.to_dict(), "per_item": per_item}
 
 
+def test_a_missing_output_is_left_out_counted_and_reported(web: TestClient) -> None:
+    answer = web.post("/score", json=ask(outputs=[OUTPUTS[0], None])).json()
+    assert answer["systems"] == web.post("/score", json=ask(sources=SOURCES[:1], outputs=OUTPUTS[:1])).json()["systems"]
+    (failure,) = answer["failed"]
+    assert failure["item"] == 1 and failure["error"].startswith("item 1: the output is missing")
+
+
 def test_explain_scenes_and_align(web: TestClient) -> None:
     answer = web.post(
         "/explain", json={"lang": "eo", "source": SOURCES[1], "output": OUTPUTS[1], "metrics": ["sema"]}

@@ -1,0 +1,89 @@
+"""A record knows the weights and the data that it was made with."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks import made_with, render
+from benchmarks.made_with import OLDER, UNKNOWN, Opened
+from benchmarks.records import Record
+
+SCORE = Record("page.table", "ours", "F1", 0.8, peer=0.7, command="run", commit="abc", date="2026-01-02")
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with weights and, beside it, data."""
+    for name in (
+        "parsers/p/weights/model.bin",
+        "parsers/p/weights/CARD.md",
+        "parsers/p/code.py",
+        "shared/set/rows.csv",
+    ):
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(name, encoding="utf-8")
+    monkeypatch.setattr(made_with, "ROOT", tmp_path)
+    monkeypatch.setenv("SEMA_DATA", str(tmp_path / "shared"))
+    made_with._digest.cache_clear()
+    made_with.folder_digest.cache_clear()
+    return tmp_path
+
+
+def entry_of(project: Path) -> made_with.Entry:
+    opened = Opened()
+    for file in sorted(project.rglob("*.*")):
+        opened._hear("open", (str(file), "r", 0))
+    return opened.entry()
+
+
+def test_weights_and_data_that_are_opened_are_noted(project: Path) -> None:
+    entry = entry_of(project)
+    assert list(entry["weights"]) == ["parsers/p/weights/model.bin"] and list(entry["data"]) == ["set"]
+    assert "programs" not in entry
+
+
+def test_files_that_python_opens_are_heard(project: Path) -> None:
+    opened = Opened()
+    opened.watch()
+    (project / "parsers/p/weights/model.bin").read_bytes()
+    assert "parsers/p/weights/model.bin" in opened.entry()["weights"]
+
+
+def test_a_run_is_stale_when_its_weights_change(project: Path) -> None:
+    entries = {"run": entry_of(project)}
+    assert made_with.stale(["run"], entries, project) == {}
+    (project / "parsers/p/weights/model.bin").write_text("new", encoding="utf-8")
+    made_with._digest.cache_clear()
+    assert made_with.stale(["run"], entries, project) == {"run": (OLDER, "parsers/p/weights/model.bin")}
+    assert made_with.stale(["another"], entries, project) == {"another": (UNKNOWN, "")}
+
+
+def test_the_weights_of_a_run_that_starts_programs_are_not_known(project: Path) -> None:
+    opened = Opened()
+    opened._hear("subprocess.Popen", ("git", ["git", "status"], None, None))
+    assert "programs" not in opened.entry()
+    opened._hear("subprocess.Popen", ("sema", ["sema", "score"], None, None))
+    assert made_with.stale(["run"], {"run": opened.entry()}) == {"run": (UNKNOWN, "it started other programs")}
+
+
+def test_changed_data_are_named_where_they_are(project: Path) -> None:
+    entries = {"run": entry_of(project)}
+    (project / "shared/set/rows.csv").write_text("new", encoding="utf-8")
+    made_with.folder_digest.cache_clear()
+    assert made_with.other_data(["run"], entries, project / "shared") == {"run": ["set"]}
+    assert made_with.other_data(["run"], entries, project / "absent") == {}
+
+
+@pytest.mark.parametrize(("kind", "sign"), [(OLDER, "†"), (UNKNOWN, "‡")])
+def test_figures_of_stale_runs_are_marked(kind: str, sign: str) -> None:
+    records, stale = {SCORE.name: SCORE}, {SCORE.run: (kind, "model.bin")}
+    text = "<!-- table page.table: x --><!-- end -->"
+    assert f"abc of 2026-01-02; {kind}." in render.rendered(text, records, stale)
+    assert kind not in render.rendered(text, records)
+    for mark in ("figures", "compared"):
+        shown = render.rendered(f"<!-- {mark}\nwhat = page.table > ours > F1\n--><!-- end -->", records, stale)
+        assert f" 0.800{sign} " in shown and f"\n{sign} " in shown
+    listed = render.rendered("<!-- older --><!-- end -->", records, stale)
+    assert f"| `run` | abc of 2026-01-02 | 1 | {kind}: model.bin |" in listed
+    assert "None." in render.rendered("<!-- older --><!-- end -->", records)
