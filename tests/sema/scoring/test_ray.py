@@ -15,6 +15,7 @@ from sema import Item, MeanMetric, ResourceError, Scorer
 from sema.errors import UnknownNameError
 from sema.scoring import scorer as scorer_module
 from sema.scoring.runners import make_runner
+from tests.commands import files
 from tests.conftest import ROOT
 from tests.esperanto import WordCount, esperanto
 
@@ -149,5 +150,4 @@ def test_on_a_running_cluster_the_command_prints_the_same_even_if_a_worker_is_ki
         out, err = there.communicate(timeout=600)
     assert there.returncode == 0, err.decode()[-2000:]
     assert json.loads(out) == json.loads(here.stdout)
-    for name in ("items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl", "run.json"):
-        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
+    assert files(tmp_path / "there") == files(tmp_path / "here")
