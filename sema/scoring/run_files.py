@@ -1,30 +1,44 @@
-"""The files of a run on disk: their names, the contents of a line, where each chunk begins.
+"""The files of a run on disk, and the contents of their lines.
 
-``run.json`` has signature, options, systems and corpus scores; ``items.jsonl`` a line for each item and system with its
-scores and rows; ``texts.jsonl`` the texts of each item; ``evidence.jsonl`` each item's evidence;
-``chunks.jsonl`` for each chunk where it ends in these files, its hashes and its sums of rows. ``run.schema.json``
-beside this module is their JSON Schema.
+``run.json`` is the head: what decides the numbers and, when the run is finished, the corpus scores. Each chunk of
+items is a file, ``00000.jsonl`` and on: a line about the chunk (its checksum, and the exact sums of its rows), then a
+line for each item's texts, for each item and system its scores and rows, and for each item and system its evidence.
+``run.schema.json`` beside this module is their JSON Schema.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from sema.errors import InputError, SemaError
 from sema.model.text import Text
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
+from sema.scoring.run_folder import MOST_BYTES, RunFolder
 
-FORMAT = 2
-HEAD, ITEMS, TEXTS, EVIDENCE, CHUNKS = "run.json", "items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl"
-FILES = (ITEMS, TEXTS, EVIDENCE)
-PARTS, LOCK = "parts", ".lock"
+FORMAT = 3
+HEAD = "run.json"
+CHUNK, TEXTS, ITEMS, EVIDENCE = "chunk", "texts", "items", "evidence"
+SECTIONS = (TEXTS, ITEMS, EVIDENCE)
+_CHUNK_NAME = re.compile(r"\d{5,}\.jsonl")
+
+
+def chunk_name(number: int) -> str:
+    """The name of a chunk's file."""
+    return f"{number:05}.jsonl"
+
+
+def is_run_file(name: str) -> bool:
+    """Whether a run has files of that name."""
+    return name == HEAD or bool(_CHUNK_NAME.fullmatch(name))
 
 
 def json_line(row: Any) -> bytes:
@@ -32,27 +46,43 @@ def json_line(row: Any) -> bytes:
     return json.dumps(row, ensure_ascii=False).encode() + b"\n"
 
 
-def chunk_line(chunk: Mapping[str, Any]) -> bytes:
-    """The line of ``chunks.jsonl`` for a chunk that is complete, with the hash of everything else in it.
-
-    ``end`` is the number of the first item after the chunk; ``ends`` has for each file where the chunk ends in it,
-    ``sha256`` the hash of what it wrote; ``failed`` is how many outputs could not be scored; ``sums`` has for each
-    system and metric, for each number of a row, the exact sum (:func:`sema.scoring.item_scores.exact_parts`).
-    """
-    return json_line({**chunk, "check": _check(chunk)})
+def chunk_file(about: Mapping[str, Any], rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> bytes:
+    """The file of a chunk: ``about`` it, and the rows of each section."""
+    lines = {name: list(map(json_line, rows[name])) for name in SECTIONS}
+    sections = {name: {"lines": len(own), "bytes": sum(map(len, own))} for name, own in lines.items()}
+    head, body = {**about, "sections": sections}, b"".join(line for own in lines.values() for line in own)
+    return json_line({**head, "sha256": _checksum(head, [body])}) + body
 
 
-def read_chunk(line: bytes) -> dict[str, Any] | None:
-    """The chunk of a whole line that is unchanged since it was written; earlier editions wrote no ``check``."""
+def _checksum(about: Mapping[str, Any], body: Iterable[bytes]) -> str:
+    digest = hashlib.sha256(json_line(about))
+    for part in body:
+        digest.update(part)
+    return digest.hexdigest()
+
+
+def intact_chunk(folder: RunFolder, number: int) -> dict[str, Any] | None:
+    """What the chunk of that number says of itself, if its file is as it was written."""
     try:
-        row = _read_line(CHUNKS, line)
-    except (ValueError, RecursionError):
+        with folder.open(chunk_name(number)) as file:
+            about = _read_line(CHUNK, file.readline(MOST_BYTES))
+            checksum, end = about.pop("sha256"), os.fstat(file.fileno()).st_size
+            if (
+                about["chunk"] != number
+                or file.tell() + sum(part["bytes"] for part in about["sections"].values()) != end
+            ):
+                return None
+            return about if checksum == _checksum(about, iter(lambda: file.read(1 << 20), b"")) else None
+    except InputError:
+        raise
+    except (FileNotFoundError, ValueError, RecursionError):
         return None
-    return row if line.endswith(b"\n") and row.pop("check", "") in ("", _check(row)) else None
 
 
-def _check(chunk: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json_line({**chunk, "check": ""})).hexdigest()
+def read_chunk(folder: RunFolder, number: int) -> dict[str, Any]:
+    """What the chunk of that number says of itself."""
+    with folder.open(chunk_name(number)) as file:
+        return _read_line(CHUNK, file.readline(MOST_BYTES))
 
 
 def damaged(path: Path, line: int | None = None) -> InputError:
@@ -60,14 +90,16 @@ def damaged(path: Path, line: int | None = None) -> InputError:
     return InputError("is damaged; score again", file=path, line=line)
 
 
-def read_head(folder: Path) -> dict[str, Any]:
+def read_head(folder: RunFolder) -> dict[str, Any]:
     """The contents of a folder's ``run.json``."""
-    path = folder / HEAD
+    path = folder.path / HEAD
     try:
-        head = json.loads(path.read_text(encoding="utf-8"))
+        with folder.open(HEAD) as file:
+            head = json.loads(file.read(MOST_BYTES))
+    except InputError:
+        raise
     except OSError as error:
-        message = "is not the folder of a run (it has no run.json); name one that was saved"
-        raise InputError(message, file=folder) from error
+        raise not_a_run(folder.path) from error
     except (ValueError, RecursionError) as error:
         raise damaged(path) from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
@@ -77,38 +109,54 @@ def read_head(folder: Path) -> dict[str, Any]:
     return head
 
 
+def not_a_run(folder: str | Path) -> InputError:
+    """The error of a folder without a run."""
+    return InputError("is not the folder of a run (it has no run.json); name one that was saved", file=folder)
+
+
 def metric_names(head: Mapping[str, Any]) -> list[str]:
     """The names of a run's metrics, in the order of results."""
     return [entry["name"] for entry in head["metrics"]]
 
 
+def chunk_count(head: Mapping[str, Any]) -> int:
+    """How many chunks a run has."""
+    return -(-int(head["items"]) // int(head["chunk"]))
+
+
 def _is_complete(head: Mapping[str, Any]) -> bool:
-    """Whether a finished run's head has a score of every metric for every system."""
-    scores = head.get("scores", {})
+    """Whether a finished run's head has for every system a score of every metric, and how many items have one."""
     names = set(metric_names(head))
-    return "failed" in head and all(scores.get(system, {}).keys() >= names for system in head["systems"])
+    numbers = [head.get(what, {}).get(system, {}).keys() for what in ("scores", "scored") for system in head["systems"]]
+    return "failed" in head and all(known >= names for known in numbers)
 
 
-def read_lines(path: Path, start: int = 0, first: int = 1, skip: int = 0) -> Iterator[dict[str, Any]]:
-    """The objects of a JSONL file, one after the other, from byte ``start`` on, which is line number ``first``.
-
-    ``skip`` lines of these are passed over unread.
-    """
+def read_section(folder: Path, number: int, name: str, skip: int = 0) -> Iterator[dict[str, Any]]:
+    """The rows of a section of a chunk; the first ``skip`` are passed over unread."""
+    path, place = folder / chunk_name(number), 1
     try:
-        with path.open("rb") as lines:
-            lines.seek(start)
-            for number, line in islice(enumerate(lines, start=first), skip, None):
-                try:
-                    row = _read_line(path.name, line)
-                except (ValueError, RecursionError) as error:
-                    raise damaged(path, number) from error
-                yield row
+        with RunFolder(folder) as opened, opened.open(path.name) as file:
+            sections = _read_line(CHUNK, file.readline(MOST_BYTES))["sections"]
+            before = [sections[other] for other in SECTIONS[: SECTIONS.index(name)]]
+            file.seek(sum(other["bytes"] for other in before), 1)
+            place += sum(other["lines"] for other in before) + skip
+            for line in islice(_lines(file), skip, sections[name]["lines"]):
+                place += 1
+                yield _read_line(name, line)
+    except InputError:
+        raise
     except OSError as error:
         raise InputError("cannot be read; score again", file=path) from error
+    except (ValueError, RecursionError, OverflowError) as error:
+        raise damaged(path, place) from error
+
+
+def _lines(file: BinaryIO) -> Iterator[bytes]:
+    return iter(lambda: file.readline(MOST_BYTES), None)  # what follows the last line is damaged, too
 
 
 def _read_line(name: str, line: bytes) -> dict[str, Any]:
-    """The object of a line of the file ``name``; a ``ValueError`` if the line is damaged."""
+    """The object of a line of a section; a ``ValueError`` if the line is damaged."""
     row: dict[str, Any] = json.loads(line)
     if not _fits(name, row) or (name == EVIDENCE and not _has_its_tokens(row)):
         raise ValueError(f"the object is not one of {name}")
@@ -116,7 +164,7 @@ def _read_line(name: str, line: bytes) -> dict[str, Any]:
 
 
 def _fits(name: str, content: Any) -> bool:
-    """Whether the file ``name``, or a line of it, has the shape that the schema asks for."""
+    """Whether the head, or a line of a section, has the shape that the schema asks for."""
     from fastjsonschema import JsonSchemaValueException
 
     try:
@@ -178,13 +226,13 @@ def _leads(link: Sequence[Any], source: int, output: int) -> bool:
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:
-    """The line of ``items.jsonl`` for an item of a system."""
+    """The row of the scores of an item of a system."""
     rows = {name: list(row) for name, row in item.rows.items()}
     return {"system": system, **item.to_dict(), "rows": rows, **({"errors": item.errors} if item.errors else {})}
 
 
 def read_item(row: Mapping[str, Any]) -> ItemScore:
-    """The item of such a line."""
+    """The item of such a row."""
     rows = {name: tuple(values) for name, values in row["rows"].items()}
     return ItemScore(row["item"], read_scores(row["scores"]), rows, row.get("error"), errors=row.get("errors", {}))
 
@@ -195,7 +243,7 @@ def read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:
 
 
 def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:
-    """The lines of ``texts.jsonl``, generated lazily; the first item is number ``start``."""
+    """The rows of texts, generated lazily; the first item is number ``start``."""
     outputs = zip(*given.systems.values(), strict=True)
     references: Iterable[Any] = repeat(None) if given.references is None else given.references
     for index, (source, texts, entry) in enumerate(zip(given.sources, outputs, references, strict=False), start):
@@ -221,7 +269,7 @@ def _plain(text: object) -> Any:
 
 
 def plain_text(text: Any) -> str:
-    """A text of a line of ``texts.jsonl`` as one string; empty if it could not be read."""
+    """A text of a row of texts as one string; empty if it could not be read."""
     if isinstance(text, Mapping):
         return " ".join(" ".join(words) for words in text["sentences"])
     return text if isinstance(text, str) else " ".join(text or ())

@@ -1,55 +1,129 @@
-"""What ``run.json`` says of a run before it is scored: all that decides its numbers, and its inputs by their digest."""
+"""What ``run.json`` says of a run before it is scored: all that decides its numbers; its inputs by their digests."""
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from sema.analysis.placing import digest as scenes_digest
+from sema.metrics.base import Metric
+from sema.model.links import digest as links_digest
+from sema.options import options_of
 from sema.scoring.engine import Engine
 from sema.scoring.inputs import Inputs
 from sema.scoring.run_files import FORMAT, text_rows
 
+NO_NUMBERS = ("threads", "device")
+"""Options that decide no number."""
+PLAIN = (
+    *("lang", "level", "segment", "parse_whole", "extractor", "aligner"),
+    *("select_references", "systems", "items", "chunk"),
+)
+"""What else decides them, by its name in the head."""
+SIGNED = "models or version"
+SHOWN = 100
+"""Characters of a value in an error."""
+
 
 def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
     """The head of a run that is scored in chunks of ``chunk`` items."""
+    from sema import __version__
+
     plan = engine.plan
     return {
         "format": FORMAT,
         "signature": engine.signature(given),
+        "sema": __version__,
         "lang": engine.language.code,
         "level": plan.level,
         "segment": plan.segment,
-        **({"parse_whole": True} if plan.parse_whole else {}),
+        "parse_whole": plan.parse_whole,
         "extractor": _name(plan.extractor),
         "aligner": _name(plan.aligner),
         "options": _plain_options(plan.settings.values),
         "defaults": _plain_options(plan.settings.defaults),
-        "metrics": [{"name": metric.name, "higher_is_better": metric.higher_is_better} for metric in plan.metrics],
+        "metrics": [
+            {"name": metric.name, "options": _options_of(metric), "higher_is_better": metric.higher_is_better}
+            for metric in plan.metrics
+        ],
+        "select_references": plan.select_references and list(plan.select_references),
         "systems": list(given.systems),
         "items": len(given),
-        "inputs": _digest(given),
+        "inputs": _digests(given),
         "chunk": chunk,
-        "select_references": plan.select_references and list(plan.select_references),
         "finished": False,
     }
 
 
-def _digest(given: Inputs) -> str:
-    """A hash of all texts and targets, item by item."""
-    digest = hashlib.sha256()
-    for target in () if given.targets is None else given.targets:
-        digest.update(f"target {target}\n".encode())
+def difference(saved: Mapping[str, Any], head: Mapping[str, Any]) -> str | None:
+    """What two heads differ in that decides a number: ``level (there: passage; here: sentence)``."""
+    there, here = dict(_deciding(saved)), dict(_deciding(head))
+    name = next((name for name in {**here, **there} if there.get(name) != here.get(name)), None)
+    if name is None or name in head["inputs"]:
+        return name
+    old, new = there.get(name), here.get(name)
+    if name == SIGNED:  # of two long ones, the parts that are not the same
+        old, new = (
+            "|".join(part for part in one.split("|") if part not in other.split("|"))
+            for one, other in ((str(old), str(new)), (str(new), str(old)))
+        )
+    return f"{name} (there: {_shown(old)}; here: {_shown(new)})"
+
+
+def _deciding(head: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """All that decides a run's numbers, by name."""
+    yield from head["inputs"].items()
+    yield "metrics", ", ".join(metric["name"] for metric in head["metrics"])
+    for metric in head["metrics"]:
+        yield from ((f"{metric['name']}.{name}", value) for name, value in metric["options"].items())
+    yield from ((name, value) for name, value in head["options"].items() if name.split(".")[-1] not in NO_NUMBERS)
+    yield from ((name, head.get(name)) for name in PLAIN)
+    yield SIGNED, head["signature"]
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= SHOWN else f"{text[: SHOWN - 1]}…"
+
+
+def _digests(given: Inputs) -> dict[str, str | None]:
+    """A hash of every kind of input; ``None`` where there are none."""
+    hashes = {name: hashlib.sha256() for name in ("source", "outputs", "references")}
     for row in text_rows(given):
-        digest.update(json.dumps(row, ensure_ascii=False).encode())
-    return digest.hexdigest()
+        for name, digest in hashes.items():
+            digest.update(json.dumps(row.get(name), ensure_ascii=False).encode() + b"\n")
+    targets = hashlib.sha256("\n".join(map(str, given.targets or ())).encode())
+    return {
+        "sources": hashes["source"].hexdigest(),
+        "outputs": hashes["outputs"].hexdigest(),
+        "references": None if given.references is None else hashes["references"].hexdigest(),
+        "targets": None if given.targets is None else targets.hexdigest(),
+        "scenes": None if given.scenes is None else scenes_digest(given.scenes),
+        "links": None if given.links is None else links_digest(given.links.values()),
+    }
+
+
+def _options_of(metric: Metric) -> dict[str, object]:
+    """All options of a metric with their values; of an option that is no plain value, its type."""
+    try:
+        defaults: dict[str, object] = {name: option.default for name, option in options_of(type(metric)).items()}
+    except Exception:  # the annotations are anyone's
+        defaults = {}
+    return _plain_options({**defaults, **metric._given})
 
 
 def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
     """Options as JSON has them."""
-    plain = str | int | float | None
-    return {key: value if isinstance(value, plain) else str(value) for key, value in sorted(values.items())}
+    return {key: _plain(value) for key, value in sorted(values.items())}
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, str | int | float | None):
+        return value
+    return str(value) if isinstance(value, Path) else type(value).__name__
 
 
 def _name(part: object) -> object:

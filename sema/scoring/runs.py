@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from array import array
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import takewhile
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Any
@@ -20,18 +18,22 @@ from sema.scoring.inputs import whole_number
 from sema.scoring.item_scores import Failure, ItemColumns
 from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (
-    CHUNKS,
     EVIDENCE,
     ITEMS,
     TEXTS,
+    chunk_count,
+    chunk_name,
     damaged,
+    is_run_file,
     metric_names,
+    not_a_run,
     plain_text,
     read_head,
     read_item,
-    read_lines,
     read_scores,
+    read_section,
 )
+from sema.scoring.run_folder import RunFolder
 
 
 @dataclass(frozen=True)
@@ -44,21 +46,24 @@ class Run:
     """
 
     folder: Path
-    _known: dict[str, tuple[Sequence[int], Sequence[int]]] = field(repr=False, compare=False)
+    head: Mapping[str, Any] = field(repr=False, compare=False)
+    """The contents of ``run.json``."""
 
     def __init__(self, folder: str | Path) -> None:
         if not isinstance(folder, str | Path):
             raise UsageError(f"a run is named by its folder, not by {folder!r}")
         object.__setattr__(self, "folder", Path(folder))
-        object.__setattr__(self, "_known", {})
+        try:
+            with RunFolder(self.folder) as opened:
+                object.__setattr__(self, "head", read_head(opened))
+                files = sum(map(is_run_file, opened.names()))
+        except (OSError, ValueError) as error:
+            raise error if isinstance(error, InputError) else not_a_run(folder) from error
         if not self.head["finished"]:
             message = "is a run that is not finished; finish it first with the same command and resume"
             raise InputError(message, file=folder)
-
-    @property
-    def head(self) -> dict[str, Any]:
-        """The contents of ``run.json``."""
-        return read_head(self.folder)
+        if files != chunk_count(self.head) + 1:
+            raise damaged(self.folder)
 
     def report(self, metrics: Iterable[Metric] = ()) -> Report:
         """The report, equal to the one returned by scoring.
@@ -71,15 +76,15 @@ class Run:
         names = metric_names(head)
         objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}
-        for row in read_lines(self.folder / ITEMS):
+        for row in self._all(ITEMS):
             scores = columns.get(row["system"])
             known = row["scores"].keys() & {*row["rows"], *row.get("errors", ())}
             complete = row.get("error") is not None or known.issuperset(names)
             if scores is None or row["item"] != len(scores) or not complete:
-                raise damaged(self.folder / ITEMS)
+                raise self._damaged(row["item"] // head["chunk"])
             scores.extend([read_item(row)])
         if any(len(items) != head["items"] for items in columns.values()):
-            raise damaged(self.folder / ITEMS)
+            raise damaged(self.folder)
         systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
         return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects)
 
@@ -89,11 +94,10 @@ class Run:
         head = self.head
         failed: list[Failure] = []
         if head["failed"]:
-            rows = read_lines(self.folder / ITEMS)
-            broken = [row for row in rows if row.get("error") is not None]
+            broken = [row for row in self._all(ITEMS) if row.get("error") is not None]
             failed = [failure for row in broken for failure in read_item(row).failures(row["system"])]
             if any(failure.system not in head["systems"] for failure in failed):
-                raise damaged(self.folder / ITEMS)
+                raise damaged(self.folder)
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
         names = tuple(metric_names(head))
         scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
@@ -125,21 +129,38 @@ class Run:
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
-        return read_lines(self.folder / EVIDENCE)
+        return self._all(EVIDENCE)
+
+    def _all(self, name: str) -> Iterator[dict[str, Any]]:
+        """The rows of a section of every chunk."""
+        for number in range(chunk_count(self.head)):
+            yield from read_section(self.folder, number, name)
 
     def _texts(self, items: Sequence[int]) -> list[dict[str, Any]]:
         """The texts of consecutive items."""
-        rows, systems = self._rows(TEXTS, items[0], items[-1] + 1), set(self.head["systems"])
-        if [row["item"] for row in rows] != [*items] or any(row["outputs"].keys() != systems for row in rows):
-            raise damaged(self.folder / TEXTS)
+        rows: list[dict[str, Any]] = []
+        systems, chunk = set(self.head["systems"]), self.head["chunk"]
+        while len(rows) < len(items):
+            number, place = divmod(items[len(rows)], chunk)
+            found = list(islice(read_section(self.folder, number, TEXTS, place), len(items) - len(rows)))
+            known = [row["item"] for row in found] == [*items[len(rows) : len(rows) + len(found)]]
+            if not found or not known or any(row["outputs"].keys() != systems for row in found):
+                raise self._damaged(number)
+            rows += found
         return rows
 
     def _by_system(self, name: str, index: int) -> dict[str, dict[str, Any]]:
-        """The lines of an item in a file, one for each system."""
-        rows = {row["system"]: row for row in self._rows(name, self._checked(index), index + 1)}
-        if rows.keys() != set(self.head["systems"]):
-            raise damaged(self.folder / name)
+        """The rows of an item in a section, one for each system."""
+        systems = self.head["systems"]
+        number, place = divmod(self._checked(index), self.head["chunk"])
+        found = islice(read_section(self.folder, number, name, place * len(systems)), len(systems))
+        rows = {row["system"]: row for row in found if row["item"] == index}
+        if rows.keys() != set(systems):
+            raise self._damaged(number)
         return rows
+
+    def _damaged(self, number: int) -> InputError:
+        return damaged(self.folder / chunk_name(number))
 
     def _checked(self, index: int) -> int:
         """The number of an item that the run has."""
@@ -147,26 +168,6 @@ class Run:
         if whole_number(index, "the number of an item", 0) >= count:
             raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
         return index
-
-    def _rows(self, name: str, first: int, end: int) -> list[dict[str, Any]]:
-        """The lines of a file for the items from ``first`` to before ``end``."""
-        ends, places = self._chunks(name)
-        chunk = bisect_right(ends, first)
-        lines = 1 if name == TEXTS else len(self.head["systems"])  # of an item
-        before = ends[chunk - 1] if chunk else 0
-        start = places[chunk - 1] if chunk else 0
-        rows = read_lines(self.folder / name, start, before * lines + 1, skip=(first - before) * lines)
-        return [row for row in takewhile(lambda row: row["item"] < end, rows) if row["item"] >= first]
-
-    def _chunks(self, name: str) -> tuple[Sequence[int], Sequence[int]]:
-        """For each chunk the number of the first item after it, and where it ends in a file."""
-        if name not in self._known:
-            ends, places = array("q"), array("q")
-            for row in read_lines(self.folder / CHUNKS):
-                ends.append(row["end"])
-                places.append(row["ends"][name])
-            self._known[name] = ends, places
-        return self._known[name]
 
     @staticmethod
     def merge(runs: Sequence[Run | str | Path]) -> Report:

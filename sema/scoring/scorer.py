@@ -249,8 +249,8 @@ class Scorer:
             folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
             sources, outputs, references, scenes, links, targets, progress: as of :meth:`score`; lazy sequences are read
                 twice, in order.
-            resume: continue an unfinished run; a finished one is returned unchanged, but damaged parts are scored
-                again, with a :class:`~sema.errors.SemaWarning`.
+            resume: continue an unfinished run of the same inputs, metrics and options; a finished one is returned
+                unchanged, but damaged chunks are scored again, with a :class:`~sema.errors.SemaWarning`.
             overwrite: replace the run that is in the folder.
             place: makes the text of an item's error from the error and the item's number.
 
@@ -266,13 +266,13 @@ class Scorer:
         with open_run(Path(folder), head, resume=resume, overwrite=overwrite) as writer:
             if writer.finished:
                 return Run(folder)
-            with closing(self.stream(given, keep=Keep.EVIDENCE, skip=writer.done)) as parts:
-                for part in parts:
-                    start = writer.last["end"]
+            with closing(self.stream(given, keep=Keep.EVIDENCE, numbers=writer.missing)) as parts:
+                for number, part in zip(writer.missing, parts, strict=True):
+                    start = number * head["chunk"]
                     end = start + len(part[0])
                     if place is not None:
                         part = [[item.placed(place) for item in system] for system in part]
-                    writer.write_chunk(part, text_rows(texts.part(start, end), start))
+                    writer.write_chunk(number, part, text_rows(texts.part(start, end), start))
                     if progress is not None:
                         progress(end, len(given))
             writer.finish(self.metrics)
@@ -283,24 +283,26 @@ class Scorer:
         sets = self.engine.plan.select_references
         given.check(self._needing(Need.REFERENCES), self._needing(Need.TARGET), sets)
 
-    def chunks(self, given: Inputs, *, skip: int = 0) -> Iterator[Chunk]:
-        """The items in chunks, checked, starting with chunk number ``skip``."""
+    def chunks(self, given: Inputs, numbers: Sequence[int] | None = None) -> Iterator[Chunk]:
+        """The items in chunks, checked; those of some ``numbers``, or all."""
         size = CHUNK[self.engine.plan.level]
         letters = LetterCheck(self.language)
-        for start in range(skip * size, len(given), size):
+        for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
             part = given.part(start, start + size)
             outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
             letters.check(start, {"source": part.sources, **outputs})
             yield make_chunk(start, part)
 
-    def stream(self, given: Inputs, *, keep: Keep = Keep.NOTHING, skip: int = 0) -> Generator[ChunkScores, None, None]:
-        """Score chunk by chunk: for each chunk (from number ``skip`` on) the items of each system.
+    def stream(
+        self, given: Inputs, *, keep: Keep = Keep.NOTHING, numbers: Sequence[int] | None = None
+    ) -> Generator[ChunkScores, None, None]:
+        """Score chunk by chunk: for each chunk (those of some ``numbers``, or all) the items of each system.
 
         Close it if you stop early: threads may be working on the next chunks.
         """
         widths: dict[str, int] = {}
         unscored: set[str] = set()
-        parts = self.runner.map(self.engine, self.chunks(given, skip=skip), keep=keep)
+        parts = self.runner.map(self.engine, self.chunks(given, numbers), keep=keep)
         try:
             for part in parts:
                 summable = [[_summable(item, widths) for item in items] for items in part]

@@ -183,7 +183,7 @@ def numbered_files(numbers: list[int], padded: bool, more: int) -> None:
         assert numbered == [index if index in numbers else None for index in range(items)]
 
 
-@property_of(st.integers(0, 4), st.data())
+@property_of(st.integers(0, 1), st.data())
 def changed_runs(chosen: int, data: st.DataObject) -> None:
     """One value of one line of a run is another: refused or read, and what is read of scores is a number."""
     from sema.scoring.runs import Run

@@ -13,6 +13,7 @@ import pytest
 
 from sema import Item, MeanMetric, Scorer
 from sema.scoring import scorer as scorer_module
+from tests.commands import files
 from tests.conftest import ROOT
 from tests.esperanto import WordCount, esperanto
 
@@ -138,5 +139,4 @@ def test_on_a_running_cluster_the_command_prints_the_same_even_if_a_worker_is_ki
         out, err = there.communicate(timeout=600)
     assert there.returncode == 0, err.decode()[-2000:]
     assert json.loads(out) == json.loads(here.stdout)
-    for name in ("items.jsonl", "texts.jsonl", "evidence.jsonl", "chunks.jsonl", "run.json"):
-        assert (tmp_path / "there" / name).read_bytes() == (tmp_path / "here" / name).read_bytes(), name
+    assert files(tmp_path / "there") == files(tmp_path / "here")

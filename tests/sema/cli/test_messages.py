@@ -212,7 +212,7 @@ def test_a_run_is_replaced_when_that_is_asked(sema: Run) -> None:
     write("output.txt", "Li iras.\n" * 3)
     one_line(sema("score", *EO, "--save", "run"), 1, "run: exists already", "--resume", "--overwrite")
     assert sema("score", *EO, "--save", "run", "--overwrite").returncode == 0
-    assert "Li iras." in Path("run/texts.jsonl").read_text(encoding="utf-8").splitlines()[0]
+    assert "Li iras." in Path("run/00000.jsonl").read_text(encoding="utf-8").splitlines()[1]
     Path("mine").mkdir()
     write("mine/letter.txt", "mine")
     one_line(sema("score", *EO, "--save", "mine", "--overwrite"), 1, "mine: is not the folder of a run")

@@ -1,4 +1,4 @@
-"""A finished run whose files were damaged: found out by length and digest, scored again, and said."""
+"""A finished run whose files were damaged: found out by their checksums, scored again, and said."""
 
 import json
 import warnings
@@ -42,13 +42,13 @@ def lengthen(data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("damage", [cut, flip, lengthen, None])
-@pytest.mark.parametrize("name", ["evidence.jsonl", "items.jsonl", "texts.jsonl", "chunks.jsonl"])
-def test_damaged_and_missing_items_are_scored_again_and_reported(
+@pytest.mark.parametrize("name", ["00000.jsonl", "00002.jsonl", "00004.jsonl"])
+def test_damaged_and_missing_chunks_are_scored_again_and_reported(
     folder: Path, name: str, damage: Callable[[bytes], bytes] | None
 ) -> None:
     before = files(folder)
     (folder / name).write_bytes(damage(before[name])) if damage else (folder / name).unlink()
-    with pytest.warns(SemaWarning, match="is damaged; items from number" if damage else "is damaged"):
+    with pytest.warns(SemaWarning, match="is damaged; 1 chunk of its items is scored again"):
         score(folder, resume=True)
     assert files(folder) == before
 
@@ -61,38 +61,36 @@ def test_an_intact_run_is_left_alone(folder: Path) -> None:
     assert {path: path.stat().st_mtime_ns for path in folder.iterdir()} == before
 
 
-@pytest.mark.parametrize(("name", "line"), [("evidence.jsonl", 31), ("items.jsonl", 31), ("texts.jsonl", 16)])
-def test_a_damaged_line_is_named_by_its_place_in_the_file(folder: Path, name: str, line: int) -> None:
-    lines = (folder / name).read_bytes().splitlines(keepends=True)
+@pytest.mark.parametrize(("read", "line"), [(Run.texts, 5), (Run.scores, 12), (Run.evidence, 20)])
+def test_a_damaged_line_is_named_by_its_place_in_the_file(
+    folder: Path, read: Callable[[Run, int], object], line: int
+) -> None:
+    """Of a chunk of four items of two systems."""
+    lines = (folder / "00003.jsonl").read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + 4 + 8 + 8
     lines[line - 1] = b"x" * (len(lines[line - 1]) - 1) + b"\n"
-    (folder / name).write_bytes(b"".join(lines))
+    (folder / "00003.jsonl").write_bytes(b"".join(lines))
     run = Run(folder)
-    read = {"evidence.jsonl": run.evidence, "items.jsonl": run.scores, "texts.jsonl": run.texts}[name]
-    with pytest.raises(InputError) as caught:
-        read(15)
+    with pytest.raises(InputError, match="is damaged") as caught:
+        read(run, 15)
     assert caught.value.line == line
 
 
-def test_a_changed_sum_is_found_out_and_a_run_without_digests_of_sums_is_read(folder: Path) -> None:
+def test_a_changed_sum_is_found_out(folder: Path) -> None:
     """If one digit of a sum is wrong, resuming the run gives a wrong corpus score."""
-    manifest = folder / "chunks.jsonl"
-    before = manifest.read_bytes()
-    rows = [json.loads(line) for line in before.splitlines()]
-    rows[2]["sums"]["one"]["sema"][0][0] += 1
-    manifest.write_bytes(b"".join(json.dumps(row).encode() + b"\n" for row in rows))
-    with pytest.warns(SemaWarning, match="items from number 8 on"):
+    chunk = folder / "00002.jsonl"
+    before = chunk.read_bytes()
+    about, *rows = before.splitlines(keepends=True)
+    changed = json.loads(about)
+    changed["sums"]["one"]["sema"][0][0] += 1
+    chunk.write_bytes(json.dumps(changed, ensure_ascii=False).encode() + b"\n" + b"".join(rows))
+    with pytest.warns(SemaWarning, match="1 chunk"):
         score(folder, resume=True)
-    assert manifest.read_bytes() == before
-    for row in (rows := [json.loads(line) for line in before.splitlines()]):
-        del row["check"]
-    manifest.write_bytes(b"".join(json.dumps(row).encode() + b"\n" for row in rows))
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        score(folder, resume=True)
+    assert chunk.read_bytes() == before
 
 
 def test_the_error_of_a_damaged_line_has_its_cause(folder: Path) -> None:
-    (folder / "items.jsonl").write_bytes(b"{")
-    with pytest.raises(InputError, match=r"items.jsonl:1: is damaged") as caught:
+    (folder / "00000.jsonl").write_bytes(b"{")
+    with pytest.raises(InputError, match=r"00000.jsonl:1: is damaged") as caught:
         Run(folder).report()
     assert isinstance(caught.value.__cause__, json.JSONDecodeError)

@@ -1,10 +1,11 @@
 """Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, not one byte is other."""
 
+import json
 import os
-import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -85,36 +86,34 @@ def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path)
         assert files(folder) == whole, f"killed before call {call} of {calls}"
 
 
+@pytest.mark.parametrize("name", ["run.json", "00000.jsonl", "00004.jsonl"])
+def test_half_written_files_are_dropped(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
+    folder = stopped(tmp_path, after=4)
+    (folder / f".{name}.0123abcd.new").write_bytes(whole[name][:100])
+    score(folder)
+    assert files(folder) == whole
+
+
 @pytest.mark.parametrize(
-    ("name", "damage"),
+    "damage",
     [
-        ("items.jsonl", b'{"system": "ours", "item'),
-        ("evidence.jsonl", b"\0" * 4000),
-        ("chunks.jsonl", b'{"end": 9, "ends": {"items.jsonl'),
-        ("chunks.jsonl", b'{"end": 9, "ends": {}, "sha256": {}, "failed": 0}\n'),
+        lambda data: data[: len(data) // 3],
+        lambda data: data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :],
+        lambda data: data + b"{}\n",
+        lambda data: b"\0" * len(data),
+        lambda data: b"",
+        lambda data: data.replace(b'"start": 6', b'"start": 0'),
     ],
+    ids=["cut", "flipped", "lengthened", "zeros", "empty", "moved"],
 )
-def test_half_written_rows_are_dropped(tmp_path: Path, whole: dict[str, bytes], name: str, damage: bytes) -> None:
-    folder = stopped(tmp_path, after=4)
-    with (folder / "parts" / name).open("ab") as file:
-        file.write(damage)
-    score(folder)
+def test_a_chunk_that_the_disk_lost_is_scored_again(
+    tmp_path: Path, whole: dict[str, bytes], damage: Callable[[bytes], bytes]
+) -> None:
+    folder, seen = stopped(tmp_path, after=4), []
+    (folder / "00002.jsonl").write_bytes(damage(whole["00002.jsonl"]))
+    score(folder, progress=lambda done, total: seen.append(done))
     assert files(folder) == whole
-
-
-@pytest.mark.parametrize("name", ["items.jsonl", "texts.jsonl", "evidence.jsonl"])
-def test_a_chunk_that_the_disk_lost_is_scored_again(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
-    folder = stopped(tmp_path, after=4)
-    part = folder / "parts" / name
-    data = bytearray(part.read_bytes())
-    data[len(data) // 2] ^= 1
-    part.write_bytes(data)
-    score(folder)
-    assert files(folder) == whole
-    shutil.rmtree(folder)
-    os.truncate(stopped(tmp_path, after=4) / "parts" / name, len(data) // 3)
-    score(folder)
-    assert files(folder) == whole
+    assert seen[:2] == [9, 15]  # the damaged chunk alone, and those that were not scored
 
 
 def stopped(tmp_path: Path, after: int) -> Path:
@@ -142,26 +141,25 @@ def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(
     assert files(folder) == whole
 
 
-@pytest.mark.parametrize("named", range(5))
-def test_an_end_while_files_take_their_names(
+@pytest.mark.parametrize("named", range(16))
+def test_an_end_at_any_file_loses_at_most_this_file(
     tmp_path: Path, whole: dict[str, bytes], named: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    plain, calls = Path.rename, 0
+    plain, calls = os.replace, 0
 
-    def rename(self: Path, target: Path) -> Path:
+    def replace(*names: str, **folders: int) -> None:
         nonlocal calls
         calls += 1
         if calls > named:
             raise KeyboardInterrupt
-        return plain(self, target)
+        plain(*names, **folders)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Path, "rename", rename)
-        if named < 4:
-            with pytest.raises(KeyboardInterrupt):
-                score(tmp_path / "run")
-        else:
+        patched.setattr(os, "replace", replace)
+        with pytest.raises(KeyboardInterrupt):
             score(tmp_path / "run")
+    kept = files(tmp_path / "run")
+    assert len(kept) == named and all(kept[name] == whole[name] for name in kept.keys() - {"run.json"})
     score(tmp_path / "run")
     assert files(tmp_path / "run") == whole
 
@@ -198,20 +196,61 @@ def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) ->
     assert run.summary.items == len(SOURCES)
 
 
-def test_changes_are_named(tmp_path: Path) -> None:
+SAME: list[str | WordCount] = ["sari", "samsa", WordCount()]
+CHANGES = {
+    "sources": ({}, {"sources": ["Alia.", *SOURCES[1:]]}, "differs in sources; name another"),
+    "outputs": ({}, {"outputs": {**OUTPUTS, "ours": SOURCES}}, "differs in outputs; name another"),
+    "references": ({}, {"references": [["Mi."]] * len(SOURCES)}, "differs in references; name another"),
+    "targets": ({}, {"targets": ["A2"] * len(SOURCES)}, "differs in targets; name another"),
+    "links": ({}, {"links": {name: [[(0, 0)]] * len(SOURCES) for name in OUTPUTS}}, "differs in links; name another"),
+    "systems": ({}, {"outputs": {"other": OUTPUTS["ours"], "copy": SOURCES}}, "differs in outputs; name another"),
+    "a metric more": ({"metrics": [*SAME, "splits"]}, {}, "samsa, words; here: sari, samsa, words, splits)"),
+    "a metric less": ({"metrics": SAME[1:]}, {}, "metrics (there: sari, samsa, words; here: samsa, words)"),
+    "a metric's option": ({"options": {"sari.lowercase": True}}, {}, "sari.lowercase (there: null; here: true)"),
+    "an object's option": ({"metrics": [*SAME[:2], WordCount(least=3)]}, {}, "words.least (there: 0; here: 3)"),
+    "matching": ({"options": {"match.order": "assignment"}}, {}, "match.order (there: null; here: assignment)"),
+    "level": ({"level": "passage", "segment": False}, {}, "level (there: sentence; here: passage)"),
+    "selection": ({"select_references": (0, 0, 1)}, {}, "select_references (there: null; here: [0, 0, 1])"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("finished", [False, True], ids=["unfinished", "finished"])
+@pytest.mark.parametrize(("scorer", "given", "said"), CHANGES.values(), ids=CHANGES)
+def test_anything_else_that_decides_a_number_is_refused_by_name(
+    tmp_path: Path, scorer: dict[str, Any], given: dict[str, Any], said: str, finished: bool
+) -> None:
+    folder = tmp_path / "run"
+    if finished:
+        score(folder)
+    else:
+        stopped(tmp_path, after=2)
+    before = files(folder)
+    inputs = {"sources": SOURCES, "outputs": OUTPUTS, "references": REFERENCES, **given}
+    with pytest.raises(InputError) as caught:
+        Scorer(esperanto(), **{"metrics": SAME, **scorer}).write(folder, **inputs, resume=True)
+    assert said in str(caught.value) and "\n" not in str(caught.value)
+    assert files(folder) == before
+
+
+def test_models_versions_and_scenes_that_differ_are_named(tmp_path: Path) -> None:
+    folder = stopped(tmp_path, after=2)
+    head = json.loads((folder / "run.json").read_text("utf-8"))
+    (folder / "run.json").write_text(json.dumps({**head, "signature": f"{head['signature']}x"}), "utf-8")
+    with pytest.raises(InputError, match=r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"):
+        score(folder)
+    (folder / "run.json").write_text(json.dumps({**head, "inputs": {**head["inputs"], "scenes": "0" * 64}}), "utf-8")
+    with pytest.raises(InputError, match="differs in scenes; name another"):
+        score(folder)
+
+
+def test_options_that_decide_no_number_may_differ(tmp_path: Path) -> None:
     folder = stopped(tmp_path, after=2)
 
-    def refused(message: str, scorer: Scorer, sources: list[str] = SOURCES) -> None:
-        systems = {"ours": OUTPUTS["ours"], "copy": SOURCES}
-        with pytest.raises(InputError, match=message) as caught:
-            scorer.write(folder, sources, systems, REFERENCES, resume=True)
-        assert "\n" not in str(caught.value)
+    def threaded(*, threads: int | None = None) -> Any:
+        return esperanto().segmenter()
 
-    same = ["sari", "samsa", WordCount()]
-    refused("other inputs", Scorer(esperanto(), same), ["Alia.", *SOURCES[1:]])
-    other = Scorer(esperanto(), same, options={"sari.lowercase": True})
-    refused(r"other options, models or version \(there sari:", other)
-    refused("other options, models or version", Scorer(esperanto(), same, level="passage", segment=False))
+    scorer = Scorer(replace(esperanto(), segmenter=threaded), SAME, options={"threads": 2}, workers=1)
+    assert scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, resume=True).head["finished"]
 
 
 def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(tmp_path: Path) -> None:
