@@ -21,9 +21,10 @@ from sema.model.text import Text
 
 RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
+State = SourceState | OutputState
 LOST = 0.3
 """The share of a Scene's words without a finding below which it is lost or added."""
-_STATES = {
+_STATES: Mapping[int, tuple[State, State, State, State]] = {
     0: (SourceState.KEPT, SourceState.PARTLY, SourceState.LOST, SourceState.CHANGED),
     1: (OutputState.SUPPORTED, OutputState.PARTLY, OutputState.ADDED, OutputState.PARTLY),
 }

@@ -138,7 +138,7 @@ class Glosses:
         """Unit vectors of words: means of the static embeddings of their pieces."""
         wanted = np.unique(numbers)
         for number in wanted[np.isnan(self._vectors[wanted, 0])].tolist():
-            vector = self._table[np.array([self._pieces.of_words([self.words[number]]).ids])][0].mean(0)
+            vector = self._table[np.array([self._pieces.of_string(self.words[number])[0]])][0].mean(0)
             self._vectors[number] = vector / max(float(np.linalg.norm(vector)), 1e-9)
         return self._vectors[numbers]
 

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
+from sema_reader.pieces import Cutter
 from torch import Tensor
 
 from sema.runtime.embeddings import blocks
@@ -24,7 +25,7 @@ from training.reader.network import PairNetwork, Shape, begin_as
 class Base:
     """A network at its beginning: how it cuts texts, its shape, and the embeddings of its pieces, which stay."""
 
-    cutter: Callable[[], object]
+    cutter: Callable[[], Cutter]
     shape: Shape
     parameters: Callable[[], Mapping[str, Tensor]]
     table: Callable[[], Tensor]

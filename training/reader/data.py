@@ -26,6 +26,7 @@ from training.reader.example import (
     NEUTRAL,
     NOT_ENTAILED,
     UNKNOWN,
+    WRONG,
     Example,
     labelled,
 )
@@ -168,11 +169,11 @@ def paws(rng: Random) -> Iterator[Example]:
     """The same words in another order, in English and Chinese; the last pairs are left out."""
     for lang, path in (("en", ("train", "paws.tsv.gz")), ("zh", ("zh", "train", "paws.tsv.gz"))):
         for row in list(_entailment(*path))[: -PAWS_HELD_OUT[lang]]:
-            texts = [detokenized(row[x]) if lang == "en" else plain(row[x]) for x in ("premise", "hypothesis")]
+            source, output = (detokenized(row[x]) if lang == "en" else plain(row[x]) for x in ("premise", "hypothesis"))
             same = row["label"] == "1"
             score, label = (0.96, ENTAILED) if same else (0.3, NOT_ENTAILED)
-            known = (labelled(texts[0]), labelled(texts[1])) if same else ((), ())
-            yield Example("paws", *texts, score, UNKNOWN, UNKNOWN, label, label, UNKNOWN, *known)
+            known = (labelled(source), labelled(output)) if same else ((), ())
+            yield Example("paws", source, output, score, UNKNOWN, UNKNOWN, label, label, UNKNOWN, *known)
 
 
 def similar(rng: Random) -> Iterator[Example]:
@@ -247,9 +248,11 @@ def controlled(rng: Random) -> Iterator[Example]:
             yield Example("demetr", source, output, source_labels=first, output_labels=labelled(output),
                           output_entailed=UNKNOWN, source_entailed=NEUTRAL)  # fmt: skip
         elif _CHANGES.search(kind):
-            wrong = [tuple(2 if x == MISSING else x for x in labels) for labels in (first, second)]
-            yield Example("demetr", source, output, 0.45, UNKNOWN, UNKNOWN, NOT_ENTAILED, NOT_ENTAILED, UNKNOWN,
-                          *wrong, group=seen.setdefault(source, next(_GROUPS)), graded=0.0)  # fmt: skip
+            old, new = (tuple(WRONG if x == MISSING else x for x in labels) for labels in (first, second))
+            yield Example(
+                "demetr", source, output, 0.45, output_entailed=NOT_ENTAILED, source_entailed=NOT_ENTAILED,
+                source_labels=old, output_labels=new, group=seen.setdefault(source, next(_GROUPS)), graded=0.0,
+            )  # fmt: skip
             yield Example("demetr", source, source, 1.0, 1.0, 1.0, group=seen[source], graded=0.0, weight=0.2)
 
 

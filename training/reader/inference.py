@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sema_reader.pieces import Cutter
 from sema_reader.windows import LOGITS
 from torch import Tensor
 
@@ -19,7 +20,7 @@ LONGEST = 480
 
 
 @torch.inference_mode()
-def read(network: PairNetwork, table: Tensor, cutter: object, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
+def read(network: PairNetwork, table: Tensor, cutter: Cutter, pairs: Sequence[tuple[str, str]]) -> NDArray[np.float32]:
     """The logits of pairs (pairs, 10); not a number for those that are too long."""
     pack = encode(cutter, [Example("", source, output) for source, output in pairs], LONGEST)
     precision = precision_of(table.device)
