@@ -174,7 +174,7 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
     for value, line in zip(column.values, column.lines, strict=True):
         if isinstance(value, InputError):
             continue
-        texts = value if isinstance(value, list) else [value]
+        texts = [text or "" for text in (value if isinstance(value, list) else [value])]
         if role == "reference":
             longest = max(map(len, texts), default=0)
             if len(texts) > limits.references:
