@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sema.errors import InputError
@@ -75,16 +75,21 @@ class TextLevel:
     """The level of one text, of its words and of its constructions.
 
     ``value`` is the text's level, NaN if it has no words; ``words`` has each token's level, ``None`` for punctuation,
-    figures and names.
+    figures and names. A word of several tokens has its level at the first; ``runs`` has its number of tokens.
     """
 
     value: float
     words: tuple[float | None, ...] = ()
     constructions: tuple[Hard, ...] = ()
+    runs: Mapping[int, int] = field(default_factory=dict)
+
+    def _tokens(self, at: int) -> tuple[int, ...]:
+        """The tokens of the word that begins at a token."""
+        return tuple(range(at, at + self.runs.get(at, 1)))
 
     def hard(self, above: float) -> list[Hard]:
         """The words and constructions above a level, the hardest first."""
-        words = [Hard(WORD, (at,), level) for at, level in enumerate(self.words) if level is not None]
+        words = [Hard(WORD, self._tokens(at), level) for at, level in enumerate(self.words) if level is not None]
         above_target = [part for part in (*words, *self.constructions) if rounded(part.level) > above]
         return sorted(above_target, key=lambda part: (-part.level, part.tokens))
 
@@ -97,8 +102,12 @@ class TextLevel:
             return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
         hard = self.hard(rounded(self.value) - 1 if target is None else target)
         hardest: dict[str, Hard] = {}
+
+        def text(part: Hard) -> str:
+            return ("" if part.what == WORD else " ").join(words[at] for at in part.tokens)
+
         for part in hard:  # each word and construction once, at its hardest occurrence
-            hardest.setdefault(words[part.tokens[0]].lower() if part.what == WORD else part.what, part)
+            hardest.setdefault(text(part).lower() if part.what == WORD else part.what, part)
         return {
             "level": round(self.value, 2),
             "label": label(self.value),
@@ -108,7 +117,7 @@ class TextLevel:
                 {
                     "what": part.what,
                     "tokens": list(part.tokens),
-                    "text": " ".join(words[at] for at in part.tokens),
+                    "text": text(part),
                     "level": round(part.level, 1),
                     "label": label(part.level),
                 }
@@ -128,6 +137,22 @@ def level_evidence(
             "target": None if target is None else label(target),
         }
     }
+
+
+def listed_runs(words: Sequence[str], listed: Callable[[str], bool], longest: int) -> dict[int, int]:
+    """The runs of at most ``longest`` tokens that together spell a listed word, longest first: first token, size.
+
+    A list's word counts however the text is cut: 图书|馆 is 图书馆, *well - known* is *well-known*.
+    """
+    runs: dict[int, int] = {}
+    start = 0
+    while start < len(words):
+        most = min(longest, len(words) - start)
+        size = next((size for size in range(most, 1, -1) if listed("".join(words[start : start + size]))), 1)
+        if size > 1:
+            runs[start] = size
+        start += size
+    return runs
 
 
 class LevelReader(Signed, Protocol):

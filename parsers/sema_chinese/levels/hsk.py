@@ -3,8 +3,8 @@
 A text's level is the lowest one whose learners know 95 per cent of its words, the share that reading without help takes
 (Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it is interpolated by the
 share. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
-punctuation are not counted. Words are the segmenter's; the list is HSK 3.0, or another one
-(:mod:`sema_chinese.levels.word_lists`). Constructions above a target are the standard's
+punctuation are not counted. Words are the segmenter's, and listed words that it cuts: 图书|馆 is one word. The list is
+HSK 3.0, or another one (:mod:`sema_chinese.levels.word_lists`). Constructions above a target are the standard's
 (:mod:`sema_chinese.levels.constructions`); they explain a level and do not change it.
 """
 
@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, Metric, Row, row_mean
-from sema.model.levels import TextLevel, level_evidence, parse_level, rounded
+from sema.model.levels import TextLevel, level_evidence, listed_runs, parse_level, rounded
 from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
 from sema_chinese.levels.constructions import constructions
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 KNOWN = 0.95
+LONGEST, LONGEST_WORD = 4, 8
+"""The most tokens that a listed word is cut in, and the most characters that one is looked up in another spelling."""
 
 
 def word_level(word: str, vocabulary: Mapping[str, int]) -> int:
@@ -98,22 +101,26 @@ class HskLevel(WithWordList, Metric, name="hsk_level"):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The level and a count of 1; zeros for an output without words."""
-        levels = [text_level([level for level in self._levels(item.output.words) if level]) for item in items]
+        levels = [self._read(item.output).value for item in items]
         return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
 
     def value(self, row: Row) -> float:
         """The mean; NaN where no output has words."""
         return row_mean(row)
 
-    def _levels(self, words: Sequence[str]) -> list[int | None]:
-        """The levels of tokens; ``None`` for figures and punctuation."""
-        listed = self._listed
-        return [None if is_punctuation(word) or _is_figure(word) else _level(listed, word) for word in words]
-
     def _read(self, text: Text) -> TextLevel:
-        """The level of a text, of its tokens and of its constructions."""
-        levels = self._levels(text.words)
-        return TextLevel(text_level([level for level in levels if level]), tuple(levels), tuple(constructions(text)))
+        """The level of a text, of its words and of its constructions; figures and punctuation have none."""
+        listed, words = self._listed, text.words
+        runs = listed_runs(words, partial(_is_listed, listed), LONGEST)
+        inside = {at + more for at, size in runs.items() for more in range(1, size)}
+        levels = [
+            None
+            if at in inside or (at not in runs and (is_punctuation(word) or _is_figure(word)))
+            else _level(listed, "".join(words[at : at + runs.get(at, 1)]))
+            for at, word in enumerate(words)
+        ]
+        known = [level for level in levels if level]
+        return TextLevel(text_level(known), tuple(levels), tuple(constructions(text)), runs)
 
     def explain(self, item: Item) -> dict[str, Any]:
         """Both texts' levels and words, with what is above the target, or above the text's own level without one."""
@@ -126,6 +133,13 @@ def hsk_label(level: float) -> str:
     """The name of the nearest level."""
     number = min(max(rounded(parse_level(level)), 1), TOP)
     return f"HSK {number}" if number < TOP else "HSK 7-9"
+
+
+@remembered
+def _is_listed(listed: str | None, word: str) -> bool:
+    """Whether a word is in the list, as it is written or in simplified characters."""
+    vocabulary = read_vocabulary(listed)
+    return word in vocabulary or (len(word) <= LONGEST_WORD and spell(word, numerals=False) in vocabulary)
 
 
 @remembered

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.model.levels import Hard, TextLevel
+from sema.model.levels import Hard, TextLevel, listed_runs
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import Cache, remembered
@@ -19,16 +19,18 @@ from sema_english.levels.constructions import find, table
 from sema_english.levels.features import is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
 from sema_english.levels.passages import PassageLevels
-from sema_english.levels.word_lists import listed_level
+from sema_english.levels.word_lists import listed_level, listed_levels
 
+LONGEST = 5
+"""The most tokens that a listed word is cut in: *brother - in - law*."""
 Sentence = tuple[str, ...]
 
 
 class EnglishLevels:
     """The level of a sentence is what teachers would give it; :class:`PassageLevels` joins those of a text.
 
-    A word has the level of the lists of learners' words; one in no list has a level by its form and frequency. Names
-    and numbers have none.
+    A word has the level of the lists of learners' words, hyphenated ones too; one in no list has a level by its form and
+    frequency. Names and numbers have none.
     """
 
     def __init__(
@@ -52,16 +54,22 @@ class EnglishLevels:
         sentences: list[tuple[float, int]] = []
         levels: list[float | None] = []
         constructions: list[Hard] = []
+        runs: dict[int, int] = {}
         for start, end, found in self._sentences(text, states):
             if not math.isnan(found.value):
                 sentences.append((found.value, end - start))
             levels += found.words
+            runs |= {at + start: size for at, size in found.runs.items()}
             constructions += [
                 Hard(part.what, tuple(token + start for token in part.tokens), part.level)
                 for part in found.constructions
             ]
-        words = {word.lower(): level for word, level in zip(text.words, levels, strict=True) if level is not None}
-        return TextLevel(self._passages.level(sentences, words), tuple(levels), tuple(constructions))
+        words = {
+            "".join(text.words[at : at + runs.get(at, 1)]).lower(): level
+            for at, level in enumerate(levels)
+            if level is not None
+        }
+        return TextLevel(self._passages.level(sentences, words), tuple(levels), tuple(constructions), runs)
 
     def _sentences(self, text: Text, states: NDArray[np.float32] | None) -> Iterator[tuple[int, int, TextLevel]]:
         """The start, end and level of each sentence."""
@@ -82,9 +90,12 @@ class EnglishLevels:
         levels = self._levels.word_levels(forms).tolist()
         shown = [self._word(word, level) if is_word(word) and not _is_name(words, at) else None
                  for at, (word, level) in enumerate(zip(words, levels, strict=True))]  # fmt: skip
+        runs = listed_runs(words, lambda run: run.lower() in listed_levels(), LONGEST)
+        for at, size in runs.items():
+            shown[at : at + size] = [self._listed("".join(words[at : at + size])), *[None] * (size - 1)]
         constructions = [Hard(name, tokens, self._constructions[name]) for name, tokens in known]
         found = [part for part in constructions if not math.isnan(part.level)]
-        return TextLevel(value, tuple(shown), tuple(found))
+        return TextLevel(value, tuple(shown), tuple(found), runs)
 
     def _word(self, word: str, predicted: float) -> float:
         listed = self._listed(word)
