@@ -11,9 +11,9 @@ pytest.importorskip("sema.web.app", reason="the server needs fastapi (the extra 
 from starlette.types import Message, Receive, Scope, Send
 
 from sema.languages import find_language
+from sema.runtime.caching import BUDGET, Cache
 from sema.runtime.threads import go_on
 from sema.scoring.inputs import Inputs
-from sema.scoring.scorer import Scorer
 from sema.web import lanes
 from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
@@ -44,60 +44,46 @@ def test_an_ended_worker_is_gone() -> None:
     assert not worker.is_alive() and lane._worker is None
 
 
-def test_what_a_burst_leaves_is_forgotten_when_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def emptied() -> bool:
+    """Whether all caches are empty, at once or in a while."""
+    for _ in range(400):
+        if not BUDGET.used:
+            return True
+        sleep(0.05)
+    return False
+
+
+def test_a_lane_that_is_idle_empties_all_caches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lanes, "CALM", 0.02)
-    lane, key = Lane(find_language), ("en", ("compression",), "sentence")
-    text = "The cat sat on the mat and slept. " * 40
-
-    def scored(texts: list[str]) -> Scorer:
-        ask = Ask(key, Inputs(texts, {"output": texts}), explain=False)
+    lane, key, text = Lane(find_language), ("en", ("compression",), "sentence"), "The cat sat on the mat."
+    for _ in range(2):
+        ask = Ask(key, Inputs([text], {"output": [text]}), explain=False)
         lane.add(ask)
-        assert ask.answer.result(20).report.items == len(texts)
-        return lane.scorer(key)
-
-    quiet = scored([text])
-    sleep(0.2)
-    assert lane.scorer(key) is quiet, "little was scored"
-    scored([text] * 40)
-    for _ in range(200):
-        if lane.scorer(key) is not quiet:
-            break
-        sleep(0.05)
-    assert lane.scorer(key) is not quiet
-    assert scored([text]) is lane.scorer(key)
+        assert ask.answer.result(20).report.items == 1
+        assert emptied()
     lane.close()
 
 
-def test_a_job_keeps_its_lane_from_forgetting_until_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "CALM", 1.0)
-    lane, key, text = Lane(find_language), ("en", ("compression",), "sentence"), "The cat sat on the mat. " * 400
-    quiet, kept = lane.scorer(key), []
-
-    def tell(done: int) -> None:
-        sleep(0.12)
-        kept.append(lane.scorer(key) is quiet)
-
-    lane.job_scorer(key, tell).score([text] * 10, [text] * 10)
-    assert kept == [True] * 10, "it took longer than the calm in all, but no turn did"
-    assert lane._done == 20 * len(text) > lanes.BURST
-    for _ in range(200):
-        if lane.scorer(key) is not quiet:
-            break
-        sleep(0.05)
-    assert lane.scorer(key) is not quiet
-    lane.close()
-
-
-def test_a_long_turn_is_followed_by_a_calm_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lanes, "CALM", 1.0)
-    lane, key = Lane(find_language), ("en", ("compression",), "sentence")
-    quiet = lane.scorer(key)
-    call = Call(lambda: sleep(1.2), lanes.BURST + 1)
-    lane.add(call)
-    call.answer.result(20)
-    sleep(0.2)
-    assert lane.scorer(key) is quiet
-    lane.close()
+def test_a_lane_empties_no_cache_while_it_or_another_one_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lanes, "CALM", 0.0)
+    monkeypatch.setattr(lanes, "MOMENT", 0.001)
+    idle, busy, begun, end = Lane(find_language), Lane(find_language), Event(), Event()
+    working = Call(lambda: begun.set() or end.wait(20), 10)
+    busy.add(working)
+    assert begun.wait(20)
+    kept: Cache[str, int] = Cache()
+    kept.put("a", 1)
+    short = Call(lambda: "answer", 10)
+    idle.add(short)
+    assert short.answer.result(20) == "answer"
+    for _ in range(20):
+        with idle._door:
+            idle._door.notify()
+        assert kept.known(["a"])
+    end.set()
+    assert working.answer.result(20) and emptied()
+    for lane in (idle, busy):
+        lane.close()
 
 
 def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
