@@ -36,7 +36,7 @@ def _tokens(path: str) -> list[tuple[str, ...]]:
     for value in read_column(path, "source").values:
         if isinstance(value, InputError):
             raise value
-        text = value if isinstance(value, str) else " ".join(value)
+        text = value if isinstance(value, str) else " ".join(value or ())
         tokenized.append(tuple(text.lower().split()))
     return tokenized
 
