@@ -10,6 +10,7 @@ import operator
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
+from functools import partial
 from typing import Any, Self, TypeVar
 
 from sema.analysis.source import SourceAnalysis
@@ -249,8 +250,12 @@ def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
     texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
     if isinstance(texts, BlockSequence):
-        return texts
-    return [check_text(text, role, item) if is_missing(text) else _sentences(text) for item, text in enumerate(texts)]
+        return Mapped(partial(_text_or_error, role), texts, range(len(texts)))
+    return [_text_or_error(role, _sentences(text), item) for item, text in enumerate(texts)]
+
+
+def _text_or_error(role: str, text: Any, item: int) -> Any:
+    return check_text(text, role, item) if is_missing(text) else text
 
 
 def _reference_lists(references: object) -> References:
@@ -260,7 +265,7 @@ def _reference_lists(references: object) -> References:
         return [_present(row) for row in zip(*columns, strict=True)]
     entries = ordered(references, "references", "a list with one entry for each source")
     if isinstance(entries, BlockSequence):
-        return entries
+        return Mapped(_present, entries)
     for place, entry in enumerate(entries):
         if isinstance(entry, Mapping | Set):
             raise UsageError(f"the references of item {place} are {kind_of(entry)}, which has no order; give a list")

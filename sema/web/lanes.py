@@ -11,8 +11,9 @@ from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from itertools import chain, count, islice
+from itertools import count, islice
 from typing import Any
+from weakref import WeakSet
 
 from sema.analysis.analyser import Analyser
 from sema.errors import InputError, SemaError
@@ -20,6 +21,7 @@ from sema.model.language import Language, Parts
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
+from sema.runtime.caching import BUDGET
 from sema.runtime.forks import cached_property
 from sema.runtime.memory import give_back
 from sema.runtime.threads import stoppable
@@ -38,12 +40,11 @@ TURN_CHARACTERS = 2_000
 CHARACTERS_A_SECOND = 1_000
 """A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
 
-BURST, CALM = 50_000, 10.0
-"""After so many characters, those of jobs included, a lane that had nothing to do for so many seconds forgets what it
-kept of them."""
+CALM = 10.0
+"""A lane that had nothing to do for so many seconds empties all caches."""
 
 MOMENT = 0.1
-"""Seconds between two looks whether a job's turn, which keeps the lane from forgetting, is over."""
+"""Seconds between two looks whether a turn of a job or of another lane, which uses the caches, is over."""
 
 Key = tuple[str, tuple[str, ...] | None, Level]
 """Language, metrics (``None``: the defaults) and level of a scorer."""
@@ -52,11 +53,10 @@ Key = tuple[str, tuple[str, ...] | None, Level]
 class TurnRunner:
     """Scores a few items per turn, so that short requests overtake long ones; one turn at a time uses the models.
 
-    ``tell`` is called with the number of scored items and the characters of each turn after it; an exception from it
-    ends the scoring.
+    ``tell`` is called with the number of scored items after each turn; an exception from it ends the scoring.
     """
 
-    def __init__(self, turn: threading.Lock, tell: Callable[[int, int], None] | None = None) -> None:
+    def __init__(self, turn: threading.Lock, tell: Callable[[int], None] | None = None) -> None:
         self._turn, self._tell = turn, tell
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
@@ -66,13 +66,12 @@ class TurnRunner:
             end = 0
             while end < len(chunk):
                 start, end = end, _turn_end(chunk, end)
-                given = chunk.part(start, end)
                 with self._turn:
-                    part = engine.score(given, keep=keep)
+                    part = engine.score(chunk.part(start, end), keep=keep)
                 for column, scores in zip(whole, part, strict=True):
                     column.extend(scores)
                 if self._tell is not None:
-                    self._tell(chunk.start + end, characters(chain(given.sources, *given.systems.values())))
+                    self._tell(chunk.start + end)
                 time.sleep(0.001)  # lets a waiting thread take the lock
             yield whole
 
@@ -161,13 +160,14 @@ class Lane:
         """The queue, a heap: time of the turn, a unique number, the entry."""
         self._numbers = count()
         self._closing = False
-        self._done = 0
-        """Characters of the turns since it last forgot."""
+        self._used = False
+        """Whether there were turns since it last emptied the caches."""
         self._last = time.monotonic()
         """The end of the last turn."""
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
+        _LANES.add(self)
 
     def scorer(self, key: Key) -> Scorer:
         """The scorer for these options, cached; all scorers of a language share its models."""
@@ -177,8 +177,8 @@ class Lane:
     def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
         """A scorer that reports progress; it shares the language's models and is not cached."""
 
-        def told(done: int, size: int) -> None:
-            self._note(size)
+        def told(done: int) -> None:
+            self._note()
             tell(done)
 
         with self._guard:
@@ -189,7 +189,7 @@ class Lane:
         with self._guard:
             return Analyser(self._parts(lang))
 
-    def _make(self, key: Key, tell: Callable[[int, int], None] | None = None) -> Scorer:
+    def _make(self, key: Key, tell: Callable[[int], None] | None = None) -> Scorer:
         lang, metrics, level = key
         # Items of several requests are scored together: letters are checked request by request, by the service.
         language = replace(self._language(lang), scripts=())
@@ -209,10 +209,10 @@ class Lane:
             self._closing = False
             self._wake()
 
-    def _note(self, characters: int) -> None:
-        """Count the characters of a turn; what it leaves is forgotten once nothing has followed it for a while."""
+    def _note(self) -> None:
+        """Note a turn; the caches are emptied once nothing has followed it for a while."""
         with self._door:
-            self._done += characters
+            self._used = True
             self._last = time.monotonic()
             if not self._closing:
                 self._wake()
@@ -233,9 +233,10 @@ class Lane:
     def _work(self) -> None:
         while True:
             with self._door:
-                left = self._last + CALM - time.monotonic() if self._done > BURST else None
-                if left is not None and left <= 0 and not self._asked and not self._turn.locked():
-                    taken, self._done = None, 0
+                left = self._last + CALM - time.monotonic() if self._used else None
+                working = any(lane._turn.locked() for lane in list(_LANES))
+                if left is not None and left <= 0 and not self._asked and not working:
+                    taken, self._used = None, False
                 elif self._asked:
                     taken = self._take()
                 elif self._closing:
@@ -245,7 +246,9 @@ class Lane:
                     self._door.wait(None if left is None else max(left, MOMENT))
                     continue
             if taken is None:
-                self._forget()
+                BUDGET.empty()
+                gc.collect()
+                give_back()
             else:
                 self._go_on(*taken)
 
@@ -259,14 +262,6 @@ class Lane:
             for asked in waiting:
                 if not asked.answer.done():
                     heapq.heappush(self._asked, (turn, next(self._numbers), asked))
-
-    def _forget(self) -> None:
-        """Let go of all scorers, and of the texts that they keep; weights and tables stay loaded."""
-        with self._guard:
-            self._scorer.cache_clear()
-            self._parts.cache_clear()
-        gc.collect()
-        give_back()
 
     def _take(self) -> tuple[float, list[Ask | Call]]:
         """The next entry, with as many following ones of the same scorer as fit into one batch, and its time."""
@@ -287,7 +282,7 @@ class Lane:
         try:
             with stoppable(lambda: all(asked.answer.cancelled() for asked in waiting)):
                 if isinstance(waiting[0], Call):
-                    self._note(waiting[0].characters)
+                    self._note()
                     with self._turn, contained():
                         results = [waiting[0].work()]
                 else:
@@ -311,7 +306,7 @@ class Lane:
         """The next items of several requests to the same scorer, scored together; ``None`` while there are more."""
         scorer = self.scorer(asks[0].key)
         parts = [ask.next_turn() for ask in asks]
-        self._note(sum(characters([*part.sources, *part.systems["output"]]) for part in parts))
+        self._note()
         references = targets = None
         if any(part.references is not None for part in parts):
             references = [texts for part in parts for texts in part.references or [[]] * len(part)]
@@ -338,6 +333,10 @@ class Lane:
             evidence = tuple(item.evidence(scorer.engine.metrics) for item in ask.item_scores) if ask.explain else ()
             answers.append(Scored(scorer.report({"output": ask.item_scores}), evidence))
         return answers
+
+
+_LANES: WeakSet[Lane] = WeakSet()
+"""The lanes of the process, which share its caches."""
 
 
 def _error(cause: SemaError, place: int) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from sema import InputError, Item, MeanMetric, Scorer
 from sema.errors import ResourceError, SemaWarning
+from sema.files.texts import open_column
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -133,6 +134,15 @@ def test_a_missing_output_is_left_out_counted_and_reported(missing: object, tmp_
         assert report.systems[0].scores == alone
         (failure,) = report.summary.failed
         assert (failure.item, "the output is missing" in failure.error) == (1, True)
+
+
+def test_missing_texts_of_a_file_that_is_read_lazily_are_left_out(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text(f"source,output,reference\n{GOOD},{GOOD},{GOOD}\n{GOOD},,\n", encoding="utf-8")
+    columns = [open_column(str(tmp_path / "x.csv"), role).values for role in ("source", "output", "reference")]
+    for save in (None, tmp_path / "run"):
+        with pytest.warns(SemaWarning, match="missing: 1 of 2 outputs"):
+            report = Scorer(esperanto(), ["sema"]).score(*columns, save=save)
+        assert [failure.item for failure in report.summary.failed] == [1]
 
 
 def test_a_missing_reference_among_others_is_left_out() -> None:

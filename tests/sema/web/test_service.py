@@ -15,7 +15,6 @@ from starlette.types import Message, Receive, Scope, Send
 from sema.languages import find_language
 from sema.runtime.threads import go_on
 from sema.scoring.inputs import Inputs
-from sema.scoring.scorer import Scorer
 from sema.web import lanes
 from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
@@ -65,21 +64,17 @@ class Timed(Lane):
     """A lane by a clock that stands still until it is set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now, self.forgot = 100.0, Event()
+        self.now, self.emptied = 100.0, Event()
         monkeypatch.setattr(lanes, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=lambda _: None))
+        monkeypatch.setattr(lanes, "BUDGET", SimpleNamespace(empty=self.emptied.set))
         super().__init__(find_language)
         self._door = self.door = Door()
 
-    def _forget(self) -> None:
-        super()._forget()
-        self.forgot.set()
-
     def calm(self) -> None:
-        """Let the time pass after which it forgets, and wait until it has."""
+        """Let the time pass after which it empties the caches."""
         with self.door:
             self.now += lanes.CALM
             self.door.notify()
-        self.forgot.wait()
 
 
 @pytest.fixture
@@ -89,50 +84,33 @@ def lane(monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
     made.close()
 
 
-def test_what_a_burst_leaves_is_forgotten_when_it_is_over(lane: Timed) -> None:
-    text = "The cat sat on the mat and slept. " * 40
+def scored(lane: Lane) -> None:
+    text = "The cat sat on the mat."
+    ask = Ask(KEY, Inputs([text], {"output": [text]}), explain=False)
+    lane.add(ask)
+    assert ask.answer.result().report.items == 1
 
-    def scored(texts: list[str]) -> Scorer:
-        ask = Ask(KEY, Inputs(texts, {"output": texts}), explain=False)
-        lane.add(ask)
-        assert ask.answer.result().report.items == len(texts)
-        return lane.scorer(KEY)
 
-    quiet = scored([text])
-    assert lane.door.waits.get() is None, "little was scored: it is kept for good"
-    assert scored([text] * 40) is quiet
-    assert lane.door.waits.get() == lanes.CALM
+def test_a_lane_that_is_idle_empties_all_caches(lane: Timed) -> None:
+    for _ in range(2):
+        scored(lane)
+        assert lane.door.waits.get() == lanes.CALM and not lane.emptied.is_set()
+        lane.calm()
+        lane.emptied.wait()
+        lane.emptied.clear()
+        assert lane.door.waits.get() is None, "nothing is left to empty"
+
+
+def test_a_lane_empties_no_cache_while_another_one_works(lane: Timed) -> None:
+    busy = Lane(find_language)
+    with busy._turn:
+        scored(lane)
+        assert lane.door.waits.get() == lanes.CALM
+        lane.calm()
+        assert lane.door.waits.get() == lanes.MOMENT and not lane.emptied.is_set()
     lane.calm()
-    assert lane.scorer(KEY) is not quiet
-    assert scored([text]) is lane.scorer(KEY)
-
-
-def test_a_job_keeps_its_lane_from_forgetting_until_it_is_over(lane: Timed) -> None:
-    text = "The cat sat on the mat. " * 400
-    quiet, waits = lane.scorer(KEY), []
-
-    def tell(done: int) -> None:
-        waits.append(lane.door.waits.get())
-        lane.now += lanes.CALM / 2
-
-    lane.job_scorer(KEY, tell).score([text] * 10, [text] * 10)
-    assert waits == [None, None, *[lanes.CALM] * 8], "it took longer than the calm in all, but no turn did"
-    assert lane._done == 20 * len(text) > lanes.BURST and lane.scorer(KEY) is quiet
-    lane.calm()
-    assert lane.scorer(KEY) is not quiet
-
-
-def test_a_long_turn_is_followed_by_a_calm_too(lane: Timed) -> None:
-    quiet = lane.scorer(KEY)
-
-    def long() -> None:
-        lane.now += 2 * lanes.CALM
-
-    call = Call(long, lanes.BURST + 1)
-    lane.add(call)
-    call.answer.result()
-    assert lane.door.waits.get() == lanes.CALM
-    assert lane.scorer(KEY) is quiet
+    lane.emptied.wait()
+    busy.close()
 
 
 def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
