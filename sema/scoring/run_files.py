@@ -67,10 +67,8 @@ def intact_chunk(folder: RunFolder, number: int) -> dict[str, Any] | None:
         with folder.open(chunk_name(number)) as file:
             about = _read_line(CHUNK, file.readline(MOST_BYTES))
             checksum, end = about.pop("sha256"), os.fstat(file.fileno()).st_size
-            if (
-                about["chunk"] != number
-                or file.tell() + sum(part["bytes"] for part in about["sections"].values()) != end
-            ):
+            size = sum(section["bytes"] for section in about["sections"].values())
+            if about["chunk"] != number or file.tell() + size != end:
                 return None
             return about if checksum == _checksum(about, iter(lambda: file.read(1 << 20), b"")) else None
     except InputError:

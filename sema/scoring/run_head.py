@@ -30,13 +30,10 @@ SHOWN = 100
 
 def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
     """The head of a run that is scored in chunks of ``chunk`` items."""
-    from sema import __version__
-
     plan = engine.plan
     return {
         "format": FORMAT,
         "signature": engine.signature(given),
-        "sema": __version__,
         "lang": engine.language.code,
         "level": plan.level,
         "segment": plan.segment,
