@@ -13,7 +13,7 @@ import numpy as np
 
 from sema.meaning import findings
 from sema.meaning.views import SceneView, scene_views
-from sema.meaning.words import KEPT, Side, mean, sides, verbatim
+from sema.meaning.words import Side, mean, sides, verbatim
 from sema.model.item import Item
 from sema.model.meaning import Finding, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words, quoted
 from sema.model.reading import SCORES, CrossEncoder, PairReading
@@ -21,6 +21,8 @@ from sema.model.text import Text
 
 RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
+SUPPORTED = 0.5
+"""The mean probability of its words below which a sentence is unsupported."""
 State = SourceState | OutputState
 LOST = 0.3
 """The share of a Scene's words without a finding below which it is lost or added."""
@@ -129,7 +131,7 @@ def _unsupported(side: Side) -> list[int]:
     found: list[int] = []
     for start, end in side.text.sentences:
         weights = side.weights[start:end]
-        if weights.sum() and mean(side.kept[start:end] + side.wrong[start:end], weights) < KEPT:
+        if weights.sum() and mean(side.kept[start:end] + side.wrong[start:end], weights) < SUPPORTED:
             found += range(start, end)
     return found if len(found) < len(side.text.tokens) else []
 

@@ -10,9 +10,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from sema.meaning.words import KEPT, WRONG, Side
+from sema.meaning.words import LINKED, WRONG, Side
 from sema.model.item import Item
-from sema.model.meaning import Finding
+from sema.model.meaning import LEAST, Finding
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 
@@ -35,8 +35,10 @@ def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
         first.remove(one)
         second.remove(other)
     taken = [token for one in found for token in one.source], [token for one in found for token in one.output]
-    for side, kind, own, loose in ((source, "missing", taken[0], first), (output, "added", taken[1], second)):
-        low = (side.kept < KEPT) & ~np.isin(np.arange(len(side.kept)), own)
+    for side, kind, least, own, loose in (
+        (source, "missing", LEAST["lost"], taken[0], first), (output, "added", LEAST["added"], taken[1], second)
+    ):  # fmt: skip
+        low = (side.kept < least) & ~np.isin(np.arange(len(side.kept)), own)
         low[[token for run in loose for token in run]] = True
         for run in _runs(side, low):
             found.append(Finding("missing", run, ()) if kind == "missing" else Finding("added", (), run))
@@ -88,7 +90,7 @@ def _partners(item: Item) -> dict[int, list[int]]:
     """The output tokens that each source token is most likely linked to."""
     found: dict[int, list[int]] = {}
     for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):
-        rows, others = np.nonzero(grid.weights >= KEPT)
+        rows, others = np.nonzero(grid.weights >= LINKED)
         for token, other in zip(grid.rows[rows].tolist(), others.tolist(), strict=True):
             found.setdefault(token, []).append(start + other)
     return found

@@ -20,8 +20,10 @@ IS_CONTENT = 0.5
 """The least weight of a content word."""
 CERTAIN = 0.95
 """The probability from which a link counts as certain: aligners never reach 1."""
-KEPT, WRONG = 0.5, 0.5
-"""The probability below which a word is missing or added, and the one from which it is wrong."""
+WRONG = 0.5
+"""The probability from which a word is wrong."""
+LINKED = 0.5
+"""The probability of a link that counts."""
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,10 @@ from typing import Any, Literal, NamedTuple
 from sema.model.text import Text
 
 Kind = Literal["missing", "added", "wrong"]
-WHOLE, GOOD, FAIR = 90.0, 70.0, 50.0
-"""Scores from which everything that matters is kept, from which details differ, from which main points are there."""
+WHOLE, FAIR = 90.0, 50.0
+"""Scores from which everything that matters is kept, and below which the meaning is not preserved."""
+LEAST: Mapping[str, float] = {"lost": 0.5, "added": 0.5}
+"""The probabilities of being kept and of being supported below which a word is missing or added."""
 
 
 class Finding(NamedTuple):
@@ -152,6 +154,7 @@ class Meaning:
             "output_words": [round(p, 4) for p in self.output.probabilities],
             "source_weights": [round(w, 4) for w in self.source.weights],
             "output_weights": [round(w, 4) for w in self.output.weights],
+            "thresholds": dict(LEAST),
             "source_scenes": [scene.to_dict() for scene in self.source_scenes],
             "output_scenes": [scene.to_dict() for scene in self.output_scenes],
         }
