@@ -281,7 +281,8 @@ FILES: Mapping[str, float] = {
 than what was written for one lesson, so that closeness tells about as much as in people's ratings."""
 CONTRASTS: Mapping[str, float] = {
     "en_relations": 0.0, "zh_relations": 0.0, "en_natural_2": 0.4, "en_natural_3": 0.4, "en_natural_4": 0.4,
-    "zh_natural_2": 0.4, "zh_natural_3": 0.4, "multi_natural_2": 0.6, "multi_natural_3": 0.6,
+    "zh_natural_2": 0.4, "zh_natural_3": 0.4, "multi_natural_2": 0.6, "multi_natural_3": 0.6, "en_natural_5": 0.2,
+    "en_natural_6": 0.6,
 }  # fmt: skip
 """How much the scores themselves count of files whose wrong outputs stay closer to their sources than faithful ones:
 they teach order within a source first."""
