@@ -40,6 +40,11 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 PublicData = Callable[..., Path]
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Do not even import what ``make stress`` alone runs."""
+    return collection_path == ROOT / "tests" / "stress" and "stress" not in config.option.markexpr or None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark with ``data`` what asks for public data; leave out what is marked ``stress`` unless that is asked for."""
