@@ -69,7 +69,7 @@ docs: $(DOCS)
 
 # The documentation's pictures, as the browser tests compare them; chromium and chromedriver draw them.
 pictures: $(STAMP)
-	SEMA_PICTURES=write $(BIN)/python -m pytest -q tests/sema/web/test_pictures.py
+	SEMA_PICTURES=write $(BIN)/python -m pytest -q -m stress tests/stress/browser/test_pictures.py
 
 notebook: $(DOCS)
 	$(BIN)/python docs/make_notebook.py

@@ -122,7 +122,7 @@ def test_files_are_finished_whatever_becomes_of_standard_output(
         pytest.skip("there is no /dev/full")
     said = writer if ending == "closed" else subprocess.PIPE
     process = start(*WRITERS[name], env=environment(outside_package), stdout=writer, stderr=said)
-    _, error = process.communicate(timeout=300)
+    _, error = process.communicate()
     os.close(writer)
     found = files()
     for path, content in written.items():
@@ -140,7 +140,7 @@ def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -
     process = start("scenes", "--lang", "eo", "source.txt", env=environment(outside_package))
     assert process.stdout is not None and process.stderr is not None
     process.stdout.close()
-    assert process.wait(timeout=120) == 0
+    assert process.wait() == 0
     assert process.stderr.read() == ""
 
 
