@@ -5,8 +5,8 @@ Three published computations and one printed one:
 * :func:`sari`, EASSE's and the authors' Java program's: precision and recall over all occurrences of n-grams, weighted
   by the share of references (formulas 5 and 6; additions, formula 4, count once a type); F1 for each n-gram order,
   averaged over the orders 1 to 4.
-* The same counts with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is taken
-  of the averages (EASSE's ``use_paper_version``).
+* The same counts with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is
+  taken of the averages (EASSE's ``use_paper_version``).
 * With ``printed`` too, formulas 4 to 7 to the letter: an n-gram is in a text or not, however often, and ``R'`` is the
   share of the references that have it. Formula 4 prints both sums of the recall of additions over the n-grams of the
   output, so it is 1 wherever the output adds anything right; all programs sum over those of the references. No
@@ -183,7 +183,7 @@ VARIANTS: Mapping[VariantName, Variant] = {
     "f1": Variant("sari with F1 for deletions", deletion_f1=True),
     "types": Variant("sari as its authors' sentence script averages it, over n-gram types", by_types=True),
     "paper": Variant(
-        "sari by formula 7 of Xu et al. (2016) over sari's counts: F1 of precisions and recalls averaged over n-gram orders",
+        "sari by formula 7 of Xu et al. (2016) over counts: F1 of precisions and recalls averaged over n-gram orders",
         paper=True,
     ),
     "printed": Variant(

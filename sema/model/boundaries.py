@@ -1,7 +1,7 @@
 """What is a sentence in any language: markup of blocks ends one, and each has a word.
 
-Segmenters see a text without its block markup; what they take for a sentence though it has no letter (``[3]``, ``• 9 .``,
-an emoji, a lone bracket) joins the sentence beside it.
+Segmenters see a text without its block markup; what they take for a sentence though it has no letter (``[3]``,
+``• 9 .``, an emoji, a lone bracket) joins the sentence beside it.
 """
 
 from __future__ import annotations
