@@ -28,8 +28,9 @@ demo: $(STAMP)
 	@echo "Your own texts: $(BIN)/sema score --lang en -s original.txt -o system.txt (one item a line); more in README.md"
 
 # One process a core; a file's tests stay together, because they share models. SELECT: more arguments, "-m data" say.
+# No process waits for schemathesis, which only `make stress` uses.
 test: $(STAMP)
-	$(BIN)/python -m pytest -n auto --dist loadfile $(SELECT)
+	$(BIN)/python -m pytest -n auto --dist loadfile -p no:schemathesis $(SELECT)
 
 # What depends on chance, time or other processes: signals and kills at random, load, random examples, fuzzing. The seed
 # repeats the draws: make stress SEMA_SEED=1.
@@ -38,8 +39,8 @@ STRESS_SECONDS ?= 60
 
 stress: $(STAMP)
 	@echo "SEMA_SEED=$(SEMA_SEED)"
-	SEMA_SEED=$(SEMA_SEED) $(BIN)/python -m pytest -m stress -rs
-	$(BIN)/python -m pytest -n auto --dist loadfile -m hypothesis --hypothesis-profile=chance --hypothesis-seed=$(SEMA_SEED)
+	SEMA_SEED=$(SEMA_SEED) $(BIN)/python -m pytest -n auto --dist loadfile -m "stress or hypothesis" -rs \
+	  --hypothesis-profile=chance --hypothesis-seed=$(SEMA_SEED)
 	$(BIN)/python -m tests.fuzz $(STRESS_SECONDS) --seed $(SEMA_SEED)
 	@echo "passed with SEMA_SEED=$(SEMA_SEED)"
 
@@ -71,7 +72,7 @@ docs: $(DOCS)
 
 # The documentation's pictures, as the browser tests compare them; chromium and chromedriver draw them.
 pictures: $(STAMP)
-	SEMA_PICTURES=write $(BIN)/python -m pytest -q tests/sema/web/test_pictures.py
+	SEMA_PICTURES=write $(BIN)/python -m pytest -q -m stress tests/stress/browser/test_pictures.py
 
 # Both read the pinned versions; the first asks a service about each and fails on packages that it does not know.
 audit: $(STAMP)

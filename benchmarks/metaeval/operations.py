@@ -22,6 +22,7 @@ from benchmarks.sets import simplification
 from sema import Item, Text
 from sema.alignment import Link, LinkKind
 from sema.analysis.analyser import Analyser
+from sema.analysis.pairs import likely_pairs, linked_pairs
 from sema.languages import find_language
 from sema.metrics.operations import Operations, is_split, operations
 from sema.model.item import Need
@@ -35,7 +36,7 @@ SPLITS = 1000
 def labels(source: Sequence[str], output: Sequence[str], links: Iterable[Link]) -> Operations:
     """The operations that follow from links."""
     texts = Text.from_sentences([source]), Text.from_sentences([output])
-    return operations(Item(*texts, links=(tuple(links),)))
+    return operations(Item(*texts, likely_links=linked_pairs([list(links)])))
 
 
 def words(limit: int | None) -> None:
@@ -54,7 +55,9 @@ def words(limit: int | None) -> None:
             ours = [labels(*pair, links) for pair, links in zip(pairs, linked, strict=True)]
             agreement(table, f"{title}, {called}", ours, gold_labels)
         likely = [
-            operations(Item(Text.from_sentences([source]), Text.from_sentences([output]), link_weights=(grid,)))
+            operations(
+                Item(Text.from_sentences([source]), Text.from_sentences([output]), likely_links=likely_pairs([grid]))
+            )
             for (source, output), grid in zip(pairs, map(LinkGrid.whole, learned.probabilities(pairs)), strict=True)
         ]
         agreement(table, f"{title}, as scored", likely, gold_labels)
@@ -77,11 +80,17 @@ def chinese_words(limit: int | None) -> None:
     links = analyser.align(pairs)
     weights = analyser.weigh(pairs, links)
     drawn = [chinese.by_tokens(*pair, one.links) for pair, one in zip(pairs, gold, strict=True)]
-    by_hand = [operations(Item(*pair, links=some)) for pair, some in zip(pairs, drawn, strict=True)]
+    by_hand = [
+        operations(Item(*pair, likely_links=linked_pairs(some))) for pair, some in zip(pairs, drawn, strict=True)
+    ]
     table = Figures("metaeval.operations_zh", "operation, aligner", data="MCTS dev, linked by hand")
     by_aligner = {
-        "rules": [operations(Item(*pair, links=some)) for pair, some in zip(pairs, links, strict=True)],
-        "as scored": [operations(Item(*pair, link_weights=grid)) for pair, grid in zip(pairs, weights, strict=True)],
+        "rules": [
+            operations(Item(*pair, likely_links=linked_pairs(some))) for pair, some in zip(pairs, links, strict=True)
+        ],
+        "as scored": [
+            operations(Item(*pair, likely_links=likely_pairs(grid))) for pair, grid in zip(pairs, weights, strict=True)
+        ],
     }
     for title, ours in by_aligner.items():
         agreement(table, title, ours, by_hand)

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 INTERCEPT = 15.59
 """Of the Flesch-Kincaid grade."""
+LEAST_GRADE, LONG_SENTENCE = 1.0, 15
+"""A lower grade is doubted for a text of so many words a sentence."""
 
 
 def statistics(tokens: Sequence[str]) -> tuple[int, int, int]:
@@ -128,13 +130,26 @@ class Fkgl(_EnglishMetric, name="fkgl"):
         super().__init__(tokenizer=tokenizer, lowercase=True)
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """Words, syllables and sentences of the outputs."""
+        """Words, syllables and sentences of the outputs, and the sentences that the segmenter finds."""
         outputs = self.tokenizer.batch([item.output.raw for item in items])
-        return [tuple(map(float, statistics(words))) for words in outputs]
+        return [
+            tuple(map(float, (*statistics(words), len(item.output.sentences))))
+            for item, words in zip(items, outputs, strict=True)
+        ]
 
     def value(self, row: Row) -> float:
         """The grade of (summed) counts."""
-        return fkgl(row)
+        return fkgl(row[:3])
+
+    def doubt(self, row: Row) -> str:
+        """A low grade of long sentences: full stops in *U.S.* or *3.5 %*, and numbers of lists, end sentences."""
+        words, _, counted, sentences = row
+        if fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or not sentences:
+            return ""
+        return (
+            f"counts {counted:.0f} sentences where the segmenter finds {sentences:.0f}, as EASSE does: "
+            "full stops in abbreviations, figures and lists end sentences"
+        )
 
 
 class Fk(_EnglishMetric, MeanMetric, name="fk"):

@@ -20,10 +20,13 @@ from sema.analysis.pairs import (
     KEPT,
     KEPT_WEIGHED,
     WEIGHED_PAIRS,
+    LinkedPairs,
     by_sentences,
     joined_links,
     joined_weights,
+    likely_pairs,
     link_strengths,
+    linked_pairs,
 )
 from sema.analysis.rows import (
     Given,
@@ -83,6 +86,9 @@ class Analyser:
         self.parts = parts
         self.matching = matching
         shown = with_included(shows)
+        needs = frozenset(needs)
+        if Need.LIKELY_LINKS in needs:
+            needs |= {Need.LINKS if parts.chooses_links else Need.LINK_WEIGHTS}
         self.needs = with_included(needs) | (shown - _SHOWN)
         self._explained = self.needs | shown
         self.parse_whole = parse_whole
@@ -352,14 +358,15 @@ class Analyser:
             elif aligned is not None:
                 links = aligned[number]
             rows = list(map(Row.of, sources, outputs, graphs, links, weights))
-            found.append(around_errors(rows, partial(self._items, segment=segment, explains=explains)))
+            chosen = given is not None or self.parts.chooses_links
+            found.append(around_errors(rows, partial(self._items, chosen=chosen, segment=segment, explains=explains)))
         free_room = getattr(self.parts.encoder, "free_room", None) if self._reads_states else None
         if free_room is not None:
             free_room(count_words(texts))  # what is left to do needs no states
         return [around_errors(items, self._with_findings) for items in found]
 
-    def _items(self, rows: Sequence[Row], *, segment: bool, explains: bool) -> list[Item]:
-        """One system's items, with as much as is needed but findings."""
+    def _items(self, rows: Sequence[Row], *, chosen: bool, segment: bool, explains: bool) -> list[Item]:
+        """One system's items, with all that is needed but findings; ``chosen``: the links are the caller's choice."""
         texts = [(row.source.text, row.output) for row in rows]
         links = [row.links for row in rows if row.links is not None]  # of all items, or of none
         needs = self._explained if explains else self.needs
@@ -378,6 +385,12 @@ class Analyser:
                 row.source.evidence(found, segment=segment, matching=self.matching)
                 for row, found in zip(rows, links, strict=True)
             ]
+
+        def likely(index: int) -> LinkedPairs:
+            if Need.LIKELY_LINKS not in self.needs:
+                return ()
+            return linked_pairs(links[index]) if chosen else likely_pairs(weights[index])
+
         return [
             Item(
                 row.source.text,
@@ -388,6 +401,7 @@ class Analyser:
                 evidence=evidence[index],
                 output_graphs=tuple(row.graphs),
                 link_weights=weights[index],
+                likely_links=likely(index),
                 source_states=states[index],
                 output_states=states[len(rows) + index],
                 provides=self._explained if explains else self.needs,

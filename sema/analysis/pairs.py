@@ -34,6 +34,8 @@ KEPT_WEIGHED = 2
 """How many where the links are weighed."""
 MAX_POSTINGS = 200
 """Words in more sentences than this are ignored."""
+LIKELY = 0.4
+"""The probability from which a link counts as likely; the weakest kind of link has it where an aligner knows none."""
 STEM = 5
 """Words with the same first letters count as equal, so that *walked* finds *walking*."""
 
@@ -139,6 +141,24 @@ def joined_weights(source: Text, span: Span, found: Mapping[int, NDArray[np.floa
     rows = [np.arange(*source.sentences[index]) for index in found]
     empty = np.zeros((0, span[1] - span[0]), np.float32)
     return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))
+
+
+LinkedPairs = tuple[tuple[tuple[int, int], ...], ...]
+"""For each output sentence its links: source token and token of the sentence."""
+
+
+def linked_pairs(links: Sequence[Sequence[Link]]) -> LinkedPairs:
+    """Links without their kinds."""
+    return tuple(tuple((link.source, link.output) for link in sentence) for sentence in links)
+
+
+def likely_pairs(grids: Sequence[LinkGrid]) -> LinkedPairs:
+    """The links with a probability of :data:`LIKELY` or more."""
+    found = []
+    for grid in grids:
+        rows, others = (grid.weights >= LIKELY).nonzero()
+        found.append(tuple(zip(grid.rows[rows].tolist(), others.tolist(), strict=True)))
+    return tuple(found)
 
 
 def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:

@@ -108,6 +108,10 @@ class Metric(Named, ABC):
         """The score of a single item; the same as :meth:`value` unless the metric treats short texts differently."""
         return self.value(row)
 
+    def doubt(self, row: Row) -> str:
+        """Why an item's score is not to be trusted, as the end of a sentence about it; empty: nothing is wrong."""
+        return ""
+
     def bind(self, parts: Parts) -> Metric:
         """The metric for a language: a copy that uses its tokenizer or lexicon; by default the metric itself."""
         return self

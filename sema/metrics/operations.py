@@ -4,9 +4,9 @@ Deletions, replacements and splits are those of Alva-Manchego, Scarton and Speci
 section 4.4.2. A source word that is linked to no output word was deleted; one that is linked, but to no word of the
 same form, was replaced. A text was split if the output has more sentences. Case does not make a difference of form;
 punctuation is left out. Any kind of link counts, hyponymy too: it says that something stands in the word's place. Links
-are those that the language's most exact aligner holds for likely, whichever aligner the Scenes are matched by: its
-labels agree better with people's (``python -m benchmarks.metaeval.operations``). Links that the caller gives
-change no probability, so they do not change these labels either.
+are the caller's, or those of an aligner that the caller chose. By default they are those that the language's most exact
+aligner holds for likely, whichever aligner the Scenes are matched by: its labels agree better with people's
+(``python -m benchmarks.metaeval.operations``).
 
 Scores are percentages, but for the negative Levenshtein distances to the source and to the references (Narayan and
 Gardent 2016; Sulem et al. 2018, section 6). In words: the insertions, deletions and substitutions of tokens that turn
@@ -18,12 +18,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sema.metrics.base import Item, MeanMetric, Need
 from sema.metrics.token_metric import TokenizedItem, TokenMeanMetric
-from sema.model.links import Link, LinkGrid
 from sema.model.text import canonical, is_punctuation
 
 
@@ -37,17 +36,11 @@ class Operations:
     split: bool
 
 
-LIKELY = 0.4
-"""The probability from which a link counts; the weakest kind of link has it where an aligner knows no probabilities."""
-
-
 def operations(item: Item) -> Operations:
-    """The operations of one item, from the probabilities of its links, or from its links where it has none."""
+    """The operations of one item, from its likely links."""
     source = item.source.words
     linked: dict[int, set[str]] = {}
-    weighed = item.link_weights or not item.output.sentences
-    places = map(_likely, item.link_weights) if weighed else map(_linked, item.links)
-    for sentence, pairs in zip(item.output.sentence_words, places, strict=True):
+    for sentence, pairs in zip(item.output.sentence_words, item.likely_links, strict=True):
         for place, other in pairs:
             linked.setdefault(place, set()).add(sentence[other].casefold())
     words = [index for index, word in enumerate(source) if not is_punctuation(word)]
@@ -57,16 +50,6 @@ def operations(item: Item) -> Operations:
         tuple(index for index in words if index in linked and source[index].casefold() not in linked[index]),
         is_split(item),
     )
-
-
-def _likely(grid: LinkGrid) -> Iterator[tuple[int, int]]:
-    """The likely links to one output sentence: source token and token of the sentence."""
-    for row, other in zip(*(grid.weights >= LIKELY).nonzero(), strict=True):
-        yield int(grid.rows[row]), int(other)
-
-
-def _linked(links: Iterable[Link]) -> Iterator[tuple[int, int]]:
-    return ((link.source, link.output) for link in links)
 
 
 def is_split(item: Item) -> bool:
@@ -92,7 +75,7 @@ def select_references(
 class OperationMetric(MeanMetric):
     """The percentage of the source's words that the operation of the metric's name affected; 0 without words."""
 
-    requires = frozenset({Need.LINK_WEIGHTS})
+    requires = frozenset({Need.LIKELY_LINKS})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         operations_done = map(operations, items)

@@ -183,7 +183,7 @@ VARIANTS: Mapping[VariantName, Variant] = {
     "f1": Variant("sari with F1 for deletions", deletion_f1=True),
     "types": Variant("sari as its authors' sentence script averages it, over n-gram types", by_types=True),
     "paper": Variant(
-        "sari by formula 7 of Xu et al. (2016) over sari's counts: F1 of mean precisions and recalls of n-gram orders",
+        "sari by formula 7 of Xu et al. (2016) over counts: F1 of precisions and recalls averaged over n-gram orders",
         paper=True,
     ),
     "printed": Variant(

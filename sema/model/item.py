@@ -26,6 +26,8 @@ class Need(StrEnum):
     """One text at least that is not blank."""
     LINKS = "links"
     LINK_WEIGHTS = "link_weights"
+    LIKELY_LINKS = "likely_links"
+    """The caller's links, or those of an aligner that the caller chose, or else the likely ones of the language's."""
     SCENES = "scenes"
     """``graphs``, ``scenes``, ``evidence`` and ``links``."""
     GRAPHS = "graphs"
@@ -79,6 +81,8 @@ class Item:
         link_weights: the probability of every link, for each output sentence; for an aligner without probabilities,
             the weights of its links. In long passages (:data:`sema.analysis.pairs.WEIGHED_PAIRS`) sentences that
             share no rare words have none.
+        likely_links: for each output sentence the pairs of a source token and a token of the sentence that are linked
+            by the caller, by the chosen aligner, or by default with at least :data:`sema.analysis.pairs.LIKELY`.
         graphs: the scene graphs of consecutive stretches of the source: its sentences, or the whole of it.
         scenes: the source's Scenes in matching order, in the token indexes of the whole source.
         evidence: one entry, or one for each source sentence at passage level (segmented).
@@ -98,6 +102,7 @@ class Item:
     evidence: tuple[Evidence, ...] = ()
     output_graphs: tuple[SceneGraph, ...] = ()
     link_weights: tuple[LinkGrid, ...] = field(default=(), compare=False)
+    likely_links: tuple[tuple[tuple[int, int], ...], ...] = ()
     source_states: NDArray[float32] | None = None
     output_states: NDArray[float32] | None = None
     target: float | None = None
@@ -109,6 +114,7 @@ class Item:
 _COMPUTED = {
     "links": Need.LINKS,
     "link_weights": Need.LINK_WEIGHTS,
+    "likely_links": Need.LIKELY_LINKS,
     "graphs": Need.GRAPHS,
     "scenes": Need.GRAPHS,
     "evidence": Need.SCENES,

@@ -273,6 +273,11 @@ class Parts:
         factory = self.language.probabilistic_aligner
         return None if factory is None else self._build("probabilistic_aligner", factory)
 
+    @property
+    def chooses_links(self) -> bool:
+        """Whether the caller chose an aligner, and one without probabilities: its links are what is asked for."""
+        return self._aligner is not None and not isinstance(self.aligner, ProbabilisticAligner)
+
     @cached_property
     def extractor(self) -> SceneExtractor:
         """The chosen scene extractor."""

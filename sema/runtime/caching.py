@@ -26,7 +26,7 @@ LIMIT = 1 << 28
 """Bytes that the caches of a process hold together."""
 ENTRY = 200
 """Bytes that an entry takes besides its key and value."""
-SAMPLED = 32
+SAMPLED = 8
 """Parts of a container that :func:`size_of` looks at, where it has more."""
 _MISSING: Any = object()
 
@@ -58,7 +58,8 @@ class Budget:
 
     @property
     def _half(self) -> int:
-        return max(self.limit // 2, self.limit // 4 + sum(self._reserved.values()))
+        reserved = sum(self._reserved.values()) if self._reserved else 0
+        return max(self.limit // 2, self.limit // 4 + reserved)
 
     def reserve(self, owner: object, size: int) -> None:
         """Keep so many bytes of the owner's beside those of others, in place of what it reserved before; 0 ends it."""
@@ -201,12 +202,14 @@ def size_of(value: object) -> int:
 
 
 def _size(value: object, seen: set[int]) -> float:
-    if value is None or id(value) in seen or callable(value):
+    if value is None or id(value) in seen:
         return 0
     seen.add(id(value))
     total = getsizeof(value)
     if isinstance(value, str | bytes | int | float):
         return total
+    if callable(value):
+        return 0
     array = getattr(value, "nbytes", None)
     if isinstance(array, int):  # of an array, which may be a part of another one
         return max(total, array)

@@ -106,7 +106,7 @@ class Engine:
         """The analyser that prepares items for the metrics."""
         needs = {need for metric in self.metrics for need in metric.requires}
         if self.plan.select_references:
-            needs.add(Need.LINK_WEIGHTS)
+            needs.add(Need.LIKELY_LINKS)
         shows = {need for metric in self.metrics for need in metric.shows}
         return Analyser(self.parts, needs, self.matching, shows=shows, parse_whole=self.plan.parse_whole)
 
@@ -135,7 +135,7 @@ class Engine:
             parts["scenes"] = self.parts.extractor.signature if scenes is None else self._given(scenes)
         if Need.SCENES in needs:
             parts["match"] = self.matching.signature
-        if self.analyser.needs_links and links is not None:
+        if links is not None and (self.analyser.needs_links or Need.LIKELY_LINKS in needs):
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"

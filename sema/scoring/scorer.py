@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
@@ -13,7 +11,7 @@ from typing import Any
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
+from sema.errors import InputError, Keyword, MissingText, SemaError, UsageError
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
 from sema.metrics.base import Metric
@@ -40,6 +38,7 @@ from sema.scoring.inputs import (
 )
 from sema.scoring.item_scores import ItemColumns, ItemScore
 from sema.scoring.letters import LetterCheck
+from sema.scoring.notes import warn_of_scores
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_files import text_rows
 from sema.scoring.run_head import run_head
@@ -301,12 +300,12 @@ class Scorer:
         Close it if you stop early: threads may be working on the next chunks.
         """
         widths: dict[str, int] = {}
-        unscored: set[str] = set()
+        warned: set[str] = set()
         parts = self.runner.map(self.engine, self.chunks(given, numbers), keep=keep)
         try:
             for part in parts:
                 summable = [[_summable(item, widths) for item in items] for items in part]
-                _warn_of_unscored(summable, unscored)
+                warn_of_scores(summable, self.engine.metrics, warned)
                 yield summable
         finally:
             if isinstance(parts, Generator):
@@ -340,16 +339,6 @@ def _summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
             what = f"it returns {len(row)} numbers for this item and {width} for others"
             errors[name] = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
     return item.without(errors)
-
-
-def _warn_of_unscored(part: ChunkScores, warned: set[str]) -> None:
-    """Warn once for each metric, at its first item that has no score: it is left out without being an error."""
-    for item in (item for items in part for item in items):
-        undefined = {name for name, value in item.scores.items() if math.isnan(value)} - item.errors.keys()
-        for name in sorted(undefined - warned):
-            warned.add(name)
-            message = f"item {item.index} has no {name}, and is left out of its mean; others may be like it"
-            warnings.warn(message, SemaWarning, stacklevel=3)
 
 
 def _three_sizes(sizes: object) -> tuple[int, int, int]:

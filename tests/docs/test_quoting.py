@@ -56,7 +56,6 @@ def test_a_shell_passes_on_what_is_printed(place: str, shell: str, tmp_path: Pat
         capture_output=True,
         encoding="utf-8",
         errors="replace",
-        timeout=60,
     )
     calls = [json.loads(line) for line in log.read_text("utf-8").splitlines()] if log.exists() else []
     expected = [words for words in map(first_program, lines) if words[0] in STUBS]

@@ -55,7 +55,6 @@ def score(entry: str, home: Path, *command: str, watch: Path) -> subprocess.Comp
         env=bare,
         capture_output=True,
         text=True,
-        timeout=300,
         check=True,
     )
 

@@ -5,7 +5,7 @@ from sema_english.readability import Fkgl, count_sentences, fk, fkgl, statistics
 from sema_english.syllables import count_syllables, count_vowel_runs
 
 from sema import Scorer
-from sema.errors import InputError
+from sema.errors import InputError, SemaWarning
 from sema.model.language import Language
 from tests.cases import cases
 
@@ -130,3 +130,21 @@ def test_a_long_accented_word_has_a_score_or_costs_its_item_alone() -> None:
     scored = Scorer("en", names).score(sources, outputs, [["The cat sat."]] * 3, collect_errors=True)
     assert not scored.failed
     assert all(math.isfinite(value) for item in scored.systems[0].items for value in item.scores.values())
+
+
+HARD = (
+    "The U.S. economy grew by 3.5 % in A.D. 1998 despite considerable international uncertainty , said "
+    "J. R. Smith vs. the administration 's economists , no . 1 . 2 . 3 . 4 . 5 . 6 . 7 . 8 . 9 ."
+)
+
+
+def test_a_grade_near_0_of_long_sentences_is_noted_once() -> None:
+    scorer = Scorer("en", ["fkgl"])
+    metric = scorer.engine.metrics[0]
+    assert metric.doubt((40.0, 40.0, 20.0, 2.0)).startswith("counts 20 sentences where the segmenter finds 2")
+    for row in ((40.0, 80.0, 2.0, 2.0), (40.0, 40.0, 20.0, 20.0), (6.0, 6.0, 1.0, 1.0), (0.0, 0.0, 0.0, 0.0)):
+        assert metric.doubt(row) == ""
+    with pytest.warns(SemaWarning, match="item 0 has fkgl 0.00: it counts") as noted:
+        report = scorer.score([HARD] * 2, [HARD] * 2)
+    assert len(noted) == 1
+    assert report.systems[0].scores["fkgl"] == 0

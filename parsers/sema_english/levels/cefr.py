@@ -29,8 +29,8 @@ Sentence = tuple[str, ...]
 class EnglishLevels:
     """The level of a sentence is what teachers would give it; :class:`PassageLevels` joins those of a text.
 
-    A word has the level of the lists of learners' words, hyphenated ones too; another has a level by its form and
-    frequency. Names and numbers have none.
+    A word, hyphenated or not, has the level of the lists of learners' words; one in no list has a level by its form
+    and frequency. Names and numbers have none.
     """
 
     def __init__(

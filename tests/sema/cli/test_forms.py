@@ -1,11 +1,7 @@
-"""``sema forms``: the pages as files, and as a rater meets them in a browser."""
+"""``sema forms``: the pages as files (as raters meet them: ``tests/stress/browser``)."""
 
-import csv
 import re
-import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,7 +9,6 @@ from sema.cli.main import main
 from sema.display.reports.forms import form_page
 from sema.errors import InputError
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
-from sema.evaluation.ratings import RatingsTable
 
 SOURCES = ["The <b>feline</b> slept & purred.", 'He said "perhaps", and left.', "It rained for forty days and nights."]
 OUTPUTS = ["The cat slept.", 'He said "maybe". He left.', "It rained a long time."]
@@ -67,87 +62,6 @@ def test_what_cannot_be_asked() -> None:
         make_entries(QUESTIONNAIRES["da"], ["a"], {})
     with pytest.raises(InputError, match="1 sources but 2 outputs of 's'"):
         make_entries(QUESTIONNAIRES["da"], ["a"], {"s": ["b", "c"]})
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Iterator[Any]:
-    browsing = pytest.importorskip("tests.sema.web.browsing")
-    opened = browsing.open_chrome(tmp_path / "saved")
-    yield opened
-    opened.quit()
-
-
-def saved(folder: Path) -> Path:
-    """The file of answers, once the browser has written it."""
-    for _ in range(200):
-        files = list(folder.glob("*.csv"))
-        if files:
-            return files[0]
-        time.sleep(0.1)
-    raise AssertionError("no answers were saved")
-
-
-def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    assert main(["forms", "da", *texts, "-w", str(page)]) == 0
-    browser.get(page.as_uri())
-
-    def find(selector: str) -> list[Any]:
-        elements: list[Any] = browser.find_elements("css selector", selector)
-        return elements
-
-    assert "slept & purred" in find("body")[0].text and not find(".text b")
-    find("#save")[0].click()
-    assert find("#message")[0].text == "Give your name or number first."
-    find("#rater")[0].send_keys("Ann 1")
-    sliders = find("input[type=range]")
-    assert len(sliders) == 3 * (3 + 3)
-    for place, slider in enumerate(sliders[1:], start=1):
-        slider.send_keys("\ue014" * (place % 7 + 1))  # arrow right: one step up from the middle
-    find("#save")[0].click()
-    assert find("#message")[0].text == "1 item is not answered yet and marked."
-    assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
-    sliders[0].send_keys("\ue014")
-    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait(browser, 60, poll_frequency=1)
-
-    def restored(_: Any) -> bool:
-        browser.refresh()  # answers outlive the page; a busy browser hands storage to a new page late
-        return bool(find("#rater")[0].get_attribute("value") == "Ann 1")
-
-    wait.until(restored)
-    find("#save")[0].click()
-    assert find("#message")[0].text == ""
-    answers = saved(tmp_path / "saved")
-    assert answers.name == "answers-Ann_1.csv"
-    with answers.open(encoding="utf-8", newline="") as file:
-        rows = list(csv.DictReader(file))
-    assert [float(row["fluency"]) for row in rows] == [50 + place % 7 + 1 for place in range(0, 18, 3)]
-    assert {row["source"] for row in rows} == set(SOURCES) and len(rows) == 6
-    assert sorted(row["control"] for row in rows) == ["", "", "", "broken", "copy", "repeat"]
-    table = RatingsTable.read(str(answers))
-    assert list(table.columns) == ["fluency", "meaning", "simplicity"]
-    assert sorted(table.columns["fluency"].items) == [(str(index), "system.txt") for index in range(3)]
-
-
-def test_choices_counts_and_texts_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    for kind, selector, keys in (
-        ("likert", "input[type=radio][value='4']", " "), ("edits", "input[type=number]", "2"),
-        ("references", "textarea", 'Say "it", simply'),
-    ):  # fmt: skip
-        assert main(["forms", kind, *(texts[:2] if kind == "references" else texts), "-w", str(page)]) == 0
-        browser.get(page.as_uri())
-        browser.find_element("id", "rater").send_keys("Bo")
-        for field in browser.find_elements("css selector", selector):
-            field.send_keys(keys)
-        browser.find_element("id", "save").click()
-        answers = saved(tmp_path / "saved")
-        with answers.open(encoding="utf-8", newline="") as file:
-            rows = list(csv.DictReader(file))
-        expected = {"likert": "4", "edits": "2"}.get(kind, keys)
-        for question in QUESTIONNAIRES[kind].questions:
-            assert [row[question.name] for row in rows] == [expected] * 3
-        answers.unlink()
 
 
 def test_the_papers_scales_and_questions() -> None:

@@ -3,6 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from sema import Scorer
+from sema.analysis.pairs import likely_pairs, linked_pairs
 from sema.metrics.base import Item, Need
 from sema.metrics.operations import Operations, operations, select_references
 from sema.metrics.registry import make_metric
@@ -24,7 +26,7 @@ def item(make_item) -> Item:
         ),
         (Link(2, 0, LinkKind.CONTEXTUAL), Link(3, 1, LinkKind.EXACT)),
     )
-    return replace(plain, links=links)
+    return replace(plain, likely_links=linked_pairs(links))
 
 
 def test_deletions_replacements_and_split(item: Item) -> None:
@@ -35,14 +37,15 @@ def test_deletions_replacements_and_split(item: Item) -> None:
 def test_probabilities_decide_where_there_are_some(item: Item) -> None:
     weights = np.zeros((6, 6), np.float32)
     weights[0, 0], weights[1, 1], weights[2, 2], weights[5, 1] = 0.9, 0.39, 0.41, 0.4
-    likely = replace(item, link_weights=(LinkGrid.whole(weights), LinkGrid.whole(np.zeros((6, 3), np.float32))))
+    grids = LinkGrid.whole(weights), LinkGrid.whole(np.zeros((6, 3), np.float32))
+    likely = replace(item, likely_links=likely_pairs(grids))
     assert operations(likely) == Operations(words=5, deletions=(1, 3), replacements=(5,), split=True)
 
 
 def test_as_shares_of_the_source_s_words(item: Item, results) -> None:
     for name in ("deletions", "replacements"):
         metric = make_metric(name)
-        assert metric.requires == {Need.LINK_WEIGHTS}  # no Scenes are read for them
+        assert metric.requires == {Need.LIKELY_LINKS}  # no Scenes are read for them
         assert results(metric, [item]).items == (20,)
 
 
@@ -63,3 +66,27 @@ def test_cases_of_section_4_4_2(
 ) -> None:
     done = Operations(9, deletions, replacements, split)
     assert select_references(done, ["hsplit"], ["turk"], ["asset"]) == references
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "deletions", "replacements"),
+    [
+        ({}, None, 0, 100 / 6),
+        ({"aligner": "rules"}, None, 0, 100 / 6),
+        ({"aligner": "exact"}, None, 100 / 6, 0),
+        ({}, [(0, 0), (1, 1), (2, 2)], 50, 100 / 6),
+        ({"aligner": "exact"}, [(0, 0), (1, 1)], 200 / 3, 100 / 6),
+    ],
+)
+def test_labels_follow_the_aligner_and_the_links_of_the_caller(
+    options: dict[str, str], given: list[tuple[int, int]] | None, deletions: float, replacements: float
+) -> None:
+    scorer = Scorer("en", ["deletions", "replacements"], **options)
+    links = None if given is None else [given]
+    texts = ["The feline slept on the mat."], ["The cat slept on the mat."]
+    report = scorer.score(*texts, links=links)
+    scores = report.systems[0].scores
+    assert (scores["deletions"], scores["replacements"]) == (pytest.approx(deletions), pytest.approx(replacements))
+    beside = Scorer("en", ["deletions", "meaning", "sema"], **options).score(*texts, links=links)
+    assert beside.systems[0].scores["deletions"] == pytest.approx(deletions)  # whatever else is scored
+    assert ("align:given" in report.signature) == (given is not None)

@@ -6,7 +6,7 @@ import pytest
 
 from sema import Scorer
 from tests.esperanto import esperanto
-from tests.sema.web.browsing import (
+from tests.stress.browser.browsing import (
     OUTPUT,
     SOURCE,
     ActionChains,
@@ -21,6 +21,8 @@ from tests.sema.web.browsing import (
     size,
     until,
 )
+
+pytestmark = pytest.mark.stress
 
 LOST = ["La", "kaj", "la", "domon"]
 HARD, EASY = "Municipal authorities postponed the construction.", "The town made it later."

@@ -6,7 +6,9 @@ import pytest
 
 from sema import Scorer
 from tests.esperanto import esperanto
-from tests.sema.web.browsing import By, Chrome, prefer, size
+from tests.stress.browser.browsing import By, Chrome, prefer, size
+
+pytestmark = pytest.mark.stress
 
 PAPER = "return getComputedStyle(document.querySelector('.sema-item')).backgroundColor"
 EDGE = "return getComputedStyle(document.querySelector('.sema-svg path')).stroke"

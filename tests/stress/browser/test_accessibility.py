@@ -10,7 +10,7 @@ import pytest
 
 from sema import Scorer
 from tests.esperanto import esperanto
-from tests.sema.web.browsing import (
+from tests.stress.browser.browsing import (
     OUTPUT,
     SOURCE,
     By,
@@ -25,6 +25,8 @@ from tests.sema.web.browsing import (
     until,
 )
 
+pytestmark = pytest.mark.stress
+
 AXE_VERSION = "4.10.3"
 
 
@@ -36,7 +38,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
         pytest.skip("accessibility checks need npm, to fetch axe-core")
     folder = tmp_path_factory.mktemp("axe")
     command = [npm, "pack", "--silent", f"axe-core@{AXE_VERSION}"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if done.returncode:
         pytest.skip("axe-core cannot be fetched by npm (is there a network?)")
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:

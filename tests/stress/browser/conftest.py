@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def chrome() -> Iterator[Chrome]:
-    from tests.sema.web.browsing import open_chrome
+    from tests.stress.browser.browsing import open_chrome
 
     browser = open_chrome()
     yield browser
@@ -30,7 +30,7 @@ def chrome() -> Iterator[Chrome]:
 def address() -> Iterator[str]:
     """A server with small languages, in a thread of its own."""
     from sema.web.app import create_app
-    from tests.sema.web.browsing import Signs
+    from tests.stress.browser.browsing import Signs
 
     chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
     with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as (host, port):
@@ -40,7 +40,7 @@ def address() -> Iterator[str]:
 @pytest.fixture
 def page(chrome: Chrome, address: str) -> Iterator[Chrome]:
     """The page, fresh; no test may leave an error on the console that it did not ask for."""
-    from tests.sema.web.browsing import Select, one, severe, size
+    from tests.stress.browser.browsing import Select, one, severe, size
 
     size(chrome, 1200, 900)
     chrome.get(address)

@@ -17,8 +17,10 @@ from sema import Scorer
 from sema.display.reports.chapters import read_chapters
 from sema.display.reports.report import report_html
 from tests.conftest import ROOT
-from tests.sema.web.browsing import By, Chrome, Select, one, size, until
 from tests.sema.web.servers import serving
+from tests.stress.browser.browsing import By, Chrome, Select, one, size, until
+
+pytestmark = pytest.mark.stress
 
 PICTURES = ROOT / "docs" / "pictures"
 SHOWN = PICTURES / "shown.json"

@@ -1,0 +1,103 @@
+"""``sema forms``: the pages as a rater meets them in a browser."""
+
+import csv
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sema.cli.main import main
+from sema.evaluation.questionnaires import QUESTIONNAIRES
+from sema.evaluation.ratings import RatingsTable
+from tests.stress.browser.browsing import WebDriverWait, open_chrome
+
+pytestmark = pytest.mark.stress
+
+SOURCES = ["The <b>feline</b> slept & purred.", 'He said "perhaps", and left.', "It rained for forty days and nights."]
+OUTPUTS = ["The cat slept.", 'He said "maybe". He left.', "It rained a long time."]
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[str]:
+    for name, lines in (("source.txt", SOURCES), ("system.txt", OUTPUTS)):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return ["-s", str(tmp_path / "source.txt"), "-o", str(tmp_path / "system.txt")]
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Any]:
+    opened = open_chrome(tmp_path / "saved")
+    yield opened
+    opened.quit()
+
+
+def saved(folder: Path) -> Path:
+    """The file of answers, once the browser has written it."""
+    while not (files := list(folder.glob("*.csv"))):
+        time.sleep(0.1)
+    return files[0]
+
+
+def test_a_rater_answers_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    assert main(["forms", "da", *texts, "-w", str(page)]) == 0
+    browser.get(page.as_uri())
+
+    def find(selector: str) -> list[Any]:
+        elements: list[Any] = browser.find_elements("css selector", selector)
+        return elements
+
+    assert "slept & purred" in find("body")[0].text and not find(".text b")
+    find("#save")[0].click()
+    assert find("#message")[0].text == "Give your name or number first."
+    find("#rater")[0].send_keys("Ann 1")
+    sliders = find("input[type=range]")
+    assert len(sliders) == 3 * (3 + 3)
+    for place, slider in enumerate(sliders[1:], start=1):
+        slider.send_keys("\ue014" * (place % 7 + 1))  # arrow right: one step up from the middle
+    find("#save")[0].click()
+    assert find("#message")[0].text == "1 item is not answered yet and marked."
+    assert [entry.get_attribute("data-entry") for entry in find(".entry.open")] == ["0"]
+    sliders[0].send_keys("\ue014")
+    wait = WebDriverWait(browser, 60, poll_frequency=1)
+
+    def restored(_: Any) -> bool:
+        browser.refresh()  # answers outlive the page; a busy browser hands storage to a new page late
+        return bool(find("#rater")[0].get_attribute("value") == "Ann 1")
+
+    wait.until(restored)
+    find("#save")[0].click()
+    assert find("#message")[0].text == ""
+    answers = saved(tmp_path / "saved")
+    assert answers.name == "answers-Ann_1.csv"
+    with answers.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["fluency"]) for row in rows] == [50 + place % 7 + 1 for place in range(0, 18, 3)]
+    assert {row["source"] for row in rows} == set(SOURCES) and len(rows) == 6
+    assert sorted(row["control"] for row in rows) == ["", "", "", "broken", "copy", "repeat"]
+    table = RatingsTable.read(str(answers))
+    assert list(table.columns) == ["fluency", "meaning", "simplicity"]
+    assert sorted(table.columns["fluency"].items) == [(str(index), "system.txt") for index in range(3)]
+
+
+def test_choices_counts_and_texts_in_a_browser(browser: Any, texts: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    for kind, selector, keys in (
+        ("likert", "input[type=radio][value='4']", " "), ("edits", "input[type=number]", "2"),
+        ("references", "textarea", 'Say "it", simply'),
+    ):  # fmt: skip
+        assert main(["forms", kind, *(texts[:2] if kind == "references" else texts), "-w", str(page)]) == 0
+        browser.get(page.as_uri())
+        browser.find_element("id", "rater").send_keys("Bo")
+        for field in browser.find_elements("css selector", selector):
+            field.send_keys(keys)
+        browser.find_element("id", "save").click()
+        answers = saved(tmp_path / "saved")
+        with answers.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        expected = {"likert": "4", "edits": "2"}.get(kind, keys)
+        for question in QUESTIONNAIRES[kind].questions:
+            assert [row[question.name] for row in rows] == [expected] * 3
+        answers.unlink()
