@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.item import Findings
 from sema.model.reading import CrossEncoder
+from sema.options import LOCAL
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -34,7 +35,7 @@ class MeaningMetric(MeanMetric):
         self,
         *,
         reader: Annotated[
-            str, "best: the language's own reader; none: links alone; or a folder with a model of entailment"
+            str, "best: the language's own reader; none: links alone; or a folder with a model of entailment", LOCAL
         ] = "best",
     ) -> None:
         self._by_links = reader == "none"
