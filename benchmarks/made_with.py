@@ -50,6 +50,8 @@ class Opened:
         self._weights: set[Path] = set()
         self._data: set[Path] = set()
         self._programs = self._watched = False
+        self._loaded = WORKERS & sys.modules.keys()
+        """Loaded before the run by something else."""
 
     def watch(self) -> None:
         """Begin; an audit hook stays until the process ends."""
@@ -75,7 +77,7 @@ class Opened:
         return {
             "weights": {path.relative_to(ROOT).as_posix(): _digest(path) for path in sorted(self._weights)},
             "data": {folder.relative_to(data).as_posix(): folder_digest(folder) for folder in sorted(self._data)},
-            **({"programs": True} if self._programs or WORKERS & sys.modules.keys() else {}),
+            **({"programs": True} if self._programs or (WORKERS & sys.modules.keys()) - self._loaded else {}),
         }
 
 

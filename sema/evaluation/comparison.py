@@ -34,10 +34,7 @@ Wins = tuple[tuple[int, float], ...]
 
 @dataclass(frozen=True)
 class SystemPair(Result):
-    """Two systems by one metric: the difference (first minus second) and the items that each wins.
-
-    ``undefined`` counts the items for which either system has no score; wins, ties and these add up to all items.
-    """
+    """Two systems by one metric: the difference (first minus second) and the items that each wins."""
 
     metric: str
     first: str
@@ -46,7 +43,6 @@ class SystemPair(Result):
     first_wins: Wins
     second_wins: Wins
     ties: int
-    undefined: int
 
     def to_dict(self) -> dict[str, Any]:
         """The fields by name; of the wins only the item numbers."""
@@ -145,8 +141,8 @@ def compare(
             difference = differ(rows[first], rows[second], metric.value)
             gaps = (scores[first] - scores[second]) * (1 if metric.higher_is_better else -1)
             wins, losses = _wins(gaps, common), _wins(-gaps, common)
-            ties, undefined = int((abs(gaps) <= ROUNDING).sum()), int(np.isnan(gaps).sum())
-            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties, undefined))
+            ties = int((abs(gaps) <= ROUNDING).sum())
+            compared.append(SystemPair(metric.name, first, second, difference, wins, losses, ties))
             progress(next(done), total)
     return Comparison(
         report.signature,

@@ -1,6 +1,8 @@
 """A record knows the weights and the data that it was made with."""
 
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -65,6 +67,17 @@ def test_the_weights_of_a_run_that_starts_programs_are_not_known(project: Path) 
     assert "programs" not in opened.entry()
     opened._hear("subprocess.Popen", ("sema", ["sema", "score"], None, None))
     assert made_with.stale(["run"], {"run": opened.entry()}) == {"run": (UNKNOWN, "it started other programs")}
+
+
+@pytest.mark.parametrize("before", [False, True])
+def test_workers_count_where_the_run_itself_loads_what_starts_them(
+    project: Path, monkeypatch: pytest.MonkeyPatch, before: bool
+) -> None:
+    monkeypatch.delitem(sys.modules, "loky.process_executor", raising=False)
+    first = Opened()
+    monkeypatch.setitem(sys.modules, "loky.process_executor", ModuleType("loky.process_executor"))
+    opened = Opened() if before else first
+    assert ("programs" in opened.entry()) != before
 
 
 def test_changed_data_are_named_where_they_are(project: Path) -> None:

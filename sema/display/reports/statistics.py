@@ -120,19 +120,16 @@ def tied(comparison: Comparison, metric: str) -> list[str]:
 
 
 def _pair_table(comparison: Comparison) -> Table:
-    undefined = any(pair.undefined for pair in comparison.pairs)
     rows: list[Row] = []
     for pair in comparison.pairs:
         gap = pair.difference
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
         tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
-        if undefined:
-            wins.append(str(pair.undefined))
         difference = Cell(number(gap.value), strong=_differ(comparison, pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
     header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
-    return Table(_differences(comparison, "marked"), [*header, *["undefined"] * undefined], rows)
+    return Table(_differences(comparison, "marked"), header, rows)
 
 
 def item_table(comparison: Comparison) -> Table:

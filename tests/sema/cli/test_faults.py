@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import sys
 from collections.abc import Sequence
 from itertools import count
@@ -140,14 +141,18 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
 
     def stopped(self: MeanMetric, items: Sequence[Item]) -> list[float]:
         if next(calls) == 3:
-            raise KeyboardInterrupt
+            signal.raise_signal(signal.SIGINT)
         return [1.0] * len(items)
 
     monkeypatch.setitem(sys.modules["sema.scoring.scorer"].CHUNK, "sentence", 2)
     monkeypatch.setattr(metric_factory("words"), "scores", stopped)
     write("source.txt", "La kato dormas.\n" * 2000)
     arguments = ["--lang", "eo", "-s", "source.txt", "-o", "source.txt", "--metrics", "words"]
-    done = sema("score", *arguments, *(["--save", "run"] if save else []))
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        done = sema("score", *arguments, *(["--save", "run"] if save else []))
+    finally:
+        signal.signal(signal.SIGINT, heard)
     kept = "they are kept in run: go on with the same command and --resume"
     lost = "nothing is kept: with --save RUN it would be, and --resume would go on"
     one_line(done, 130, f"sema: stopped: 6 of 2000 items are done; {kept if save else lost}")

@@ -75,9 +75,9 @@ def test_an_item_without_a_score_is_neither_won_nor_tied_but_counted() -> None:
     )
     comparison = compare(Report("sig", "en", "sentence", ("m",), systems, (Mean("m"),)), samples=50)
     (pair,) = comparison.pairs
-    assert (pair.first_wins, pair.second_wins, pair.ties, pair.undefined) == ((), ((0, 1),), 0, 3)
-    assert pair.to_dict()["undefined"] == 3
-    assert "undefined" in comparison_tables(comparison, short=False)[-1].header
+    assert (pair.first_wins, pair.second_wins, pair.ties) == ((), ((0, 1),), 0)
+    assert (comparison.items, comparison.left_out) == (1, 3)
+    assert "1 item, 3 left out" in comparison_tables(comparison)[0].notes[-1]
 
 
 def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:

@@ -112,5 +112,5 @@ def test_the_signature_tells_links_apart_and_workers_score_alike(tmp_path: Path)
     assert spread.systems[0].scores == scorer.score(*many, links=links).systems[0].scores
     run = scorer.write(tmp_path / "run", [SOURCE], {"output": [OUTPUT]}, links=[[(2, 4)]])
     assert run.head["signature"] == first.signature
-    with pytest.raises(InputError, match="other options"):
+    with pytest.raises(InputError, match="differs in links"):
         scorer.write(tmp_path / "run", [SOURCE], {"output": [OUTPUT]}, links=[[(3, 5)]], resume=True)
