@@ -1,6 +1,7 @@
 """The command line in tests: texts of the outside language, processes of their own, and what one line of error is."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -51,9 +52,12 @@ def files(folder: Path | str = ".") -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
-def alive(number: int) -> bool:
-    """Whether a process of that number runs (on Linux)."""
-    try:
-        return Path(f"/proc/{number}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+def ended(*numbers: int) -> None:
+    """Wait until processes have ended, other than children of this one (on Linux)."""
+    for number in numbers:
+        try:
+            process = os.pidfd_open(number)
+        except ProcessLookupError:
+            continue
+        select.select([process], [], [])
+        os.close(process)

@@ -74,8 +74,13 @@ def test_a_tokenizer_with_words_of_its_own_is_refused(
     ],
 )
 def test_models_of_another_architecture_are_refused(
-    contents: Contents, saved: dict[str, Path], name: str, option: str, value: object, tmp_path: Path
+    contents: Contents, name: str, option: str, value: object, tmp_path: Path
 ) -> None:
+    models = {one: packing._model(one, content) for one, content in contents.items() if one != "pretrain"}
     own = contents[name]
+    models[name] = packing._model(name, {**own, "config": {**own["config"], option: value}})
     with pytest.raises(ValueError, match=option):
-        packed(saved, tmp_path, **{name: {**own, "config": {**own["config"], option: value}}})
+        packing.write_tokenizer(models["tokenize"], tmp_path / "tokenize")
+        packing.write_words(models["pos"], models["depparse"], contents["pretrain"]["emb"].shape[1], tmp_path / "words")
+        packing.write_trees(models["pos"], models["depparse"], tmp_path / "trees")
+        packing.write_labels(models["depparse"], tmp_path / "labels")

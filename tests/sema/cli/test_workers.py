@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import EO, alive, environment, start, write
+from tests.commands import EO, ended, environment, start, write
 
 WAITING = """
 import os, signal, sys
@@ -36,6 +36,6 @@ def test_workers_are_copies_and_end_with_their_parent(folder: Path, outside_pack
     own, *others = (Path(f"/proc/{number}/cmdline").read_bytes() for number in (process.pid, *pids))
     assert others == [own, own]
     process.send_signal(how)
-    _, error = process.communicate()  # which ends when all have ended that may write to it
+    _, error = process.communicate()
     assert process.returncode == (130 if how != signal.SIGKILL else -signal.SIGKILL), error
-    assert not any(map(alive, pids))
+    ended(*pids)

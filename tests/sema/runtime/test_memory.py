@@ -22,6 +22,15 @@ def resident() -> int:
     return int(STATUS.read_text().split("VmRSS:")[1].split()[0])
 
 
+@pytest.fixture(autouse=True, scope="module")
+def nothing_else_is_looked_at() -> Iterator[None]:
+    """What other tests have left takes most of a second to look through."""
+    gc.collect()
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
 @pytest.fixture(autouse=True)
 def afresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     gc.collect()

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,7 +14,7 @@ import pytest
 
 from sema import InputError, Run, Scorer
 from sema.scoring import scorer as scorer_module
-from tests.commands import files
+from tests.commands import environment, files
 from tests.esperanto import WordCount, esperanto
 
 SOURCES = [f"La {'bela ' * (number % 3)}kato dormas. Mi vidas {number} domojn." for number in range(40)] + [""]
@@ -75,15 +76,28 @@ def killed_before(folder: Path, call: int) -> int:
     return made
 
 
-def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
-    score(tmp_path / "whole", last=4)
-    whole = files(tmp_path / "whole")
-    calls = killed_before(tmp_path / "counted", 0)
+def kill_before_every_write(folder: Path) -> None:
+    """Score once for each call, killed before it; every run goes on to the same bytes."""
+    scorer_module.CHUNK["sentence"] = 3
+    score(folder / "whole", last=4)
+    whole = files(folder / "whole")
+    calls = killed_before(folder / "counted", 0)
     for call in range(1, calls + 1):
-        folder = tmp_path / f"run{call}"
-        assert killed_before(folder, call) == call
-        score(folder, last=4)
-        assert files(folder) == whole, f"killed before call {call} of {calls}"
+        run = folder / f"run{call}"
+        assert killed_before(run, call) == call
+        score(run, last=4)
+        assert files(run) == whole, f"killed before call {call} of {calls}"
+    print(calls)
+
+
+def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    """In a process of its own: copies of a small one are made soon."""
+    program = "import pathlib, sys; from tests.sema.scoring import test_resume as tests"
+    program += "; tests.kill_before_every_write(pathlib.Path(sys.argv[1]))"
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 30
 
 
 @pytest.mark.parametrize("name", ["run.json", "00000.jsonl", "00004.jsonl"])

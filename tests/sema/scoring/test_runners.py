@@ -12,7 +12,7 @@ import pytest
 from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError
 from sema.scoring import runners
-from tests.commands import alive, environment, start
+from tests.commands import ended, environment, start
 from tests.esperanto import WordCount, esperanto
 
 SCRIPT = """
@@ -45,15 +45,15 @@ def test_no_main_guard_is_needed(tmp_path: Path) -> None:
     assert (out, err, process.returncode) == ("3.0\n", "", 0)
 
 
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes through /proc")
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
     process = script(tmp_path, waits=True)
     assert process.stdout is not None
     pids = [int(process.stdout.readline()) for _ in range(2)]
     process.send_signal(how)
-    process.communicate()  # which ends when all have ended that may write to it
-    assert not any(map(alive, pids))
+    process.communicate()
+    ended(*pids)
 
 
 class Deadly(MeanMetric):
