@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -100,7 +100,7 @@ class ProcessRunner:
 
     In the command line's own process on Linux they are copies of it that share what it has loaded, unless torch or a
     GPU is used. Elsewhere, where other threads may hold locks, they start anew, without running the main script again
-    (it needs no ``if __name__ == "__main__":`` guard), and are reused by the next call.
+    (it needs no ``if __name__ == "__main__":`` guard), and the next call reuses them, unless ``sys.path`` has changed.
 
     Args:
         workers: how many processes.
@@ -133,7 +133,10 @@ class ProcessRunner:
         from loky import get_reusable_executor
 
         executor = get_reusable_executor(
-            max_workers=self.workers, timeout=600, initializer=_start_worker, initargs=(os.getpid(),)
+            max_workers=self.workers,
+            timeout=600,
+            initializer=_start_worker,
+            initargs=(os.getpid(), tuple(sys.path)),  # others replace them where code is found elsewhere by now
         )
         try:
             yield executor
@@ -148,7 +151,7 @@ class ProcessRunner:
 
         gc.freeze()  # no copy looks through what all share, which would make it the copy's own
         executor = ProcessPoolExecutor(
-            self.workers, context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(),)
+            self.workers, context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(), sys.path)
         )
         try:
             with _uninterrupted():
@@ -191,9 +194,13 @@ def _would_lose() -> bool:
     return on_gpu or "torch" in sys.modules or active_count() > 1
 
 
-def _start_worker(parent: int) -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended; what is printed is no result."""
+def _start_worker(parent: int, path: Sequence[str]) -> None:
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended; what is printed is no result.
+
+    Code is looked for where the parent looks for it (``path``).
+    """
     sys.stdout = sys.stderr
+    sys.path[:] = path
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if os.name == "posix":

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -43,6 +44,17 @@ def test_no_main_guard_is_needed(tmp_path: Path) -> None:
     process = script(tmp_path, waits=False)
     out, err = process.communicate()
     assert (out, err, process.returncode) == ("3.0\n", "", 0)
+
+
+def test_workers_find_code_where_this_process_finds_it_by_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = ["La kato dormas."] * 2
+    Scorer(esperanto(), [WordCount()], workers=2).score(texts, texts)
+    (tmp_path / "sema_found_later.py").write_text(
+        "from tests.esperanto import WordCount\nclass Later(WordCount): ...\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    metric = import_module("sema_found_later").Later()
+    assert Scorer(esperanto(), [metric], workers=2).score(texts, texts).systems[0].scores == {"words": 4.0}
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
