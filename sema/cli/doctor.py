@@ -33,6 +33,7 @@ EXTRAS = {
     "stanza": "Stanza's models for other languages (--lang ud:CODE)",
     "simalign": "aligners of multilingual encoders",
     "bertscore": "BERTScore",
+    "hf": "`meaning` with an entailment model of your own",
     "hsk": "HSK word lists of your own, and results in Excel files",
     "report": "figures: sema report, sema compare --figure",
     "tune": "sema tune",

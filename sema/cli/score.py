@@ -89,7 +89,7 @@ def score(arguments: argparse.Namespace) -> int:
     *scored(required=False),
     argument("--item", "N", "number of the item, from 0", type=natural, required=True),
     argument("--system", "NAME", "only this system (default: all; with --json the first)"),
-    flag("--facts", "show what the exact readers found in each text, too (texts only, not RUN)"),
+    flag("--facts", "show what both texts write in different signs, such as numbers, too (texts only, not RUN)"),
     flag("--json", "print one JSON object"),
 )
 def explain(arguments: argparse.Namespace) -> int:

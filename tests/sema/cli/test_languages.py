@@ -22,4 +22,4 @@ def test_every_installed_language_has_a_row_as_wide_as_the_header() -> None:
     rows = {str(row[0]): row for row in table.rows}
     assert all(len(row) == len(HEADER) for row in table.rows)
     assert rows["en"][4] == "CEFR" and rows["zh"][4] == "HSK"
-    assert rows["en"][3] == "network + facts"
+    assert rows["en"][3] == "network"
