@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import _thread
 import argparse
 import gc
 import os
-import signal
 import sys
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from sema.cli import signals
@@ -149,12 +147,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _interrupt_again(ignored: sys.UnraisableHookArgs) -> None:
-    """Where a signal meets a callback that Python lets nothing out of, let it come again a moment later."""
-    if issubclass(ignored.exc_type, KeyboardInterrupt):
-        signals.raise_on_signals()
-        threading.Timer(0.02, _thread.interrupt_main, [signal.SIGTERM]).start()  # SIGINT may be ignored
-    else:
+    """Where a signal meets a callback that Python lets nothing out of, interrupt what comes after the callback."""
+    if not issubclass(ignored.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
+        return
+
+    def interrupt(frame: FrameType, *_: object) -> None:
+        if frame.f_code is not _interrupt_again.__code__:
+            sys.setprofile(None)
+            raise KeyboardInterrupt
+
+    sys.setprofile(interrupt)
 
 
 def _run(argv: Sequence[str] | None) -> int:
