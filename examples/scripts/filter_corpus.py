@@ -1,6 +1,6 @@
 """Keep the pairs of a training corpus that keep the meaning and reach a level; killed, it goes on where it was.
 
-    python examples/scripts/filter_corpus.py corpus.jsonl kept.jsonl --meaning 70 --level 3
+    python examples/scripts/filter_corpus.py corpus.jsonl kept.jsonl --meaning 90 --level 3
 
 The corpus has a source and an output in each row (.jsonl, .csv, .tsv, .parquet); --level 3 is B1.
 """
@@ -20,7 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus")
     parser.add_argument("kept", type=Path)
-    parser.add_argument("--meaning", type=float, default=70.0, help="the least score of meaning")
+    parser.add_argument("--meaning", type=float, default=90.0, help="the least score of meaning")
     parser.add_argument("--level", type=float, default=6.0, help="the highest CEFR level, 1 (A1) to 6 (C2)")
     given = parser.parse_args()
     source, output = open_column(given.corpus, "source"), open_column(given.corpus, "output")

@@ -7,7 +7,7 @@ import pytest
 from sema.meaning.evidence import find
 from sema.model.meaning import Meaning
 from sema.model.scene_graph import SceneGraph
-from tests.sema.meaning.test_findings import FUNCTION, Marks, item
+from tests.marking_reader import FUNCTION, Marks, item
 
 
 def evidence(source: str, output: str, reader: Marks) -> Meaning:

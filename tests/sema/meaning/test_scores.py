@@ -8,7 +8,7 @@ from sema.meaning.evidence import find
 from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
 from sema.model.reading import PairReading
 from sema.model.text import Text
-from tests.sema.meaning.test_findings import FUNCTION, Marks, item
+from tests.marking_reader import FUNCTION, Marks, item
 
 
 class Swayed(Marks):

@@ -19,6 +19,7 @@ SOURCE, OUTPUT = "La kato dormas kaj la birdo kantas.", "La kato dormas. Birdo k
 NEEDED = {
     "links": Need.LINKS,
     "link_weights": Need.LINK_WEIGHTS,
+    "likely_links": Need.LIKELY_LINKS,
     "graphs": Need.GRAPHS,
     "scenes": Need.GRAPHS,
     "evidence": Need.SCENES,

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sema.analysis.matching import OutputLinks, gather_evidence
+from sema.analysis.pairs import linked_pairs
 from sema.errors import InputError
 from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
@@ -81,6 +82,7 @@ def analysed(source: list[list[str]], output: list[list[str]], references: list[
     scene = Scene(((0,),), tuple((((token,),)) for token in rest), (0, *rest))
     item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
     item = replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
+    item = replace(item, likely_links=linked_pairs(links))
     return replace(item, findings=find([item], ())[0])
 
 
