@@ -86,10 +86,9 @@ class Analyser:
         self.parts = parts
         self.matching = matching
         shown = with_included(shows)
-        needs = frozenset(needs)
-        if Need.LIKELY_LINKS in needs:
-            needs |= {Need.LINKS if parts.chooses_links else Need.LINK_WEIGHTS}
         self.needs = with_included(needs) | (shown - _SHOWN)
+        if Need.LIKELY_LINKS in self.needs:
+            self.needs |= {Need.LINKS if parts.chooses_links else Need.LINK_WEIGHTS}
         self._explained = self.needs | shown
         self.parse_whole = parse_whole
         self._texts: Cache[str | tuple[str, ...], Text] = Cache()

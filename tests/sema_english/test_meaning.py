@@ -58,7 +58,7 @@ def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) 
     def right(bad: str) -> float:
         return sum(a > b for a, b in zip(found["good"], found[bad], strict=True)) / len(stories)
 
-    assert right("near") > 0.65 and right("free") > 0.65 and right("main") > 0.85
+    assert right("near") > 0.65 and right("free") > 0.65 and right("main") > 0.75
     assert sum(found["good"]) / len(stories) > 80
 
 
