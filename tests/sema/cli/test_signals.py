@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pytest
 
 from sema.cli import signals
 from sema.cli.main import _interrupt_again
-from tests.commands import EO, environment, files, is_one_line
+from tests.commands import EO, environment, files, is_one_line, start
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
@@ -45,7 +44,7 @@ last = int(open("calls").read())
 found = []
 for part in range(int(parts), -1, -1):  # the first is at the end: what follows finds its work done
     how = (signal.SIGINT, signal.SIGTERM)[part % 2]
-    found.append((begun(40 + (last - 80) * part // int(parts), how), open("told").read()))
+    found.append((begun(40 + (last - last // 50) * part // int(parts), how), open("told").read()))
 print(json.dumps(found), file=sys.stderr)
 sys.exit(begun(0))
 """
@@ -55,10 +54,10 @@ meets at a call of Python's, from the first to the last; then one that goes on t
 
 def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
     given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
-    command = [sys.executable, "-c", MOMENTS, str(PARTS), *given]
-    done = subprocess.run(command, env=environment(outside_package), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stderr)
+    process = start(*given, program=("-c", MOMENTS, str(PARTS)), env=environment(outside_package))
+    _, error = process.communicate()
+    assert process.returncode == 0, error
+    found = json.loads(error)
     assert len(found) == PARTS + 1, found
     for status, told in found:
         assert status == signals.STOPPED, found
@@ -126,8 +125,7 @@ def ends() -> list[tuple[int, str]]:
 
 def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path) -> None:
     program = "import json; from tests.sema.cli import test_signals as tests; print(json.dumps(tests.ends()))"
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, cwd=tmp_path, env=environment(), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    expected = [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
-    assert json.loads(done.stdout) == expected
+    process = start(program=("-c", program), cwd=tmp_path, env=environment())
+    output, error = process.communicate()
+    assert process.returncode == 0, error
+    assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
