@@ -15,12 +15,14 @@ from sema.meaning import findings
 from sema.meaning.views import SceneView, scene_views
 from sema.meaning.words import Side, mean, sides, verbatim
 from sema.model.item import Item
-from sema.model.meaning import Finding, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words, quoted
+from sema.model.meaning import WHOLE, Finding, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words, quoted
 from sema.model.reading import SCORES, CrossEncoder, PairReading
 from sema.model.text import Text
 
 RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
+POINT = 0.01
+"""The least weight of a finding of a pair in which everything that matters is kept."""
 SUPPORTED = 0.5
 """The mean probability of its words below which a sentence is unsupported."""
 State = SourceState | OutputState
@@ -61,6 +63,8 @@ class Findings:
         found = findings.find(item, self.sides) if _differ(item) else []
         if found and self.reader is not None:
             found = findings.weighed(found, texts, self.scores["meaning"] / 100, self.reader)
+            if self.scores["meaning"] >= WHOLE:  # everything that matters is kept: only what costs points is told
+                found = [one for one in found if one.weight >= POINT]
         words = [Words(tuple(side.kept.tolist()), tuple(side.weights.tolist())) for side in self.sides]
         scenes = [
             tuple(_scene(view, found, self.sides, side) for view in scene_views(graphs))

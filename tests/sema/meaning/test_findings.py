@@ -63,6 +63,12 @@ def test_words_of_a_verbatim_sentence_are_never_marked() -> None:
     assert marked == {3}
 
 
+def test_where_everything_that_matters_is_kept_only_what_costs_points_is_a_finding() -> None:
+    assert found("open the door at noon", "open the door", Marks(missing="noon", cost=0.0)) == ()
+    (one,) = found("open the door at noon", "open the door", Marks(missing="noon", cost=0.03))
+    assert one.kind == "missing" and round(one.weight, 6) == 0.03
+
+
 def test_the_verdict_never_contradicts_the_findings() -> None:
     assert verdict(95, []) == "everything that matters is kept"
     assert verdict(80, []) == "reworded; no single loss found"
