@@ -52,7 +52,8 @@ class ChineseTokenEncoder:
         for words, cut, vectors in zip(sentences, pieces, self._read(pieces), strict=True):
             sums = np.zeros((len(words), vectors.shape[1]), np.float32)
             np.add.at(sums, list(cut.words), vectors)
-            found.append(sums / np.linalg.norm(sums, axis=-1, keepdims=True))
+            lengths = np.linalg.norm(sums, axis=-1, keepdims=True)
+            found.append(sums / np.maximum(lengths, 1e-9))  # a word without pieces has no direction
         return found
 
     def _cut(self, sentences: Sequence[Sequence[str]]) -> list[Pieces]:
