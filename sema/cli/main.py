@@ -181,8 +181,9 @@ def _run(argv: Sequence[str] | None) -> int:
         return status
     except (MemoryError, SystemError):
         raise
-    except (Exception, KeyboardInterrupt) as error:
-        trace(error)
+    except (Exception, KeyboardInterrupt) as raised:
+        trace(raised)
+        error = _interrupt(raised) or raised
         if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name them
             close_output()
         message, status = _end(error, spell)
@@ -190,6 +191,14 @@ def _run(argv: Sequence[str] | None) -> int:
         if isinstance(error, KeyboardInterrupt):
             signals.stopped()
         return status
+
+
+def _interrupt(error: BaseException) -> KeyboardInterrupt | None:
+    """The interrupt that an error came of: Python 3.11 turns one inside ``__set_name__`` into a ``RuntimeError``."""
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+        cause = cause.__cause__
+    return cause
 
 
 def _status(arguments: argparse.Namespace) -> int:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from sema.cli import main as command
 from sema.cli import signals
-from sema.cli.main import _interrupt_again
 from tests.commands import EO, environment, files, is_one_line, start
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -88,7 +88,7 @@ def told() -> None:
 
 
 def swallowed() -> None:
-    sys.unraisablehook = _interrupt_again
+    sys.unraisablehook = command._interrupt_again
     signals.raise_on_signals()
     try:
         Dying()
@@ -106,7 +106,19 @@ def deaf() -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-ACTS = {twice: 1, told: 0, swallowed: 1, deaf: 1}
+def renamed() -> None:
+    """A signal where Python 3.11 makes another error of what it raises."""
+
+    class Named:
+        def __set_name__(self, *_: object) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    command._status = lambda arguments: len(type("Owner", (), {"name": Named()}).__name__)
+    signals.raise_on_signals()
+    os._exit(command.main(["languages"]))
+
+
+ACTS = {twice: 1, told: 0, swallowed: 1, deaf: 1, renamed: 1}
 """What may follow a signal, and how many lines it says."""
 
 
