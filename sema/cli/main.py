@@ -195,10 +195,14 @@ def _run(argv: Sequence[str] | None) -> int:
 
 def _interrupt(error: BaseException) -> KeyboardInterrupt | None:
     """The interrupt that an error came of: Python 3.11 turns one inside ``__set_name__`` into a ``RuntimeError``."""
+    causes: list[BaseException] = []
     cause: BaseException | None = error
-    while cause is not None and not isinstance(cause, KeyboardInterrupt):
+    while cause is not None and all(cause is not one for one in causes):  # an error may be its own cause
+        if isinstance(cause, KeyboardInterrupt):
+            return cause
+        causes.append(cause)
         cause = cause.__cause__
-    return cause
+    return None
 
 
 def _status(arguments: argparse.Namespace) -> int:
