@@ -183,7 +183,8 @@ def _run(argv: Sequence[str] | None) -> int:
         raise
     except (Exception, KeyboardInterrupt) as raised:
         trace(raised)
-        error = _interrupt(raised) or raised
+        # what a signal raises may come out as another error: of Python 3.11, inside `__set_name__`
+        error = KeyboardInterrupt() if signals.heard and not isinstance(raised, KeyboardInterrupt) else raised
         if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name them
             close_output()
         message, status = _end(error, spell)
@@ -191,18 +192,6 @@ def _run(argv: Sequence[str] | None) -> int:
         if isinstance(error, KeyboardInterrupt):
             signals.stopped()
         return status
-
-
-def _interrupt(error: BaseException) -> KeyboardInterrupt | None:
-    """The interrupt that an error came of: Python 3.11 turns one inside ``__set_name__`` into a ``RuntimeError``."""
-    causes: list[BaseException] = []
-    cause: BaseException | None = error
-    while cause is not None and all(cause is not one for one in causes):  # an error may be its own cause
-        if isinstance(cause, KeyboardInterrupt):
-            return cause
-        causes.append(cause)
-        cause = cause.__cause__
-    return None
 
 
 def _status(arguments: argparse.Namespace) -> int:

@@ -7,6 +7,8 @@ import _signal as signal  # type: ignore[import-not-found]
 import os
 
 STOPPED = 130
+heard = False
+"""Whether a signal has raised ``KeyboardInterrupt``."""
 _line = b"sema: stopped\n"
 
 
@@ -36,6 +38,8 @@ def end(*_: object) -> None:
 
 
 def _raise(*_: object) -> None:
+    global heard
+    heard = True
     end_on_signals()
     raise KeyboardInterrupt
 
