@@ -13,7 +13,7 @@ _line = b"sema: stopped\n"
 
 
 def end_on_signals() -> None:
-    """From here on a signal ends the process at once, with one line: nothing has begun, or all has ended."""
+    """From here on a signal prints one line and ends the process: no work has begun yet, or all of it is done."""
     _handle(end)
 
 

@@ -31,7 +31,7 @@ NOT_READ = {
     "xlsx?": "is an Excel file, which is written but not read; save it as .csv or .tsv",
     "json": "is a JSON document, which is not read; save it as .jsonl, a value a line",
 }
-"""What is said of files that look like tables and are not read, by suffix."""
+"""The message for each kind of table that sema cannot read, by the suffix of its files."""
 
 IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
 """The columns that may name items; headings may have capitals, spaces and hyphens, too."""

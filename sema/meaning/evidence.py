@@ -1,7 +1,7 @@
 """The scores of pairs, and the evidence for them.
 
-A sentence that says nothing of the other text must not change what is said of the rest: recall is read without the
-output's unsupported sentences, precision without the source's, and no such sentence raises a score.
+A sentence without a counterpart in the other text must not change the scores of the other sentences. So recall reads
+the output without its unsupported sentences, and precision reads the source without the sentences that were dropped.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Findings:
         found = findings.find(item, self.sides) if _differ(item) else []
         if found and self.reader is not None:
             found = findings.weighed(found, texts, self.scores["meaning"] / 100, self.reader)
-            if self.scores["meaning"] >= WHOLE:  # everything that matters is kept: only what costs points is told
+            if self.scores["meaning"] >= WHOLE:  # a good score: list only the findings that cost points
                 found = [one for one in found if one.weight >= POINT]
         words = [Words(tuple(side.kept.tolist()), tuple(side.weights.tolist())) for side in self.sides]
         scenes = [

@@ -1,4 +1,4 @@
-"""What is said once about scores that are missing, or that their own metric doubts."""
+"""Notes about missing scores, and about scores that their own metric doubts; each is printed once."""
 
 from __future__ import annotations
 

@@ -9,16 +9,12 @@ from sema.cli.main import main
 from sema.display.reports.forms import form_page
 from sema.errors import InputError
 from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
-
-SOURCES = ["The <b>feline</b> slept & purred.", 'He said "perhaps", and left.', "It rained for forty days and nights."]
-OUTPUTS = ["The cat slept.", 'He said "maybe". He left.', "It rained a long time."]
+from tests.rated import rated_texts
 
 
 @pytest.fixture
 def texts(tmp_path: Path) -> list[str]:
-    for name, lines in (("source.txt", SOURCES), ("system.txt", OUTPUTS)):
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return ["-s", str(tmp_path / "source.txt"), "-o", str(tmp_path / "system.txt")]
+    return rated_texts(tmp_path)
 
 
 @pytest.mark.parametrize("kind", QUESTIONNAIRES)

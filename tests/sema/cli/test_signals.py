@@ -21,14 +21,14 @@ from sema.__main__ import main
 
 parts, *sys.argv[1:] = sys.argv[1:]
 
-def begun(moment, how=0):
+def run_until(call, how=0):
     if child := os.fork():
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     calls = 0
     def count(*_):
         nonlocal calls
         calls += 1
-        if calls == moment:
+        if calls == call:
             os.kill(os.getpid(), how)
     os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
     sys.setprofile(count)
@@ -38,15 +38,15 @@ def begun(moment, how=0):
     sys.exit(status)
 
 sys.argv[-1] = "whole"
-assert begun(0) == 0
+assert run_until(0) == 0
 sys.argv[-1] = "run"
 last = int(open("calls").read())
 found = []
 for part in range(int(parts), -1, -1):  # the first is at the end: what follows finds its work done
     how = (signal.SIGINT, signal.SIGTERM)[part % 2]
-    found.append((begun(40 + (last - last // 50) * part // int(parts), how), open("told").read()))
+    found.append((run_until(40 + (last - last // 50) * part // int(parts), how), open("told").read()))
 print(json.dumps(found), file=sys.stderr)
-sys.exit(begun(0))
+sys.exit(run_until(0))
 """
 """The command in copies of a process that has imported nothing of it but its door: one whole, then some that a signal
 meets at a call of Python's, from the first to the last; then one that goes on to the end."""

@@ -11,19 +11,15 @@ import pytest
 from sema.cli.main import main
 from sema.evaluation.questionnaires import QUESTIONNAIRES
 from sema.evaluation.ratings import RatingsTable
+from tests.rated import SOURCES, rated_texts
 from tests.stress.browser.browsing import WebDriverWait, open_chrome
 
 pytestmark = pytest.mark.stress
 
-SOURCES = ["The <b>feline</b> slept & purred.", 'He said "perhaps", and left.', "It rained for forty days and nights."]
-OUTPUTS = ["The cat slept.", 'He said "maybe". He left.', "It rained a long time."]
-
 
 @pytest.fixture
 def texts(tmp_path: Path) -> list[str]:
-    for name, lines in (("source.txt", SOURCES), ("system.txt", OUTPUTS)):
-        (tmp_path / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return ["-s", str(tmp_path / "source.txt"), "-o", str(tmp_path / "system.txt")]
+    return rated_texts(tmp_path)
 
 
 @pytest.fixture
