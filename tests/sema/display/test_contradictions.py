@@ -1,0 +1,92 @@
+"""Nothing that is shown of a pair contradicts its findings: verdict, marks, problems, points and Scenes."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sema import Scorer
+from sema.display.pictures.items import ADDED, LOST, WRONG, view_item
+from sema.display.pictures.verdicts import problems_of, verdict_of
+from sema.model.meaning import FAIR, WHOLE
+from tests.conftest import ROOT, PublicData
+
+STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
+EXAMPLES = ROOT / "examples"
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
+    """What is shown of one pair and does not follow from its findings."""
+    found, said = evidence["findings"], evidence["verdict"]
+    view = view_item(evidence)
+    sentence = verdict_of(evidence, {"meaning": score}, view).sentence
+    marked = {
+        (side, word.number, word.state)
+        for side, runs in (("source", view.source), ("output", view.output))
+        for run in runs
+        for word in run.words
+        if word.state in STATES.values()
+    }
+    named = {
+        (side, token, STATES[one["kind"]])
+        for one in found
+        for side in ("source", "output")
+        for token in one[f"{side}_tokens"]
+    }
+    points = sum(one["weight"] for one in found) + evidence["not_attributed"]
+    touched = [one for scene in evidence["source_scenes"] for one in scene["because"]]
+    kinds = {one["kind"] for one in found}
+    copy = list(evidence["source"]) == [word for words in evidence["sentences"] for word in words]
+    checks = {
+        "marked words are not those of the findings": marked == named,
+        "it says that all is kept": ("everything that matters is kept" in said) == (not found and score >= WHOLE),
+        "it says reworded": ("reworded" in said) == (not found and score < WHOLE),
+        "it does not say that the meaning is gone": not found or ("not preserved" in said) == (score < FAIR),
+        "a problem is counted twice or not at all": all(
+            f"{sum(one['kind'] == kind for one in found)} {kind}" in said for kind in kinds
+        ),
+        "the sentence is not the verdict's": copy or sentence.lower() == f"{said}.".lower(),
+        "problems are not the findings": len(problems_of(evidence)) == len(found),
+        "points do not add up": abs(points - (1 - score / 100)) < 2e-3,
+        "a Scene has a reason that is no finding": {one["kind"] for one in touched} <= kinds,
+        "a kept Scene has a reason": all(s["state"] != "kept" or not s["because"] for s in evidence["source_scenes"]),
+    }
+    return [what for what, holds in checks.items() if not holds]
+
+
+def assert_none(lang: str, sources: Sequence[str], outputs: Sequence[str]) -> None:
+    report = Scorer(lang, ["meaning"]).score(sources, outputs, keep_items=True)
+    found = {}
+    for place, item in enumerate(report.systems[0].items):
+        evidence = report.evidence(place)["output"]
+        if wrong := contradictions(evidence, item.scores["meaning"]):
+            found[sources[place], outputs[place]] = wrong
+    assert not found
+
+
+@pytest.mark.parametrize("lang", ["en", "zh", "fr"])
+def test_nothing_contradicts_the_findings_of_the_examples(lang: str) -> None:
+    sources = lines(EXAMPLES / lang / "original.txt")
+    others = [path for path in sorted((EXAMPLES / lang).glob("*.txt")) if path.stem not in ("original", "reference")]
+    assert others
+    for path in others:
+        assert_none(lang, sources, lines(path))
+
+
+def test_nothing_contradicts_the_findings_of_asset(public_data: PublicData) -> None:
+    folder = public_data("simplification", "asset")
+    versions = [lines(folder / f"asset.test.simp.{number}") for number in range(10)]
+    outputs = [versions[place % 10][place] for place in range(200)]
+    assert_none("en", lines(folder / "asset.test.orig")[:200], outputs)
+
+
+def test_nothing_contradicts_the_findings_of_chinese(public_data: PublicData) -> None:
+    folder = public_data("simplification", "mcts", "dataset")
+    versions = [lines(folder / f"mcts.dev.simp.{number}") for number in range(5)]
+    outputs = [versions[place % 5][place] for place in range(100)]
+    assert_none("zh", lines(folder / "mcts.dev.orig")[:100], outputs)
