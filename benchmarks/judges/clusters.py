@@ -1,4 +1,4 @@
-"""Intervals of correlations and areas by a bootstrap of sources: outputs of one source are no independent items."""
+"""Intervals of correlations by a bootstrap of sources: outputs of one source are no independent items."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import rankdata
 
 from sema.evaluation.clusters import partition
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, pearson
@@ -39,21 +38,6 @@ def pearson_interval(
             return float(np.corrcoef(*both[:, places])[0, 1])
 
     return interval(value, sources, samples)
-
-
-def area_interval(
-    scores: Sequence[float], good: Sequence[bool], sources: Sequence[Hashable], samples: int = SAMPLES
-) -> tuple[float, float]:
-    """The interval of the chance that a good item scores above another, when whole sources are drawn."""
-    values, right = np.asarray(scores, np.float64), np.asarray(good, bool)
-
-    def area(places: Places) -> float:
-        ranks, kind = rankdata(values[places]), right[places]
-        n = int(kind.sum())
-        wrong = len(kind) - n
-        return float((ranks[kind].sum() - n * (n + 1) / 2) / (n * wrong)) if n and wrong else float("nan")
-
-    return interval(area, sources, samples)
 
 
 def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> tuple[float, tuple[float, float], int]:

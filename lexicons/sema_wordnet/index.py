@@ -123,16 +123,8 @@ class WordIndex:
         at = bisect_left(self._lemmas, lemma)
         return at if at < len(self._lemmas) and self._lemmas[at] == lemma else None
 
-    def senses(self, lemma: str) -> list[tuple[int, int]]:
-        """The lemma's (synset, count) by part of speech and, within it, the most frequent sense first."""
-        number = self._number(lemma)
-        if number is None:
-            return []
-        start, end = self._starts[number], self._starts[number + 1]
-        return list(zip(self._senses[start:end], self._counts[start:end], strict=True))
-
     def synsets(self, lemma: str) -> list[int]:
-        """The lemma's synsets in the same order."""
+        """The lemma's synsets by part of speech and, within it, the most frequent sense first."""
         number = self._number(lemma)
         return [] if number is None else self._senses[self._starts[number] : self._starts[number + 1]].tolist()
 

@@ -137,10 +137,6 @@ class WordNetLexicon:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
         return bool(self._by_part_of_speech(lemma)[part_of_speech])
 
-    def counted(self, lemma: str) -> list[tuple[int, int]]:
-        """A lemma's synsets with their counts in tagged text, by part of speech, the most frequent first."""
-        return self._words.senses(lemma)
-
     def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
         """A lemma's synsets of each part of speech, the most frequent first."""
         synsets = self._words.synsets(lemma)

@@ -55,11 +55,6 @@ class Spelling:
             ranges.append(range(begin, end))
         return [clause for clause in ranges if clause]
 
-    @cached_property
-    def clause_of(self) -> dict[int, range]:
-        """The clause of each token; marks between clauses have none."""
-        return {token: clause for clause in self.clauses for token in clause}
-
     def tokens(self, begin: int, end: int) -> list[int]:
         """The tokens of a range of characters."""
         return list(dict.fromkeys(self.home[begin:end]))

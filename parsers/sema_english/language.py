@@ -83,10 +83,8 @@ def cross_encoder(
 
 
 def data() -> Sequence[Path]:
-    """The word tables, and WordNet's antonyms."""
-    from sema_wordnet.antonyms import FILE
-
-    return Path(__file__).parent / "tables", FILE
+    """The word tables."""
+    return (Path(__file__).parent / "tables",)
 
 
 def _relations(lexicon: Lexicon | None) -> WordRelations:

@@ -43,26 +43,6 @@ class Tables:
         return frozenset(listed.split() if isinstance(listed, str) else listed)
 
 
-Places = frozenset[tuple[int, int]]
-"""The groups that a word is in, and its place in each."""
-
-
-def places_in_groups(groups: Iterable[Iterable[str]]) -> Mapping[str, Places]:
-    """The places of each word of groups whose members exclude each other; the words of a member are synonyms."""
-    by_word: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
-    for group, members in enumerate(groups):
-        for place, words in enumerate(members):
-            for word in words.split():
-                by_word[word].add((group, place))
-    return {word: frozenset(places) for word, places in by_word.items()}
-
-
-def exclude(first: Places, second: Places) -> bool:
-    """Whether two words are in one group, and synonyms in none."""
-    groups = {group for group, _ in first}
-    return first.isdisjoint(second) and any(group in groups for group, _ in second)
-
-
 def partners(pairs: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """For each word of listed pairs the words that it is paired with."""
     by_word: defaultdict[str, set[str]] = defaultdict(set)

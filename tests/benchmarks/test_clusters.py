@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from benchmarks.judges.clusters import area_interval, pearson_interval, person
+from benchmarks.judges.clusters import pearson_interval, person
 from sema.evaluation.significance import pearson
 
 
@@ -18,12 +18,6 @@ def test_copies_of_items_make_no_interval_narrower() -> None:
     assert pearson_interval(x * 5, y * 5, sources * 5) == pytest.approx((low, high))
     as_if_apart = pearson_interval(x * 5, y * 5, list(range(300)))
     assert as_if_apart[1] - as_if_apart[0] < 0.7 * (high - low)
-
-
-def test_the_area_lies_in_its_interval() -> None:
-    good = [True] * 30 + [False] * 30
-    low, high = area_interval([*range(20, 50), *range(30)], good, list(range(60)))
-    assert 0.7 < low < 0.94 < high <= 1
 
 
 def test_a_rater_is_compared_with_the_others_alone() -> None:

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from statistics import fmean
 
 from sema.datasets.folder import data_folder
 from sema.judges.examples import RatedPair
@@ -56,30 +55,6 @@ def factuality() -> list[MeaningRating]:
         MeaningRating(source, output, -float(max(severity.values())), details={"severity": severity})
         for (source, output, _), severity in severities.items()
     ]
-
-
-def multicochrane() -> list[MeaningRating]:
-    """MultiCochrane's 1,622 English sheets as pairs, rated minus the mean severity of factual errors (0-2); details:
-    whether most sheets name a ``hallucination`` and a ``deletion``: development and benchmark only."""
-    sheets: dict[tuple[str, str], list[dict[str, str]]] = {}
-    for row in table("ratings", "multicochrane", "ratings_en.tsv.gz"):
-        if row["output"].strip() and row["factual"]:
-            sheets.setdefault((row["source"], row["output"]), []).append(row)
-    return [
-        MeaningRating(*pair, -fmean(float(row["factual"]) for row in given), details=_told(given))
-        for pair, given in sheets.items()
-    ]
-
-
-def _told(sheets: Sequence[Mapping[str, str]]) -> dict[str, object]:
-    columns = {"hallucination": "hallucination", "deletion": "excessive_deletion"}
-    return {name: fmean(row[column].startswith("Y") for row in sheets) > 0.5 for name, column in columns.items()}
-
-
-def dwikipedia() -> list[RatedPair]:
-    """D-Wikipedia, 247 paragraphs, lower-cased (1-5): development and benchmark only."""
-    rows = table("ratings", "dwikipedia", "ratings.tsv.gz")
-    return [RatedPair(row["source"], row["output"], float(row["meaning"])) for row in rows if row["output"].strip()]
 
 
 MEANING_SETS: Mapping[str, Callable[[], Sequence[RatedPair]]] = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import cache
 
-from sema.model.text import is_punctuation
 from sema_chinese.listed import table
 from sema_chinese.relations import FUNCTION_WORDS, spell
 
@@ -27,8 +26,3 @@ class FunctionWords(Collection[str]):
 
     def __len__(self) -> int:
         return len(function_words())
-
-
-def is_content(word: str) -> bool:
-    """Whether a word, as spelt, is neither a function word nor punctuation."""
-    return word not in function_words() and not is_punctuation(word)

@@ -78,6 +78,7 @@ def test_nothing_contradicts_the_findings_of_the_examples(lang: str) -> None:
         assert_none(lang, sources, lines(path))
 
 
+@pytest.mark.stress  # it is slow
 def test_nothing_contradicts_the_findings_of_asset(public_data: PublicData) -> None:
     folder = public_data("simplification", "asset")
     versions = [lines(folder / f"asset.test.simp.{number}") for number in range(10)]
@@ -85,6 +86,7 @@ def test_nothing_contradicts_the_findings_of_asset(public_data: PublicData) -> N
     assert_none("en", lines(folder / "asset.test.orig")[:200], outputs)
 
 
+@pytest.mark.stress  # it is slow
 def test_nothing_contradicts_the_findings_of_chinese(public_data: PublicData) -> None:
     folder = public_data("simplification", "mcts", "dataset")
     versions = [lines(folder / f"mcts.dev.simp.{number}") for number in range(5)]

@@ -65,7 +65,7 @@ def test_no_digest_appears_twice_and_none_is_missing() -> None:
     for files in (
         [wordnet / "english.npz", wordnet / "graph.npz"],
         [home(sema_ppdb) / "data" / "english.npz"],
-        [tables, wordnet / "antonyms.txt"],
+        [tables],
         *([judges / aspect / "judge.json"] for aspect in ("fluency", "simplicity", "overall")),
     ):
         assert digest_of(*files) in digests, files
