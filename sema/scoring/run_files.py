@@ -134,19 +134,29 @@ def read_section(folder: Path, number: int, name: str, skip: int = 0) -> Iterato
     path, place = folder / chunk_name(number), 1
     try:
         with RunFolder(folder) as opened, opened.open(path.name) as file:
-            sections = _read_line(CHUNK, file.readline(MOST_BYTES))["sections"]
+            about = _read_line(CHUNK, file.readline(MOST_BYTES))
+            sections = about["sections"]
             before = [sections[other] for other in SECTIONS[: SECTIONS.index(name)]]
             file.seek(sum(other["bytes"] for other in before), 1)
             place += sum(other["lines"] for other in before) + skip
             for line in islice(_lines(file), skip, sections[name]["lines"]):
                 place += 1
-                yield _read_line(name, line)
+                row = _read_line(name, line)
+                if name == ITEMS and not _adds_up(row, about["sums"]):
+                    raise ValueError("the chunk's sums have other columns")
+                yield row
     except InputError:
         raise
     except OSError as error:
         raise InputError("cannot be read; score again", file=path) from error
     except (ValueError, RecursionError, OverflowError) as error:
         raise damaged(path, place) from error
+
+
+def _adds_up(row: Mapping[str, Any], sums: Mapping[str, Any]) -> bool:
+    """Whether an item's rows have as many columns as the sums of its chunk."""
+    columns = sums.get(row["system"], {})
+    return all(len(values) == len(columns.get(name, ())) for name, values in row["rows"].items())
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:

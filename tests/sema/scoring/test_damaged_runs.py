@@ -89,6 +89,18 @@ def test_a_changed_sum_is_found_out(folder: Path) -> None:
     assert chunk.read_bytes() == before
 
 
+def test_a_row_of_other_columns_than_the_sums_is_damaged(folder: Path) -> None:
+    chunk = folder / "00002.jsonl"
+    lines = chunk.read_bytes().splitlines(keepends=True)
+    changed = json.loads(lines[5])
+    changed["rows"]["sema"] = [0]
+    lines[5] = json.dumps(changed, ensure_ascii=False).encode() + b"\n"
+    chunk.write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match="is damaged") as caught:
+        Run(folder).report()
+    assert caught.value.line == 6
+
+
 def test_the_error_of_a_damaged_line_has_its_cause(folder: Path) -> None:
     (folder / "00000.jsonl").write_bytes(b"{")
     with pytest.raises(InputError, match=r"00000.jsonl:1: is damaged") as caught:
