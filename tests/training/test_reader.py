@@ -120,7 +120,7 @@ def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
     file = tmp_path / "en_x.jsonl"
     file.write_text("\n".join(map(json.dumps, (row, worse, row | {"source": "Bees sing."}))), encoding="utf-8")
     first, second, third = judged([file])
-    assert first.group == second.group != third.group and first.kind == "judged en_x"
+    assert first.group == second.group != third.group and (first.kind, third.kind) == ("contrasted", "judged")
     assert first.source_labels[:4] == (MISSING, MISSING, MISSING, KEPT)
     assert second.output_labels[:4] == (WRONG, WRONG, WRONG, KEPT)
 
