@@ -116,7 +116,7 @@ def test_a_graph_answers_as_its_network_does(tmp_path: Path) -> None:
 def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
     row = {"source": "Two men sing.", "output": "Men sing.", "meaning": 80, "recall": 78, "precision": 99,
            "lost": ["Two"], "added": [], "wrong": []}  # fmt: skip
-    worse = row | {"output": "Ten men sing.", "meaning": 30, "lost": [], "wrong": [["Two", "Ten"]]}
+    worse = row | {"output": "Ten men sing.", "meaning": 30, "precision": 40, "lost": [], "wrong": [["Two", "Ten"]]}
     file = tmp_path / "en_x.jsonl"
     file.write_text("\n".join(map(json.dumps, (row, worse, row | {"source": "Bees sing."}))), encoding="utf-8")
     first, second, third = judged([file])
