@@ -122,7 +122,7 @@ def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
     first, second, third = judged([file])
     assert first.group == second.group != third.group and (first.kind, third.kind) == ("contrasted", "judged")
     assert first.source_labels[:4] == (MISSING, MISSING, MISSING, KEPT)
-    assert second.output_labels[:4] == (WRONG, WRONG, WRONG, KEPT)
+    assert second.output_labels[:4] == (WRONG, WRONG, WRONG, UNKNOWN)
 
 
 def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
