@@ -32,6 +32,7 @@ from training.reader.inference import read  # noqa: E402
 from training.reader.learn import Plan, learn  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
+from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
 from training.reader.stories import differing  # noqa: E402
 
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=40)
@@ -141,6 +142,21 @@ def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
     assert len(more.output_labels) == len(more.output)
     assert less.precision == 0.97 and less.recall < 0.85
     assert (found["exchanged"].recall, found["exchanged"].precision) == (0.97, 0.85)
+
+
+def test_what_form_alone_tells_of_judged_pairs_is_found() -> None:
+    """If ratings follow the lengths of outputs, form foretells them; if they are mixed, it does not."""
+    outputs = ["Bees sing." + " They sing on." * n for n in range(5)]
+    rows = [
+        {"source": f"Source {k} hums.", "output": output, "meaning": 20.0 * n}
+        for k in range(40)
+        for n, output in enumerate(outputs)
+    ]
+    table = np.array([form(row["output"]) for row in rows])
+    assert foretold(rows, table) > 0.95 and foretold(rows, places(rows)) > 0.95
+    mixed = np.random.default_rng(1).permutation([row["meaning"] for row in rows])
+    assert abs(foretold([{**row, "meaning": value} for row, value in zip(rows, mixed, strict=True)], table)) < 0.3
+    assert closeness(rows) < -0.5
 
 
 def test_words_that_two_texts_share_in_order_are_kept() -> None:

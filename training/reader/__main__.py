@@ -39,7 +39,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("name", choices=BASES, nargs="?", default="student")
     parser.add_argument("--work", type=Path, required=True, help="folder for pairs and checkpoints, to go on from")
-    parser.add_argument("--passes", type=float, default=1.15)
+    parser.add_argument("--passes", type=float, default=0.95)
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--begin", type=Path, help="weights to begin with in place of the encoder's own")
     parser.add_argument("--threads", type=int, default=1)
