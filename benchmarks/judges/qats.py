@@ -84,13 +84,13 @@ def rebuilt(bench: Bench) -> None:
 
     predictions: dict[str, tuple[np.ndarray, np.ndarray]] = {}
     values: dict[str, tuple[np.ndarray, np.ndarray]] = {}
-    own = mathias.feature_sets(bench.parts)
-    for aspect in mathias.FEATURES:
-        train, test = (bench.qats(aspect, part, own.get(aspect)) for part in ("train", "test"))
-        values[aspect] = tuple(mathias.columns(part.names, part.table, aspect) for part in (train, test))
+    own = FeatureSet(bench.parts, mathias.GROUPS)
+    for aspect, names in mathias.FEATURES.items():
+        train, test = (bench.qats(aspect, part, own).columns(names) for part in ("train", "test"))
+        values[aspect] = train.table, test.table
         predictions[aspect] = mathias.measure(values[aspect][0], classes(train.targets), values[aspect][1])
         rows(aspect, predictions[aspect], (classes(train.targets), classes(test.targets)))
-    train, test = bench.qats("overall", "train"), bench.qats("overall", "test")
+    train, test = (bench.qats("overall", part, own) for part in ("train", "test"))
     truth = classes(train.targets), classes(test.targets)
     by_class = [np.column_stack([column[part] for column in predictions.values()]) for part in range(2)]
     by_value = [np.column_stack([by_class[part], *(values[aspect][part] for aspect in values)]) for part in range(2)]
