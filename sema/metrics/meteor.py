@@ -24,6 +24,7 @@ from sema.metrics.base import Need
 from sema.metrics.stem_recall import stem as stemmed
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -50,7 +51,7 @@ class Scheme:
 
     A stage of weight 0 is left out. ``alpha`` weighs recall in the mean; ``gamma`` is the greatest penalty for matches
     in scattered runs, ``beta`` how fast it grows. With ``whole`` one run over both whole texts has no penalty. A
-    content word weighs ``delta``, a function word 1 - ``delta``: the same with 0.5.
+    content word weighs ``delta``, a function word or mark 1 - ``delta``: the same with 0.5.
     """
 
     exact: float = 1.0
@@ -243,7 +244,8 @@ def _score(
     if not pairs:
         return 0.0
     words, others = (
-        [1 - scheme.delta if word in function_words else scheme.delta for word in text] for text in (output, reference)
+        [1 - scheme.delta if word in function_words or is_punctuation(word) else scheme.delta for word in text]
+        for text in (output, reference)
     )
     found = sum(one.weight * sum(words[one.output : one.output + one.output_words]) for one in pairs)
     kept = sum(one.weight * sum(others[one.reference : one.reference + one.reference_words]) for one in pairs)

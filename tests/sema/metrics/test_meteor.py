@@ -161,9 +161,9 @@ def test_the_paper_s_own_examples_earn_something() -> None:
     # All three words, and the one, in one run: 0.6 each way.
     idiom = meteor(["kicked", "the", "bucket"], [["died"]], lexicon, QATS)
     assert idiom == pytest.approx(60)
-    # With equal words around it, and one without a match: precision (3 + 1.8) / 7, recall (3 + 0.6) / 4, one run.
+    # With equal words around it, and one without a match, in one run; the stop weighs 0.25, words 0.75.
     output, reference = ["old", "the", "man", "kicked", "the", "bucket", "."], ["the", "man", "died", "."]
-    precision, recall = (3 + 1.8) / 7, (3 + 0.6) / 4
+    precision, recall = (2 * 0.75 + 0.25 + 0.6 * 3 * 0.75) / 4.75, (2 * 0.75 + 0.25 + 0.6 * 0.75) / 2.5
     mean = precision * recall / (0.85 * precision + 0.15 * recall)
     assert meteor(output, [reference], lexicon, QATS) == pytest.approx(100 * mean * (1 - 0.6 / 5**0.2))
     assert meteor(["kicked", "the", "bucket"], [["died"]], lexicon) == 0  # plain METEOR knows no paraphrases
