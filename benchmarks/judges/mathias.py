@@ -9,7 +9,6 @@ from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_test_split
 from sklearn.tree import DecisionTreeClassifier
 
-GROUPS = ("lengths", "language_model", "qats")
 FEATURES = {
     "fluency": (
         "lengths.words",
