@@ -1,6 +1,6 @@
 """Ranks a phrase's candidates by the tuned model: ``python -m sema_simplifier.rank principal 'make use of'``.
 
-Xu et al. (TACL 2016), Table 3. The scores are those of the rules alone; in a sentence the language models add theirs.
+Xu et al. (TACL 2016), Table 3. The scores are those of a sentence's only change; the language models add theirs.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from sema.rerank.simplifiers import read_weights
 from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import ReplacementCheck
 from sema_simplifier.constituents import constituents
-from sema_simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
+from sema_simplifier.decoding import CHANGED, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
 from sema_simplifier.rules import LONGEST, NOTHING, Contribution, Phrase, RuleTable
 from sema_simplifier.simpler import simpler_words
@@ -166,13 +166,13 @@ class PhraseSimplifier:
                         yield Option(start, length, rule.rule.target, vector)
 
     def ranked(self, phrase: Sequence[str]) -> list[tuple[str, float]]:
-        """A phrase's candidates with their scores by the model without its language models, the best first.
+        """A phrase's candidates with their scores as a sentence's only change, the best first.
 
-        The score of the phrase itself is 0 (Xu et al. 2016, section 4.1 and Table 3).
+        The score of the phrase itself is 0; the language models are left out (Xu et al. 2016, section 4.1, Table 3).
         """
         plain, weights = folded(phrase), weight_vector(self.weights)
         whole = [option for option in self._rewrites(plain) if option.length == len(plain)]
-        scored = {" ".join(option.target): float(option.vector @ weights) for option in whole}
+        scored = {" ".join(option.target): float(option.vector @ weights + weights[CHANGED]) for option in whole}
         return sorted({**scored, " ".join(plain): 0.0}.items(), key=lambda entry: (-entry[1], entry[0]))
 
     def _splits(self, words: Sequence[str], graph: SceneGraph | None) -> Iterator[Option]:

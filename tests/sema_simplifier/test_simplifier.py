@@ -153,7 +153,7 @@ def test_a_rule_that_costs_much_is_not_applied() -> None:
 
 
 def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
-    """Without the check a harvest becomes *the catch*, and honey bees *love bees*."""
+    """Without the check a harvest becomes *the collection*, and blankets are *released*."""
     path = ROOT / "examples" / "en" / "original.txt"
     before = path.read_text("utf-8").splitlines()
     done = command("simplify", str(path), "--lang", "en")
@@ -162,7 +162,7 @@ def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
     assert after[1] == before[1] and after[5] == before[5]
     assert "Scientists found that the glacier" in after[7]
     unchecked = command("simplify", str(path), "--lang", "en", "--set", "ppdb.check=no").stdout
-    assert "the catch had failed" in unchecked and "Love bees" in unchecked
+    assert "the collection had failed" in unchecked and "released blankets" in unchecked
 
 
 def test_replacements_are_checked_in_their_sentence() -> None:
