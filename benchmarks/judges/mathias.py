@@ -2,20 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_test_split
 from sklearn.tree import DecisionTreeClassifier
-
-from benchmarks.judges.statements import KINDS, Statements
-from sema.features.base import FeatureGroup, FeatureSet
-from sema.metrics.meteor import MeteorQats
-from sema.model.item import Item
-from sema.model.language import Parts
 
 FEATURES = {
     "fluency": (
@@ -25,47 +17,10 @@ FEATURES = {
         "language_model.simple_ppl",
         "language_model.simple_ppl1",
     ),
-    "meaning": ("meteor_qats.score",),
-    "simplicity": (
-        "language_model.complexity",
-        *(f"statements.{kind}" for kind in KINDS),
-    ),
+    "meaning": ("qats.meteor",),
+    "simplicity": ("qats.complexity",),
 }
-"""Section 3; section 4; section 5, where the sum of both complexities is the one feature.
-
-The structural complexity is the number of sentences that Heilman and Smith's program extracts from main clauses,
-relative clauses, appositives, participial phrases and other subordinate clauses. The program matches patterns of
-constituency trees; ``statements.py`` finds the same five constructions in our scene graphs.
-"""
-
-
-class Meteor(FeatureGroup, name="meteor_qats"):
-    """The metric of the paper's section 4, as the one feature of meaning."""
-
-    features: ClassVar[Mapping[str, str]] = {"score": "meteor_qats, 0-100"}
-
-    def __init__(self, metric: MeteorQats | None = None) -> None:
-        self._metric = metric or MeteorQats()
-
-    def bind(self, parts: Parts) -> Meteor:
-        return Meteor(self._metric.bind(parts))
-
-    @property
-    def signature(self) -> str:
-        return self._metric.signature
-
-    def values(self, item: Item) -> Mapping[str, float]:
-        (score,) = self._metric.scores([item])
-        return {"score": score}
-
-
-def feature_sets(parts: Parts) -> dict[str, FeatureSet]:
-    """The features of the aspects whose features are no judge's."""
-    own: dict[str, list[str | FeatureGroup]] = {
-        "meaning": [Meteor()],
-        "simplicity": ["language_model", Statements()],
-    }
-    return {aspect: FeatureSet(parts, groups) for aspect, groups in own.items()}
+"""The paper's sections 3, 4 and 5, as `sema features` has them."""
 
 
 PAPER = {
@@ -135,9 +90,3 @@ def measure(train: np.ndarray, labels: np.ndarray, test: np.ndarray) -> tuple[np
     """Ten-fold cross-validated predictions on the training items, and predictions on the test items."""
     folds = StratifiedKFold(10, shuffle=True, random_state=0)
     return cross_val_predict(system(), train, labels, cv=folds), system().fit(train, labels).predict(test)
-
-
-def columns(names: tuple[str, ...], table: np.ndarray, aspect: str) -> np.ndarray:
-    """The features of an aspect as the paper has them."""
-    chosen = table[:, [names.index(name) for name in FEATURES[aspect]]]
-    return chosen.sum(axis=1, keepdims=True) if aspect == "simplicity" else chosen

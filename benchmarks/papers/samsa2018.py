@@ -8,15 +8,17 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sema.datasets.folder import data_folder
+from sema.evaluation.questionnaires import QUESTIONNAIRES
 from training.data.tables import sheet_rows
 
 QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
 """Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""
 ANNOTATORS = 5
+FORM = QUESTIONNAIRES["structural"]
 
 
 class Answers(NamedTuple):
-    """One annotator's answers about one output, and the paper's scores of them (section 5.2)."""
+    """One annotator's answers about one output."""
 
     system: str
     row: int
@@ -24,24 +26,9 @@ class Answers(NamedTuple):
     answers: tuple[float, float, float, float]
 
     @property
-    def grammaticality(self) -> float:
-        """G: the answer to Qa."""
-        return self.answers[0]
-
-    @property
-    def meaning(self) -> float:
-        """P: the mean of the answers to Qb and Qc, inverted."""
-        return 4 - (self.answers[1] + self.answers[2]) / 2
-
-    @property
-    def simplicity(self) -> float:
-        """S: the answer to Qd."""
-        return self.answers[3]
-
-    @property
-    def average(self) -> float:
-        """AvgHuman."""
-        return (self.grammaticality + self.meaning + self.simplicity) / 3
+    def scores(self) -> dict[str, float]:
+        """G, P, S and AvgHuman (section 5.2)."""
+        return FORM.scores_of(dict(zip((question.name for question in FORM.questions), self.answers, strict=True)))
 
 
 def read_answers() -> list[Answers]:

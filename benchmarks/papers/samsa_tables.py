@@ -15,7 +15,7 @@ import csv
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
-from benchmarks.papers.samsa2018 import QUESTIONS, Answers, read_answers
+from benchmarks.papers.samsa2018 import FORM, QUESTIONS, Answers, read_answers
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import first_lines
 from sema import Scorer
@@ -52,10 +52,8 @@ CORRELATED_P = {"items": (0.0, 0.0, 0.0, 0.002, 0.0), "systems": (0.002, 0.1, 0.
 """Table 3's p-values; 0 stands for p < 1e-5."""
 
 HUMAN: Mapping[str, Callable[[Answers], float]] = {
-    "G": lambda one: one.grammaticality,
-    "P": lambda one: one.meaning,
-    "S": lambda one: one.simplicity,
-    "AvgHuman": lambda one: one.average,
+    name: lambda one, name=name: one.scores[name]  # type: ignore[misc]
+    for name in FORM.scores
 }
 METRICS = {
     "samsa": (0.37, -0.37, 0.71, 0.35),
@@ -126,13 +124,13 @@ def discussion(answers: Sequence[Answers]) -> None:
         return [fmean(value(one) for one in answers if one.system == name) for name in names]
 
     parts = {
-        "P": lambda one: one.meaning,
+        "P": HUMAN["P"],
         "non-addition": lambda one: 4 - one.answers[1],
         "non-removal": lambda one: 4 - one.answers[2],
     }
     peers = {("S", "P"): -0.77, ("S", "non-addition"): -0.43, ("S", "non-removal"): -0.77}
     table = Figures("papers.samsa_discussion", "rho", digits=2, peers=peers, peer_source=f"{PAPER}, section 8")
-    simplicity = means(lambda one: one.simplicity)
+    simplicity = means(HUMAN["S"])
     table.row("S", {name: spearman(simplicity, means(value)).value for name, value in parts.items()}, n=6)
 
 

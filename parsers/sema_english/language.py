@@ -26,6 +26,7 @@ FEATURES = {
     "joints": "sema_english.features.language_model:Joints",
     "clauses": "sema_english.features.clauses:Clauses",
     "reading": "sema_english.features.reading:Reading",
+    "qats": "sema_english.features.statements:Qats",
 }
 LEARNED = "sema_english.aligner:learned_aligner"
 METRICS = {

@@ -1,9 +1,9 @@
-"""Accepts word replacements that fit their sentence, by the encoder.
+"""Accepts rewrites that fit their sentence, by the encoder.
 
 PPDB's pairs are paraphrases of some sentence: *engineer* may stand for *work*, and *love* for *honey*. A replacement is
 accepted if WordNet calls the words synonyms, if the new word means in the sentence what the old one meant, and if the
-sentence still reads as fluent. Of PPDB's replacements for sentences of TurkCorpus's tune part these limits keep about
-one in fifty, nearly all of them correct.
+sentence still reads as fluent; a phrase without the first condition, since its rule was learned from people. Of PPDB's
+replacements for sentences of TurkCorpus's tune part these limits keep about one in fifty, nearly all of them correct.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
+from numpy import float32
+from numpy.typing import NDArray
 from sema_english.words import FUNCTION_WORDS
 
 from sema.model.language import Encoder, WordingReader
@@ -37,20 +39,19 @@ class ReplacementCheck:
         self._encoder, self._reader, self._lexicon = encoder, reader, lexicon
 
     def accepted(self, words: Sequence[str], options: Sequence[Option]) -> list[Option]:
-        """The options for a sentence, in order, without word replacements that do not fit."""
-        asked = [option for option in options if option.length == len(option.target) == 1]
-        likely = [option for option in asked if self._may(words, option)]
+        """The options for a sentence, in order, without those that do not fit."""
+        likely = [option for option in options if self._may(words, option)]
         texts = [Text.from_sentences([changed]) for changed in (words, *(_changed(words, one) for one in likely))]
-        fits = {id(option) for option in self._fitting(texts, likely)}
-        refused = {id(option) for option in asked} - fits
-        return [option for option in options if id(option) not in refused]
+        return self._fitting(texts, likely)
 
     def _may(self, words: Sequence[str], option: Option) -> bool:
-        """Whether the words are content words and synonyms, and the old one no part of a name."""
-        old, new = words[option.start], option.target[0]
-        if option.start and old[:1].isupper():
+        """Whether nothing replaced is part of a name, and a word's replacement is a synonym and a content word."""
+        replaced = words[option.start : option.start + option.length]
+        if any(word[:1].isupper() for word in (replaced[1:] if option.start == 0 else replaced)):
             return False
-        plain = old.lower()
+        if not option.length == len(option.target) == 1:
+            return bool(option.target)
+        plain, new = replaced[0].lower(), option.target[0]
         return FUNCTION_WORDS.isdisjoint((plain, new)) and self._lexicon.are_synonyms(plain, new)
 
     def _fitting(self, texts: Sequence[Text], options: Sequence[Option]) -> list[Option]:
@@ -62,15 +63,23 @@ class ReplacementCheck:
         (source, wrong), *others = (self._reader.read(*read) for read in zip(texts, states, strict=True))
         fitting = []
         for option, (meanings, breaks) in zip(options, others, strict=True):
-            place = option.start
-            alike = float(np.dot(source[place], meanings[place]))
-            more = breaks - wrong
-            if alike >= LEAST_LIKENESS and more[place] <= MOST_BREAK and more.sum() <= MOST_BREAKS:
+            old = slice(option.start, option.start + option.length)
+            new = slice(option.start, option.start + len(option.target))
+            alike = _likeness(source[old], meanings[new])
+            more = float(breaks[new].max() - wrong[old].max())
+            if alike >= LEAST_LIKENESS and more <= MOST_BREAK and float(breaks.sum() - wrong.sum()) <= MOST_BREAKS:
                 fitting.append(option)
         return fitting
 
 
 def _changed(words: Sequence[str], option: Option) -> list[str]:
     """The sentence after a replacement; a capital letter at its beginning stays."""
-    old, (new,) = words[option.start], option.target
-    return [*words[: option.start], new.capitalize() if old[:1].isupper() else new, *words[option.start + 1 :]]
+    first, *rest = option.target
+    first = first.capitalize() if words[option.start][:1].isupper() else first
+    return [*words[: option.start], first, *rest, *words[option.start + option.length :]]
+
+
+def _likeness(old: NDArray[float32], new: NDArray[float32]) -> float:
+    """The cosine of the mean vectors of two phrases, (words, width) each."""
+    left, right = old.mean(axis=0), new.mean(axis=0)
+    return float(left @ right / (np.linalg.norm(left) * np.linalg.norm(right)))

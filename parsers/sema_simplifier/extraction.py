@@ -35,6 +35,14 @@ class Example:
     references: tuple[Phrase, ...]
 
 
+def similar_length(source: Sequence[str], reference: Sequence[str], difference: float = 0.2) -> bool:
+    """Whether the numbers of tokens differ by at most that share of the source's: a paraphrase rather than a summary.
+
+    So Xu et al. (2016), section 3.4, choose the pairs that they have rewritten.
+    """
+    return abs(len(source) - len(reference)) <= difference * len(source)
+
+
 def learn_rules(examples: Sequence[Example], aligner: Aligner) -> RuleTable:
     """The rules of a corpus; every source must have as many references.
 

@@ -50,12 +50,18 @@ NOTHING = Contribution()
 
 @dataclass(frozen=True)
 class Known:
-    """A rule's counts without one sentence: uses, sentences, and sentences that contain its left side."""
+    """A rule's counts without one sentence: uses, sentences, and sentences that contain its left side.
+
+    ``share`` is the share of references that applied it where they could, ``reverse`` that of its right side's uses
+    that come from its left side.
+    """
 
     rule: Rule
     uses: int
     sentences: int
     occurrences: int
+    share: float
+    reverse: float
 
 
 class RuleTable:
@@ -86,8 +92,10 @@ class RuleTable:
         self.words = words
         self.sources = sources
         self._by_source: dict[Phrase, list[int]] = {}
+        self._by_target: dict[Phrase, list[int]] = {}
         for number, rule in enumerate(self.rules):
             self._by_source.setdefault(rule.source, []).append(number)
+            self._by_target.setdefault(rule.target, []).append(number)
 
     def contribution(self, words: Sequence[str]) -> Contribution:
         """A sentence's counts in the table; empty if the table was not learned from it."""
@@ -102,7 +110,12 @@ class RuleTable:
             occurrences = self.occurrences[phrase] - learned
             sentences = rule.sentences - (uses > 0)
             if sentences > 0 and rule.uses - uses > 1:
-                listed.append(Known(rule, rule.uses - uses, sentences, occurrences))
+                same = self._by_target[rule.target]
+                all_uses = sum(self.rules[other].uses - own.rules.get(other, 0) for other in same)
+                share = (rule.uses - uses) / (self.references * max(1, occurrences))
+                listed.append(
+                    Known(rule, rule.uses - uses, sentences, occurrences, share, (rule.uses - uses) / all_uses)
+                )
         return listed
 
     def kept(self, word: str, own: Contribution) -> tuple[int, int]:

@@ -17,16 +17,19 @@ from sema.rerank.nbest import Candidate
 from sema.rerank.simplifiers import read_weights
 from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import ReplacementCheck
-from sema_simplifier.decoding import BeamDecoder, Derivation, Option, weight_vector
+from sema_simplifier.constituents import constituents
+from sema_simplifier.decoding import CHANGED, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
-from sema_simplifier.rules import NOTHING, Contribution, RuleTable
+from sema_simplifier.rules import LONGEST, NOTHING, Contribution, Phrase, RuleTable
 from sema_simplifier.simpler import simpler_words
 from sema_simplifier.splitting import splits
 from sema_simplifier.wording import folded, reworded
 
 TABLES = Path(__file__).parent / "tables"
 WEIGHTS, LEARNED_WEIGHTS = TABLES / "weights.json", TABLES / "weights_learned.json"
-"""Tuned to SARI on the tune part of TurkCorpus: without learned rules, and with those of that corpus."""
+"""Tuned to SARI on the tune part of TurkCorpus: with the rules that ship, and with those of that corpus too."""
+PHRASES = TABLES / "phrases.json.gz"
+"""Rules of several words, learned from OneStopEnglish and SWiPE (``training.english.phrases``)."""
 MOST_RULES = 10
 """The number of learned rules that are tried for one phrase: those that references applied most."""
 LEAST_SHARE = 0.03
@@ -37,13 +40,16 @@ class PhraseSimplifier:
     """Simplifies English sentence by sentence.
 
     Args:
-        rules: rules learned from people's simplifications (:mod:`sema_simplifier.learn`), beside PPDB's words.
+        rules: more rules learned from people's simplifications (:mod:`sema_simplifier.learn`), beside PPDB's words and
+            the rules that ship.
         weights: a file of weights, as ``sema tune`` writes it; by default the shipped ones.
-        split: also split sentences by their Scenes, which parses every text.
+        split: also split sentences by their Scenes.
+        syntax: apply rules of several words only to constituents: units of the scene graph, or neighbours below one
+            unit. Both options parse every text.
         beam: hypotheses kept at each position.
         options: rewrites tried at each position.
-        check: replace a word only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the
-            simplifier is that of the paper, for tuning to a metric.
+        check: rewrite only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the simplifier
+            is that of the paper, for tuning to a metric.
     """
 
     features: Mapping[str, str] = FEATURES
@@ -52,17 +58,20 @@ class PhraseSimplifier:
     def __init__(
         self,
         *,
-        rules: Annotated[Path | None, "a table of learned rules; none: the words of PPDB alone"] = None,
+        rules: Annotated[Path | None, "a table of more learned rules; none: those that ship"] = None,
         weights: Annotated[Path | None, "weights as `sema tune` writes them; none: those that ship"] = None,
         split: Annotated[bool, "split sentences by their Scenes too"] = False,
+        syntax: Annotated[bool, "apply rules of several words to constituents alone"] = True,
         beam: Annotated[int, "hypotheses kept at each place"] = 40,
         options: Annotated[int, "rewrites looked at from each place on"] = 8,
-        check: Annotated[bool, "replace a word only where the encoder accepts it"] = True,
+        check: Annotated[bool, "rewrite only where the encoder accepts it"] = True,
     ) -> None:
         if beam < 1 or options < 1:
             raise InputError("beam and options must be at least 1")
         self._table = None if rules is None else RuleTable.load(rules)
+        self._shipped = RuleTable.load(PHRASES)
         self._split = split
+        self._syntax = syntax
         self._beam = beam
         self._options_each = options
         self._check = check
@@ -93,11 +102,11 @@ class PhraseSimplifier:
     def signature(self) -> str:
         """Rules, weights and size of the search."""
         digest = sha256(json.dumps(sorted(self.weights.items())).encode()).hexdigest()[:8]
-        rules = "none" if self._table is None else self._table.signature
-        split = ",split" if self._split else ""
+        rules = self._shipped.signature + ("" if self._table is None else f"+{self._table.signature}")
+        split = (",split" if self._split else "") + (",syntax" if self._syntax else "")
         checked = ",checked" if self._check else ""
         beam = f"{self._beam}/{self._options_each}"
-        return f"ppdb-simplifier:1,rules={rules},weights={digest},beam={beam}{split}{checked}"
+        return f"ppdb-simplifier:2,rules={rules},weights={digest},beam={beam}{split}{checked}"
 
     def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
         """For each text at most ``count`` candidates, the best first.
@@ -122,10 +131,14 @@ class PhraseSimplifier:
         self, words: Sequence[str], graphs: Mapping[tuple[str, ...], SceneGraph], count: int
     ) -> list[Derivation]:
         plain = folded(words)
+        graph = graphs.get(tuple(words))
         rewrites = list(self._rewrites(plain))
+        if self._syntax and graph is not None:
+            allowed = constituents(graph)
+            rewrites = [one for one in rewrites if one.length == 1 or (one.start, one.start + one.length) in allowed]
         if self._check:
             rewrites = self._acceptance.accepted(words, rewrites)
-        options = [*rewrites, *self._splits(plain, graphs.get(tuple(words)))]
+        options = [*rewrites, *(self._splits(plain, graph) if self._split else ())]
         return self._decoder.decode(plain, options, weight_vector(self.weights), count)
 
     def _rewrites(self, words: Sequence[str]) -> Iterator[Option]:
@@ -141,13 +154,26 @@ class PhraseSimplifier:
                     yield Option(start, 1, (simpler,), self._features.word(word, simpler, own, synonym=synonym))
 
     def _learned(self, words: Sequence[str], start: int, own: Contribution) -> Iterator[Option]:
-        if self._table is None:
-            return
-        for length in range(1, min(5, len(words) - start) + 1):
-            known = self._table.known(tuple(words[start : start + length]), own)
-            for rule in sorted(known, key=lambda rule: -rule.uses)[:MOST_RULES]:
-                if rule.uses >= LEAST_SHARE * self._table.references * rule.occurrences:
-                    yield Option(start, length, rule.rule.target, self._features.learned(rule, own))
+        for length in range(1, min(LONGEST, len(words) - start) + 1):
+            phrase = tuple(words[start : start + length])
+            seen: set[Phrase] = set()
+            for table in (self._table, self._shipped):
+                known = [] if table is None else table.known(phrase, own if table is self._table else NOTHING)
+                for rule in sorted(known, key=lambda rule: -rule.uses)[:MOST_RULES]:
+                    if rule.share >= LEAST_SHARE and rule.rule.target not in seen:
+                        seen.add(rule.rule.target)
+                        vector = self._features.learned(rule, own, shipped=table is self._shipped)
+                        yield Option(start, length, rule.rule.target, vector)
+
+    def ranked(self, phrase: Sequence[str]) -> list[tuple[str, float]]:
+        """A phrase's candidates with their scores as a sentence's only change, the best first.
+
+        The score of the phrase itself is 0; the language models are left out (Xu et al. 2016, section 4.1, Table 3).
+        """
+        plain, weights = folded(phrase), weight_vector(self.weights)
+        whole = [option for option in self._rewrites(plain) if option.length == len(plain)]
+        scored = {" ".join(option.target): float(option.vector @ weights + weights[CHANGED]) for option in whole}
+        return sorted({**scored, " ".join(plain): 0.0}.items(), key=lambda entry: (-entry[1], entry[0]))
 
     def _splits(self, words: Sequence[str], graph: SceneGraph | None) -> Iterator[Option]:
         for split in [] if graph is None else splits(graph):
@@ -155,7 +181,7 @@ class PhraseSimplifier:
             yield Option(split.start, split.length, split.target, self._features.split(source, split.target))
 
     def _graphs(self, texts: Sequence[Text]) -> dict[tuple[str, ...], SceneGraph]:
-        if not self._split:
+        if not self._split and not self._syntax:
             return {}
         sentences = list(dict.fromkeys(words for text in texts for words in text.sentence_words))
         return dict(zip(sentences, self._extractor.extract(sentences), strict=True))

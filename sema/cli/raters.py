@@ -66,6 +66,11 @@ def forms(arguments: argparse.Namespace) -> int:
     argument("--item", "COLUMNS", "columns that tell items apart (default: item, sent_id, system …)"),
     argument("--rater", "COLUMN", "column of raters (default: rater, rater_id, annotator …)"),
     argument("--raters", "COLUMNS", "a column for each rater, in a table with a row for each item"),
+    choice(
+        "--form",
+        [name for name, form in QUESTIONNAIRES.items() if form.scores],
+        "the questionnaire whose answers these are: rate by its scores (structural: SAMSA's G, P, S and AvgHuman)",
+    ),
     argument("--group", "COLUMN", "also by this column, such as the system"),
     flag("--z-scores", "standardise by each rater's mean and deviation first"),
     choice("--scale", ("nominal", "ordinal", "interval"), "of Krippendorff's alpha", default="interval"),
@@ -76,7 +81,7 @@ def forms(arguments: argparse.Namespace) -> int:
     *FORMAT,
 )
 def agreement(arguments: argparse.Namespace) -> int:
-    """Agreement between raters: ICC, simulated raters, Krippendorff's alpha, weighted kappa, correlations
+    """Mean ratings and agreement between raters: ICC, simulated raters, Krippendorff's alpha, weighted kappa
     Any CSV, TSV, JSONL or Parquet file with a row for each rating (columns for item, rater and rating),
     or with a row for each item and a column for each rater (--raters). Answers saved by the pages of `sema forms` are
     read as they are.
@@ -84,14 +89,16 @@ def agreement(arguments: argparse.Namespace) -> int:
     examples:
       sema agreement answers.csv
       sema agreement simplicity_DA_ratings.csv --item sent_id,sys_name --rater rater_id --by simplicity --z-scores
-      sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv"""
-    from sema.display.reports.statistics import agreement_table
+      sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv
+      sema agreement answers.csv --form structural --group system --averages human.csv"""
+    from sema.display.reports.statistics import agreement_table, means_table
     from sema.display.tables import FORMATS
     from sema.evaluation.agreement import agreement
     from sema.evaluation.ratings import RatingsTable
 
     path, item, raters = arguments.ratings, names(arguments.item), names(arguments.raters)
-    table = RatingsTable.read(path, arguments.by, item=item, rater=arguments.rater, raters=raters)
+    form = QUESTIONNAIRES[arguments.form] if arguments.form else None
+    table = RatingsTable.read(path, arguments.by, item=item, rater=arguments.rater, raters=raters, form=form)
     label = _labels(table, arguments.group, path) if arguments.group else {}
     asked = []
     for column, raw in table.columns.items():
@@ -112,7 +119,8 @@ def agreement(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print_json([result.to_dict() for result in agreements])
     else:
-        print(FORMATS[arguments.format](agreement_table(agreements, arguments.weights)))
+        tables = (means_table(agreements), agreement_table(agreements, arguments.weights))
+        print("\n\n".join(map(FORMATS[arguments.format], tables)))
     return 0
 
 

@@ -190,7 +190,10 @@ def _known_mean(values: list[float]) -> float:
 
 @dataclass(frozen=True)
 class Agreement(Result):
-    """The measures of agreement for one column of ratings (of one group of items, if ``group`` names it)."""
+    """The measures of agreement for one column of ratings (of one group of items, if ``group`` names it).
+
+    ``mean`` is over the items' means over their raters.
+    """
 
     simulated_raters: SimulatedRaters
     rating: str
@@ -198,6 +201,7 @@ class Agreement(Result):
     items: int
     raters: int
     ratings: int
+    mean: float
     icc: IntraclassCorrelation
     alpha: float
     scale: Scale
@@ -227,6 +231,7 @@ def agreement(
         len(ratings.items),
         len(ratings.raters),
         int(ratings.counts.sum()),
+        float(ratings.means().mean()) if ratings.items else NAN,
         intraclass_correlation(ratings, confidence),
         krippendorff_alpha(ratings, scale),
         scale,

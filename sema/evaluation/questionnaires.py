@@ -8,8 +8,9 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
+from statistics import fmean
 from typing import Literal
 
 from sema.errors import InputError
@@ -40,13 +41,35 @@ class Question:
 
 @dataclass(frozen=True)
 class Questionnaire:
-    """Questions with their instructions; ``controls`` are kinds of items that test a rater's attention."""
+    """Questions with their instructions; ``controls`` are kinds of items that test a rater's attention.
+
+    ``scores`` are made of the answers: each is the mean of some answers, or of scores before it. A minus sign inverts
+    an answer on its scale: from 1 to 3, 1 counts 3.
+    """
 
     title: str
     instructions: str
     questions: Sequence[Question]
     controls: Sequence[Literal["repeat", "copy", "broken"]] = ()
     shows_outputs: bool = True
+    scores: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def scored(self) -> Sequence[Question]:
+        """The questions whose answers make scores."""
+        names = {part.lstrip("-") for parts in self.scores.values() for part in parts}
+        return [question for question in self.questions if question.name in names]
+
+    def scores_of(self, answers: Mapping[str, float]) -> dict[str, float]:
+        """One rater's scores of one item from the answers by question; NaN where an answer is.
+
+        G, P, S and AvgHuman of Sulem, Abend and Rappoport (NAACL 2018), section 5.2, from the structural questions.
+        """
+        inverted = {f"-{one.name}": one.low + one.high - answers[one.name] for one in self.scored}
+        known = {**answers, **inverted}
+        for name, parts in self.scores.items():
+            known[name] = fmean(known[part] for part in parts)
+        return {name: known[name] for name in self.scores}
 
 
 @dataclass(frozen=True)

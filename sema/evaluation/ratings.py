@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import InputError, Keyword, UsageError
+from sema.evaluation.questionnaires import Questionnaire
 from sema.files.texts import read_rows
 from sema.metrics.base import mean
 from sema.runtime.forks import cached_property
@@ -292,6 +293,7 @@ class RatingsTable:
         item: Sequence[str] = (),
         rater: str | None = None,
         raters: Sequence[str] = (),
+        form: Questionnaire | None = None,
     ) -> RatingsTable:
         """Read a table of ratings; rows of quality control (a column ``control`` that is not empty) are left out.
 
@@ -301,11 +303,14 @@ class RatingsTable:
             item: columns that identify items; by default those of :data:`ITEM_COLUMNS` that exist.
             rater: the column of raters; by default the first of :data:`RATER_COLUMNS`.
             raters: for a wide table, a column for each rater; ``by`` then names the aspect.
+            form: the questionnaire of a long table of answers: its scores are the ratings, and ``by`` names some.
 
         Raises:
-            InputError: a file that cannot be read, a column that is missing or holds no numbers, or an item that a
-                rater rated twice.
+            InputError: a file that cannot be read, a column that is missing or holds no numbers, an item that a
+                rater rated twice, or an answer that its questionnaire does not offer.
         """
+        if form and raters:
+            raise UsageError("a questionnaire has answers to several questions: give a row for each rater", file=path)
         table = RatedItems.read(path).select(lambda row: not row.get("control"))
         items = item or [name for name in ITEM_COLUMNS if name in table.names]
         if not items and not raters:
@@ -321,16 +326,22 @@ class RatingsTable:
             entries = [(key, name, wide[name][place]) for place, key in enumerate(keys) for name in wide]
             aspects = {by[0] if by else "rating": entries}
         else:
-            aspects = _long_entries(table, keys, by, items, rater)
+            aspects = _long_entries(table, keys, by, items, rater, form)
         try:
             columns = {name: Ratings.from_entries(entries) for name, entries in aspects.items()}
         except InputError as error:
             raise InputError(error.message, file=path) from error
-        return cls(columns, _fields(keys, table.rows, without={*columns, *raters}))
+        answered = [question.name for question in form.questions] if form else []
+        return cls(columns, _fields(keys, table.rows, without={*columns, *raters, *answered}))
 
 
 def _long_entries(
-    table: RatedItems, keys: Sequence[Key], by: Sequence[str], items: Sequence[str], rater: str | None
+    table: RatedItems,
+    keys: Sequence[Key],
+    by: Sequence[str],
+    items: Sequence[str],
+    rater: str | None,
+    form: Questionnaire | None,
 ) -> dict[str, list[tuple[Key, str, float]]]:
     """Each aspect's ratings of a table that has a row for each rating."""
     column = rater or next((name for name in RATER_COLUMNS if name in table.names), None)
@@ -341,6 +352,12 @@ def _long_entries(
             remedy=("name it with ", Keyword("rater", "COLUMN")),
         )
     people = table.texts(column)
+    if form:
+        scores = _scores(table, form)
+        if unknown := [name for name in by if name not in scores]:
+            message = f"has no score {unknown[0]!r}; its questionnaire gives {', '.join(scores)}"
+            raise UsageError(message, file=table.path)
+        return {name: list(zip(keys, people, scores[name], strict=True)) for name in by or scores}
     aspects = by or table.number_columns(without=[*items, column])
     if not aspects:
         raise UsageError(
@@ -349,6 +366,18 @@ def _long_entries(
             remedy=("name one with ", Keyword("by", "COLUMN")),
         )
     return {name: list(zip(keys, people, table.numbers(name), strict=True)) for name in aspects}
+
+
+def _scores(table: RatedItems, form: Questionnaire) -> dict[str, list[float]]:
+    """The scores of every row of a table of answers."""
+    answers = {question.name: table.numbers(question.name) for question in form.scored}
+    for question in form.scored:
+        for line, answer in zip(table.lines, answers[question.name], strict=True):
+            if answer < question.low or answer > question.high:
+                message = f"{question.name!r} holds {answer:g}, but the answers are {question.low} to {question.high}"
+                raise InputError(message, file=table.path, line=line)
+    rows = [form.scores_of(dict(zip(answers, row, strict=True))) for row in zip(*answers.values(), strict=True)]
+    return {name: [row[name] for row in rows] for name in form.scores}
 
 
 def _fields(keys: Sequence[Key], rows: Sequence[Row], without: set[str]) -> dict[Key, dict[str, Any]]:

@@ -24,6 +24,7 @@ from sema.metrics.base import Need
 from sema.metrics.stem_recall import stem as stemmed
 from sema.metrics.token_metric import LowercaseOption, TokenizedItem, TokenizerOption, TokenMeanMetric
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -49,7 +50,8 @@ class Scheme:
     """The weights and parameters of METEOR.
 
     A stage of weight 0 is left out. ``alpha`` weighs recall in the mean; ``gamma`` is the greatest penalty for matches
-    in scattered runs, ``beta`` how fast it grows. With ``whole`` one run over both whole texts has no penalty.
+    in scattered runs, ``beta`` how fast it grows. With ``whole`` one run over both whole texts has no penalty. A
+    content word weighs ``delta``, a function word or mark 1 - ``delta``: the same with 0.5.
     """
 
     exact: float = 1.0
@@ -61,6 +63,7 @@ class Scheme:
     alpha: float = 0.9
     beta: float = 3.0
     gamma: float = 0.5
+    delta: float = 0.5
     whole: bool = False
 
 
@@ -75,20 +78,24 @@ QATS = Scheme(
     alpha=0.85,
     beta=0.2,
     gamma=0.6,
+    delta=0.75,
     whole=True,
 )
-"""The weights of Mathias and Bhattacharyya (2016), Table 1, and METEOR 1.5's parameters for English.
-
-Denkowski and Lavie (2014); their weight of function words is left out.
-"""
+"""The weights of Mathias and Bhattacharyya (2016), Table 1, and METEOR 1.5's for English (Denkowski and Lavie 2014)."""
 
 
 def meteor(
-    output: Sequence[str], references: Iterable[Sequence[str]], lexicon: Lexicon, scheme: Scheme = NLTK
+    output: Sequence[str],
+    references: Iterable[Sequence[str]],
+    lexicon: Lexicon,
+    scheme: Scheme = NLTK,
+    function_words: Collection[str] = (),
 ) -> float:
     """METEOR of a tokenized output against the best of some tokenized references, 0-100; 0 for an empty output."""
     lowered = [word.lower() for word in output]
-    return 100 * max((_score(lowered, [w.lower() for w in text], lexicon, scheme) for text in references), default=0.0)
+    lowered_references = ([word.lower() for word in text] for text in references)
+    scores = (_score(lowered, text, lexicon, scheme, function_words) for text in lowered_references)
+    return 100 * max(scores, default=0.0)
 
 
 Related = Callable[[str], Sequence[str]]
@@ -226,12 +233,25 @@ def _listed_forms(words: Sequence[str], lexicon: Lexicon) -> list[str]:
     return [form for form in forms if lexicon.lemmas(form)]
 
 
-def _score(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, scheme: Scheme) -> float:
+def _score(
+    output: Sequence[str],
+    reference: Sequence[str],
+    lexicon: Lexicon,
+    scheme: Scheme,
+    function_words: Collection[str],
+) -> float:
     pairs = matches(output, reference, lexicon, scheme)
     if not pairs:
         return 0.0
-    precision = sum(match.weight * match.output_words for match in pairs) / len(output)
-    recall = sum(match.weight * match.reference_words for match in pairs) / len(reference)
+    words, others = (
+        [1 - scheme.delta if word in function_words or is_punctuation(word) else scheme.delta for word in text]
+        for text in (output, reference)
+    )
+    found = sum(one.weight * sum(words[one.output : one.output + one.output_words]) for one in pairs)
+    kept = sum(one.weight * sum(others[one.reference : one.reference + one.reference_words]) for one in pairs)
+    if not found or not kept:
+        return 0.0
+    precision, recall = found / sum(words), kept / sum(others)
     mean = precision * recall / (scheme.alpha * precision + (1 - scheme.alpha) * recall)
     ends = [(match.output + match.output_words, match.reference + match.reference_words) for match in pairs]
     runs = 1 + sum(end != then[:2] for end, then in zip(ends, pairs[1:], strict=False))
@@ -262,6 +282,7 @@ class MeteorMetric(TokenMeanMetric):
         alpha: Annotated[float | None, "the weight of recall; none: as the metric does"] = None,
         beta: Annotated[float | None, "how fast the penalty for scattered matches falls with fewer runs"] = None,
         gamma: Annotated[float | None, "the greatest penalty for scattered matches"] = None,
+        delta: Annotated[float | None, "the weight of content words; function words weigh 1 less it"] = None,
         stemmer: Annotated[Stemming | None, "how words are stemmed"] = None,
         lookup: Annotated[Lookup | None, "whether the lexicon is asked about stems, as by NLTK, or about words"] = None,
         tokenizer: TokenizerOption = None,
@@ -270,18 +291,20 @@ class MeteorMetric(TokenMeanMetric):
     ) -> None:
         super().__init__(tokenizer=tokenizer, lowercase=lowercase)
         weights = {"exact": exact, "stem": stem, "synonym": synonym, "paraphrase": paraphrase}
-        parameters = {"alpha": alpha, "gamma": gamma}
+        parameters = {"alpha": alpha, "gamma": gamma, "delta": delta}
         if not all(0 <= weight <= 1 for weight in (*weights.values(), *parameters.values()) if weight is not None):
-            raise UsageError(f"the weights, alpha and gamma of {self.name} must be between 0 and 1")
+            raise UsageError(f"the weights, alpha, gamma and delta of {self.name} must be between 0 and 1")
         if beta is not None and beta < 0:
             raise UsageError(f"beta of {self.name} must not be below 0")
         given: dict[str, Any] = {**weights, **parameters, "beta": beta, "stemmer": stemmer, "lookup": lookup}
         self._scheme = replace(self.own, **{name: value for name, value in given.items() if value is not None})
         self._lexicon = lexicon
+        self._function_words: Collection[str] = ()
 
     def bind(self, parts: Parts) -> Self:
         bound = super().bind(parts)
         bound._lexicon = self._lexicon or parts.lexicon
+        bound._function_words = parts.function_words
         bound.lexicon  # noqa: B018 - fail now, not after an hour of scoring
         return bound
 
@@ -302,13 +325,13 @@ class MeteorMetric(TokenMeanMetric):
         scheme, shown = self._scheme, ""
         if scheme != NLTK:
             weights = ":".join(f"{w:g}" for w in (scheme.exact, scheme.stem, scheme.synonym, scheme.paraphrase))
-            order = ":".join(f"{value:g}" for value in (scheme.alpha, scheme.beta, scheme.gamma))
+            order = ":".join(f"{value:g}" for value in (scheme.alpha, scheme.beta, scheme.gamma, scheme.delta))
             shown = f",weights={weights},parameters={order},stemmer={scheme.stemmer},lookup={scheme.lookup}"
         return f"{super().signature},lexicon={words}{shown},nltk={__version__}"
 
     def _score(self, item: TokenizedItem) -> float:
         texts = item.references if Need.REFERENCES in self.requires else (item.source,)
-        return meteor(item.output, texts, self.lexicon, self._scheme)
+        return meteor(item.output, texts, self.lexicon, self._scheme, self._function_words)
 
 
 class Meteor(MeteorMetric, name="meteor"):

@@ -196,6 +196,10 @@ def remembered(
     return cast(Callable[Arguments, Value], wraps(function)(call))
 
 
+_PLAIN = frozenset({str, bytes, int, float, bool})
+_CONTAINERS = frozenset({tuple, list, set, frozenset})
+
+
 def size_of(value: object) -> int:
     """Bytes of a value with all that it refers to; of long containers an estimate from some of their parts."""
     return int(_size(value, set()))
@@ -206,6 +210,11 @@ def _size(value: object, seen: set[int]) -> float:
         return 0
     seen.add(id(value))
     total = getsizeof(value)
+    kind = type(value)  # nearly all values are of these types, and the questions below are slow
+    if kind in _PLAIN:
+        return total
+    if kind in _CONTAINERS:
+        return total + _parts(value, len(value), seen)  # type: ignore[arg-type]
     if isinstance(value, str | bytes | int | float):
         return total
     if callable(value):
@@ -224,5 +233,8 @@ def _size(value: object, seen: set[int]) -> float:
 
 def _parts(values: Iterable[object], count: int, seen: set[int]) -> float:
     step = max(1, count // SAMPLED)
-    sampled = list(islice(values, 0, None, step))
-    return sum(_size(value, seen) for value in sampled) * count / max(1, len(sampled))
+    sampled = values if step == 1 else list(islice(values, 0, None, step))
+    total = 0.0
+    for value in sampled:
+        total += _size(value, seen)
+    return total if sampled is values else total * count / len(sampled)  # type: ignore[arg-type]

@@ -22,3 +22,21 @@ def articles() -> dict[str, list[str]]:
             by_level[level][path.stem.rpartition("-")[0].strip().lower()] = "\n\n".join(lines)
     common = sorted(set.intersection(*(set(texts) for texts in by_level.values())))
     return {level: [texts[name] for name in common] for level, texts in by_level.items()}
+
+
+def aligned(name: str) -> tuple[list[str], list[str]]:
+    """Sentence pairs of two levels (``ADV-ELE``, ``ADV-INT``, ``ELE-INT``), the harder first.
+
+    A line of stars stands between the pairs of a file.
+    """
+    path = data_folder("simplification", "onestopenglish", "Sentence-Aligned", f"{name}.txt")
+    lines = [line.strip() for line in path.read_text(encoding="utf-8-sig").splitlines()]
+    pairs: list[list[str]] = [[]]
+    for line in lines:
+        if line.startswith("***"):
+            pairs.append([])
+        elif line:
+            pairs[-1].append(line)
+    easier = 0 if name == "ELE-INT" else 1
+    whole = [pair for pair in pairs if len(pair) == 2]
+    return [pair[1 - easier] for pair in whole], [pair[easier] for pair in whole]

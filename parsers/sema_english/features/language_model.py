@@ -54,22 +54,29 @@ class LanguageModels(TextGroup, name="language_model"):
             for name, model in zip(MODELS, models, strict=True)
             for measure, value in _summary([model.score(words) for words in text.sentence_words]).items()
         }
-        words = [word for word in text.words if not is_punctuation(word)]
-        ones = sum(syllables(word) * _ratio(word, models) for word in words)
-        twos = sum(
-            (syllables(first) + syllables(second)) * _pair_ratio(first, second, models)
-            for sentence in text.sentence_words
-            for first, second in pairwise([word for word in sentence if not is_punctuation(word)])
-        )
+        ones, twos = lexical_complexity(text)
         complexity = ones + twos / 2
         first, second = (values[f"{name}_logprob_per_word"] for name in MODELS)
         return {
             **values,
             "complexity1": ones,
             "complexity": complexity,
-            "complexity_per_word": ratio(complexity, len(words)),
+            "complexity_per_word": ratio(complexity, sum(not is_punctuation(word) for word in text.words)),
             "simpler": first - second,
         }
+
+
+def lexical_complexity(text: Text) -> tuple[float, float]:
+    """Syllables times the ratio of log likelihoods, summed over words and over pairs of neighbours (Mathias 2016)."""
+    models = [ngram_model(name) for name in MODELS.values()]
+    sentences = [[word for word in sentence if not is_punctuation(word)] for sentence in text.sentence_words]
+    ones = sum(syllables(word) * _ratio(word, models) for sentence in sentences for word in sentence)
+    twos = sum(
+        (syllables(first) + syllables(second)) * _pair_ratio(first, second, models)
+        for sentence in sentences
+        for first, second in pairwise(sentence)
+    )
+    return ones, twos
 
 
 def _summary(sentences: Sequence[Sequence[Step]]) -> dict[str, float]:

@@ -34,6 +34,14 @@ PAIRS = (
 )  # fmt: skip
 
 
+def means_table(agreements: Sequence[Agreement]) -> Table:
+    """The mean rating of each group of items, a column for each column of ratings."""
+    means = {(one.group, one.rating): number(one.mean, 3) for one in agreements}
+    groups, columns = (list(dict.fromkeys(names)) for names in zip(*means, strict=True))
+    rows = [[group, *(means.get((group, column), "-") for column in columns)] for group in groups]
+    return Table("Mean ratings", ["items", *columns], rows, ["the mean of the items' means over their raters"])
+
+
 def agreement_table(agreements: Sequence[Agreement], weights: str) -> Table:
     """A row for each column of ratings and group of items; intervals in brackets."""
     first = agreements[0]

@@ -19,6 +19,7 @@ from sema.evaluation.agreement import (
     simulated_raters,
     weighted_kappa,
 )
+from sema.evaluation.questionnaires import QUESTIONNAIRES
 from sema.evaluation.ratings import Ratings, RatingsTable
 from tests.conftest import PublicData
 
@@ -230,3 +231,47 @@ def test_groups_of_a_column_without_ratings_have_no_agreement(
     assert main(["agreement", str(path), "--by", "score", "--item", "item", "--group", "system", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert {part["items"] for part in (printed if isinstance(printed, list) else printed["columns"])} == {0}
+
+
+ANSWERS = (
+    "item,system,rater,grammaticality,addition,removal,structural_simplicity\n"
+    "0,a,x,3,1,1,3\n0,a,y,2,1,3,2\n1,a,x,1,3,2,1\n1,a,y,1,2,2,1\n0,b,x,3,1,2,2\n0,b,y,3,2,2,\n"
+)
+
+
+def test_the_scores_of_structural_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Sulem, Abend and Rappoport (NAACL 2018), 5.2: by hand; an answer that is missing has no scores."""
+    path, means = tmp_path / "answers.csv", tmp_path / "human.csv"
+    path.write_text(ANSWERS, encoding="utf-8")
+    arguments = ["agreement", str(path), "--form", "structural", "--group", "system", "--samples", "5"]
+    assert main([*arguments, "--averages", str(means), "--json"]) == 0
+    found = {(one["group"], one["rating"]): one["mean"] for one in json.loads(capsys.readouterr().out)}
+    # a: G (2.5, 1), P of item 0 (3, 2), of item 1 (1.5, 2), S (2.5, 1), AvgHuman (9 and 6) / 3, (3.5 and 4) / 3
+    by_hand = {"G": 1.75, "P": (2.5 + 1.75) / 2, "S": 1.75, "AvgHuman": (2.5 + 1.25) / 2}
+    assert {name: found["a", name] for name in by_hand} == pytest.approx(by_hand)
+    assert (found["b", "S"], found["b", "AvgHuman"]) == pytest.approx((2, 7.5 / 3))
+    with means.open(encoding="utf-8", newline="") as file:
+        first, *_ = csv.DictReader(file)
+    assert (float(first["P"]), float(first["AvgHuman"])) == pytest.approx((2.5, 2.5)) and "removal" not in first
+    assert main(arguments) == 0
+    assert "Mean ratings" in capsys.readouterr().out
+
+
+def test_answers_that_a_questionnaire_does_not_offer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(ANSWERS.replace("1,a,y,1,2", "1,a,y,1,4"), encoding="utf-8")
+    assert main(["agreement", str(path), "--form", "structural"]) == 1
+    assert "answers.csv:5: 'addition' holds 4, but the answers are 1 to 3" in capsys.readouterr().err
+
+
+answer = st.integers(1, 3).map(float)
+
+
+@given(st.tuples(answer, answer, answer, answer))
+def test_structural_scores_stay_on_their_scale_and_fall_with_additions(given_answers: tuple[float, ...]) -> None:
+    form = QUESTIONNAIRES["structural"]
+    answers = dict(zip((question.name for question in form.questions), given_answers, strict=True))
+    scores = form.scores_of(answers)
+    assert all(1 <= value <= 3 for value in scores.values())
+    worse = form.scores_of({**answers, "addition": min(3.0, answers["addition"] + 1)})
+    assert worse["AvgHuman"] <= scores["AvgHuman"] and worse["G"] == scores["G"]

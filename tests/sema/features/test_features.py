@@ -124,6 +124,13 @@ def test_lengths(split):
     assert features(make(BOOK, [BOOK]), "lengths")["lengths.identical"] == 1
 
 
+def test_the_features_of_the_qats_paper(split):
+    values = features(split, "qats", "language_model")
+    assert [values[f"qats.{kind}"] for kind in ("main", "relative", "appositive")] == [2, 0, 0]
+    assert values["qats.complexity"] == pytest.approx(2 + values["language_model.complexity"])
+    assert values["qats.meteor"] == 0  # without a lexicon there is no METEOR
+
+
 def test_form_finds_what_is_broken():
     broken = features(make("The cat sat on the mat .", ["the cat cat sat on ( of"]), "form")
     assert broken["form.no_capital"] == 1

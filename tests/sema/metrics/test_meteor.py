@@ -113,12 +113,39 @@ def test_weights_of_the_stages_by_hand() -> None:
     assert meteor(["big"], [["sizeable"]], Pairs()) == 0  # without the stage
 
 
+def test_function_words_weigh_less() -> None:
+    # Content 0.75, function 0.25: P (0.25 + 0.75) / 1.75, R (0.25 + 0.75) / 1.75; two of three words, one run.
+    output, source = ["the", "cat", "slept"], ["the", "cat", "purred"]
+    share = 1 / 1.75
+    expected = 100 * share * (1 - 0.6 * (1 / 2) ** 0.2)
+    assert meteor(output, [source], Pairs(), QATS, {"the"}) == pytest.approx(expected)
+    assert meteor(["the", "cat"], [["the", "dog"]], Pairs(), QATS, {"the"}) < meteor(
+        ["a", "cat"], [["the", "cat"]], Pairs(), QATS, {"a", "the"}
+    )
+
+
+@given(words, words, st.sets(st.sampled_from(["a", "cat", "jail"])))
+def test_with_equal_weights_function_words_do_not_matter(
+    output: list[str], reference: list[str], function_words: set[str]
+) -> None:
+    plain = meteor(output, [reference], Pairs())
+    assert meteor(output, [reference], Pairs(), NLTK, function_words) == pytest.approx(plain, abs=1e-9)
+
+
 def test_qats_is_the_source_by_those_weights(make_item, results) -> None:
     item = make_item("the sizeable jail", "the big prison")
     metric = MeteorQats(lexicon=Pairs())
     assert results(metric, [item]).items[0] == meteor(item.output.words, [item.source.words], Pairs(), QATS)
-    assert "weights=1:0.6:0.8:0.6,parameters=0.85:0.2:0.6,stemmer=snowball" in metric.signature
-    published = {"stem": 0.6, "synonym": 0.8, "paraphrase": 0.6, "alpha": 0.85, "beta": 0.2, "gamma": 0.6}
+    assert "weights=1:0.6:0.8:0.6,parameters=0.85:0.2:0.6:0.75,stemmer=snowball" in metric.signature
+    published = {
+        "stem": 0.6,
+        "synonym": 0.8,
+        "paraphrase": 0.6,
+        "alpha": 0.85,
+        "beta": 0.2,
+        "gamma": 0.6,
+        "delta": 0.75,
+    }
     by_hand = MeteorSource(**published, stemmer="snowball", lookup="words", lexicon=Pairs())
     scattered = make_item("the sizeable jail was old", "old the big prison")
     assert by_hand.rows([scattered]) == metric.rows([scattered])
@@ -134,9 +161,9 @@ def test_the_paper_s_own_examples_earn_something() -> None:
     # All three words, and the one, in one run: 0.6 each way.
     idiom = meteor(["kicked", "the", "bucket"], [["died"]], lexicon, QATS)
     assert idiom == pytest.approx(60)
-    # With equal words around it, and one without a match: precision (3 + 1.8) / 7, recall (3 + 0.6) / 4, one run.
+    # With equal words around it, and one without a match, in one run; the stop weighs 0.25, words 0.75.
     output, reference = ["old", "the", "man", "kicked", "the", "bucket", "."], ["the", "man", "died", "."]
-    precision, recall = (3 + 1.8) / 7, (3 + 0.6) / 4
+    precision, recall = (2 * 0.75 + 0.25 + 0.6 * 3 * 0.75) / 4.75, (2 * 0.75 + 0.25 + 0.6 * 0.75) / 2.5
     mean = precision * recall / (0.85 * precision + 0.15 * recall)
     assert meteor(output, [reference], lexicon, QATS) == pytest.approx(100 * mean * (1 - 0.6 / 5**0.2))
     assert meteor(["kicked", "the", "bucket"], [["died"]], lexicon) == 0  # plain METEOR knows no paraphrases

@@ -1,4 +1,4 @@
-"""How many simple statements a sentence holds, by five sources, as Heilman and Smith's extractor finds them (QG 2010).
+"""The features of Mathias and Bhattacharyya (2016): statements by five constructions, complexity, METEOR.
 
 Mathias and Bhattacharyya (2016, section 5) count the sentences that the extractor makes of main clauses, relative
 clauses, appositives, participial phrases and other subordinate clauses. It matches patterns of constituency trees; here
@@ -19,13 +19,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from sema_english.features.clauses import is_participle
-from sema_english.words import CONNECTIVES, PREPOSITIONS, RELATIVE, SUBORDINATORS
-
-from sema.features.base import TextGroup
-from sema.model.item import Need
+from sema.features.base import FeatureGroup
+from sema.metrics.meteor import MeteorQats
+from sema.model.item import Item, Need
+from sema.model.language import Parts
 from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
+from sema_english.features.clauses import is_participle
+from sema_english.features.language_model import lexical_complexity
+from sema_english.words import CONNECTIVES, PREPOSITIONS, RELATIVE, SUBORDINATORS
 
 KINDS = ("main", "relative", "appositive", "participial", "subordinate")
 MARKS = frozenset({",", ";", ":", "--", "–", "—", "(", ")", "[", "]", "-LRB-", "-RRB-", "."})
@@ -95,15 +96,36 @@ def _is_appositive(graph: SceneGraph, unit: str, words: Sequence[str]) -> bool:
     return words[tokens[0] - 1] in MARKS and (end == len(words) or words[end] in MARKS)
 
 
-class Statements(TextGroup):
-    """The statements of a text, for each sentence."""
+class Qats(FeatureGroup, name="qats"):
+    """Statements by construction, lexical and structural complexity, METEOR (Mathias and Bhattacharyya 2016).
 
-    name = "statements"
-    description = "statements by the construction that they come from, after Heilman and Smith (2010)"
-    requires = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
-    measures: ClassVar[Mapping[str, str]] = {kind: f"statements from {kind} clauses or phrases" for kind in KINDS}
+    The paper's features of grammaticality are ``lengths.words`` and some of ``language_model``.
+    """
 
-    def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The mean of the sentences for each kind."""
-        counts = [statements(graph) for graph in graphs]
-        return {kind: sum(of_text[kind] for of_text in counts) / max(1, len(counts)) for kind in KINDS}
+    requires = frozenset({Need.OUTPUT_SCENES})
+    features: ClassVar[Mapping[str, str]] = {
+        **{kind: f"statements that the output's {kind} clauses or phrases make" for kind in KINDS},
+        "complexity": "those statements and the lexical complexity of the output, summed (section 5)",
+        "meteor": "METEOR against the source, 0-100, by the paper's weights, function words by a third (section 4)",
+    }
+
+    _meteor: MeteorQats | None = None
+
+    def bind(self, parts: Parts) -> Qats:
+        bound = Qats()
+        bound._meteor = MeteorQats().bind(parts) if parts.lexicon is not None else None
+        return bound
+
+    @property
+    def signature(self) -> str:
+        return self._meteor.signature if self._meteor else ""
+
+    def values(self, item: Item) -> Mapping[str, float]:
+        counts: Counter[str] = sum(map(statements, item.output_graphs), Counter())
+        ones, twos = lexical_complexity(item.output)
+        (meteor,) = self._meteor.scores([item]) if self._meteor else (0.0,)
+        return {
+            **{kind: counts[kind] for kind in KINDS},
+            "complexity": counts.total() + ones + twos / 2,
+            "meteor": meteor,
+        }

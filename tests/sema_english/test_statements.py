@@ -1,6 +1,7 @@
 """Statements by Heilman and Smith's five constructions, on graphs by hand."""
 
-from benchmarks.judges.statements import statements
+from sema_english.features.statements import statements
+
 from benchmarks.papers.printed import graph
 from tests.cases import cases
 

@@ -1,0 +1,109 @@
+"""Builds the simplifier's rules of several words: ``python -m training.english.phrases``.
+
+They are learned from parallel sentences of similar length (Xu et al. 2016, section 3.4): the aligned sentences of
+OneStopEnglish, and sentences of SWiPE's pages, without its last 60, that share most of their words. A rule is kept if
+two sentences or more use it (:func:`kept`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from pathlib import Path
+
+from sema_english.words import FUNCTION_WORDS
+from sema_simplifier.extraction import Example, learn_rules, similar_length
+from sema_simplifier.rules import Phrase, Rule, RuleTable
+from sema_simplifier.simplifier import PHRASES
+from sema_simplifier.wording import folded
+
+from sema.datasets.folder import data_folder
+from sema.languages import find_language
+from sema.model.text import Segmenter
+from training.data.onestopenglish import aligned
+from training.data.tables import read_table
+
+SWIPE_DEV = 60
+"""SWiPE's last pages are not for training."""
+LEAST_SHARED = 0.5
+"""The least share of words (Dice) that two sentences of a page and its simple page have in common."""
+
+
+def pages() -> list[tuple[str, str]]:
+    """SWiPE's pages and their simple pages, without the last ones."""
+    rows = read_table(data_folder("swipe", "documents.tsv.gz"))
+    return [(row["source"], row["output"]) for row in rows][:-SWIPE_DEV]
+
+
+def matched(page: Sequence[Phrase], simple: Sequence[Phrase]) -> Iterator[Example]:
+    """Sentences of a page and of its simple page, each the other's nearest by shared words."""
+    shares = [[_dice(one, other) for other in simple] for one in page]
+    for place, row in enumerate(shares):
+        best = max(range(len(row)), key=row.__getitem__, default=None)
+        if best is not None and row[best] >= LEAST_SHARED and row[best] == max(other[best] for other in shares):
+            yield Example(page[place], (simple[best],))
+
+
+def _dice(first: Phrase, second: Phrase) -> float:
+    return 2 * (Counter(first) & Counter(second)).total() / max(1, len(first) + len(second))
+
+
+def examples(segmenter: Segmenter) -> tuple[list[Example], set[str]]:
+    """All parallel sentences that differ, of similar length, and the names in them.
+
+    Advanced to intermediate and intermediate to elementary: no step repeats the other's changes. A name is a word that
+    is mostly capitalised within sentences.
+    """
+    capitals: Counter[str] = Counter()
+    seen: Counter[str] = Counter()
+
+    def sentences(texts: Sequence[str]) -> list[list[Phrase]]:
+        cut = [text.sentence_words for text in segmenter.segment(texts)]
+        inside = [word for text in cut for words in text for word in words[1:]]
+        seen.update(map(str.lower, inside))
+        capitals.update(word.lower() for word in inside if word[:1].isupper())
+        return [[folded(words) for words in text] for text in cut]
+
+    found: list[Example] = []
+    for name in ("ADV-INT", "ELE-INT"):
+        for harder, easier in zip(*map(sentences, aligned(name)), strict=True):
+            found.append(Example(_joined(harder), (_joined(easier),)))
+    for page, simple in zip(*map(sentences, zip(*pages(), strict=True)), strict=True):
+        found += matched(page, simple)
+    pairs = dict.fromkeys((one.source, *one.references) for one in found)
+    names = {word for word, count in capitals.items() if 2 * count > seen[word]}
+    return [Example(a, (b,)) for a, b in pairs if a != b and similar_length(a, b)], names
+
+
+def _joined(sentences: Sequence[Phrase]) -> Phrase:
+    return tuple(word for sentence in sentences for word in sentence)
+
+
+def kept(rule: Rule, names: Set[str]) -> bool:
+    """Whether a rule ships: it changes content words, adds at most one word, and has no number, name or mark."""
+    gone = Counter(rule.source) - Counter(rule.target)
+    several = len(rule.source) + len(rule.target) > 2 and 0 < len(rule.target) <= len(rule.source) + 1
+    plain = all(word.isalpha() and word not in names for word in (*rule.source, *rule.target))
+    return rule.sentences > 1 and several and plain and not FUNCTION_WORDS.issuperset(gone)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Command-line entry point; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m training.english.phrases", description=__doc__)
+    parser.add_argument("--to", type=Path, default=PHRASES, help="output file")
+    options = parser.parse_args(arguments)
+    parts = find_language("en").parts(aligner="rules")
+    pairs, names = examples(parts.segmenter)
+    learned = learn_rules(pairs, parts.aligner)
+    rules = [rule for rule in learned.rules if kept(rule, names)]
+    left_sides = {rule.source for rule in rules}
+    occurrences = {phrase: count for phrase, count in learned.occurrences.items() if phrase in left_sides}
+    RuleTable(1, rules, occurrences, {}, {}).save(options.to)
+    print(f"{len(rules):,} rules from {len(pairs):,} pairs of sentences, {options.to.stat().st_size:,} bytes")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
