@@ -6,10 +6,11 @@
 
 Chinese: the 366 pairs of MCTS dev. Cold: the command as a user types it, start and model loading included. Warm: a
 loaded scorer that has not seen the pairs. The encoder's share is the time inside ONNX Runtime, summed over its threads.
-``cost`` compares processor time, which depends less on other work on the machine, of scorers that have not seen the pairs in a process that knows their
-words: milliseconds a pair for some sets of metrics, ONNX Runtime's part, the ratio to ``sema`` alone and what a metric
-adds to the others, in the same round, medians of five rounds. ``first`` is the command on three pairs, with all files
-in the disk's cache: seconds by the clock and of processor time, medians of ten starts.
+``cost`` compares processor time, which depends less on other work on the machine, of scorers that have not seen the
+pairs in a process that knows their words: milliseconds a pair for some sets of metrics, ONNX Runtime's part, the ratio
+to ``sema`` alone and what a metric adds to the others, in the same round, medians of five rounds. ``first`` is the
+command on three pairs, with all files in the disk's cache: seconds by the clock and of processor time, medians of ten
+starts.
 """
 
 from __future__ import annotations
