@@ -59,10 +59,10 @@ def read(limit: int | None) -> None:
     for paper, extractor, structures in groups:
         wanted = [graph(structure) for structure in structures[:limit]]
         parsed = extractor.extract([one.tokens for one in wanted])
-        for here, there in zip(wanted, parsed, strict=True):
-            cells = {"Scenes in the paper": len(here.scenes()), "Scenes found": len(there.scenes())}
-            relations, whole = (agreement(here, there, participants) for participants in (False, True))
-            row = f"{paper}: {' '.join(here.tokens)}"
+        for described, found in zip(wanted, parsed, strict=True):
+            cells = {"Scenes in the paper": len(described.scenes()), "Scenes found": len(found.scenes())}
+            relations, whole = (agreement(described, found, participants) for participants in (False, True))
+            row = f"{paper}: {' '.join(described.tokens)}"
             table.row(row, {**cells, "main relations as in the paper": relations, "with Participants": whole})
 
 

@@ -175,7 +175,7 @@ def batch_of(network: Network, tokens: tuple[str, ...]) -> dict[str, torch.Tenso
     return {name: torch.from_numpy(value) for name, value in network.inputs([0], pieced, [range(7)]).items()}
 
 
-def test_mean_weights() -> None:
+def test_weights_are_averaged_name_by_name() -> None:
     states = [
         {"w": torch.tensor([1.0, 2.0]), "n": torch.tensor(3)},
         {"w": torch.tensor([3.0, 6.0]), "n": torch.tensor(3)},
