@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from statistics import correlation
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,11 +49,6 @@ def official_item(row: Mapping[str, str], ours: TaskItem) -> TaskItem:
     level = CEFR.index(row["predicted_cefr"]) + 1
     kept = [100 * float(row[f"meaningbert_{side}"]) for side in ("orig", "ref")]
     return replace(ours, level=float(level), whole=level, meaning=kept[0], similar=kept[1])
-
-
-def correlation(first: Sequence[float], second: Sequence[float]) -> float:
-    """Pearson's r."""
-    return float(np.corrcoef(first, second)[0, 1])
 
 
 def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArray[np.float64]:

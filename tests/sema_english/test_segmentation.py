@@ -123,7 +123,7 @@ def test_a_full_stop_without_space_ends_a_sentence_before_a_capital() -> None:
 
 
 @cases("en/line_breaks")
-def test_sentences_end_at_line_breaks_of_lists_and_headings_only(text: str, count: int) -> None:
+def test_line_breaks_end_sentences_unless_they_wrap_lines(text: str, count: int) -> None:
     assert len(sentences(text)) == count
 
 
