@@ -164,11 +164,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("what", nargs="?", choices=("speed", "cost", "first"), default="speed")
     parser.add_argument("--lang", choices=LOADING, default="en", help="of pairs a second")
     arguments = parser.parse(argv)
+    if arguments.lang != "en" and arguments.what != "speed":
+        parser.error(f"{arguments.what} is measured in English alone")
     columns = turkcorpus("tune") if arguments.lang == "en" else mcts(1)
     sources, outputs = (column[: 10 if arguments.smoke else PAIRS] for column in columns)
-    if arguments.smoke or arguments.what == "cost":
+    whole = arguments.smoke and arguments.lang == "en"
+    if whole or arguments.what == "cost":
         costs(sources, outputs, 1 if arguments.smoke else ROUNDS)
-    if arguments.smoke or arguments.what == "first":
+    if whole or arguments.what == "first":
         first(sources[:FIRST], outputs[:FIRST], 1 if arguments.smoke else STARTS)
     if arguments.smoke or arguments.what == "speed":
         speed(sources, outputs, arguments.lang)
