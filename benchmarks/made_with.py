@@ -35,7 +35,6 @@ WORKERS = {"loky.process_executor", "ray"}
 """Modules that start processes without an audit event."""
 OLDER, UNKNOWN = "older weights", "weights not recorded"
 
-Digests = dict[str, str]
 Entry = dict[str, Any]
 """``weights``: digests by file, from the project's folder; ``data``: digests by folder, from the data folder;
 ``programs``: whether the run started other programs."""

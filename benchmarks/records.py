@@ -13,7 +13,7 @@ import json
 import platform
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import date
 from functools import cache
@@ -195,6 +195,12 @@ Named = Mapping[str | tuple[str, str], float]
 """A number for each column, or for a row and a column."""
 
 
+def cells(rows: Mapping[str, Sequence[float]], columns: Iterable[str]) -> dict[tuple[str, str], float]:
+    """A printed table as :class:`Figures` takes aims and peers: the numbers of each row under the columns."""
+    names = list(columns)
+    return {(row, column): value for row, own in rows.items() for column, value in zip(names, own, strict=True)}
+
+
 class Figures:
     """A table of figures that is printed row by row, in Markdown, and recorded.
 
@@ -236,15 +242,15 @@ class Figures:
         if not self._columns:
             self._columns = list(figures)
             print(f"| {' | '.join([self.label, *self._columns])} |\n|---|{'---:|' * len(self._columns)}")
-        cells = []
+        shown = []
         for column, figure in figures.items():
             digits = self.digits if isinstance(self.digits, int) else self.digits.get(column, 3)
-            cells.append("" if figure is None else f"{figure:.{digits}f}")
+            shown.append("" if figure is None else f"{figure:.{digits}f}")
             if figure is None:
                 continue
             if column in intervals:
                 low, high = intervals[column]
-                cells[-1] += f" ({low:.{digits}f} to {high:.{digits}f})"
+                shown[-1] += f" ({low:.{digits}f} to {high:.{digits}f})"
             aim, peer = (known.get((name, column), known.get(column)) for known in (self.aims, self.peers))
             record(
                 self.table, name, column, figure, digits=digits, data=data or self.data,
@@ -252,7 +258,7 @@ class Figures:
                 interval=intervals.get(column), lower_is_better=column in self.lower,
                 peer_source=self.peer_source if peer is not None else "",
             )  # fmt: skip
-        print(f"| {' | '.join([name, *cells])} |", flush=True)
+        print(f"| {' | '.join([name, *shown])} |", flush=True)
 
 
 def _entries(path: Path) -> Iterator[Record]:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 from sema.datasets.folder import data_folder
+from sema.errors import ResourceError
 from sema.model.item import Item
 from sema.model.text import Text
 from training.data.tables import read_lines, table
@@ -90,3 +92,40 @@ def mcts(references: int = 5) -> tuple[list[str], ...]:
     """The originals of MCTS dev, and its first references, a column each."""
     names = ("orig", *(f"simp.{number}" for number in range(references)))
     return tuple(simplification(f"mcts/dataset/mcts.dev.{name}") for name in names)
+
+
+def _known_pairs(lang: str) -> list[tuple[str, str]]:
+    """TurkCorpus' tune originals with their first references, followed by WikiSplit's; Chinese: those of MCTS dev."""
+    if lang == "zh":
+        return list(zip(*mcts(1), strict=True))
+    splits = (simplification(f"wikisplit/wikisplit.valid.untok.{name}") for name in ("orig", "split"))
+    columns = zip(turkcorpus("tune"), splits, strict=True)
+    return list(zip(*([line.replace("<::::>", "") for line in (*own, *more)] for own, more in columns), strict=True))
+
+
+def endless_pairs(lang: str = "en") -> Iterator[tuple[str, str]]:
+    """Pairs without an end; those that come again have the number of their round, so that no cache holds them."""
+    known = _known_pairs(lang)
+    yield from known
+    for number in count(2):
+        yield from ((f"Report {number} says that {source}", f"Report {number}: {output}") for source, output in known)
+
+
+def numbered_pairs(number: int, first: int) -> tuple[list[str], ...]:
+    """A number of TurkCorpus' pairs; their texts contain the numbers from ``first`` on."""
+    sources, outputs = turkcorpus("tune")
+    places = [(place % len(sources), place) for place in range(first, first + number)]
+    return tuple([f"Report {place} says that {texts[line]}" for line, place in places] for texts in (sources, outputs))
+
+
+def passages(lang: str, size: int) -> tuple[str, str]:
+    """An original and an output of a given number of bytes, joined from pairs.
+
+    Raises:
+        ResourceError: the sets have fewer.
+    """
+    joined = [" ".join(lines).encode() for lines in zip(*_known_pairs(lang), strict=True)]
+    if (known := min(map(len, joined))) < size:
+        raise ResourceError(f"the texts in {lang} have {known // 1000} kB, not {size // 1000}: ask for less")
+    source, output = (text[:size].decode(errors="ignore") for text in joined)
+    return source, output

@@ -1,6 +1,6 @@
 """Aligners against MultiMWA's gold: P, R and F1 of all links and of those between other words.
 
-    python -m benchmarks.alignment.aligners [--sets mtref-test wiki-dev] [--simalign MODEL_FOLDER --layer 5]
+    python -m benchmarks.alignment.aligners [--sets mtref-test wiki-dev]
 
 Gold: the links of column 8, including phrase links (many to many). Possible links (column 9, MTRef only) are not gold:
 predicting one costs precision. Every aligner gives a source token at most one link, which limits recall: `bound` is the
@@ -14,15 +14,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
-from pathlib import Path
 
 from sema_english.aligner import LearnedAligner, learned_aligner
-from sema_english.relations import relations, rule_aligner
+from sema_english.relations import rule_aligner
 
 from benchmarks.overlap import links_of_other_words, overlap
 from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Aligner, Link, LinkKind, Pair
-from sema.alignment.simalign import METHODS, SimAlignAligner
 from sema.datasets.folder import data_folder
 
 Links = set[tuple[int, int]]
@@ -57,13 +55,10 @@ class AllLinks:
         return self._aligner.all_links(pairs)
 
 
-def aligners(model: Path | None, layer: int) -> dict[str, Aligner]:
-    rows: dict[str, Aligner] = {"identity": Identity(), "rules": rule_aligner()}
-    if model is not None:
-        for method in METHODS:
-            rows[f"SimAlign {method}"] = SimAlignAligner(model, method, layer=layer, relations=relations())
+def aligners() -> dict[str, Aligner]:
     learned = learned_aligner(threads=1)
-    return {**rows, "learned": learned, "learned, all links": AllLinks(learned)}
+    rules: dict[str, Aligner] = {"identity": Identity(), "rules": rule_aligner()}
+    return {**rules, "learned": learned, "learned, all links": AllLinks(learned)}
 
 
 def load(name: str) -> tuple[list[Pair], list[Links]]:
@@ -85,10 +80,8 @@ def prf(links: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[s
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="+", default=["mtref-test", "wiki-dev"])
-    parser.add_argument("--simalign", type=Path, metavar="MODEL_FOLDER")
-    parser.add_argument("--layer", type=int, default=5)
     arguments = parser.parse(argv)
-    rows = aligners(arguments.simalign, arguments.layer)
+    rows = aligners()
     for name in arguments.sets:
         pairs, gold = (column[: 10 if arguments.smoke else None] for column in load(name))
         others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]

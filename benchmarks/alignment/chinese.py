@@ -1,6 +1,6 @@
 """The Chinese rule aligner against links made by hand (CHINESE_LINKS.md): P, R and F1 of all and of other words.
 
-    python -m benchmarks.alignment.chinese [--simalign MODEL_FOLDER --layer 8] [--errors N]
+    python -m benchmarks.alignment.chinese
 
 As in the metrics, the Chinese segmenter splits the texts and the source is aligned with each sentence of the output.
 The annotators and the segmenter use different word boundaries, so links are compared by their characters: a predicted
@@ -13,7 +13,6 @@ and case). The aligner was improved on pairs 0-79 alone; 80-159 are unseen.
 from __future__ import annotations
 
 import json
-import sys
 import time
 import unicodedata
 from collections import Counter
@@ -27,7 +26,6 @@ from sema.alignment import Aligner, Link, LinkKind
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import Segmenter, Text, is_punctuation
-from sema.options import Settings
 
 LINKS = Path(__file__).with_name("chinese_links.jsonl")
 SECOND = Path(__file__).with_name("chinese_links_second.jsonl")
@@ -173,31 +171,9 @@ def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, 
     return row([again.links for again in second], gold), 2 * same / total
 
 
-def show_errors(gold: Sequence[Gold], predicted: Sequence[Sequence[PredictedLink]], count: int) -> None:
-    """Print the missed and the wrong links of the first pairs."""
-    for number, (true, some) in enumerate(list(zip(gold, predicted, strict=True))[:count]):
-        links = [link for link, _ in some]
-
-        def show(link: Span, pair: Gold = true) -> str:
-            return f"{pair.source[link.start : link.end]}={pair.output[link.output_start : link.output_end]}"
-
-        missed = " ".join(show(link) for link in true.links if not matched([link], links))
-        wrong = " ".join(f"{show(link)}({kind})" for link, kind in some if not matched([link], true.links))
-        print(f"{number}: missed {missed} · wrong {wrong}", file=sys.stderr)
-
-
-def aligners(model: Path | None, layer: int) -> dict[str, Aligner]:
-    language = find_language("zh")
-    rows: dict[str, Aligner] = {
-        "identity": Identity(),
-        "rules": language.parts().aligner,
-        "contextual": language.parts(aligner="contextual").aligner,
-    }
-    if model is not None:
-        settings = Settings({"model": str(model), "layer": layer})
-        names = [name for name in language.aligners if name.startswith("simalign")]
-        rows.update({name: language.parts(aligner=name, settings=settings).aligner for name in names})
-    return rows
+def aligners() -> dict[str, Aligner]:
+    parts = find_language("zh").parts
+    return {"identity": Identity(), "rules": parts().aligner, "contextual": parts(aligner="contextual").aligner}
 
 
 def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], list[Text]]:
@@ -206,11 +182,6 @@ def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], lis
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
-    parser.add_argument("--simalign", type=Path, metavar="MODEL_FOLDER")
-    parser.add_argument("--layer", type=int, default=8)
-    parser.add_argument(
-        "--errors", type=int, default=0, metavar="N", help="show the rule aligner's errors in the first N pairs"
-    )
     arguments = parser.parse(argv)
     gold = load(LINKS)
     parts = {f"0-{TUNED - 1}": slice(TUNED), f"{TUNED}-{len(gold) - 1}": slice(TUNED, None), "all": slice(None)}
@@ -221,7 +192,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         "chinese_alignment.links", "aligner, pairs", digits={"ms a pair": 2}, data="MCTS dev, linked by hand"
     )
     kinds: dict[str, Counter[tuple[LinkKind, bool]]] = {}
-    for title, aligner in aligners(arguments.simalign, arguments.layer).items():
+    for title, aligner in aligners().items():
         align(aligner, sources[:1], outputs[:1])
         start = time.process_time()
         predicted = align(aligner, sources, outputs)
@@ -234,8 +205,6 @@ def main(argv: Sequence[str] | None = None) -> None:
             for true, some in zip(gold, predicted, strict=True)
             for link, kind in some
         )
-        if title == "rules":
-            show_errors(gold, predicted, arguments.errors)
     if arguments.smoke:
         return
     second = load(SECOND)

@@ -9,9 +9,11 @@ comparison.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from statistics import correlation
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.metrics import cohen_kappa_score, f1_score
 
 from benchmarks.records import CommandLine, record, run
 from sema import Scorer
@@ -55,17 +57,12 @@ def even(values: Numbers) -> NDArray[np.int64]:
 
 def kappa(first: NDArray[np.int64], second: NDArray[np.int64]) -> float:
     """Cohen's kappa with quadratic weights."""
-    spread = ((first[:, None] - second[None, :]) ** 2).mean()
-    return float(1 - ((first - second) ** 2).mean() / spread)
+    return float(cohen_kappa_score(first, second, weights="quadratic"))
 
 
 def macro_f1(gold: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
     """The mean F1 of the levels that occur among the gold ones."""
-    scores = []
-    for level in np.unique(gold):
-        both = ((gold == level) & (predicted == level)).sum()
-        scores.append(2 * both / ((gold == level).sum() + (predicted == level).sum()))
-    return float(np.mean(scores))
+    return float(f1_score(gold, predicted, labels=np.unique(gold), average="macro", zero_division=0))
 
 
 def figures(levels: Numbers, predicted: Numbers) -> dict[str, float]:
@@ -95,11 +92,6 @@ def agreement(levels: Numbers) -> dict[str, float]:
         "kappa": kappa(first, second),
         "macro F1": macro_f1(first, second),
     }
-
-
-def correlation(first: Sequence[float] | Numbers, second: Sequence[float] | Numbers) -> float:
-    """Pearson's r."""
-    return float(np.corrcoef(first, second)[0, 1])
 
 
 def scores(scorer: Scorer, texts: Sequence[str]) -> tuple[Numbers, Numbers]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from statistics import correlation
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +51,6 @@ def official_item(row: Mapping[str, str], ours: TaskItem) -> TaskItem:
     return replace(ours, level=float(level), whole=level, meaning=kept[0], similar=kept[1])
 
 
-def correlation(first: Sequence[float], second: Sequence[float]) -> float:
-    """Pearson's r."""
-    return float(np.corrcoef(first, second)[0, 1])
-
-
 def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArray[np.float64]:
     by_name = {row.name: row.scores[figure].value for row in rows}
     return np.array([by_name[name] for name in names])
@@ -80,20 +76,20 @@ def main(argv: Sequence[str] | None = None) -> None:
         name: [official_item(row, item) for row, item in pairs if row["experiment_run"] == name] for name in names
     }
 
-    def told(figure: str, value: float, *, digits: int = 3, aim: float | None = None) -> None:
+    def show(figure: str, value: float, *, digits: int = 3, aim: float | None = None) -> None:
         print(f"{figure}: {value:.{digits}f}")
         record("levels.tsar", "official metrics", figure, value, digits=digits, data=DATA, n=len(pairs), aim=aim)
 
     away = [[abs((item.whole or len(CEFR)) - level) for level in classifier_levels(row)] for row, item in pairs]
-    told("level within one of a classifier's", 100 * float(np.mean([min(one) <= 1 for one in away])), digits=1)
-    told("level within one of every classifier's", 100 * float(np.mean([max(one) <= 1 for one in away])), digits=1)
-    told("level equal to a classifier's", 100 * float(np.mean([min(one) == 0 for one in away])), digits=1)
+    show("level within one of a classifier's", 100 * float(np.mean([min(one) <= 1 for one in away])), digits=1)
+    show("level within one of every classifier's", 100 * float(np.mean([max(one) <= 1 for one in away])), digits=1)
+    show("level equal to a classifier's", 100 * float(np.mean([min(one) == 0 for one in away])), digits=1)
     levels = [float(item.level or len(CEFR)) for _, item in pairs]
-    told("r of levels", correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs]))
+    show("r of levels", correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs]))
     for side, value in (("orig", "meaning"), ("ref", "similar")):
         predicted = [float(getattr(item, value)) for _, item in pairs]
         for metric in ("meaningbert", "bertscore_f1"):
-            told(
+            show(
                 f"r of {SHOWN_AS[value]} with {metric}_{side}",
                 correlation(predicted, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
             )
@@ -101,11 +97,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     for figure in tables[0][0].scores:
         first, second = (_values(table, names, figure) for table in tables)
         rho = float(stats.spearmanr(first, second).statistic)
-        told(f"rho over runs, {figure}", rho, aim=AIM_RANK if figure == RANK else None)
+        show(f"rho over runs, {figure}", rho, aim=AIM_RANK if figure == RANK else None)
     furthest = sorted(pairs, key=lambda pair: -abs((pair[1].level or 6) - float(np.mean(classifier_levels(pair[0])))))
     for row, item in furthest[:SHOWN]:
-        levels_there = classifier_levels(row)
-        print(f"{row['experiment_run']} {item.text_id}: {item.level} here, {levels_there} there: {row['simplified']}")
+        theirs_of = classifier_levels(row)
+        print(f"{row['experiment_run']} {item.text_id}: {item.level} here, {theirs_of} there: {row['simplified']}")
 
 
 if __name__ == "__main__":

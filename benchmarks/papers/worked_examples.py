@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.papers.printed import CENTERS, JEDDAH, LINKS, READ, SCORED, SEMA, SEMINAR, SPLITS, Example, graph
+from benchmarks.papers.printed import CENTERS, LINKS, QUOTED, READ, SCORED, SEMINAR, SPLITS, Example, graph
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import read_pairs, read_references
 from sema import Scorer, Text
@@ -24,24 +24,6 @@ from sema.model.scene_graph import Scene, SceneGraph
 
 RAW, GIVEN = "from raw text", "from the paper's structure"
 SETTINGS = {"bleu": {"bleu.smoothing": "exp"}}
-BERTSCORE = {
-    "In 1998, Culver ran for Iowa Secretary of State.": 0.984,
-    "Below is some useful links to help with your involvement": 0.934,
-    "He was appointed Companion of Honour in 1988.": 1.0,
-}
-"""BERTScore's precision in Table 4 of the meta-evaluation, by the output's beginning."""
-SARI = {
-    (
-        JEDDAH,
-        "Jeddah is the main gateway to Mecca, Islam's holiest city, which sound Muslims must visit at least once in "
-        "life.",
-    ): 46.2,
-    (
-        "The Great Dark Spot is thought to represent a hole in the methane cloud deck of Neptune.",
-        "The Great Dark Spot is thought to be a hole in the methane cloud deck of Neptune.",
-    ): 58.7,
-}
-"""Table 6 of the meta-evaluation: source, output, SARI against TurkCorpus."""
 
 
 def score(example: Example, scenes: Sequence[SourceAnalysis] | None = None) -> float:
@@ -73,14 +55,14 @@ def read(limit: int | None) -> None:
     table = Figures("worked.scenes", "paper, sentence", digits=0)
     english = find_language("en").parts().extractor
     chinese = Scorer("zh", ["sema"], options={"ud.heads": "root"}).engine.parts.extractor
-    groups = [*((paper, english, structures) for paper, structures in READ.items()), (SEMA, chinese, (SEMINAR,))]
+    groups = [*((paper, english, structures) for paper, structures in READ.items()), ("SEMA", chinese, (SEMINAR,))]
     for paper, extractor, structures in groups:
         wanted = [graph(structure) for structure in structures[:limit]]
         parsed = extractor.extract([one.tokens for one in wanted])
-        for here, there in zip(wanted, parsed, strict=True):
-            cells = {"Scenes in the paper": len(here.scenes()), "Scenes found": len(there.scenes())}
-            relations, whole = (agreement(here, there, participants) for participants in (False, True))
-            row = f"{paper}: {' '.join(here.tokens)}"
+        for described, found in zip(wanted, parsed, strict=True):
+            cells = {"Scenes in the paper": len(described.scenes()), "Scenes found": len(found.scenes())}
+            relations, whole = (agreement(described, found, participants) for participants in (False, True))
+            row = f"{paper}: {' '.join(described.tokens)}"
             table.row(row, {**cells, "main relations as in the paper": relations, "with Participants": whole})
 
 
@@ -142,15 +124,15 @@ def splits() -> None:
 
 def quoted() -> None:
     """Tables 4 and 6 of the meta-evaluation."""
-    peers = {(output, "EASSE, published"): value for output, value in BERTSCORE.items()}
+    peers = {(output, "EASSE, published"): value for output, value in QUOTED["bertscore"]}
     table = Figures("worked.bertscore", "Table 4, BERTScore precision", peers=peers, peer_source="Table 4")
     published = {plain(pair.row["simp_sent"]): pair.published["asset"] for pair in read_pairs()}
-    for output in BERTSCORE:
+    for output, _ in QUOTED["bertscore"]:
         table.row(output, {"EASSE, published": float(published[plain(output)]["bertscore_P"])})
     sources, columns = read_references()["turk"]
-    peers = {(output, metric): value for (_, output), value in SARI.items() for metric in ("sari_metaeval", "sari")}
+    peers = {(output, metric): value for _, output, value in QUOTED["sari"] for metric in ("sari_metaeval", "sari")}
     table = Figures("worked.sari", "Table 6, SARI against TurkCorpus", digits=1, peers=peers, peer_source="Table 6")
-    for source, output in SARI:
+    for source, output, _ in QUOTED["sari"]:
         (place,) = [index for index, line in enumerate(sources) if plain(line) == plain(source)]
         references = [[column[place] for column in columns]]
         scores = Scorer("en", ["sari_metaeval", "sari"]).score([sources[place]], [output], references).systems[0].scores

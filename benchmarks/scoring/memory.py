@@ -1,13 +1,18 @@
-"""Memory and time of saving a run and of reading it back, by the number of items.
+"""Memory and time of `sema score`: by the number of items and of worker processes, of saved runs, of one long text.
 
-    python -m benchmarks.scoring.memory [--lang en] [--metrics sema,samsa] [--systems 1] ITEMS ...
+    python -m benchmarks.scoring.memory items [N ...] [--workers 1 4] [--metrics sema,samsa]
+    python -m benchmarks.scoring.memory runs [N ...] [--metrics sema,samsa]
+    python -m benchmarks.scoring.memory text [KB ...] [--lang en|zh] [--metrics sema,meaning]
 
-Every command runs in a process of its own: `sema score --save`, `compare` (for two systems or more), `explain` of the
-last item, and the same scoring without --save. The table has peak resident memory (MB) and seconds.
+Every command runs in a process of its own. Pages that processes share (libraries, mapped files) count in equal parts
+for each of them: proportional set sizes of ``/proc/*/smaps_rollup``, so that a sum over processes is the memory that
+they take together. Each row has the largest sum over the command's processes while it ran, seconds by the clock and of
+processor time.
 
-Pairs are TurkCorpus' tune originals with their references, for ``--lang zh`` those of MCTS dev; each original comes in
-as many versions as needed, with a number in its first sentence, so that no cache holds it. ``--repeated`` repeats the
-same pairs. ``--generated`` makes different short English pairs of two Scenes from word lists, up to millions.
+``items``: TurkCorpus' tune originals with their first references, followed by WikiSplit's; those that come again have a
+number, so that no cache holds them. ``--workers`` above 1 has the command's own process besides them. ``runs``: `score
+--save`, then `explain` of the last item, on short English pairs of two Scenes that are different for every number, up
+to millions. ``text``: one passage of a size in kB of UTF-8, joined from the same texts (Chinese: MCTS dev).
 """
 
 from __future__ import annotations
@@ -17,22 +22,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import simplification
+from benchmarks.sets import endless_pairs, passages
 
-TEXTS = {
-    "en": (
-        "turkcorpus/tune.truecase.detok.orig",
-        "turkcorpus/tune.truecase.detok.simp",
-        "Report {number} says that {text}",
-    ),
-    "zh": ("mcts/dataset/mcts.dev.orig", "mcts/dataset/mcts.dev.simp", "{number}，{text}"),
-}
-"""By language: the originals, the references without their number, and the pattern that makes a text unique."""
-
+AIM = 450
+"""The most that one process may take, in MB."""
+SECONDS = 0.2
+"""Between two looks at a command's processes."""
 NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Frank", "Greta", "Hugo", "Irene", "Jonas", "Karin")
 VERBS = ("painted", "sold", "repaired", "visited", "measured", "opened", "described", "cleaned", "rented", "drew")
 ADJECTIVES = ("old", "red", "famous", "small", "wooden", "expensive", "quiet", "broken", "northern")
@@ -60,83 +60,117 @@ def generated(number: int) -> tuple[str, str]:
     return source, f"{name} {verb} the {noun} in {number}. Then {name} {then} the {other}."
 
 
-def write_generated(folder: Path, count: int) -> None:
-    with (folder / "source.txt").open("w") as sources, (folder / "output0.txt").open("w") as outputs:
-        for number in range(count):
-            source, output = generated(number)
-            sources.write(source + "\n")
-            outputs.write(output + "\n")
+def processes(first: int) -> Iterator[int]:
+    """A process and all that it started, by their numbers."""
+    yield first
+    for children in Path(f"/proc/{first}/task").glob("*/children"):
+        for child in children.read_text(encoding="utf-8").split():
+            yield from processes(int(child))
 
 
-def write_pairs(folder: Path, count: int, systems: int, *, lang: str, repeated: bool) -> None:
-    source, output, versions = TEXTS[lang]
-    names = {"source.txt": source} | {f"output{place}.txt": f"{output}.{place}" for place in range(systems)}
-    for name, path in names.items():
-        lines = simplification(path)
-        with (folder / name).open("w", encoding="utf-8") as file:
-            for number in range(count):
-                text = lines[number % len(lines)]
-                file.write(text if repeated else versions.format(text=text, number=number))
-                file.write("\n")
+def resident(process: int) -> float:
+    """The proportional set size of a process in MB; 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return 0.0
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:")), 0.0)
 
 
-def measure(*arguments: str) -> tuple[float, float]:
-    """The peak resident memory of a command in MB, and its seconds.
+def measure(*arguments: str) -> dict[str, float]:
+    """What a command of `sema` takes: MB of all its processes, of the largest one, seconds, processor seconds.
 
     Raises:
         SystemExit: the command failed.
     """
-    start = time.perf_counter()
+    together = largest = 0.0
+    start, before = time.perf_counter(), os.times()
     command = [sys.executable, "-m", "sema", *arguments]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as child:
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        sys.exit(f"{' '.join(command)}: exit status {child.returncode}")
-    return used.ru_maxrss / 1024, time.perf_counter() - start
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
+        while child.poll() is None:
+            try:
+                sizes = [resident(process) for process in processes(child.pid)]
+            except OSError:  # one has ended between two looks
+                continue
+            together, largest = max(together, sum(sizes)), max(largest, *sizes)
+            time.sleep(SECONDS)
+        if child.returncode:
+            sys.exit(f"{' '.join(command)}: {child.stderr.read() if child.stderr else ''}")
+    after = os.times()
+    spent = after.children_user + after.children_system - before.children_user - before.children_system
+    return {"MB": together, "MB of one": largest, "s": time.perf_counter() - start, "processor s": spent}
+
+
+def texts(folder: Path, pairs: Iterator[tuple[str, str]], lang: str = "en") -> list[str]:
+    """The options of `sema score` for pairs, which are written to files."""
+    files = {"-s": folder / "source.txt", "-o": folder / "output.txt"}
+    with files["-s"].open("w", encoding="utf-8") as sources, files["-o"].open("w", encoding="utf-8") as outputs:
+        for source, output in pairs:
+            sources.write(f"{source}\n")
+            outputs.write(f"{output}\n")
+    return ["--lang", lang, *(word for flag, file in files.items() for word in (flag, str(file)))]
+
+
+def by_items(counts: Sequence[int], workers: Sequence[int], metrics: str | None, folder: Path) -> None:
+    """Print the memory of scoring by items and workers."""
+    digits = {"MB": 0, "MB of one": 0, "s": 0, "processor s": 0, "times one": 2}
+    table = Figures("runs.resident", "items, workers, metrics", digits=digits, data="TurkCorpus tune, WikiSplit",
+                    aims={"MB of one": AIM, "times one": 2.0}, lower=("MB of one", "times one"))  # fmt: skip
+    chosen = ["--metrics", metrics] if metrics else []
+    for items in counts:
+        given, one = texts(folder, islice(endless_pairs(), items)), None
+        for number in workers:
+            found = measure("score", *given, *chosen, "--workers", str(number))
+            one = found["MB"] if number == 1 else one
+            times = found["MB"] / one if one and number > 1 else None
+            table.row(f"{items:,}, {number}, {metrics or 'default'}", {**found, "times one": times}, n=items)
+
+
+def of_runs(counts: Sequence[int], metrics: str | None, folder: Path) -> None:
+    """Print the memory of saving a run and of reading an item back."""
+    digits = {"run on disk, MB": 0} | {f"{name}, {what}": 0 for name in ("save", "explain") for what in ("MB", "s")}
+    table = Figures("runs.memory", "pairs, metrics", digits=digits, data="generated pairs")
+    names = metrics or "sema,samsa"
+    for items in counts:
+        saved = folder / f"run{items}"
+        given = texts(folder, map(generated, range(items)))
+        commands = (["score", *given, "--metrics", names, "--save", str(saved)],
+                    ["explain", str(saved), "--item", str(items - 1)])  # fmt: skip
+        taken = [value for command in commands for found in [measure(*command)] for value in (found["MB"], found["s"])]
+        size = sum(path.stat().st_size for path in saved.rglob("*") if path.is_file()) / 1e6
+        table.row(f"{items:,} en, {names}", dict(zip(digits, [size, *taken], strict=True)), n=items)
+
+
+def of_text(sizes: Sequence[int], lang: str, metrics: str | None, folder: Path) -> None:
+    """Print the memory of one passage by its length."""
+    digits = {"s": 1, "processor s": 1, "MB": 0}
+    table = Figures("runs.long_texts", "language, kB of each text, metric", digits=digits)
+    for size in sizes:
+        given = texts(folder, iter([passages(lang, 1000 * size)]), lang)
+        for metric in (metrics or "sema,meaning").split(","):
+            found = measure("score", *given, "--level", "passage", "--metrics", metric)
+            table.row(f"{lang}, {size} kB, {metric}", {column: found[column] for column in digits})
 
 
 def main(argv: Sequence[str] | None = None) -> None:
+    """Print one of the tables; with ``--smoke`` the smallest of each."""
     parser = CommandLine(__doc__)
-    parser.add_argument("items", nargs="*", type=int, default=[10_000])
-    parser.add_argument("--lang", default="en", choices=TEXTS)
-    parser.add_argument("--metrics", default="sema,samsa")
-    parser.add_argument("--systems", type=int, default=1)
-    made = parser.add_mutually_exclusive_group()
-    made.add_argument("--repeated", action="store_true")
-    made.add_argument("--generated", action="store_true")
-    parser.add_argument("--commands", default="save,explain,score")
-    arguments = parser.parse(argv)
-    if arguments.smoke:
-        arguments.items, arguments.generated, arguments.commands = [3], True, "save"
-    commands = arguments.commands.split(",")
-    data = "generated pairs" if arguments.generated else "TurkCorpus tune" if arguments.lang == "en" else "MCTS dev"
-    digits = {"run on disk, MB": 0} | {f"{name}, {what}": 0 for name in commands for what in ("MB", "s")}
-    table = Figures("runs.memory", "pairs, metrics", digits=digits, data=data)
-    for count in arguments.items:
-        with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
-            folder = Path(name)
-            if arguments.generated:
-                write_generated(folder, count)
-            else:
-                write_pairs(folder, count, arguments.systems, lang=arguments.lang, repeated=arguments.repeated)
-            outputs = [
-                word for place in range(arguments.systems) for word in ("-o", str(folder / f"output{place}.txt"))
-            ]
-            texts = ["--lang", arguments.lang, "-s", str(folder / "source.txt"), *outputs]
-            texts += ["--metrics", arguments.metrics]
-            run_folder = folder / "run"
-            calls = {
-                "save": ["score", *texts, "--save", str(run_folder)],
-                "compare": ["compare", str(run_folder), "--json"],
-                "explain": ["explain", str(run_folder), "--item", str(count - 1)],
-                "report": ["report", str(run_folder), "-o", str(folder / "report.html")],
-                "score": ["score", *texts],
-            }
-            cells = [value for command in commands for value in measure(*calls[command])]
-            size = sum(path.stat().st_size for path in run_folder.iterdir()) / 1e6 if run_folder.exists() else 0
-            row = f"{count:,} {arguments.lang}, {arguments.metrics}"
-            table.row(row, dict(zip(digits, [size, *cells], strict=True)), n=count)
+    parser.add_argument("what", nargs="?", choices=("items", "runs", "text"), default="items")
+    parser.add_argument("sizes", nargs="*", type=int, help="items, or kB of a text")
+    parser.add_argument("--workers", nargs="+", type=int, default=[1])
+    parser.add_argument("--metrics", help="default: those of the default table; runs: sema,samsa; text: sema,meaning")
+    parser.add_argument("--lang", default="en", choices=("en", "zh"))
+    given = parser.parse(argv)
+    with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
+        folder = Path(name)
+        if given.smoke or given.what == "items":
+            by_items([2] if given.smoke else given.sizes or [1000], given.workers,
+                     "fkgl" if given.smoke else given.metrics, folder)  # fmt: skip
+        if given.smoke or given.what == "runs":
+            of_runs([3] if given.smoke else given.sizes or [10_000], "fkgl" if given.smoke else given.metrics, folder)
+        if given.smoke or given.what == "text":
+            of_text([1] if given.smoke else given.sizes or [50], given.lang,
+                    "fkgl" if given.smoke else given.metrics, folder)  # fmt: skip
 
 
 if __name__ == "__main__":

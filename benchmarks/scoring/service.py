@@ -26,8 +26,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.scoring.long_texts import passages
-from benchmarks.scoring.workers import pairs
+from benchmarks.sets import numbered_pairs, passages
 
 LONG_EVERY, LONG = 40, 6_000
 STEPS = 10
@@ -99,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = parser.parse(argv)
     seconds, steps = (2.0, 1) if arguments.smoke else (60 * arguments.minutes, STEPS)
     each = LONG_EVERY * max(1, round(seconds * arguments.rate / steps / LONG_EVERY))
-    short, long = pairs(each * steps, 0), passages(arguments.lang, LONG)
+    short, long = numbered_pairs(each * steps, 0), passages(arguments.lang, LONG)
     rate = f"{arguments.rate:g} requests a second"
     table = Figures("runs.service", "tenth of the time", digits=DIGITS, aims={"short, p95 s": 0.3},
                     lower=("short, p95 s",), data=f"TurkCorpus tune, {rate} for {seconds / 60:g} minutes")  # fmt: skip

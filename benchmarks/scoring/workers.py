@@ -17,16 +17,9 @@ from itertools import count
 
 import sema
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import turkcorpus
+from benchmarks.sets import numbered_pairs
 from sema.scoring.ray_runner import RayRunner
 from sema.scoring.runners import LocalRunner, ProcessRunner, Runner
-
-
-def pairs(number: int, first: int) -> tuple[list[str], ...]:
-    """A number of pairs; their texts contain the numbers from ``first`` on."""
-    sources, outputs = turkcorpus("tune")
-    places = [(place % len(sources), place) for place in range(first, first + number)]
-    return tuple([f"Report {place} says that {texts[line]}" for line, place in places] for texts in (sources, outputs))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -53,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         same = True
         start = count(10_000, 100_000)
         for number in counts:
-            sources, outputs = pairs(number, next(start))
+            sources, outputs = numbered_pairs(number, next(start))
             began = time.perf_counter()
             report = scorer.score(sources, outputs, keep_items=False)
             spent = time.perf_counter() - began

@@ -1,13 +1,13 @@
-"""Sentence splitters and the tokenizer: ``python -m benchmarks.sema_english.segmentation``.
+"""The English sentence splitter and tokenizer.
 
-Splitters: NLTK's Punkt (trained here), pysbd, sentencex and syntok if they are installed, and ours. Texts: the
-paragraphs of UD English EWT, the half of WikiSplit validation that the classifier was not trained on, and HSplit; as
-written, tokenized, and in lower case.
+    python -m benchmarks.sema_english.segmentation [--part dev]
+
+Texts: the paragraphs of UD English EWT, the half of WikiSplit validation that the classifier was not trained on, and
+HSplit; as written, tokenized, and in lower case.
 """
 
 from __future__ import annotations
 
-import importlib.util
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,65 +16,14 @@ from pathlib import Path
 from sema_english.segmentation import EnglishSegmenter
 from sema_english.segmentation.tokenizer import tokenize
 
+from benchmarks.overlap import overlap
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema.datasets.folder import data_folder
 from training.english.boundaries import ud_documents
 
-Splitter = Callable[[str], Iterable[str]]
 Item = tuple[str, frozenset[int] | int]
 """A text, and its gold: where sentences end inside it (in characters other than white space), or only their number."""
-
-
-def punkt() -> Splitter:
-    """NLTK's Punkt, trained on raw text: EWT train, OneStopEnglish, the originals of TurkCorpus tune and WikiSplit."""
-    from nltk.tokenize.punkt import PunktSentenceTokenizer, PunktTrainer
-
-    texts = [
-        "\n\n".join("".join(text for text, _ in document) for document in ud_documents(_ud("train"))),
-        "\n".join(simplification("turkcorpus/tune.truecase.detok.orig")),
-        "\n".join(simplification("wikisplit/wikisplit.valid.untok.orig")),
-    ]
-    folder = data_folder("simplification", "onestopenglish", "Texts-SeparatedByReadingLevel")
-    texts += [file.read_text(encoding="utf-8-sig", errors="replace") for file in sorted(folder.glob("*/*.txt"))]
-    trainer = PunktTrainer()
-    trainer.INCLUDE_ALL_COLLOCS = True
-    for text in texts:
-        trainer.train(text, finalize=False)
-    trainer.finalize_training()
-    trained: Splitter = PunktSentenceTokenizer(trainer.get_params()).tokenize
-    return trained
-
-
-def splitters(*, trained: bool = True) -> dict[str, Splitter]:
-    """The splitters to compare; Punkt, which takes a minute to train, only on request."""
-    by_name: dict[str, Splitter] = {"naive: [.!?] and space": lambda text: re.split(r"(?<=[.!?])\s+", text)}
-    if trained:
-        by_name["NLTK Punkt, trained here"] = punkt()
-    if importlib.util.find_spec("pysbd"):
-        import pysbd
-
-        by_name["pysbd"] = pysbd.Segmenter(language="en", clean=False).segment
-    if importlib.util.find_spec("sentencex"):
-        import sentencex
-
-        by_name["sentencex"] = lambda text: sentencex.segment("en", text)
-    if importlib.util.find_spec("syntok"):
-        import syntok.segmenter
-
-        by_name["syntok"] = lambda text: [
-            "".join(token.spacing + token.value for token in sentence)
-            for paragraph in syntok.segmenter.analyze(text)
-            for sentence in paragraph
-        ]
-    segmenter = EnglishSegmenter()
-
-    def ours(text: str) -> list[str]:
-        result = segmenter.segment([text])[0]
-        return [text[result.tokens[a].start : result.tokens[b - 1].end] for a, b in result.sentences]
-
-    by_name["ours"] = ours
-    return by_name
 
 
 def _ud(part: str) -> Path:
@@ -84,17 +33,14 @@ def _ud(part: str) -> Path:
 def _ends(sentences: Iterable[str]) -> frozenset[int]:
     """Where sentences end inside their text, counted in characters other than white space."""
     ends: list[int] = []
-    position = 0
     for sentence in sentences:
-        size = len("".join(sentence.split()))
-        if size:
-            position += size
-            ends.append(position)
+        if size := len("".join(sentence.split())):
+            ends.append((ends[-1] if ends else 0) + size)
     return frozenset(ends[:-1])
 
 
-def _spelt(sentences: list[str], lower: bool) -> Item:
-    sentences = [text.lower() if lower else text for text in sentences]
+def _spelt(sentences: list[str], spell: Callable[[str], str] = str) -> Item:
+    sentences = list(map(spell, sentences))
     return "".join(sentences).strip(), _ends(sentences)
 
 
@@ -102,22 +48,21 @@ def texts(part: str) -> dict[str, list[Item]]:
     """The test texts, by name."""
     documents = list(ud_documents(_ud(part)))
     written = [[text for text, _ in document] for document in documents]
-    tokenized = [[" ".join(words) + " " for _, words in document] for document in documents]
-    sets = {
-        f"EWT {part}": [_spelt(sentences, False) for sentences in written],
-        f"EWT {part}, lower case": [_spelt(sentences, True) for sentences in written],
-        f"EWT {part}, tokenized": [_spelt(sentences, False) for sentences in tokenized],
-        f"EWT {part}, tokenized, lower case": [_spelt(sentences, True) for sentences in tokenized],
+    cut = [[" ".join(words) + " " for _, words in document] for document in documents]
+    sets: dict[str, list[Item]] = {
+        f"EWT {part}": [_spelt(sentences) for sentences in written],
+        f"EWT {part}, lower case": [_spelt(sentences, str.lower) for sentences in written],
+        f"EWT {part}, tokenized": [_spelt(sentences) for sentences in cut],
+        f"EWT {part}, tokenized, lower case": [_spelt(sentences, str.lower) for sentences in cut],
     }
     half = slice(2500, None) if part == "test" else slice(2500)
     for name, gold in (("orig", 1), ("split", 2)):
         lines = simplification(f"wikisplit/wikisplit.valid.untok.{name}")[half]
-        lines = [line for line in lines if "<::::>" not in line]
-        sets[f"WikiSplit {name}"] = [(line.strip(), gold) for line in lines]
-        sets[f"WikiSplit {name}, lower case"] = [(line.strip().lower(), gold) for line in lines]
-        sets[f"WikiSplit {name}, tokenized, lower case"] = [
-            (" ".join(token.text for token in tokenize(line)).lower(), gold) for line in lines
-        ]
+        lines = [line.strip() for line in lines if "<::::>" not in line]
+        tokens = [" ".join(token.text for token in tokenize(line)).lower() for line in lines]
+        sets[f"WikiSplit {name}"] = [(line, gold) for line in lines]
+        sets[f"WikiSplit {name}, lower case"] = [(line.lower(), gold) for line in lines]
+        sets[f"WikiSplit {name}, tokenized, lower case"] = [(line, gold) for line in tokens]
     hsplit = [line.strip() for number in range(1, 5) for line in simplification(f"hsplit/hsplit.tok.{number}")]
     # A stand-alone sign ends a sentence, except in "p ." and "c ."; so does a full stop directly before a capital.
     alone = r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)"
@@ -135,59 +80,46 @@ def detokenize(line: str) -> str:
     return re.sub(r"(^|[.!?] )(\W*)([a-z])", lambda match: match[1] + match[2] + match[3].upper(), line)
 
 
-def sentence_table(tests: Mapping[str, list[Item]], known: Mapping[str, Splitter]) -> None:
+def sentence_table(tests: Mapping[str, list[Item]]) -> None:
     """Print P, R and F1 of boundaries, and the share of texts with the right number of sentences."""
     digits = {"P": 1, "R": 1, "F1": 1, "right number of sentences, %": 1, "texts/s": 0}
+    table = Figures("segmentation.sentences", "texts", digits=digits)
+    segmenter = EnglishSegmenter()
     for name, items in tests.items():
-        print(f"\n**{name}** ({len(items)} texts)\n")
-        table = Figures(f"segmentation.{name}", "splitter", digits=digits, data=name)
-        for splitter_name, splitter in known.items():
-            right = hits = gold_count = found_count = 0
-            marked = isinstance(items[0][1], frozenset)
-            start = time.perf_counter()
-            results = [_ends(splitter(text)) for text, _ in items]
-            seconds = time.perf_counter() - start
-            for (_, gold), ends in zip(items, results, strict=True):
-                if isinstance(gold, int):
-                    right += len(ends) + 1 == gold
-                else:
-                    right += len(ends) == len(gold)
-                    hits += len(ends & gold)
-                    gold_count += len(gold)
-                    found_count += len(ends)
-            shares = (
-                hits / max(found_count, 1),
-                hits / max(gold_count, 1),
-                2 * hits / max(found_count + gold_count, 1),
-            )
-            boundaries = [100 * share if marked else None for share in shares]
-            figures = [*boundaries, 100 * right / len(items), len(items) / seconds]
-            table.row(splitter_name, dict(zip(digits, figures, strict=True)), n=len(items))
+        start = time.perf_counter()
+        cut = [segmenter.segment([text])[0] for text, _ in items]
+        seconds = time.perf_counter() - start
+        found = [
+            _ends(text[one.tokens[first].start : one.tokens[last - 1].end] for first, last in one.sentences)
+            for (text, _), one in zip(items, cut, strict=True)
+        ]
+        numbers = [gold if isinstance(gold, int) else len(gold) + 1 for _, gold in items]
+        right = sum(len(ends) + 1 == number for ends, number in zip(found, numbers, strict=True))
+        marked = [gold for _, gold in items if not isinstance(gold, int)]
+        shares = overlap(found, marked) if marked else None
+        boundaries = [100 * value for value in (shares.precision, shares.recall, shares.f1)] if shares else [None] * 3
+        figures = [*boundaries, 100 * right / len(items), len(items) / seconds]
+        table.row(name, dict(zip(digits, figures, strict=True)), n=len(items), data=name)
 
 
 def token_table(part: str, most: int | None) -> None:
     """Print token F1 against EWT's gold tokens (character offsets) and the speed."""
-    hits = gold_count = found_count = 0
     documents = list(ud_documents(_ud(part)))[:most]
     written = ["".join(text for text, _ in document) for document in documents]
     start = time.perf_counter()
     results = [tokenize(text) for text in written]
     seconds = time.perf_counter() - start
-    for text, tokens, document in zip(written, results, documents, strict=True):
-        gold: set[tuple[int, int]] = set()
-        position = 0
-        for _, words in document:
-            for word in words:
-                position = text.index(word[0], position)
-                gold.add((position, position + len(word)))
-                position += len(word)
-        spans = {(token.start, token.end) for token in tokens}
-        hits += len(gold & spans)
-        gold_count += len(gold)
-        found_count += len(spans)
+    gold: list[list[tuple[int, int]]] = []
+    for text, document in zip(written, documents, strict=True):
+        position, spans = 0, []
+        for word in (word for _, words in document for word in words):
+            position = text.index(word[0], position)
+            spans.append((position, position + len(word)))
+            position += len(word)
+        gold.append(spans)
+    found = overlap([[(token.start, token.end) for token in tokens] for tokens in results], gold)
     digits = {"P": 2, "R": 2, "F1": 2, "tokens/s": 0}
-    shares = (hits / found_count, hits / gold_count, 2 * hits / (found_count + gold_count))
-    figures = [*(100 * share for share in shares), found_count / seconds]
+    figures = [*(100 * share for share in (found.precision, found.recall, found.f1)), found.predicted / seconds]
     table = Figures("segmentation.tokens", "tokenizer", digits=digits, data=f"UD English EWT {part}")
     table.row("ours", dict(zip(digits, figures, strict=True)), n=len(documents))
 
@@ -199,8 +131,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     arguments = parser.parse(argv)
     most = 5 if arguments.smoke else None
     token_table(arguments.part, most)
-    known = splitters(trained=not arguments.smoke)
-    sentence_table({name: items[:most] for name, items in texts(arguments.part).items()}, known)
+    print()
+    sentence_table({name: items[:most] for name, items in texts(arguments.part).items()})
 
 
 if __name__ == "__main__":

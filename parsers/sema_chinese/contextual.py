@@ -3,7 +3,7 @@
 Two words are linked if each is the other's nearest, as in SimAlign (Jalili Sabet et al., Findings of EMNLP 2020), by
 the cosine of their vectors in a middle layer of the cross-encoder. Layer and threshold were chosen on half of the
 sentences that were linked by hand, with at most 10 links for 1,000 words between unrelated sentences and at most 10 %
-of wrong words in place of a right one linked (``python -m benchmarks.alignment.chinese_contextual``). Links around two
+of wrong words in place of a right one linked (``benchmarks/results/finished.md``). Links around two
 words say nothing here: with their support a word is linked to any other in the same place, whatever it means.
 """
 

@@ -1,7 +1,7 @@
 """Vectors of Chinese pieces for BERTScore, and of words for links in context, from a middle layer of the cross-encoder.
 
 Each sentence is read alone, as a first text without a second. Layer and exponent follow people's edit effort best on
-machine translation beside its post-edits (MLQE-PE en-zh dev; ``python -m benchmarks.metrics.bertscore``).
+machine translation beside its post-edits (MLQE-PE en-zh dev; ``benchmarks/results/finished.md``).
 """
 
 from __future__ import annotations

@@ -6,15 +6,17 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import Annotated
 
+from snowballstemmer import EnglishStemmer
+
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon
 from sema.runtime.caching import remembered
 from sema_english.listed import table, word_list
-from sema_english.stemmer import snowball_stem
 
 _FORMS: Mapping[str, str] = table("relations")["forms"]
 _STEMS = {form: base for base, forms in _FORMS.items() for form in forms.split()}
+_APOSTROPHES = str.maketrans("\u2019\u2018\u201b", "'''")
 
 FUNCTION_WORDS = word_list("relations", "function words")
 """Words that link on their neighbours' evidence alone. Pronouns are not among them: they fill Participants."""
@@ -64,7 +66,12 @@ def number_value(word: str) -> Hashable | None:
 def stem(word: str) -> str:
     """The Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()
-    return _STEMS.get(lower) or snowball_stem(lower)
+    return _STEMS.get(lower) or _snowball(lower)
+
+
+def _snowball(word: str) -> str:
+    """Porter2's stem. A stemmer holds the word that it works on, so threads must not share one."""
+    return str(EnglishStemmer().stemWord(word.translate(_APOSTROPHES)))
 
 
 @cache

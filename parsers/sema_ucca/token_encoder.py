@@ -1,7 +1,7 @@
 """The parser's encoder for BERTScore: vectors of word pieces from its middle layer.
 
 Layer and exponent are those whose F1 follows people's adequacy and edit effort best on machine translation beside its
-post-edits (MLQE-PE dev; ``python -m benchmarks.metrics.bertscore``).
+post-edits (MLQE-PE dev; ``benchmarks/results/finished.md``).
 """
 
 from __future__ import annotations

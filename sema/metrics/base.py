@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args
 from sema.errors import InputError, UnknownNameError
 from sema.model.item import Item, Need, has_references
 from sema.options import Option, docstring, options_of
-from sema.runtime.provided import provided
+from sema.runtime.registry import registered
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -134,7 +134,7 @@ class Metric(Named, ABC):
         lang: str = "en",
     ) -> float:
         """The corpus score of texts, or the score of one text; :class:`sema.Scorer` scores many metrics in one go."""
-        scores: dict[str, float] = provided("Metric.score")(sources, outputs, references, lang=lang, metrics=[self])
+        scores: dict[str, float] = registered("Metric.score")(sources, outputs, references, lang=lang, metrics=[self])
         return scores[self.name]
 
     def corpus(self, rows: Iterable[Row]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sema.runtime.provided import provided
+from sema.runtime.registry import registered
 
 
 def picture_of(shown: object, form: str, **options: Any) -> str:
@@ -14,7 +14,7 @@ def picture_of(shown: object, form: str, **options: Any) -> str:
         LookupError: nothing draws objects of that class in this form.
     """
     for kind in type(shown).__mro__:
-        if draw := provided(f"{kind.__name__}.{form}"):
+        if draw := registered(f"{kind.__name__}.{form}"):
             return str(draw(shown, **options))
     raise LookupError(f"nothing draws a {type(shown).__name__} as {form}; import sema.display")
 

@@ -1,7 +1,7 @@
 """The scene graph: a table of units, its view as a ``networkx`` graph, and Scenes as metrics read them.
 
 The table is the scene graph: parsers fill it, metrics read Scenes from it, and scoring builds no ``networkx`` graph,
-which would cost each sentence more than reading its Scenes (``python -m benchmarks.scoring.networkx_view``).
+which would cost each sentence more than reading its Scenes (``benchmarks/results/finished.md``).
 :attr:`SceneGraph.graph` is the ``networkx`` graph for users, to read and to change; from then on it takes the table's
 place.
 

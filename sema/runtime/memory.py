@@ -1,7 +1,7 @@
 """Memory of a process that scores many chunks: Python's garbage collector and the C library's heap.
 
 Both settings affect a whole process, so they are changed for good only in the command line's process and in workers
-(:func:`own_process`). A program that uses the library keeps its own, but for the time of a call (:func:`few_looks`).
+(:func:`own_process`). A program that uses the library keeps its own, but for the time of a call (:func:`reduced_gc`).
 
 * Nearly all objects of a chunk (graphs, Scenes, links) are kept and form no cycles. Looking for garbage as often as
   Python does by default finds nothing and takes a sixth of the time.
@@ -53,7 +53,7 @@ def own_process() -> None:
 
 
 @contextmanager
-def few_looks() -> Iterator[None]:
+def reduced_gc() -> Iterator[None]:
     """Collect garbage less often until the last of the calls that run at once has ended.
 
     What a program sets meanwhile stays, as does a collector that is off or looks less often already.

@@ -25,7 +25,7 @@ def metric_list(metrics: object) -> list[str | Metric]:
             raise UsageError(f"the metric {type(metric).__name__} has no name; give its class a name")
         if not any(_once(metric, other) for other in chosen):
             chosen.append(metric)
-    chosen = _told_apart(chosen)
+    chosen = _disambiguated(chosen)
     if not chosen:
         raise UsageError("no metric is named; give one, or leave the argument out for the defaults")
     names = [metric if isinstance(metric, str) else metric.name for metric in chosen]
@@ -42,7 +42,7 @@ def _once(one: str | Metric, other: str | Metric) -> bool:
     return alike(one, other)
 
 
-def _told_apart(metrics: Sequence[str | Metric]) -> list[str | Metric]:
+def _disambiguated(metrics: Sequence[str | Metric]) -> list[str | Metric]:
     """Metrics that share a name under the names of their variants; all others as they are."""
     names = Counter(metric if isinstance(metric, str) else metric.name for metric in metrics)
     return [

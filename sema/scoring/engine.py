@@ -32,7 +32,7 @@ from sema.options import Settings
 from sema.plugins import contained, foreign_distributions, is_own_distribution
 from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
-from sema.runtime.memory import few_looks, give_back
+from sema.runtime.memory import give_back, reduced_gc
 from sema.runtime.threads import go_on
 from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
 from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, ItemScore, evidence_of
@@ -203,7 +203,7 @@ class Engine:
         An item that fails carries its error, and one that a metric fails on that of the metric; all other scores are
         unaffected.
         """
-        with few_looks():
+        with reduced_gc():
             prepared = self._prepare(chunk, keep, reading)
             systems = zip(chunk.systems, prepared, strict=True)
             scored = [self._score(chunk, name, items, keep) for name, items in systems]

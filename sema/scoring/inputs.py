@@ -26,7 +26,7 @@ References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or its only one."""
 Targets = Sequence[str | float | InputError | None]
 """For each item the level that its output was to reach: a CEFR name, a number, or ``None``."""
-Drawn = Alignment | Pairs | GivenLinks | SemaError
+LinkInput = Alignment | Pairs | GivenLinks | SemaError
 """One item's links as callers give them."""
 Links = Mapping[str, Sequence[GivenLinks | SemaError]]
 """For each system, each item's links."""
@@ -210,7 +210,7 @@ def coerced(
     references: object = None,
     *,
     scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-    links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+    links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
     targets: object = None,
 ) -> Inputs:
     """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
@@ -279,7 +279,9 @@ def _present(entry: Any) -> Any:
     return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry
 
 
-def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems: Mapping[str, Sequence[Any]]) -> Links:
+def _link_lists(
+    links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput], systems: Mapping[str, Sequence[Any]]
+) -> Links:
     """The links of every system, in the systems' order; a sequence is that of the only system."""
     if not isinstance(links, Mapping):
         if len(systems) != 1:
@@ -295,7 +297,7 @@ def _link_lists(links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn], systems:
     return by_name
 
 
-def _given_links(links: Drawn, item: int) -> GivenLinks | SemaError:
+def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:
     return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
 
 

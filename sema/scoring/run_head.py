@@ -57,11 +57,11 @@ def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
 
 def difference(saved: Mapping[str, Any], head: Mapping[str, Any]) -> str | None:
     """What two heads differ in that decides a number: ``level (there: passage; here: sentence)``."""
-    there, here = dict(_deciding(saved)), dict(_deciding(head))
-    name = next((name for name in {**here, **there} if there.get(name) != here.get(name)), None)
+    before, now = dict(_deciding(saved)), dict(_deciding(head))
+    name = next((name for name in {**now, **before} if before.get(name) != now.get(name)), None)
     if name is None or name in head["inputs"]:
         return name
-    old, new = there.get(name), here.get(name)
+    old, new = before.get(name), now.get(name)
     if name == SIGNED:  # of two long ones, the parts that are not the same
         old, new = (
             "|".join(part for part in one.split("|") if part not in other.split("|"))

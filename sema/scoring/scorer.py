@@ -26,8 +26,8 @@ from sema.scoring.chosen_metrics import for_passages, metric_list
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import (
     Chunk,
-    Drawn,
     Inputs,
+    LinkInput,
     References,
     Targets,
     coerced,
@@ -165,7 +165,7 @@ class Scorer:
         references: References | None = None,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+        links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
         targets: Targets | None = None,
         collect_errors: bool = False,
         keep_items: bool = True,
@@ -235,7 +235,7 @@ class Scorer:
         references: References | None = None,
         *,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Mapping[str, Sequence[Drawn]] | Sequence[Drawn] | None = None,
+        links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
         targets: Targets | None = None,
         resume: bool = False,
         overwrite: bool = False,

@@ -1,13 +1,13 @@
 """The papers' structures in brackets."""
 
-from benchmarks.papers.printed import BOOK, CALL, CENTERS, READ, SCORED, SEMINAR, SPLITS, graph
+from benchmarks.papers.printed import CENTERS, READ, SCORED, SEMINAR, SPLITS, STRUCTURES, graph
 
 
 def test_names_continue_units_and_lead_remote_edges() -> None:
-    read, wrote = graph(BOOK).scenes()
+    read, wrote = graph(STRUCTURES["book"]).scenes()
     assert (read.main_relation, read.participants) == (((1,),), (((0,),), ((3,),)))
     assert (wrote.main_relation, wrote.participants) == (((6,),), (((5,),), ((3,),)))
-    got, gave = graph(CALL).scenes()
+    got, gave = graph(STRUCTURES["call"]).scenes()
     assert got.main_relation == ((1,),)
     assert gave.main_relation == ((7,),) and gave.participants == (((5,),), ((0,),))
 

@@ -139,7 +139,7 @@ def test_listings_name_the_distribution_and_the_reason(
     assert ("words" if listing == "metrics" else "Esperanto") in done.stdout
 
 
-def test_scoring_goes_on(command: Run, broken_package: Path, texts: Path) -> None:
+def test_a_broken_plugin_leaves_scoring_alone(command: Run, broken_package: Path, texts: Path) -> None:
     arguments = ["score", *EO, "--json"]
     done = command(*arguments, "--metrics", "words,sema", site=broken_package)
     assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 4.0, "sema": 100.0}

@@ -21,7 +21,7 @@ def test_links_overlap_on_both_sides() -> None:
     assert not benchmark.overlap(span(0, 2, 5, 7), span(0, 2, 3, 5))
 
 
-def test_scores_by_hand() -> None:
+def test_precision_and_recall_equal_numbers_by_hand() -> None:
     span = benchmark.Span
     gold = benchmark.Gold("他购买书本", "他买书", [span(0, 1, 0, 1), span(1, 3, 1, 2), span(3, 5, 2, 3)])
     predicted = [[span(0, 1, 0, 1), span(2, 3, 1, 2), span(1, 2, 2, 3)]]
@@ -45,7 +45,7 @@ def test_tokens_become_characters_of_the_whole_output() -> None:
     assert linked[1].span == (2, 3, 6, 7)
 
 
-def test_files_are_whole() -> None:
+def test_files_of_links_are_sorted_and_inside_their_texts() -> None:
     keys = []
     for name in FILES:
         entries = [json.loads(line) for line in BENCHMARK.with_name(name).read_text(encoding="utf-8").splitlines()]
@@ -60,7 +60,7 @@ def test_files_are_whole() -> None:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_links_join_words(name: str, public_data: PublicData) -> None:
+def test_links_by_hand_begin_and_end_at_words(name: str, public_data: PublicData) -> None:
     for pair in benchmark.load(BENCHMARK.with_name(name), public_data("simplification", "mcts", "dataset")):
         for link in pair.links:
             pieces = pair.source[link.start : link.end], pair.output[link.output_start : link.output_end]

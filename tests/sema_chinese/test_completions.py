@@ -24,7 +24,7 @@ def links(source: str, output: str) -> set[Link]:
 
 
 @cases("zh/abbreviations")
-def test_abbreviations(source: str, output: str, link: list[tuple[int, int]]) -> None:
+def test_abbreviations_are_linked_as_forms(source: str, output: str, link: list[tuple[int, int]]) -> None:
     forms = {(found.source, found.output) for found in links(source, output) if found.kind is LinkKind.FORM}
     assert forms == set(link)
 

@@ -18,7 +18,7 @@ def test_the_verb_heads_its_clause() -> None:
     assert lifted.relations == ("nsubj", "advcl", "obj", "mark", "root", "nmod", "nsubj", "ccomp", "punct")
 
 
-def test_other_trees_stay() -> None:
+def test_trees_without_joined_verbs_are_unchanged() -> None:
     read_well = DependencyTree(
         WORDS,
         UPOS,

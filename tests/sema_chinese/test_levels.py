@@ -48,7 +48,7 @@ def test_errors_in_lists_are_explained(tmp_path: Path) -> None:
         read_vocabulary(str(tmp_path / "words.txt"))
 
 
-def test_workbooks(tmp_path: Path) -> None:
+def test_vocabularies_are_read_from_workbooks(tmp_path: Path) -> None:
     openpyxl = pytest.importorskip("openpyxl")
     book = openpyxl.Workbook()
     for row in (["一级", "六级"], ["爱", "挨"], [None, "挨打"]):
@@ -57,7 +57,7 @@ def test_workbooks(tmp_path: Path) -> None:
     assert read_vocabulary(str(tmp_path / "levels.xlsx")) == {"爱": 1, "挨": 6, "挨打": 6}
 
 
-def test_the_list_of_mcts(public_data: PublicData) -> None:
+def test_the_vocabulary_of_mcts_is_read(public_data: PublicData) -> None:
     pytest.importorskip("xlrd")
     vocabulary = read_vocabulary(str(public_data("simplification", "mcts", "hsk_vocab.xls")))
     assert len(vocabulary) > 6_000

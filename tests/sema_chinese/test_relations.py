@@ -20,13 +20,13 @@ def words(source: str, output: str) -> set[tuple[str, str, str]]:
     return {(first[i], second[j], kind.value) for i, j, kind, *_ in linked}
 
 
-def test_is_an_aligner() -> None:
+def test_the_rule_aligner_names_its_wordnet() -> None:
     assert isinstance(aligner(), Aligner)
     assert "cow" in aligner().signature
 
 
 @cases("zh/links")
-def test_kinds(source: str, output: str, link: tuple[str, str, str]) -> None:
+def test_links_have_the_kind_of_their_relation(source: str, output: str, link: tuple[str, str, str]) -> None:
     assert link in words(source, output)
 
 
@@ -53,7 +53,7 @@ def test_how_many_senses_hyponymy_looks_at_is_an_option() -> None:
 
 
 @cases("zh/never_linked")
-def test_never_linked(source: str, output: str) -> None:
+def test_unrelated_words_are_not_linked(source: str, output: str) -> None:
     assert words(f"他 {source}", f"他 {output}") == {("他", "他", "exact")}
 
 
@@ -81,7 +81,7 @@ def test_words_of_grammar_need_their_place() -> None:
         ("深港 经济 发展", "深圳 和 香港 经济 发展", {("深港", "香港", "form")}),
     ],
 )
-def test_abbreviations(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
+def test_abbreviations_are_linked(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
     assert expected <= words(source, output)
 
 
@@ -110,7 +110,7 @@ def test_characters_are_spent_once() -> None:
 
 
 @cases("zh/number_values")
-def test_number_values(word: str, value: object) -> None:
+def test_numerals_have_their_values(word: str, value: object) -> None:
     assert relations.number_value(word) == value
 
 

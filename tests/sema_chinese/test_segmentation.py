@@ -22,7 +22,7 @@ def sentences(text: str) -> list[str]:
 
 
 @cases("zh/sentences")
-def test_sentences(text: str, expected: tuple[str, ...]) -> None:
+def test_texts_are_cut_into_sentences(text: str, expected: tuple[str, ...]) -> None:
     assert tuple(sentences(text)) == expected
 
 
@@ -51,7 +51,7 @@ def test_words_in_either_script_and_mixed_with_latin(segmenter: ChineseSegmenter
     assert digits.words[0] == "二〇〇四"
 
 
-def test_no_texts(segmenter: ChineseSegmenter) -> None:
+def test_no_texts_give_no_texts(segmenter: ChineseSegmenter) -> None:
     assert segmenter.segment([]) == []
 
 

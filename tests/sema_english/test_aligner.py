@@ -74,7 +74,7 @@ def f1(found: list[list[Link]], wanted: list[set[tuple[int, int]]], pairs: list[
     return 2 * right / total
 
 
-def test_it_is_an_aligner(aligner: LearnedAligner) -> None:
+def test_the_learned_aligner_names_its_parts(aligner: LearnedAligner) -> None:
     assert isinstance(aligner, Aligner)
     assert "learned-2+" in aligner.signature and "wordnet" in aligner.signature
 
@@ -245,7 +245,7 @@ def test_blank_and_tiny_sentences(aligner: LearnedAligner) -> None:
     assert aligner.align([(["Dogs"], ["Dogs"])]) == [[Link(0, 0, LinkKind.EXACT)]]
 
 
-def test_long_sentences(aligner: LearnedAligner) -> None:
+def test_copied_words_of_long_sentences_are_linked(aligner: LearnedAligner) -> None:
     source = [f"word{k}" for k in range(180)]
     (links,) = aligner.align([(source, source[60:120])])
     assert sum(link.source == link.output + 60 for link in links) >= 55

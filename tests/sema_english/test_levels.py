@@ -71,7 +71,7 @@ def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) ->
     assert [(scores["cefr"], scores["cefr_hit"]) for scores in found] == [(None, 0)] * 2
 
 
-def test_targets_by_item(scorer: Scorer) -> None:
+def test_every_item_has_its_own_target(scorer: Scorer) -> None:
     report = Scorer("en", ["cefr_hit"]).score([HARD] * 2, [MIDDLE] * 2, targets=["C2", "A1"])
     assert [item.scores["cefr_hit"] for item in report.systems[0].items] == [100, 0]
 
@@ -95,7 +95,7 @@ def test_a_construction_that_the_training_sentences_hardly_have_has_no_level(sco
 
 
 @cases("en/constructions")
-def test_constructions(sentence: str, construction: str, words: str) -> None:
+def test_constructions_are_found_with_their_words(sentence: str, construction: str, words: str) -> None:
     tokens = sentence.split()
     assert (construction, words) in [(name, " ".join(tokens[at] for at in found)) for name, found in find(tokens)]
 

@@ -11,11 +11,11 @@ from tests.cases import cases
 
 
 @cases("en/syllables")
-def test_syllables(word: str, syllables: int) -> None:
+def test_syllables_are_counted(word: str, syllables: int) -> None:
     assert count_syllables(word) == syllables
 
 
-def test_fkgl_by_hand() -> None:
+def test_fkgl_equals_its_formula() -> None:
     # Full stops are words without syllables: the cat sat 3, it was 2, simplifying 3, a 1, period 3, of rest 2.
     words = ["the", "cat", "sat", ".", "it", "was", "simplifying", "a", "period", "of", "rest", "."]
     assert statistics(words) == (12, 14, 2)
@@ -28,7 +28,7 @@ def test_no_grade_below_zero_and_none_for_nothing(score) -> None:
 
 
 @cases("en/counted_sentences")
-def test_sentences(text: str, sentences: int) -> None:
+def test_sentences_are_counted_as_in_easse(text: str, sentences: int) -> None:
     assert count_sentences(text) == sentences
 
 
@@ -57,11 +57,11 @@ def test_other_languages_have_no_fkgl() -> None:
 
 
 @cases("en/vowels")
-def test_runs_of_vowels(word: str, syllables: int) -> None:
+def test_runs_of_vowels_are_counted(word: str, syllables: int) -> None:
     assert count_vowel_runs(word) == syllables
 
 
-def test_fk_by_hand() -> None:
+def test_fk_equals_its_formula() -> None:
     # the 1, nation 2, voted 2, . 1: six syllables in four words of one sentence.
     words = ["the", "nation", "voted", "."]
     assert fk(words) == pytest.approx(0.39 * 4 + 11.8 * 6 / 4 - 15.59)

@@ -8,7 +8,7 @@ from tests.cases import cases
 
 
 @cases("en/number_values")
-def test_number_values(word: str, value: object) -> None:
+def test_numerals_have_their_values(word: str, value: object) -> None:
     assert relations.number_value(word) == value
 
 

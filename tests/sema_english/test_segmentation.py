@@ -36,7 +36,7 @@ def sentences(text: str) -> list[str]:
     return [" ".join(words) for words in segment(text).sentence_words]
 
 
-def test_is_a_segmenter(segmenter: EnglishSegmenter) -> None:
+def test_no_texts_give_no_texts(segmenter: EnglishSegmenter) -> None:
     assert isinstance(segmenter, Segmenter)
     assert segmenter.signature
     assert segmenter.segment([]) == []
@@ -89,7 +89,7 @@ def test_tokenized_text_is_left_as_it_is(raw: str) -> None:
 
 
 @cases("en/tokens")
-def test_tokens(raw: str, tokens: str) -> None:
+def test_texts_are_cut_into_tokens(raw: str, tokens: str) -> None:
     assert " ".join(segment(raw).words) == tokens
 
 
@@ -113,7 +113,7 @@ def test_nothing_to_see_gives_no_tokens(raw: str) -> None:
 
 
 @cases("en/sentences")
-def test_sentences(text: str) -> None:
+def test_texts_are_cut_into_sentences(text: str) -> None:
     expected = ["".join(part.split()) for part in text.split(" | ")]
     assert [part.replace(" ", "") for part in sentences(text.replace(" | ", " "))] == expected
 
@@ -123,7 +123,7 @@ def test_a_full_stop_without_space_ends_a_sentence_before_a_capital() -> None:
 
 
 @cases("en/line_breaks")
-def test_line_breaks(text: str, count: int) -> None:
+def test_line_breaks_end_sentences_unless_they_wrap_lines(text: str, count: int) -> None:
     assert len(sentences(text)) == count
 
 

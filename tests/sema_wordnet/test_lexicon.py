@@ -24,7 +24,7 @@ def paraphrases() -> Lexicon:
     return english_lexicon()
 
 
-def test_is_a_lexicon() -> None:
+def test_lexicons_keep_the_protocol() -> None:
     assert isinstance(lexicon(), Lexicon)
     assert isinstance(lexicon(), IndexedLexicon)
     assert isinstance(english_lexicon(), IndexedLexicon)
@@ -34,7 +34,7 @@ def test_is_a_lexicon() -> None:
     ("word", "lemma"),
     [("stopped", "stop"), ("geese", "goose"), ("was", "be"), ("better", "good"), ("parties", "party"), ("Ran", "run")],
 )
-def test_lemmas(word: str, lemma: str) -> None:
+def test_forms_have_their_lemmas(word: str, lemma: str) -> None:
     assert lemma in lexicon().lemmas(word)
 
 
@@ -47,7 +47,7 @@ def test_lemmas_do_not_overreach() -> None:
 @pytest.mark.parametrize(
     ("first", "second"), [("buy", "purchased"), ("cars", "automobile"), ("start", "begin"), ("big", "large")]
 )
-def test_synonyms(first: str, second: str) -> None:
+def test_synonymy_is_symmetric(first: str, second: str) -> None:
     assert lexicon().are_synonyms(first, second)
     assert lexicon().are_synonyms(second, first)
 
@@ -55,12 +55,12 @@ def test_synonyms(first: str, second: str) -> None:
 @pytest.mark.parametrize(
     ("first", "second"), [("get", "have"), ("take", "have"), ("give", "make"), ("cat", "dog"), ("increase", "decrease")]
 )
-def test_no_synonyms(first: str, second: str) -> None:
+def test_words_without_a_common_sense_are_no_synonyms(first: str, second: str) -> None:
     assert not lexicon().are_synonyms(first, second)
 
 
 @cases("en/hyponyms")
-def test_hyponyms(word: str, other: str) -> None:
+def test_hyponymy_has_one_direction(word: str, other: str) -> None:
     assert lexicon().is_hyponym(word, other)
     assert not lexicon().is_hyponym(other, word)
 
@@ -100,7 +100,7 @@ def test_readings_differ_in_what_limits_change_and_share_the_rest() -> None:
     assert narrow.senses("Berlin") != lexicon().senses("Berlin")
 
 
-def test_chinese() -> None:
+def test_chinese_hyponymy_reads_both_scripts() -> None:
     chinese = WordNetLexicon.chinese()
     assert chinese.is_hyponym("啤酒", "饮料")
     assert chinese.is_hyponym("啤酒", "飲料")

@@ -4,7 +4,7 @@
 
 A pair's signals (:mod:`training.chinese.glosses`) are weighed by a logistic regression that is fitted to one half of
 the hard words that people replaced (:mod:`training.chinese.substitutes`); the other half measures it
-(``python -m benchmarks.alignment.chinese_synonyms``). The threshold lets a given share of false pairs through.
+(``benchmarks/results/finished.md``). The threshold lets a given share of false pairs through.
 """
 
 from __future__ import annotations

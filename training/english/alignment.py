@@ -25,7 +25,7 @@ from sema_english.relations import english_lexicon, number_value, relations
 from sema_english.word_grids import WordGrids
 from sema_ucca.encoder import UccaEncoder
 from sklearn.metrics import f1_score
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from training.data.alignment_data import (
@@ -40,8 +40,8 @@ from training.data.alignment_data import (
 )
 from training.data.states import States, states_of
 from training.english.alignment_model import AlignmentNet, GridShape, export_aligner
+from training.loop import descend, follow, rate_scale, set_rates
 from training.transformer import padded
-from training.ucca.learn import follow, rate_scale
 
 log = logging.getLogger("training.english")
 
@@ -80,7 +80,8 @@ def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
 
 def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan) -> AlignmentNet:
     """Train in place on frozen states by binary cross-entropy over cells; returns the weights' running average."""
-    optimizer = torch.optim.AdamW(net.parameters(), lr=plan.rate, weight_decay=0.02, fused=True)
+    groups = [{"params": list(net.parameters()), "base": plan.rate}]
+    optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=0.02, fused=True)
     averaged, step, steps = copy.deepcopy(net), 0, 0
     for epoch in range(1, plan.epochs + 1):
         rng = random.Random(plan.seed * 1000 + epoch)
@@ -93,20 +94,14 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan) -> 
         net.train()
         for batch in (([some[k] for k in group]) for group in drawn):
             grid, mask, target, weight = padded_cells(batch)
-            for entry in optimizer.param_groups:
-                entry["lr"] = plan.rate * rate_scale(step, steps, plan.warm_up)
+            set_rates(optimizer, rate_scale(step, steps, plan.warm_up))
             with torch.autocast("cpu", dtype=torch.bfloat16):
                 left, right = (functional.dropout(side, plan.drop) for side in sides(batch))
                 scores = net(left, right, grid, mask)
             losses = functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
-            loss = losses / target.sum().clamp(min=1.0)
-            optimizer.zero_grad(set_to_none=True)
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
+            total += descend(losses / target.sum().clamp(min=1.0), optimizer, net.parameters())
             step += 1
-            total += float(loss.detach())
-            follow(averaged, net, min(plan.average, step / (step + 20)))
+            follow(averaged, net, plan.average, step)
         log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(drawn), time.process_time() - started)
     return averaged.eval()
 

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.data.levels_data import Numbers
+from training.loop import descend
 from training.transformer import padded
 
 YARDSTICK = 20
@@ -174,10 +175,7 @@ def train(
                 loss = functional.mse_loss(raw, target.float().mean(1))
             else:
                 loss = head.loss(raw, target)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(parameters, 1.0)
-            optimizer.step()
+            descend(loss, optimizer, parameters)
             schedule.step()
     return net.eval(), head
 

@@ -25,6 +25,7 @@ from sema.runtime.checksums import write_sums
 from training.data.states import States, states_of
 from training.english.broken_text import Broken, break_all, sentences
 from training.english.wording_model import SENSE, WordingNet, export_reader
+from training.loop import descend
 from training.transformer import padded
 
 log = logging.getLogger("training.english")
@@ -182,13 +183,8 @@ def learn(lessons: Sequence[Lesson], plan: Plan, work: Path) -> WordingNet:
         )
         losses: list[float] = []
         for step, group in enumerate(groups, 1):
-            loss = loss_of(group)
-            optimiser.zero_grad()
-            loss.backward()  # type: ignore[no-untyped-call]
-            nn.utils.clip_grad_norm_(parameters, 1.0)
-            optimiser.step()
+            losses.append(descend(loss_of(group), optimiser, parameters))
             schedule.step()
-            losses.append(loss.item())
             if step % 100 == 0:
                 log.info("%s: step %d of %d, loss %.3f", name, step, len(groups), sum(losses[-100:]) / 100)
         torch.save(reader.state_dict(), kept)

@@ -1,7 +1,4 @@
-"""``python -m training.ucca STAGE``; ``all`` runs all stages of what ships.
-
-``smaller`` trains a network of three layers from the shipped weights; runs and weights lie in ``RUNS/smaller``.
-"""
+"""``python -m training.ucca STAGE``; ``all`` runs all stages."""
 
 from __future__ import annotations
 
@@ -13,8 +10,6 @@ from pathlib import Path
 from sema_ucca.network import WEIGHTS
 
 from training.ucca import stages
-from training.ucca.inventory import Inventories
-from training.ucca.model import SpanParser
 
 STAGES = ("ud", "members", "silver", "student", "export")
 
@@ -24,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     import torch
 
     parser = argparse.ArgumentParser(prog="python -m training.ucca", description=__doc__)
-    parser.add_argument("stage", choices=(*STAGES, "smaller", "all"))
+    parser.add_argument("stage", choices=(*STAGES, "all"))
     parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
     parser.add_argument("--fp32", action="store_true", help="export the exact graph, too")
@@ -55,21 +50,10 @@ def run(stage: str, given: argparse.Namespace) -> None:
         stages.silver_stage(runs, members)
     elif stage == "student":
         stages.student_stage(runs, members[0])
-    elif stage == "smaller":
-        from training.ucca import smaller
-
-        folder = runs / "smaller"
-        smaller.smaller_stage(folder)
-        write(*stages.trained(folder, smaller.smaller_model), folder / "weights", fp32=given.fp32)
     else:
-        write(*stages.trained(runs), given.weights, fp32=given.fp32)
+        from training.ucca.export import export_all
 
-
-def write(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool) -> None:
-    """Write the files that inference reads."""
-    from training.ucca.export import export_all
-
-    export_all(model, inventories, folder, fp32=fp32)
+        export_all(*stages.trained(runs), given.weights, fp32=given.fp32)
 
 
 if __name__ == "__main__":

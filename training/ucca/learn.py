@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 import logging
-import math
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
+from training.loop import descend, follow, rate_scale, set_rates
 from training.ucca.batches import Batch
 from training.ucca.model import SpanParser
 
@@ -66,22 +66,17 @@ def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
 
 
 def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
-    """The losses of a batch's lessons, with some of its pieces hidden."""
+    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence), with
+    some of the pieces hidden.
+
+    The losses of a batch's tasks are added up.
+    """
     ids = batch.tensors["ids"]
     if plan.masking:
         ids = ids.masked_fill((torch.rand(ids.shape) < plan.masking) & (ids > LAST_SPECIAL), MASK)
     with mixed_precision():
         states, _ = model.encode(ids, batch.tensors["mask"])
         hidden = model.span_states(states, batch.tensors)
-    return lessons_loss(model, states, hidden, batch, plan)
-
-
-def lessons_loss(model: SpanParser, states: Tensor, hidden: Tensor, batch: Batch, plan: Plan) -> Tensor:
-    """Cross-entropy of spans' labels (summed over spans, a word) and remote edges (summed over pairs, a sentence), by
-    the states of pieces and of spans.
-
-    The losses of a batch's tasks are added up.
-    """
     loss = torch.zeros(())
     for task, lesson in batch.lessons.items():
         with mixed_precision():
@@ -115,7 +110,6 @@ def learn(
     plan: Plan,
     folder: Path,
     dev_scores: Callable[[SpanParser], dict[str, float]],
-    loss: Callable[[SpanParser, Batch, Plan], Tensor] = loss_of,
 ) -> None:
     """Train ``model`` in place by ``plan``; resumes from the last epoch's checkpoint in ``folder``.
 
@@ -124,7 +118,7 @@ def learn(
     """
     folder.mkdir(parents=True, exist_ok=True)
     last = folder / f"{plan.name}.pt"
-    learner = _Learner(model, plan, loss)
+    learner = _Learner(model, plan)
     if last.exists():
         learner.load(torch.load(last, weights_only=True))
         log.info("%s: resumed after epoch %d", plan.name, learner.epoch)
@@ -143,8 +137,8 @@ def learn(
 class _Learner:
     """A network in training: its optimizer, the running average of its weights, and its progress."""
 
-    def __init__(self, model: SpanParser, plan: Plan, loss: Callable[[SpanParser, Batch, Plan], Tensor]) -> None:
-        self.model, self.plan, self.loss_of = model, plan, loss
+    def __init__(self, model: SpanParser, plan: Plan) -> None:
+        self.model, self.plan = model, plan
         self.optimizer = torch.optim.AdamW(parameter_groups(model, plan), weight_decay=0.01, fused=True)
         self.averaged = copy.deepcopy(model) if plan.average else model
         self.epoch, self.step = 0, 0
@@ -173,30 +167,9 @@ class _Learner:
                 "loss": round(total / len(batches), 4), "seconds": round(time.monotonic() - started, 1)}  # fmt: skip
 
     def _learn_batch(self, batch: Batch, steps: int) -> float:
-        scale = rate_scale(self.step, steps, self.plan.warm_up)
-        for group in self.optimizer.param_groups:
-            group["lr"] = group["base"] * scale
-        loss = self.loss_of(self.model, batch, self.plan)
-        self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_([p for p in self.model.parameters() if p.grad is not None], 1.0)
-        self.optimizer.step()
+        set_rates(self.optimizer, rate_scale(self.step, steps, self.plan.warm_up))
+        loss = descend(loss_of(self.model, batch, self.plan), self.optimizer, self.model.parameters())
         self.step += 1
         if self.plan.average:
-            follow(self.averaged, self.model, min(self.plan.average, self.step / (self.step + 20)))
-        return float(loss.detach())
-
-
-def rate_scale(step: int, steps: int, warm_up: int) -> float:
-    """Linear warm-up, then a cosine down to a twentieth."""
-    if step < warm_up:
-        return (step + 1) / warm_up
-    share = min(1.0, (step - warm_up) / max(1, steps - warm_up))
-    return 0.05 + 0.95 * (1 + math.cos(math.pi * share)) / 2
-
-
-@torch.no_grad()
-def follow(averaged: nn.Module, model: nn.Module, decay: float) -> None:
-    """Move the learned weights of ``averaged`` a step towards those of ``model``."""
-    pairs = [(a, b) for a, b in zip(averaged.parameters(), model.parameters(), strict=True) if b.requires_grad]
-    torch._foreach_lerp_([a.data for a, _ in pairs], [b.data for _, b in pairs], 1 - decay)
+            follow(self.averaged, self.model, self.plan.average, self.step)
+        return loss

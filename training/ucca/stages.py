@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -53,15 +53,13 @@ REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
 
 
-def base_encoder(layers: int = 6) -> nn.Module:
-    """The base encoder, or its lowest ``layers``, with its published weights, without pooling."""
+def base_encoder() -> nn.Module:
+    """The base encoder with its published weights, without pooling."""
     from transformers import BertModel
     from transformers import logging as chatter
 
     chatter.set_verbosity_error()
-    encoder = BertModel.from_pretrained(
-        base_folder(), add_pooling_layer=False, local_files_only=True, num_hidden_layers=layers
-    )
+    encoder = BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True)
     return cast(nn.Module, encoder)
 
 
@@ -89,9 +87,6 @@ def ud_stage(runs: Path, plan: Plan = UD) -> None:
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, runs / "ud", lambda _: {})
 
-
-MakeNetwork = Callable[[Inventories], SpanParser]
-"""Makes a network for these inventories."""
 
 Gold = Mapping[str, Sequence[Example]]
 """Each convention's sentences with trees."""
@@ -128,11 +123,9 @@ def member_stage(runs: Path, seed: int) -> None:
     ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
 
 
-def ucca_stage(
-    folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None, network: MakeNetwork | None = None
-) -> None:
+def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None) -> None:
     """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint; with
-    ``silver``, also the trees of that file. ``network`` makes another network than :func:`ucca_model`.
+    ``silver``, also the trees of that file.
 
     Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
@@ -141,7 +134,7 @@ def ucca_stage(
     inventories = inventories_of(gold)
     train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
     parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
-    model = (network or ucca_model)(inventories)
+    model = ucca_model(inventories)
     load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
     write_inventories(folder / INVENTORY, inventories)
@@ -156,17 +149,17 @@ def ucca_stage(
     learn(model, batches, plan, folder, lambda current: dev_scores([current], held_out, inventories))
 
 
-def ucca_model(inventories: Inventories, encoder: nn.Module | None = None, shape: Shape | None = None) -> SpanParser:
-    """A network for both conventions, on the base encoder or another."""
+def ucca_model(inventories: Inventories) -> SpanParser:
+    """A network for both conventions, on the base encoder."""
     labels = {task: len(own.labels) for task, own in inventories.items()}
     remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in inventories.items()}
-    return SpanParser(encoder or base_encoder(), labels, remotes, shape or Shape())
+    return SpanParser(base_encoder(), labels, remotes, Shape())
 
 
-def trained(folder: Path, network: MakeNetwork | None = None) -> tuple[SpanParser, dict[str, Inventory]]:
+def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = read_inventories(folder / INVENTORY)
-    model = (network or ucca_model)(inventories)
+    model = ucca_model(inventories)
     load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
     with torch.no_grad():
         for task in inventories:
@@ -191,12 +184,12 @@ def student_stage(folder: Path, member: Path) -> None:
     finish(folder, folder / f"{STUDENT.name}.pt")
 
 
-def finish(folder: Path, start: Path, network: MakeNetwork | None = None) -> None:
+def finish(folder: Path, start: Path) -> None:
     """The last lessons; leaves the mean of the weights as ``ucca.pt``."""
     states = []
     for number, plan in enumerate(FINISHES):
         own = folder / f"finish{number}"
-        ucca_stage(own, start, plan, network=network)
+        ucca_stage(own, start, plan)
         states.append(averaged(own / f"{plan.name}.pt"))
     torch.save({"averaged": mean_weights(states)}, folder / f"{UCCA.name}.pt")
 

@@ -26,7 +26,7 @@ def words(source: str, output: str) -> set[tuple[str, str, str]]:
     return {(first[i], second[j], kind) for i, j, kind in links(source, output)}
 
 
-def test_is_an_aligner() -> None:
+def test_the_rule_aligner_names_its_lexicons() -> None:
     assert isinstance(aligner(), Aligner)
     assert "wordnet-3.0" in aligner().signature and "ppdb" in aligner().signature
 
@@ -49,12 +49,12 @@ def test_single_function_like_centers_are_found() -> None:
 
 
 @cases("en/links")
-def test_kinds(source: str, output: str, link: tuple[str, str, str]) -> None:
+def test_links_have_the_kind_of_their_relation(source: str, output: str, link: tuple[str, str, str]) -> None:
     assert link in words(source, output)
 
 
 @cases("en/never_linked")
-def test_never_linked(source: str, output: str) -> None:
+def test_unrelated_words_are_not_linked(source: str, output: str) -> None:
     first, second = source.split(), output.split()
     rows = {(first[i], second[j]) for i, j, _ in links(source, output)}
     different = {(a, b) for a in first for b in second if english.stem(a) != english.stem(b)}
@@ -120,7 +120,7 @@ def test_without_a_lexicon_or_language() -> None:
     assert links("La Hundo kuras", "la hundo dormas", rules) == {(0, 0, "form"), (1, 1, "form")}
 
 
-def test_empty_sentences() -> None:
+def test_empty_sentences_have_no_links() -> None:
     assert aligner().align([([], []), (["a"], []), ([], ["a"])]) == [[], [], []]
     assert aligner().align([]) == []
 
@@ -131,7 +131,7 @@ TOKENS = st.lists(st.sampled_from(SOME.split(" ")), max_size=12)
 
 @given(TOKENS, TOKENS)
 @settings(max_examples=60, deadline=None)
-def test_links_are_sound(source: list[str], output: list[str]) -> None:
+def test_links_are_sorted_and_one_to_a_source_word(source: list[str], output: list[str]) -> None:
     pair = (source, output)
     linked_words = aligner().align([pair])[0]
     assert linked_words == sorted(linked_words)

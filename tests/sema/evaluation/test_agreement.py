@@ -76,7 +76,7 @@ cells = st.one_of(st.just(math.nan), st.integers(0, 4).map(float))
 
 @settings(deadline=None)
 @given(st.lists(st.lists(cells, min_size=3, max_size=3), min_size=2, max_size=12))
-def test_alpha_is_nltk_s(rows: list[list[float]]) -> None:
+def test_alpha_equals_nltks(rows: list[list[float]]) -> None:
     data = [
         (str(rater), str(item), value)
         for item, row in enumerate(rows)
@@ -107,7 +107,7 @@ def test_kappa_is_scikit_learn_s(pairs: list[tuple[int, int]]) -> None:
         assert weighted_kappa(left, right, ours) == pytest.approx(expected, abs=1e-9)
 
 
-def test_pairs_by_hand() -> None:
+def test_agreement_of_pairs_equals_numbers_by_hand() -> None:
     agreement = pair_agreement(ratings([[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3]]))
     assert agreement.pairs == agreement.correlated == 3
     assert agreement.agreement == pytest.approx((1 + 0.25 + 0.25) / 3)

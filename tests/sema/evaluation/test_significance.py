@@ -126,7 +126,7 @@ def test_zero_variance_and_too_few_are_nan_with_a_note() -> None:
     assert spearman([1, 2, math.nan, 4], [1, 2, 3, 4]).n == 3
 
 
-def test_williams_by_hand() -> None:
+def test_williams_test_equals_its_formula() -> None:
     # K = 1 - .36 - .16 - .25 + 2 .6 .4 .5 = .47; denominator 2 .47 (102/100) + .25 (.5)^3 = .95880 + .03125.
     test = williams(0.6, 0.4, 0.5, 103)
     assert test.t == pytest.approx(0.2 * math.sqrt(102 * 1.5 / (2 * 0.47 * 102 / 100 + 0.25 * 0.125)))

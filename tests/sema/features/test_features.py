@@ -111,7 +111,7 @@ def test_an_empty_output_has_features_too():
         assert all(math.isfinite(value) for value in features(item, name).values()), name
 
 
-def test_lengths(split):
+def test_lengths_are_counted(split):
     values = features(split, "lengths")
     assert values["lengths.words"] == 8
     assert values["lengths.source_words"] == 7
@@ -208,7 +208,7 @@ def test_structure_of_the_worked_case(split):
     assert values["structure.participants"] == 2
 
 
-def test_clauses():
+def test_passives_insertions_and_subordinators_are_counted():
     values = features(make("A .", ["The book , written by John , was read because it is good ."]), "clauses")
     assert values["clauses.passives"] == 1
     assert values["clauses.insertions"] == 1
@@ -225,7 +225,7 @@ def test_alignment_without_word_frequencies(split):
     assert values["alignment.repeated"] == 1 / 6  # I, read, book, that, John, wrote: book is in both sentences
 
 
-def test_scenes_kept(split):
+def test_scene_features_fall_with_lost_scenes(split):
     values = features(split, "scenes", code="xx")
     assert values["scenes.samsa"] == 1
     assert values["scenes.whole_scenes"] == 1
@@ -251,7 +251,7 @@ def test_a_language_by_its_trees_has_the_groups_of_its_home():
     assert "readability" not in default_groups("ud:fr")
 
 
-def test_hsk_levels(tmp_path):
+def test_hsk_features_read_the_users_vocabulary(tmp_path):
     path = tmp_path / "hsk.csv"
     path.write_text("HSK 1,HSK 7\n我/喝,蹉跎\n", encoding="utf-8")
     group = feature_groups("zh")["hsk"](vocabulary=str(path))
@@ -316,7 +316,7 @@ def test_a_copy_of_a_group_measures_by_itself():
     assert features(make("Go !", ["Go ? ?"]), other) == {"counted.marks": 2, "counted.marks_change": 2}
 
 
-def test_meaning_kept(split):
+def test_meaning_features_are_one_for_a_copy(split):
     values = features(split, "meaning", code="xx")
     assert 0.8 < values["meaning.recall"] < 1
     copied = make(BOOK, [BOOK], book(), [book()])

@@ -46,7 +46,7 @@ def small_judge():
     return Judge("fluency", "en", ("made",), ("made.a", "made.b"), ((1.0, tree), (1.0, line)), scale, {"data": "none"})
 
 
-def test_a_judge_by_hand():
+def test_a_judges_scores_equal_numbers_by_hand():
     judge = small_judge()
     table = np.array([[0.5, 0.0], [0.6, 1.0], [0.6, 9.0]])
     assert judge.raw(table) == pytest.approx([0.25, 0.95, 1.05])  # the 9 counts as 2

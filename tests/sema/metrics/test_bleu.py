@@ -47,7 +47,7 @@ def test_ibleu_takes_a_tenth_of_the_likeness_to_the_source_away(score) -> None:
 
 
 @given(st.lists(st.sampled_from("abcdef"), min_size=1, max_size=12))
-def test_identity_is_100(score, tokens: list[str]) -> None:
+def test_an_output_like_its_reference_has_bleu_100(score, tokens: list[str]) -> None:
     text = " ".join(tokens)
     assert score("bleu", "s", text, text) == pytest.approx(100)
 

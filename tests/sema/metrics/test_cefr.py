@@ -66,7 +66,7 @@ def test_levels_keep_the_digits_that_hold_everywhere() -> None:
         ("cefr_f1", 100 * (3 * 2 * 1 / (3 + 1) + 0) / 4),  # A2: three targets, one read as A2, rightly; B1: none
     ],
 )
-def test_worked_by_hand(name: str, expected: float) -> None:
+def test_corpus_scores_equal_numbers_by_hand(name: str, expected: float) -> None:
     metric = bound(name)
     assert metric.corpus(metric.rows(FOUR)) == pytest.approx(expected)
 
@@ -118,7 +118,7 @@ def test_a_missing_target_is_named() -> None:
 
 
 @pytest.mark.parametrize("target", ["A3", "0", "7", "true", "nan", ""])
-def test_wrong_targets(target: str) -> None:
+def test_targets_that_are_no_levels_are_refused(target: str) -> None:
     with pytest.raises(InputError, match="write A1 to C2"):
         bound("cefr", target=target)
 

@@ -158,13 +158,13 @@ def test_pickled_objects_give_the_same_rows(build, name: str) -> None:
 
 
 @cases("copies")
-def test_a_copy(build, name: str, expected: float) -> None:
+def test_a_copy_has_the_score_that_its_metric_promises(build, name: str, expected: float) -> None:
     text = [["down", "then", "it", "slept"]]
     assert build(name).corpus(build(name).rows([analysed(text, text, [text])])) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("name", LISTED)
-def test_what_is_listed(name: str) -> None:
+def test_every_listed_metric_describes_itself(name: str) -> None:
     metric = make_metric(name)
     assert metric.name == name
     assert metric.description and ".txt" not in metric.description

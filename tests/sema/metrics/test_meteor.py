@@ -50,7 +50,7 @@ def test_against_source_and_references(make_item, results) -> None:
     assert results(MeteorSource(lexicon=Pairs()), [make_item("p q", "a b")]).corpus == 0
 
 
-def test_needs_a_lexicon() -> None:
+def test_a_language_without_lexicon_is_refused() -> None:
     def segmenter() -> Segmenter:
         raise AssertionError("nothing is cut here")
 

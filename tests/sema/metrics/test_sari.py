@@ -90,7 +90,7 @@ def test_all_replaced_as_the_reference_has_it_is_perfect_but_for_keeping(source:
         ("About 95 species are currently agreed .", 0.5129),
     ],
 )
-def test_formula_7(output: str, score: float) -> None:
+def test_formula_7_has_the_papers_scores(output: str, score: float) -> None:
     assert sari(SOURCE, output.split(), REFERENCES, paper=True).score / 100 == pytest.approx(score, abs=5e-5)
 
 
@@ -165,7 +165,7 @@ def test_keep_and_delete_agree_in_both_readings_where_nothing_repeats() -> None:
     assert printed.add > counted.add
 
 
-def test_variants_by_name(make_item, results) -> None:
+def test_each_variant_has_the_settings_of_its_paper(make_item, results) -> None:
     item = make_item("A b c d e", "a b c e", "a b c", "A b d e f")
     texts = [text.split() for text in ("A b c d e", "a b c e", "a b c", "A b d e f")]
     lowered = [[word.lower() for word in words] for words in texts]

@@ -19,7 +19,7 @@ def test_each_stem_counts_once(make_item, results) -> None:
     assert results("stem_recall", items).items == (50, 0)
 
 
-def test_of_items_by_hand(make_item, results) -> None:
+def test_shares_of_stems_equal_numbers_by_hand(make_item, results) -> None:
     items = [
         make_item("The cats were sleeping , cats !", "A cat sleeps ."),  # cat, sleep of the, cat, were, sleep
         make_item("a b", "a b c"),

@@ -21,7 +21,7 @@ def test_penn_works_in_spite_of_sacremoses() -> None:
 
 
 @pytest.mark.parametrize("name", ["13a", "intl", "zh", "char"])
-def test_sacrebleu_s_own(name: str) -> None:
+def test_tokens_equal_sacrebleus(name: str) -> None:
     theirs = sacrebleu.metrics.BLEU(tokenize=name).tokenizer(TEXT)
     assert " ".join(get_tokenizer(name)(TEXT)) == " ".join(theirs.split())
 

@@ -72,7 +72,9 @@ CENTERS = {
 
 
 @pytest.mark.parametrize("text, unit, centers", CENTERS.values(), ids=CENTERS)
-def test_minimal_centers(text: str, unit: tuple[str], centers: tuple[tuple[int, ...], ...]) -> None:
+def test_minimal_centers_follow_the_specification(
+    text: str, unit: tuple[str], centers: tuple[tuple[int, ...], ...]
+) -> None:
     graph = scene_graph(text, unit)
     ((child, _, _),) = graph.edges(graph.root)
     assert isinstance(child, str)

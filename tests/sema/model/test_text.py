@@ -38,7 +38,7 @@ def test_offsets_point_at_the_tokens(sentences: list[list[str]]) -> None:
     [".", ",", "...", "…", "--", "—", "-", "''", "``", "`", "´", "“", "(", "]", "/", "*", "***", "_", "|", "~", "====",
      "<<", "-LRB-", "-rrb-", "&quot;", "@-@", "。", "，", "、", "《", "？！", "·", ":)", "\u200b", "\x00", "\ud800"],
 )  # fmt: skip
-def test_punctuation(word: str) -> None:
+def test_marks_are_punctuation(word: str) -> None:
     assert is_punctuation(word)
 
 
@@ -47,5 +47,5 @@ def test_punctuation(word: str) -> None:
     ["", "a", "5", "$", "€", "￥", "%", "％", "+", "=", "<", "&", "@", "#", "＃", "++", "°", "½", "№", "→", "🙂",
      "👩\u200d👩\u200d👧", "n't", "'s", "U.S.", ":D", "中", "é", "-LRB", "&apos;s"],
 )  # fmt: skip
-def test_not_punctuation(word: str) -> None:
+def test_words_and_numbers_are_not_punctuation(word: str) -> None:
     assert not is_punctuation(word)

@@ -23,7 +23,9 @@ def scores() -> dict[str, float]:
     return Scorer(esperanto(), NAMES).score(SOURCES, OUTPUTS, REFERENCES).systems[0].scores
 
 
-def test_evaluate(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_evaluate_computes_the_scorers_scores(
+    scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     evaluate = pytest.importorskip("evaluate", reason="pip install evaluate")
     find = sema_languages.GROUP.find
     own = Plugin("eo", "tests", lambda *_: esperanto())
@@ -35,7 +37,7 @@ def test_evaluate(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.
     assert metric.compute(sources=SOURCES, predictions=OUTPUTS, lang="eo", metrics=["sema"])["sema"] == scores["sema"]
 
 
-def test_torchmetrics(scores: dict[str, float]) -> None:
+def test_torchmetrics_batches_add_up_to_the_scorers_scores(scores: dict[str, float]) -> None:
     pytest.importorskip("torchmetrics", reason="pip install torchmetrics")
     from sema.plugs.torch import Simplification
 
@@ -74,7 +76,9 @@ def test_torchmetrics_copies_and_pickles() -> None:
     assert values == {name: float(value) for name, value in collection.compute().items()}
 
 
-def test_lm_eval(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_lm_eval_task_prints_the_scorers_scores(
+    scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A task of the harness from its file of documents to its table of results."""
     lm_eval = pytest.importorskip("lm_eval", reason="pip install lm_eval")
     from lm_eval.api.model import LM
@@ -109,7 +113,7 @@ def test_lm_eval(scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.M
     assert {name: printed[f"{name},none"] for name in expected} == pytest.approx(expected)
 
 
-def test_lighteval(scores: dict[str, float]) -> None:
+def test_lighteval_computes_the_scorers_scores(scores: dict[str, float]) -> None:
     pytest.importorskip("lighteval", reason="pip install lighteval")
     from lighteval.metrics import apply_metric
     from lighteval.models.model_output import ModelResponse
@@ -132,7 +136,7 @@ def test_lighteval(scores: dict[str, float]) -> None:
     assert row["sema"]  # a metric that takes no references asks for no golds
 
 
-def test_inspect(scores: dict[str, float], tmp_path: Path) -> None:
+def test_an_inspect_log_has_the_scorers_scores(scores: dict[str, float], tmp_path: Path) -> None:
     """A task with a model that gives the outputs; what its log says is what the scorer says."""
     inspect_ai = pytest.importorskip("inspect_ai", reason="pip install inspect-ai")
     from inspect_ai.dataset import Sample
@@ -165,7 +169,7 @@ def test_inspect(scores: dict[str, float], tmp_path: Path) -> None:
     assert {score.name: score.metrics["mean"].value for score in again.results.scores} == means
 
 
-def test_mbrs() -> None:
+def test_mbrs_reranks_by_the_scorers_scores() -> None:
     pytest.importorskip("mbrs.metrics", reason="pip install mbrs", exc_type=ImportError)
     from mbrs.decoders import DecoderRerank
     from mbrs.metrics import get_metric
@@ -186,7 +190,7 @@ def test_mbrs() -> None:
         MetricSema(MetricSema.Config(lang=esperanto(), metric="sari"))
 
 
-def test_pandas(scores: dict[str, float]) -> None:
+def test_a_data_frame_has_the_scorers_scores(scores: dict[str, float]) -> None:
     pandas = pytest.importorskip("pandas", reason="pip install pandas")
     import sema.plugs.pandas  # noqa: F401
 
@@ -200,7 +204,7 @@ def test_pandas(scores: dict[str, float]) -> None:
     assert [system.name for system in report.systems] == ["ours", "original"]
 
 
-def test_sklearn(scores: dict[str, float]) -> None:
+def test_features_work_in_a_scikit_learn_pipeline(scores: dict[str, float]) -> None:
     pytest.importorskip("sklearn", reason="pip install scikit-learn")
     pytest.importorskip("pandas")
     import numpy as np

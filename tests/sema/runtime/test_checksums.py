@@ -25,7 +25,7 @@ def test_whole_files_have_a_digest_of_their_own(folder: Path) -> None:
     assert checked(folder, "files", ("a",)) != checked(folder, "files")
 
 
-def test_errors_are_named(folder: Path) -> None:
+def test_damaged_and_missing_files_are_named(folder: Path) -> None:
     (folder / "b").write_bytes(b"x")
     with pytest.raises(ResourceError, match=r"b is damaged"):
         checked(folder, "files")

@@ -55,7 +55,7 @@ def test_freed_memory_between_kept_pieces_is_returned() -> None:
     assert len(kept) == 200
 
 
-def test_once_in_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_given_back_at_most_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     monkeypatch.setattr(memory, "_of_glibc", {"malloc_trim": calls.append}.get)
     clock = iter([10.0, 10.5, 10.9, 11.1])
@@ -92,7 +92,7 @@ def test_a_program_that_uses_the_library_keeps_its_own_settings(monkeypatch: pyt
 
 def test_a_program_collects_rarely_during_calls_and_as_before_after_the_last() -> None:
     before = gc.get_threshold()
-    first, second = memory.few_looks(), memory.few_looks()
+    first, second = memory.reduced_gc(), memory.reduced_gc()
     with first:
         with second:
             assert gc.get_threshold() == (memory.GUEST, *before[1:])
@@ -103,20 +103,20 @@ def test_a_program_collects_rarely_during_calls_and_as_before_after_the_last() -
 @pytest.mark.parametrize("own", [(0, 10, 10), (memory.GUEST + 1, 5, 5)])
 def test_what_a_program_has_set_stays(own: tuple[int, int, int]) -> None:
     gc.set_threshold(*own)
-    with memory.few_looks():
+    with memory.reduced_gc():
         assert gc.get_threshold() == own
     assert gc.get_threshold() == own
 
 
 def test_what_a_program_sets_during_a_call_stays() -> None:
-    with memory.few_looks():
+    with memory.reduced_gc():
         gc.set_threshold(123, 4, 5)
     assert gc.get_threshold() == (123, 4, 5)
 
 
 def test_a_call_that_fails_leaves_the_collector_as_it_was() -> None:
     before = gc.get_threshold()
-    with pytest.raises(ValueError), memory.few_looks():
+    with pytest.raises(ValueError), memory.reduced_gc():
         raise ValueError
     assert gc.get_threshold() == before
 
@@ -124,9 +124,9 @@ def test_a_call_that_fails_leaves_the_collector_as_it_was() -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_copy_made_during_a_call_of_another_thread_collects_as_before() -> None:
     before = gc.get_threshold()
-    with memory.few_looks():
+    with memory.reduced_gc():
         if (child := os.fork()) == 0:
-            with memory.few_looks():
+            with memory.reduced_gc():
                 pass
             os._exit(gc.get_threshold() != before)
         assert os.waitpid(child, 0)[1] == 0

@@ -20,12 +20,12 @@ def test_listed_words_are_found_however_a_text_is_cut() -> None:
 
 
 @cases("zh/opposites")
-def test_opposites(first: str, second: str, opposed: bool) -> None:
+def test_opposition_is_symmetric(first: str, second: str, opposed: bool) -> None:
     assert are_opposed(first, second) is opposed
     assert are_opposed(second, first) is opposed
 
 
-def test_weights_of_links() -> None:
+def test_link_weights_follow_relations_and_neighbours() -> None:
     aligner = ChineseAligner()
     pair = ["他们", "击败", "了", "百分", "之", "十五"], ["他们", "打败", "失败", "15%"]
     (grid,) = aligner.probabilities([pair])

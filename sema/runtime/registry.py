@@ -1,4 +1,4 @@
-"""What an earlier room offers by means of a later one: the package itself knows where it is, and no import leads up."""
+"""Lazy registry of functions that higher layers provide: the package names their places, so that no import leads up."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 
-def provided(name: str) -> Any:
+def registered(name: str) -> Any:
     """The function of a name such as ``"Alignment.svg"``; ``None`` if there is none."""
     place = sys.modules["sema"]._PROVIDED.get(name)
     if place is None:
