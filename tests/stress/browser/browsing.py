@@ -103,4 +103,4 @@ def score_files(browser: Chrome, folder: Path, count: int = 3, metrics: bool = F
     one(browser, "#file-source").send_keys(str(folder / "orig.txt"))
     one(browser, "#file-outputs").send_keys(f"{folder / 'ours.txt'}\n{folder / 'orig.txt'}")
     one(browser, "#files .go").click()
-    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .ranked"))
+    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .opened .sema-item"))

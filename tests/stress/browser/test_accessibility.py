@@ -99,10 +99,16 @@ def test_the_report_is_accessible_searchable_and_fits_a_phone(
     chrome.get_log("browser")
     chrome.get((tmp_path / "report.html").as_uri())
     assert serious(chrome, axe) == []
-    one(chrome, "#find0").send_keys("katon")
-    until(chrome, lambda found: one(found, "[data-count=list0]").text == "1 of 3")
-    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#list0 .row") if row.is_displayed()]
+    one(chrome, "#items0 [name=search]").send_keys("katon")
+    until(chrome, lambda found: one(found, "#items0 [role=status]").text == "1 of 3")
+    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#items0 .row") if row.is_displayed()]
     assert len(shown) == 1 and "katon" in shown[0].text
+    one(shown[0], "button").click()
+    until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#items0 .opened .duo .shared"))
+    assert serious(chrome, axe) == []
+    chrome.execute_script("dispatchEvent(new Event('beforeprint'))")
+    worst = chrome.find_elements(By.CSS_SELECTOR, ".worst .pick")
+    assert worst and all(pick.get_attribute("open") for pick in worst), "printed with their outputs"
     size(chrome, 360, 740)
     assert fits(chrome)
     assert severe(chrome) == []
