@@ -342,7 +342,10 @@ def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
     one(page, "#file-outputs").send_keys(f"{tmp_path / 'ours.txt'}\n{tmp_path / 'orig.txt'}")
     one(page, "#files .go").click()
     until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
-    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")] == ["ours.txt", "orig.txt"]
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")] == [
+        "ours.txt",
+        "orig.txt",
+    ]
     links = [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]
     script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
     for link in links:
