@@ -11,10 +11,12 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
+    MEDICINE,
     OUTPUT,
     SOURCE,
     By,
     Chrome,
+    Select,
     fits,
     one,
     paste,
@@ -67,6 +69,19 @@ def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
     prefer(page, scheme)
     paste(page)
     page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert serious(page, axe) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: str) -> None:
+    prefer(page, scheme)
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    one(page, "#add").click()
+    one(page, "#output2").send_keys("Use this medicine before the date.")
+    paste(page, *MEDICINE)
+    assert page.find_elements(By.CSS_SELECTOR, "#result .shared mark, #result .shared del, #result .shared .half")
+    one(page, "#result .problems button").click()
     assert serious(page, axe) == []
 
 

@@ -7,6 +7,7 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
+    MEDICINE,
     OUTPUT,
     SOURCE,
     ActionChains,
@@ -67,12 +68,6 @@ def test_scenes_links_and_their_scores_are_shown_with_the_details(page: Chrome) 
     details(page)
     assert "samsa" in one(page, "#result .sema-item").text and one(page, "#result .scenes").is_displayed()
     assert page.execute_script(SCENES) != CLEAR and one(page, "#result sup.to").is_displayed()
-
-
-MEDICINE = (
-    "Do not use this medicine after the expiry date. Tell your doctor if you have difficulty breathing.",
-    "You can use this medicine after the date. Tell your doctor.",
-)
 
 
 def test_a_problem_is_chosen_by_click_or_enter_and_its_places_are_joined(page: Chrome) -> None:
