@@ -210,7 +210,7 @@ def pictures(folder: Path) -> None:
     _write(folder / "scenes.svg", graph.to_svg())
     _write(folder / "scores.html", report._repr_html_())
     (first,) = Scorer("en").score([FIRST[0]], [FIRST[1]]).systems[0].items
-    _write(folder / "evidence-first.html", first._repr_html_().replace("<details open", "<details"))
+    _write(folder / "evidence-first.html", first._repr_html_())
 
 
 def figures(folder: Path) -> None:

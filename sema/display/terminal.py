@@ -12,7 +12,8 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
-from sema.display.pictures.verdicts import problems_of
+from sema.display.pictures.placing import Center, PlacedScene, placed_scenes
+from sema.display.pictures.verdicts import points_text, problems_of
 from sema.display.tables import Table as NumberTable
 from sema.display.tables import missing_scores, number, to_text
 from sema.errors import counted
@@ -108,35 +109,40 @@ def print_evidence(
     console.print(f"\n[bold]item {evidence['item']}[/bold] of {escape(system)}: {shown or escape(evidence['error'])}")
     if "source" not in evidence:
         return
+    if "findings" in evidence:
+        _print_meaning(console, evidence)
     words = ShownWords(evidence["source"], whole_words)
     sentences = [ShownWords(sentence, whole_words) for sentence in evidence["sentences"]]
     console.print(f"  source    {escape(words.line())}")
     for count, sentence in enumerate(sentences, start=1):
         console.print(f"  output {count}  {escape(sentence.line())}")
-    if "findings" in evidence:
-        _print_meaning(console, evidence)
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
-    for index, scene in enumerate(evidence["scenes"], start=1):
-        place = "no output sentence" if scene["sentence"] is None else f"output {scene['sentence'] + 1}"
-        console.print(f"  [bold]Scene {index}[/bold] -> {place}")
-        target = None if scene["sentence"] is None else sentences[scene["sentence"]]
-        console.print(_unit("main relation", scene["main_relation"], words, target))
-        for participant in scene["participants"]:
-            console.print(_unit("Participant", participant, words, target))
+    for index, scene in enumerate(placed_scenes(evidence), start=1):
+        console.print(f"  [bold]Scene {index}[/bold] -> {_place(scene)}")
+        target = None if scene.sentence is None else sentences[scene.sentence]
+        for role, centers in scene.units:
+            console.print(_unit(role, centers, words, target, evidence))
     for fact in evidence.get("facts", ()):
         console.print(escape(f"  the same  {fact['source']} = {fact['output']}"))
 
 
 def _print_meaning(console: Console, evidence: Mapping[str, Any]) -> None:
-    """The verdict of `meaning`, and its problems, the weightiest first, with the points that each costs."""
+    """The verdict of `meaning`, and its problems, the worst first, with the points that each costs."""
     console.print(f"  meaning   {escape(evidence['verdict'])}")
     for problem in problems_of(evidence):
-        cost = f"  (-{problem.points:.0f})" if problem.points >= 0.5 else ""
-        console.print(Text(f"    {visible(str(problem))}{cost}", style=PROBLEM_STYLES[problem.kind]))
-    rest = 100 * evidence["not_attributed"]
-    if evidence["findings"] and rest >= 0.5:
-        console.print(Text(f"    not attributed  (-{rest:.0f})", style="dim"))
+        console.print(Text(f"    {visible(str(problem))}  {problem.cost}".rstrip(), style=PROBLEM_STYLES[problem.kind]))
+    rest = points_text(100 * evidence["not_attributed"])
+    if evidence["findings"] and rest:
+        console.print(Text(f"    not attributed  {rest}", style="dim"))
+
+
+def _place(scene: PlacedScene) -> str:
+    """Where a Scene's words are, and where the published scores looked for it if that is elsewhere."""
+    shown, counted = (
+        "no output sentence" if place is None else f"output {place + 1}" for place in (scene.sentence, scene.counted)
+    )
+    return shown if shown == counted else f"{shown} (counted in {counted}, as published)"
 
 
 def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
@@ -151,21 +157,33 @@ def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
         console.print(f"    {part['label']}  {escape(part['what']):<26}  {escape(part['text'])}")
 
 
-def _unit(role: str, centers: Sequence[Mapping[str, Any]], words: ShownWords, target: ShownWords | None) -> Text:
-    """A unit's minimal centers, each run of words with what it became by one kind of link."""
+def _unit(
+    role: str, centers: Sequence[Center], words: ShownWords, target: ShownWords | None, evidence: Mapping[str, Any]
+) -> Text:
+    """A unit's minimal centers, each run of words with what it became by one kind of link.
+
+    Words without a link are lost, unless there are findings and none of them has the words.
+    """
+    gone = {token for found in evidence.get("findings", ()) for token in found["source_tokens"]}
+
+    def fate(token: int) -> str:
+        link = links[token]
+        return link[2] if link is not None else "lost" if token in gone or "findings" not in evidence else "no link"
+
     line = Text(f"    {role:<14}")
     if not centers:
         line.append("(implicit)", style="dim")
     for center in centers:
-        links = dict(zip(center["tokens"], center["links"], strict=True))
-        for run in words.runs(center["tokens"]):
-            for kind, group in groupby(run, key=lambda token: links[token] and links[token][2]):
+        links = dict(center)
+        for run in words.runs(links):
+            for kind, group in groupby(run, key=fate):
                 tokens = list(group)
                 text = visible(words.text(tokens))
-                if kind is None or target is None:
-                    line.append(f"{text} (lost)  ", style="red")
+                found = [link[1] for token in tokens if (link := links[token]) is not None]
+                if not found or target is None:
+                    line.append(f"{text} ({kind})  ", style="red" if kind == "lost" else "dim")
                 else:
-                    linked = visible(target.line(links[token][1] for token in tokens))
+                    linked = visible(target.line(found))
                     line.append(f"{text} = {linked} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
     return line
 

@@ -65,6 +65,7 @@ class Findings:
             found = findings.weighed(found, texts, self.scores["meaning"] / 100, self.reader)
             if self.scores["meaning"] >= WHOLE:  # a good score: list only the findings that cost points
                 found = [one for one in found if one.weight >= POINT]
+        found = findings.worst_first(found)
         words = [Words(tuple(side.kept.tolist()), tuple(side.weights.tolist())) for side in self.sides]
         scenes = [
             tuple(_scene(view, found, self.sides, side) for view in scene_views(graphs))

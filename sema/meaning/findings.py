@@ -12,7 +12,7 @@ import numpy as np
 
 from sema.meaning.words import LINKED, WRONG, Side
 from sema.model.item import Item
-from sema.model.meaning import LEAST, Finding
+from sema.model.meaning import KINDS, LEAST, Finding
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 
@@ -97,7 +97,7 @@ def _partners(item: Item) -> dict[int, list[int]]:
 
 
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
-    """The findings with their weights, the heaviest first.
+    """The findings with their weights.
 
     A weight is the share of the score, in [0, 1], that the pair has more when it is read without the finding's words.
     Together they weigh no more than what the score lacks.
@@ -112,8 +112,14 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
     gains[readable] = [max(0.0, reading.meaning - score) for reading in readings]
     lacking = max(0.0, 1.0 - score)
     gains *= min(1.0, lacking / gains.sum()) if gains.sum() else 1.0
-    heavy = [one._replace(weight=float(gain)) for one, gain in zip(found, gains, strict=True)]
-    return sorted(heavy, key=lambda one: (-one.weight, one.kind != "wrong"))
+    return [one._replace(weight=float(gain)) for one, gain in zip(found, gains, strict=True)]
+
+
+def worst_first(found: Sequence[Finding]) -> list[Finding]:
+    """The findings by weight, to whole points; then wrong before missing before added ones, and long before short."""
+    return sorted(
+        found, key=lambda one: (-round(100 * one.weight), KINDS.index(one.kind), -len(one.source + one.output))
+    )
 
 
 def without(text: Text, tokens: Sequence[int]) -> Text:

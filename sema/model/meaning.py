@@ -14,6 +14,8 @@ from typing import Any, Literal, NamedTuple
 from sema.model.text import Text
 
 Kind = Literal["missing", "added", "wrong"]
+KINDS: tuple[Kind, ...] = ("wrong", "missing", "added")
+"""The kinds of findings, the worst first."""
 WHOLE, FAIR = 90.0, 50.0
 """Scores from which everything that matters is kept, and below which the meaning is not preserved."""
 LEAST: Mapping[str, float] = {"lost": 0.5, "added": 0.5}
@@ -110,7 +112,7 @@ class Meaning:
     Attributes:
         texts: the source and the output.
         scores: ``meaning``, ``meaning_recall`` and ``meaning_precision``, 0-100.
-        findings: the differences, the weightiest first.
+        findings: the differences, the worst first.
         source: the source's words, with the probability that each is kept.
         output: the output's words, with the probability that each is supported.
         source_scenes, output_scenes: the Scenes of either text with their states, in matching order.
@@ -162,7 +164,7 @@ class Meaning:
 
 def verdict(score: float, kinds: Sequence[str]) -> str:
     """What a score of ``meaning`` and the kinds of its findings amount to."""
-    counts = [f"{kinds.count(kind)} {kind}" for kind in ("wrong", "missing", "added") if kind in kinds]
+    counts = [f"{kinds.count(kind)} {kind}" for kind in KINDS if kind in kinds]
     if not counts:
         return "everything that matters is kept" if score >= WHOLE else "reworded; no single loss found"
     total = f"{len(kinds)} problem{'s' * (len(kinds) != 1)}: {' · '.join(counts)}"

@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,8 +49,6 @@ class Job:
     """What :meth:`to_dict` adds when it is done."""
     chapter: Chapter | None = None
     """The finished run, for its items' evidence."""
-    order: Sequence[tuple[float | None, int]] = ()
-    """Each item's worst score by the first metric, with its number, the worst item first."""
     stop: threading.Event = field(default_factory=threading.Event)
 
     @property
@@ -172,7 +170,6 @@ class Jobs:
     def _score(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
         from sema.display.reports.chapters import read_chapters
-        from sema.display.reports.picks import worst_first
         from sema.display.reports.report import report_html
 
         def tell(done: int) -> None:
@@ -198,7 +195,6 @@ class Jobs:
             "run": f"/jobs/{job.id}/run",
         }
         (job.chapter,) = read_chapters([str(folder)])
-        job.order = worst_first(job.chapter)
         html = report_html([job.chapter])
         (job.folder / "report.html").write_text(html, encoding="utf-8")
         with zipfile.ZipFile(job.folder / "run.zip", "w", zipfile.ZIP_DEFLATED) as archive:

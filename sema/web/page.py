@@ -20,6 +20,8 @@ KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8
 ASSETS = {
     "sema.css": "sema.display",
     "sema.js": "sema.display",
+    "items.css": "sema.display",
+    "items.js": "sema.display",
     "page.css": "sema.web",
     "page.js": "sema.web",
     "icon.svg": "sema.web",

@@ -6,15 +6,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
+from fastapi import APIRouter, Depends, File, Form, Header, Request, UploadFile
+from fastapi import Path as PathNumber
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.responses import FileResponse, HTMLResponse
 
 from sema.analysis.texts import placed_text
-from sema.display.pictures.pages import items_html, rendered
+from sema.display.pictures.pages import rendered
+from sema.display.reports.chapters import Chapter
 from sema.display.reports.figures import check_figures
-from sema.display.reports.report import shown_output
+from sema.display.reports.rows import items_table, shown_item
 from sema.errors import InputError, counted
 from sema.files.formats import format_of, suffixes
 from sema.files.ids import in_order_of
@@ -29,8 +31,6 @@ from sema.web.limits import Limits, TooMuch
 
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
-ITEMS_SHOWN = 10
-"""The items of a finished job that one answer shows with their evidence."""
 
 
 async def _jobs(request: Request) -> Jobs:
@@ -117,23 +117,24 @@ def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
 
 
 @router.get("/{name}/items", response_class=HTMLResponse, include_in_schema=False)
-def items(job: KnownJob, start: Annotated[int, Query(ge=0)] = 0) -> str:
-    """Some items of a finished job with their evidence, the worst first, as a fragment of the page."""
-    chapter = job.chapter
-    if job.state != "done" or chapter is None:
+def items(job: KnownJob) -> str:
+    """The table of a finished job's items, the worst first, as a fragment of the page."""
+    return rendered("items.html", table=items_table(_finished(job)))
+
+
+@router.get("/{name}/items/{item}", response_class=HTMLResponse, include_in_schema=False)
+def item(job: KnownJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
+    """An item of a finished job with the evidence of all outputs, as a fragment of the page."""
+    chapter = _finished(job)
+    if item >= chapter.report.items:
+        raise HTTPException(404, f"there is no item {item}; the last is {chapter.report.items - 1}")
+    return shown_item(chapter, item)
+
+
+def _finished(job: Job) -> Chapter:
+    if job.state != "done" or job.chapter is None:
         raise HTTPException(404, f"the job is {job.state}; wait until it is done")
-    rows = [
-        {
-            "item": index,
-            "score": score,
-            "source": chapter.texts[index]["source"],
-            "shown": items_html([shown_output(chapter, index, name) for name in chapter.systems]),
-            "open": start + place == 0,
-        }
-        for place, (score, index) in enumerate(job.order[start : start + ITEMS_SHOWN])
-    ]
-    end = start + ITEMS_SHOWN
-    return rendered("ranked.html", "sema.web", rows=rows, next=end, left=max(0, len(job.order) - end))
+    return job.chapter
 
 
 @router.get("/{name}/report", response_class=FileResponse)

@@ -7,11 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, groupby
-from typing import Any
+from typing import Any, NamedTuple
 
+from sema.display.pictures.placing import Center, PlacedScene, placed_scenes
 from sema.display.pictures.svg import KINDS
 
-KEPT, PARTLY, LOST, ADDED, WRONG = "kept", "partly", "lost", "added", "wrong"
+KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
+STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
+"""What a finding of each kind makes of its words."""
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
@@ -21,8 +24,9 @@ Links = Sequence[tuple[int, str]]
 class WordView:
     """One word: the blank before it, its fate, the surest kind of its links, and the links.
 
-    Output words are numbered through all sentences. ``level`` is the name of its level, ``above`` whether that is above
-    the target.
+    Output words are numbered through all sentences. ``finding`` is the number of the word's finding, from 1, and
+    ``opens`` whether a run of that finding's words begins here. ``level`` is the name of its level, ``above`` whether
+    that is above the target.
     """
 
     number: int
@@ -34,6 +38,8 @@ class WordView:
     probability: float | None = None
     level: str = ""
     above: bool = False
+    finding: int | None = None
+    opens: bool = False
 
 
 @dataclass(frozen=True)
@@ -48,19 +54,33 @@ class RunView:
     named: bool = True
 
 
+class CenterWord(NamedTuple):
+    """A word of a minimal center: the blank before it, the word, its partner and the kind of link, and its state."""
+
+    gap: str
+    text: str
+    target: str
+    kind: str
+    state: str
+
+
 @dataclass(frozen=True)
 class ShownScene:
-    """A Scene: the output sentence it went to (from 0), and what became of the centers of its units.
+    """A Scene: the output sentence (from 0) that has its words, and what became of the centers of its units.
 
     Attributes:
-        state: whether all of its centers are kept, some, or none.
-        units: roles with their centers. A center has a tuple for each word: the blank before it, the word, what it
-            became and the kind of link (both empty: lost).
+        sentence: where its words are (:mod:`sema.display.pictures.placing`).
+        counted: the sentence that the published scores looked in.
+        state: by the findings; without them, whether all of its centers are linked, some, or none.
+        units: roles with their centers, a tuple of words each.
+        because: the findings that touch it, in words.
     """
 
     sentence: int | None
+    counted: int | None
     state: str
-    units: Sequence[tuple[str, Sequence[Sequence[tuple[str, str, str, str]]]]]
+    units: Sequence[tuple[str, Sequence[Sequence[CenterWord]]]]
+    because: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +110,8 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
             ``findings``, ``source_words``, ``output_words``, ``source_scenes`` and ``output_scenes``.
         source_text, output_text: the texts as they were given, for the blanks between words.
     """
-    source, sentences, scenes = evidence["source"], evidence["sentences"], evidence.get("scenes", ())
+    source, sentences = evidence["source"], evidence["sentences"]
+    scenes = placed_scenes(evidence)
     words = {"source": source, "output": [word for sentence in sentences for word in sentence]}
     starts = [0, *accumulate(map(len, sentences))]
     forward, backward = defaultdict(list), defaultdict(list)
@@ -103,7 +124,7 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     return ItemView(
         _runs(shown, _scene_sentences(scenes, source)),
         [RunView(number, output[starts[number] : starts[number + 1]]) for number in range(len(sentences))],
-        [_scene(scene, source, sentences) for scene in scenes],
+        _scenes(scenes, evidence, shown),
         {side: _verdicts(evidence.get(f"{side}_scenes", ()), words[side]) for side in words},
         _counts(shown, output) if "links" in evidence else {},
     )
@@ -119,8 +140,7 @@ def _words(
 ) -> list[WordView]:
     """The words of one side; where there are findings, these decide, and links only elsewhere."""
     findings = evidence.get("findings")
-    fates = {token: found["kind"] for found in findings or () for token in found[f"{side}_tokens"]}
-    names = {"missing": LOST, "added": ADDED, "wrong": WRONG}
+    fates = {token: number for number, found in enumerate(findings or ()) for token in found[f"{side}_tokens"]}
     probabilities = evidence.get(f"{side}_words") or ()
     levels = evidence["levels"][side] if evidence.get("levels") is not None else {"words": (), "above": ()}
     views = []
@@ -129,12 +149,18 @@ def _words(
         linked = tuple(links.get(number, ()))
         state = ""
         if findings is not None:
-            state = names[fates[number]] if number in fates else "" if is_mark(word) else KEPT
+            state = STATES[findings[fates[number]]["kind"]] if number in fates else "" if is_mark(word) else KEPT
         elif not is_mark(word) and "links" in evidence:
             state = KEPT if linked else LOST if side == "source" else ADDED
         kind = min((kind for _, kind in linked), key=_rank, default="")
         level = levels["words"][number] if levels["words"] else None
-        views.append(WordView(number, word, gap, state, kind, linked, sure, level or "", number in levels["above"]))
+        finding = fates.get(number)
+        views.append(
+            WordView(
+                number, word, gap, state, kind, linked, sure, level or "", number in levels["above"],
+                None if finding is None else finding + 1, finding is not None and finding != fates.get(number - 1),
+            )
+        )  # fmt: skip
     return views
 
 
@@ -151,11 +177,11 @@ def _runs(words: Sequence[WordView], sentence_of: Sequence[int | None]) -> list[
     return runs
 
 
-def _scene_sentences(scenes: Sequence[Mapping[str, Any]], words: Sequence[str]) -> list[int | None]:
+def _scene_sentences(scenes: Sequence[PlacedScene], words: Sequence[str]) -> list[int | None]:
     """For each source word the sentence that the innermost of its Scenes went to; marks follow their neighbours."""
     places: list[int | None] = [None] * len(words)
-    leaves = [(_leaves(scene), scene["sentence"]) for scene in scenes if scene["sentence"] is not None]
-    for tokens, sentence in sorted(leaves, key=lambda entry: -len(entry[0])):
+    found = [(scene.leaves, scene.sentence) for scene in scenes if scene.sentence is not None]
+    for tokens, sentence in sorted(found, key=lambda entry: -len(entry[0])):
         for token in tokens:
             if token < len(words):
                 places[token] = sentence
@@ -165,30 +191,36 @@ def _scene_sentences(scenes: Sequence[Mapping[str, Any]], words: Sequence[str]) 
     return places
 
 
-def _leaves(scene: Mapping[str, Any]) -> list[int]:
-    units = [scene["main_relation"], *scene["participants"]]
-    return scene.get("leaves") or [token for unit in units for center in unit for token in center["tokens"]]
+def _scenes(scenes: Sequence[PlacedScene], evidence: Mapping[str, Any], words: Sequence[WordView]) -> list[ShownScene]:
+    """The source's Scenes; where there are findings, they decide the states of Scenes and words, as in the texts."""
+    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}
+    return [_scene(scene, evidence, words, judged.get(tuple(scene.leaves))) for scene in scenes]
 
 
-def _scene(scene: Mapping[str, Any], source: Sequence[str], sentences: Sequence[Sequence[str]]) -> ShownScene:
-    sentence = scene["sentence"]
-    target = () if sentence is None else sentences[sentence]
+def _scene(
+    scene: PlacedScene, evidence: Mapping[str, Any], words: Sequence[WordView], judged: Mapping[str, Any] | None
+) -> ShownScene:
+    target = () if scene.sentence is None else evidence["sentences"][scene.sentence]
 
-    def center(given: Mapping[str, Any]) -> list[tuple[str, str, str, str]]:
-        words = [source[token] for token in given["tokens"]]
-        fates = [("", "") if link is None else (target[link[1]], link[2]) for link in given["links"]]
-        return [(gap, word, *fate) for gap, word, fate in zip(usual_gaps(words), words, fates, strict=True)]
-
-    units = [
-        (role, [center(unit_center) for unit_center in unit])
-        for role, unit in [
-            ("main relation", scene["main_relation"]),
-            *(("Participant", p) for p in scene["participants"]),
+    def center(given: Center) -> list[CenterWord]:
+        own = [words[token] for token, _ in given]
+        partners = [("", "") if link is None else (target[link[1]], link[2]) for _, link in given]
+        return [
+            CenterWord(gap, word.text, partner, kind, fate(word, link))
+            for gap, word, (partner, kind), (_, link) in zip(
+                usual_gaps([word.text for word in own]), own, partners, given, strict=True
+            )
         ]
-    ]
-    kept = [all(kind for *_, kind in words) for _, centers in units for words in centers]
-    lost = sentence is None or (kept and not any(kept))
-    return ShownScene(sentence, LOST if lost else KEPT if all(kept) else PARTLY, units)
+
+    def fate(word: WordView, link: Sequence[Any] | None) -> str:
+        return word.state if "findings" in evidence else LOST if link is None else KEPT
+
+    units = [(role, [center(given) for given in centers]) for role, centers in scene.units]
+    if judged is not None:
+        return ShownScene(scene.sentence, scene.counted, judged["state"], units, judged.get("because", ()))
+    kept = [all(word.kind for word in words) for _, centers in units for words in centers]
+    state = KEPT if all(kept) else PARTLY if any(kept) else LOST
+    return ShownScene(scene.sentence, scene.counted, state, units)
 
 
 def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:

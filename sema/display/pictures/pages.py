@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
-from sema.display.pictures.verdicts import problems_of, verdict_of
+from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
+from sema.metrics.scene_metrics import FAMILY
 from sema.model.text import visible
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def _environment(package: str) -> Environment:
     )
     made.globals["kinds"] = KINDS
     made.filters["score"] = score_text
+    made.filters["points"] = points_text
     return made
 
 
@@ -64,22 +66,24 @@ def item_html(
     name: str = "",
     source_text: str = "",
     output_text: str = "",
-    shut: bool = False,
 ) -> str:
     """One output with its evidence as a fragment of a page that has ``sema.css`` and ``sema.js``.
+
+    Plain to see are the score, the problems and the texts; Scenes, links and their scores are folded away.
 
     Args:
         evidence: as :func:`sema.scoring.item_scores.evidence_of` has it, or ``{"error": …}``.
         scores: by metric.
         name: the system's name.
         source_text, output_text: the texts as they were given.
-        shut: whether the list of Scenes is folded away at first.
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
     verdict = verdict_of(evidence, scores, view)
+    plain = {metric: value for metric, value in scores.items() if metric not in (verdict.metric, *FAMILY)}
+    folded = {metric: value for metric, value in scores.items() if metric not in plain}
     return rendered(
-        "item.html", evidence=evidence, view=view, scores=scores, verdict=verdict, problems=problems_of(evidence),
-        name=name, shut=shut,
+        "item.html", evidence=evidence, view=view, plain=plain, folded=folded, verdict=verdict,
+        problems=problems_of(evidence), name=name,
     )  # fmt: skip
 
 

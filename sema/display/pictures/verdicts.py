@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,8 +40,11 @@ class Problem:
     source: str
     output: str
     points: float
-    source_tokens: Sequence[int]
-    output_tokens: Sequence[int]
+
+    @property
+    def cost(self) -> str:
+        """The points with their sign; empty for none."""
+        return points_text(self.points)
 
     def __str__(self) -> str:
         if self.kind == "wrong":
@@ -50,14 +53,16 @@ class Problem:
 
 
 def problems_of(evidence: Mapping[str, Any]) -> list[Problem]:
-    """The problems of an item, the weightiest first."""
+    """The problems of an item, the worst first: its findings, in their order."""
     return [
-        Problem(
-            found["kind"], _cut(found["source_text"]), _cut(found["output_text"]), 100 * found["weight"],
-            found["source_tokens"], found["output_tokens"],
-        )
+        Problem(found["kind"], _cut(found["source_text"]), _cut(found["output_text"]), 100 * found["weight"])
         for found in evidence.get("findings", ())
-    ]  # fmt: skip
+    ]
+
+
+def points_text(points: float) -> str:
+    """Points lost, to the decimal that scores are shown with, so that they add up to them; empty for none."""
+    return "" if points < 0.05 else f"\N{MINUS SIGN}{points:.1f}"
 
 
 def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], view: ItemView | None) -> Verdict:

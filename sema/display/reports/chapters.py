@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sema.display.pictures.items import ADDED, KEPT, LOST, PARTLY, view_item
+from sema.display.pictures.items import ADDED, CHANGED, KEPT, LOST, PARTLY, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.statistics import tied
 from sema.display.tables import Table
@@ -22,6 +22,7 @@ from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
+from sema.model.meaning import KINDS as PROBLEMS
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
@@ -29,6 +30,8 @@ from sema.scoring.runs import Run
 
 FATES = (*KINDS, KEPT, LOST)
 """What can happen to a source word, the best first (``kept``: by a model without links)."""
+SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
+"""The signs of the kinds of findings, as the texts have them."""
 
 Progress = Callable[[int, int], None]
 
@@ -45,6 +48,8 @@ class Profile:
     output_sentences: int = 0
     unchanged: int = 0
     empty: int = 0
+    problems: dict[int, str] = field(default_factory=dict)
+    """For items with findings how many there are of each kind, with the sign of the kind: ``≠1 −2``."""
 
     def add(self, evidence: Mapping[str, Any]) -> None:
         """Count one item's evidence; one that could not be scored counts nothing."""
@@ -61,6 +66,11 @@ class Profile:
         self.empty += not output
         self.words.update(view.counts)
         self.scenes.update(scene.state for scene in view.scenes)
+        kinds = Counter(found["kind"] for found in evidence.get("findings", ()))
+        if kinds:
+            self.problems[evidence["item"]] = " ".join(
+                f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind]
+            )
 
     @property
     def counted(self) -> int:
@@ -88,7 +98,8 @@ class Profile:
             percentages["words lost"] = f"{self.share(LOST):.0%}"
             percentages["words added (of the output)"] = f"{self.share(ADDED):.0%}"
         scenes = self.scenes.total()
-        for state in (KEPT, PARTLY, LOST) if scenes else ():
+        states = [state for state in (KEPT, PARTLY, CHANGED, LOST) if self.scenes[state] or state != CHANGED]
+        for state in states if scenes else ():
             percentages[f"Scenes {state}"] = f"{self.scenes[state] / scenes:.0%}"
         return percentages
 
@@ -189,10 +200,10 @@ class Chapter:
             "references": [plain_text(text) for text in rows[0].get("references", ())],
         }
 
-    def evidence(self, item: int, system: str) -> dict[str, Any]:
-        """The evidence of an item of a system; empty where none was kept."""
-        number, name = self.owners[system]
-        return self.runs[number].evidence(item).get(name, {})
+    def evidence(self, item: int) -> dict[str, dict[str, Any]]:
+        """The evidence of an item by system."""
+        read = [run.evidence(item) for run in self.runs]
+        return {system: read[number].get(name, {}) for system, (number, name) in self.owners.items()}
 
     @cached_property
     def correlations(self) -> list[list[float | None]]:

@@ -18,7 +18,7 @@ class Pick:
 
 
 def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
-    """Up to ``count`` items for each of ``best``, ``worst`` and ``disputed``, by the chapter's primary metric."""
+    """Up to ``count`` items for each of ``worst``, ``best`` and ``disputed``, by the chapter's primary metric."""
     metric = chapter.metric
     sign = 1 if chapter.report.higher_is_better.get(metric, True) else -1
     scored, changed = [], []
@@ -38,12 +38,12 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
         return list(picks.values())
 
     # Copies score perfectly and are uninformative; ties go to the longest.
-    changed = sorted(changed or scored, key=lambda entry: (-entry[0], -entry[1], entry[2]))
-    best = single(changed)
-    shown = {(pick.item, *pick.systems) for pick in best}
-    upwards = sorted(changed, key=lambda entry: (entry[0], -entry[1], entry[2]))
-    worst = single(entry for entry in upwards if entry[2:] not in shown)
-    return {"best": best, "worst": worst, "disputed": _disputed(chapter, count)}
+    changed = sorted(changed or scored, key=lambda entry: (entry[0], -entry[1], entry[2]))
+    worst = single(changed)
+    shown = {(pick.item, *pick.systems) for pick in worst}
+    downwards = sorted(changed, key=lambda entry: (-entry[0], -entry[1], entry[2]))
+    best = single(entry for entry in downwards if entry[2:] not in shown)
+    return {"worst": worst, "best": best, "disputed": _disputed(chapter, count)}
 
 
 def worst_first(chapter: Chapter) -> list[tuple[float | None, int]]:

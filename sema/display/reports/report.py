@@ -7,15 +7,15 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import partial
-from itertools import chain
-from statistics import fmean
 from typing import Any
 
-from sema.display.pictures.pages import item_html, rendered, score_text
+from sema.display.pictures.pages import rendered, score_text
 from sema.display.pictures.svg import asset
+from sema.display.pictures.verdicts import problems_of
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.picks import pick_items
+from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_outputs
 from sema.display.reports.statistics import comparison_tables, steps_table
 from sema.display.tables import Cell, Row, Table, markdown_escape, missing_scores, to_markdown
 from sema.errors import counted
@@ -25,9 +25,6 @@ from sema.scoring.results import short_signature
 TITLE = "How well do the simplifications keep the meaning?"
 SHOWN = 6
 """Telling items of each kind, unless the reader wants more or fewer."""
-LISTED_BYTES = 1_700_000
-"""How large the list of all items may grow; the items that would come after that are left out, and it says so."""
-CUT = 400
 MARKS = {"best": "★", "tied": "≈", "": ""}
 
 
@@ -39,7 +36,7 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
         title: its heading.
         shown: telling items of each kind.
     """
-    script = asset("sema.js") + asset("report.js")
+    script = asset("sema.js") + asset("items.js") + asset("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
         "report.html",
@@ -47,7 +44,8 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
         chapters=[
             {**_values(chapter, shown), **_page_values(chapter, number)} for number, chapter in enumerate(chapters)
         ],
-        css=asset("sema.css") + asset("report.css"),
+        css=asset("sema.css") + asset("items.css") + asset("report.css"),
+        per_block=BLOCK,
         js=script,
         script_hash=f"sha256-{digest}",
     )
@@ -56,7 +54,10 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
 def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
     """The tables, the telling items and the signatures; arguments as :func:`report_html`."""
     values = [{**_values(chapter, shown), **_markdown_tables(chapter)} for chapter in chapters]
-    return rendered("report.md", title=title or TITLE, chapters=values, line=_line, code=_code, to_markdown=to_markdown)
+    return rendered(
+        "report.md", title=title or TITLE, chapters=values, line=_line, code=_code, to_markdown=to_markdown,
+        problems_of=problems_of,
+    )  # fmt: skip
 
 
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
@@ -73,8 +74,7 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
 
 
 def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
-    report = chapter.report
-    rows, left_out = _rows(chapter)
+    report, table = chapter.report, items_table(chapter)
     several = len(report.systems) > 1
     figures = {
         "intervals": intervals_figure(chapter.estimates, report.metrics, report.ranges) if several else None,
@@ -85,53 +85,10 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
         "figures": {name: figure and page_svg(figure, name, f"{name}{number}") for name, figure in figures.items()},
-        "output": partial(shown_output, chapter),
-        "rows": rows,
-        "left_out": left_out,
+        "outputs": partial(shown_outputs, chapter),
+        "table": table,
+        "blocks": packed_evidence(chapter, table),
     }
-
-
-def shown_output(chapter: Chapter, item: int, name: str, *, shut: bool = False) -> str:
-    """An item's output with its evidence."""
-    texts = chapter.texts[item]
-    return item_html(
-        chapter.evidence(item, name),
-        chapter.systems[name].items[item].scores,
-        name=name,
-        source_text=texts["source"],
-        output_text=texts["outputs"][name],
-        shut=shut,
-    )
-
-
-def _rows(chapter: Chapter) -> tuple[list[dict[str, Any]], str]:
-    """The list of all items, within :data:`LISTED_BYTES`, and what to say of what is not there."""
-    rows: list[dict[str, Any]] = []
-    room = LISTED_BYTES
-    for index, texts in enumerate(chapter.texts):
-        scores = {name: system.items[index].scores for name, system in chapter.systems.items()}
-        values = [system_scores.get(chapter.metric, float("nan")) for system_scores in scores.values()]
-        known = [value for value in values if value == value]
-        source, *references = map(_cut, [texts["source"], *texts["references"][:2]])
-        outputs = [
-            (name, _cut(texts["outputs"].get(name, "")), _scores(system_scores))
-            for name, system_scores in scores.items()
-        ]
-        shown = [source, *references, *chain.from_iterable(outputs)]
-        room -= 220 + sum(len(text.encode()) + 24 for text in shown)
-        if room < 0:
-            return rows, f"The first {len(rows)} of {len(chapter.texts)} items are listed; the run's folder has all."
-        mean = fmean(known) if known else None
-        rows.append({"item": index, "mean": mean, "source": source, "outputs": outputs, "references": references})
-    return rows, ""
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= CUT else f"{text[: CUT - 1]}…"
-
-
-def _scores(scores: dict[str, float]) -> str:
-    return " ".join(f"{name} {score_text(value)}" for name, value in list(scores.items())[:8])
 
 
 def _markdown_tables(chapter: Chapter) -> dict[str, Table]:

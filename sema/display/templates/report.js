@@ -1,28 +1,20 @@
-// The list of all items: search and order.
+// The evidence of the items, packed in blocks; a printed report has the worst items open.
 (() => {
-  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  for (const input of document.querySelectorAll("input[data-list]")) {
-    const list = document.getElementById(input.dataset.list);
-    const count = document.querySelector(`[data-count="${input.dataset.list}"]`);
-    const rows = [...list.children].map((row) => ({ row, text: null }));
-    const look = () => {
-      const wanted = fold(input.value.trim()).split(/\s+/).filter(Boolean);
-      let shown = 0;
-      for (const entry of rows) {
-        entry.text ??= fold(`${entry.row.dataset.n} ${entry.row.textContent}`);
-        const found = wanted.length === 1 && /^\d+$/.test(wanted[0])
-          ? entry.row.dataset.n === wanted[0] : wanted.every((word) => entry.text.includes(word));
-        entry.row.hidden = !found;
-        shown += found;
-      }
-      count.textContent = wanted.length ? `${shown} of ${rows.length}` : "";
-    };
-    let wait;
-    input.addEventListener("input", () => { clearTimeout(wait); wait = setTimeout(look, 120); });
-    document.querySelector(`select[data-list="${input.dataset.list}"]`).addEventListener("change", (event) => {
-      const turn = { item: 0, down: -1, up: 1 }[event.target.value];
-      rows.sort((a, b) => turn * (a.row.dataset.v - b.row.dataset.v) || a.row.dataset.n - b.row.dataset.n);
-      list.append(...rows.map((entry) => entry.row));
+  const unpack = async (text) => {
+    const bytes = Uint8Array.from(atob(text.trim()), (char) => char.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  };
+  for (const box of document.querySelectorAll(".items"))
+    semaTable(box, async (item, place) => {
+      const block = box.querySelectorAll("script")[Math.floor(place / box.dataset.block)];
+      if (!block) throw new Error(`This file has no room for the evidence of item ${item}: sema explain RUN --item ${item} shows it.`);
+      return (await unpack(block.textContent))[item];
     });
-  }
+  let opened = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll(".worst .pick:not([open])")];
+    for (const pick of opened) pick.open = true;
+  });
+  addEventListener("afterprint", () => { for (const pick of opened) pick.open = false; });
 })();

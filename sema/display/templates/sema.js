@@ -1,24 +1,33 @@
 "use strict";
-// Draws a word's links when a pointer or the arrow keys reach it. Works on whatever items are on the page, now or later.
+// Shows a word's links and a problem's places when a pointer or the keyboard reaches them, and puts outputs of one source
+// together: the source once, two outputs side by side. Works on whatever items are on the page, now or later.
 (() => {
-  if (window.semaItems) return; // a notebook shows many items
-  window.semaItems = true;
+  if (window.semaItems) return window.semaItems(); // a notebook shows many items
   const SVG = "http://www.w3.org/2000/svg";
-  let shown = null;
+  const OUTPUTS = ":scope > .sema-item";
+  let shown = null, held = false, wanted = null;
 
-  const other = (item, word) => item.querySelector(word.closest(".source") ? ".words.output" : ".words.source");
+  const other = (word) => word.closest(".sema-item").querySelector(word.closest(".source") ? ".words.output" : ".words.source");
+  const find = (side, number) => side && side.querySelector(`.w[data-n="${number}"]`);
+  const make = (name, className, text) => Object.assign(document.createElement(name), { className, textContent: text });
 
-  const find = (side, number) => side.querySelector(`.w[data-n="${number}"]`);
+  // The word as it is seen: where outputs share their source, their own copies of it are hidden
+  const seen = (word) => {
+    const shared = word.closest(".source") && word.closest(".sema-item") && word.closest(".compare.duo");
+    return shared ? find(shared.querySelector(".shared"), word.dataset.n) : word;
+  };
 
   function clear() {
+    held = false;
     if (!shown) return;
     shown.querySelectorAll(".w.on, .w.lit").forEach((word) => word.classList.remove("on", "lit"));
-    shown.querySelector(".links").replaceChildren();
-    shown.querySelector(".said").textContent = "";
+    shown.querySelectorAll(".links").forEach((links) => links.replaceChildren());
+    shown.querySelectorAll(".said").forEach((line) => { line.textContent = ""; });
     shown = null;
   }
 
   function curve(item, from, to, kind) {
+    if (!from.closest(".pair") || !to.closest(".pair")) return;
     const frame = item.querySelector(".pair").getBoundingClientRect();
     const side = from.closest(".side").getBoundingClientRect(), far = to.closest(".side").getBoundingClientRect();
     const a = from.getClientRects()[0], b = to.getClientRects()[0];
@@ -40,27 +49,45 @@
     item.querySelector(".links").append(path);
   }
 
+  // Light the words of a problem on both sides, and join them
+  function light(item, number) {
+    const words = [...item.querySelectorAll(`.words [data-f="${number}"]`)].map(seen);
+    words.forEach((word) => word.classList.add("lit"));
+    const [from, to] = ["source", "output"].map((name) => words.find((word) => word.closest(`.${name}`)));
+    if (from && to) curve(item, from, to, "wrong");
+    return [from, to].filter(Boolean);
+  }
+
   function show(word) {
-    const item = word.closest(".sema-item");
-    if (!item || !item.querySelector(".links")) return;
     clear();
-    shown = item;
+    shown = word.closest(".compare.duo") || word.closest(".sema-item");
+    if (!shown) return;
     word.classList.add("on");
-    const side = other(item, word), said = [];
-    for (const pair of (word.dataset.l || "").split(" ").filter(Boolean)) {
-      const [number, kind] = pair.split(":");
-      const target = find(side, number);
-      if (!target) continue;
-      target.classList.add("lit");
-      curve(item, word, target, kind);
-      const place = target.closest(".sent"), all = place ? [...side.querySelectorAll(".sent")] : [];
-      said.push(`“${target.textContent}” (${kind}${all.length > 1 ? `, sentence ${all.indexOf(place) + 1}` : ""})`);
-    }
+    const items = word.closest(".sema-item") ? [] : shown.querySelectorAll(`${OUTPUTS}:not([hidden])`);
+    const own = items.length ? [...items].map((item) => find(item.querySelector(".source"), word.dataset.n)) : [word];
+    own.forEach(tell);
+  }
+
+  function tell(word) {
+    const item = word.closest(".sema-item"), side = other(word), said = [];
     let text = `“${word.textContent}”`;
-    if (said.length) text += ` — ${said.join(", ")}`;
-    else if (word.tagName === "DEL") text += " is lost: nothing in the output stands for it";
-    else if (word.tagName === "MARK") text += " is wrong: the other text says something else in its place";
-    else if (word.tagName === "INS") text += " is added: nothing in the source stands for it";
+    if (word.dataset.f) {
+      light(item, word.dataset.f);
+      text += ` — problem ${word.dataset.f}: ${item.querySelector(`.problems [data-f="${word.dataset.f}"]`).textContent}`;
+    } else {
+      for (const pair of (word.dataset.l || "").split(" ").filter(Boolean)) {
+        const [number, kind] = pair.split(":");
+        const target = find(side, number);
+        if (!target) continue;
+        seen(target).classList.add("lit");
+        curve(item, seen(word), seen(target), kind);
+        const place = target.closest(".sent"), all = place ? [...side.querySelectorAll(".sent")] : [];
+        said.push(`“${target.textContent}” (${kind}${all.length > 1 ? `, sentence ${all.indexOf(place) + 1}` : ""})`);
+      }
+      if (said.length) text += ` — ${said.join(", ")}`;
+      else if (word.tagName === "DEL") text += " is lost: nothing in the output stands for it";
+      else if (word.tagName === "INS") text += " is added: nothing in the source stands for it";
+    }
     if (word.dataset.p) text += `; ${word.closest(".source") ? "kept" : "supported"} with probability ${word.dataset.p}`;
     if (word.dataset.c) text += `; level ${word.dataset.c}${word.classList.contains("above") ? ", above the target" : ""}`;
     item.querySelector(".said").textContent = text;
@@ -68,29 +95,20 @@
 
   document.addEventListener("pointerover", (event) => {
     const word = event.target.closest && event.target.closest(".words .w");
-    if (word) show(word); else if (event.pointerType === "mouse" && !(document.activeElement && document.activeElement.closest(".words"))) clear();
+    if (word) show(word);
+    else if (!held && event.pointerType === "mouse" && !(document.activeElement && document.activeElement.closest(".words"))) clear();
   });
-  function showProblem(button) {
-    const item = button.closest(".sema-item");
-    clear();
-    shown = item;
-    const lit = [];
-    for (const [name, numbers] of [["source", button.dataset.source], ["output", button.dataset.output]]) {
-      const side = item.querySelector(`.words.${name}`);
-      for (const number of numbers.split(" ").filter(Boolean)) {
-        const word = find(side, number);
-        if (word) { word.classList.add("lit"); lit.push(word); }
-      }
-    }
-    if (lit[0]) lit[0].scrollIntoView({ block: "nearest" });
-    item.querySelector(".said").textContent = button.textContent;
-  }
-
   document.addEventListener("click", (event) => {
     const problem = event.target.closest && event.target.closest(".problems button");
-    if (problem) return showProblem(problem);
     const word = event.target.closest && event.target.closest(".words .w");
     if (word) show(word);
+    if (!problem) return;
+    const item = problem.closest(".sema-item");
+    clear();
+    shown = item.closest(".compare.duo") || item;
+    held = true; // until another word or problem, or Escape
+    light(item, problem.dataset.f).reverse().forEach((place) => place.scrollIntoView({ block: "nearest" }));
+    item.querySelector(".said").textContent = problem.textContent;
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") return clear();
@@ -103,4 +121,87 @@
     if (next) { show(next); next.scrollIntoView({ block: "nearest" }); }
   });
   document.addEventListener("focusout", (event) => { if (event.target.closest(".words")) clear(); });
+
+  // Outputs of one source: a pair, which the reader chooses, shares the source, and what only one of them says is marked
+  function together(box) {
+    const items = [...box.querySelectorAll(OUTPUTS)];
+    if (items.length < 2 || box.dataset.ready || items.some((item) => !item.querySelector(".pair"))) return;
+    box.dataset.ready = "yes";
+    const names = items.map((item) => item.querySelector("h4").textContent);
+    if (items.length === 2) return pair(box, items);
+    const line = make("p", "pairing"), choices = ["Side by side", "and"].map((text, place) => {
+      const label = make("label", "", `${text} `), select = make("select");
+      if (!place) select.append(new Option("all", ""));
+      names.forEach((name, number) => select.append(new Option(name, number)));
+      label.append(select);
+      line.append(label);
+      return select;
+    });
+    const choose = () => {
+      const [first, second] = choices;
+      second.parentElement.hidden = first.value === "";
+      if (first.value === second.value) second.value = (Number(first.value) + 1) % items.length;
+      pair(box, first.value === "" ? [] : [items[first.value], items[second.value]]);
+    };
+    line.addEventListener("change", () => {
+      choose();
+      wanted = choices[0].value === "" ? null : choices.map((select) => names[select.value]);
+    });
+    if (wanted && wanted.every((name) => names.includes(name))) choices.forEach((select, place) => { select.value = names.indexOf(wanted[place]); });
+    box.prepend(line);
+    choose();
+  }
+
+  function pair(box, chosen) {
+    clear();
+    box.querySelectorAll(":scope > .shared").forEach((part) => part.remove());
+    box.querySelectorAll(".w.diff").forEach((word) => word.classList.remove("diff"));
+    box.classList.toggle("duo", chosen.length === 2);
+    for (const item of box.querySelectorAll(OUTPUTS)) {
+      item.hidden = chosen.length === 2 && !chosen.includes(item);
+      item.querySelector(".side").hidden = chosen.length === 2;
+    }
+    if (chosen.length !== 2) return;
+    const shared = chosen[0].querySelector(".side").cloneNode(true);
+    shared.hidden = false;
+    shared.className = "shared";
+    shared.querySelectorAll("sup").forEach((number) => number.remove());
+    let before = -1;
+    const alone = new Set();
+    for (const word of shared.querySelectorAll(".w")) {
+      const gone = chosen.map((item) => find(item.querySelector(".source"), word.dataset.n).tagName !== "SPAN");
+      const place = gone[0] === gone[1] ? -1 : gone.indexOf(true);
+      if (place >= 0) {
+        const half = make("span", "w half", word.textContent);
+        half.dataset.n = word.dataset.n;
+        word.replaceWith(half);
+        alone.add(place);
+        if (place !== before) half.before(make("sup", "no lost", String(place + 1)));
+      }
+      before = place;
+    }
+    const notes = [...alone].sort().map((place) => `${place + 1}: a problem of ${chosen[place].querySelector("h4").textContent} alone.`);
+    shared.append(make("p", "quiet", [...notes, "Highlighted: words that only one output has."].join(" ")));
+    box.insertBefore(shared, box.querySelector(OUTPUTS));
+    const [first, second] = chosen.map((item) => [...item.querySelectorAll(".output .w")]);
+    for (const word of differing(first, second)) word.classList.add("diff");
+  }
+
+  // The words of two lists that are not in their longest common subsequence
+  function differing(first, second) {
+    const [a, b] = [first, second].map((words) => words.map((word) => word.textContent.toLowerCase()));
+    const best = Array.from({ length: a.length + 1 }, () => new Uint32Array(b.length + 1));
+    for (let i = a.length - 1; i >= 0; i--)
+      for (let j = b.length - 1; j >= 0; j--)
+        best[i][j] = a[i] === b[j] ? best[i + 1][j + 1] + 1 : Math.max(best[i + 1][j], best[i][j + 1]);
+    const found = [];
+    let i = 0, j = 0;
+    while (i < a.length && j < b.length) {
+      if (a[i] === b[j]) { i++; j++; } else if (best[i + 1][j] >= best[i][j + 1]) found.push(first[i++]); else found.push(second[j++]);
+    }
+    return [...found, ...first.slice(i), ...second.slice(j)];
+  }
+
+  window.semaItems = () => document.querySelectorAll(".compare").forEach(together);
+  window.semaItems();
 })();

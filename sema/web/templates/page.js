@@ -103,6 +103,7 @@
       if ($("paste-target").value) asked.target = $("paste-target").value;
       const response = await answer(await fetch("/show", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked) }));
       $("result").innerHTML = await response.text();
+      window.semaItems();
       $("result").focus({ preventScroll: true });
       $("result").scrollIntoView({ block: "nearest" });
     });
@@ -186,22 +187,14 @@
       link.download = "";
     }
     const items = make("div");
-    make("h2", "Item by item, the worst first", items);
+    items.className = "items";
     $("result").replaceChildren(box, items);
     $("result").focus({ preventScroll: true });
     box.scrollIntoView({ block: "nearest" });
-    await more(found.id, items, 0);
-  }
-  // The next items with their evidence; their button, if any are left, is replaced by those after them
-  async function more(id, items, start) {
-    const response = await answer(await fetch(`/jobs/${id}/items?start=${start}`));
-    const part = make("div", undefined, items);
-    part.innerHTML = await response.text();
-    const button = part.querySelector("[data-more]");
-    if (button) button.addEventListener("click", () => working(files, "", async () => {
-      await more(id, items, button.dataset.more);
-      button.parentElement.remove();
-    }));
-    if (start) part.querySelector("summary").focus();
+    const fragment = async (path) => (await answer(await fetch(`/jobs/${found.id}/items${path}`))).text();
+    items.innerHTML = await fragment("");
+    items.prepend(make("h2", "Item by item, the worst first"));
+    window.semaTable(items, (item) => fragment(`/${item}`));
+    items.querySelector(".row button").click();
   }
 })();

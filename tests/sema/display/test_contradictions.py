@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from sema import Scorer
-from sema.display.pictures.items import ADDED, LOST, WRONG, view_item
+from sema.display.pictures.items import KEPT, STATES, view_item
 from sema.display.pictures.verdicts import problems_of, verdict_of
 from sema.model.meaning import FAIR, WHOLE
 from tests.conftest import ROOT, PublicData
 
-STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
 EXAMPLES = ROOT / "examples"
 
 
@@ -38,6 +37,12 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
         for side in ("source", "output")
         for token in one[f"{side}_tokens"]
     }
+    struck = {
+        word.text for scene in view.scenes for _, centers in scene.units for words in centers for word in words
+        if word.state in STATES.values()
+    }  # fmt: skip
+    gone = {evidence["source"][token] for one in found for token in one["source_tokens"]}
+    states = {tuple(scene["tokens"]): scene["state"] for scene in evidence["source_scenes"]}
     points = sum(one["weight"] for one in found) + evidence["not_attributed"]
     touched = [one for scene in evidence["source_scenes"] for one in scene["because"]]
     kinds = {one["kind"] for one in found}
@@ -53,6 +58,15 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
         "the sentence is not the verdict's": copy or sentence.lower() == f"{said}.".lower(),
         "problems are not the findings": len(problems_of(evidence)) == len(found),
         "points do not add up": abs(points - (1 - score / 100)) < 2e-3,
+        "a Scene strikes a word that no finding has": struck <= gone,
+        "a Scene's state is not the findings'": [scene.state for scene in view.scenes]
+        == [states[tuple(scene["leaves"])] for scene in evidence["scenes"]],
+        "a kept Scene has a marked word": all(
+            scene.state != KEPT or not any(word.state in STATES.values() for word in words)
+            for scene in view.scenes
+            for _, centers in scene.units
+            for words in centers
+        ),
         "a Scene has a reason that is no finding": {one["kind"] for one in touched} <= kinds,
         "a kept Scene has a reason": all(s["state"] != "kept" or not s["because"] for s in evidence["source_scenes"]),
     }
@@ -60,7 +74,9 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
 
 
 def assert_none(lang: str, sources: Sequence[str], outputs: Sequence[str]) -> None:
-    report = Scorer(lang, ["meaning"]).score(sources, outputs, keep_items=True)
+    report = Scorer(lang, ["meaning", "sema"] if lang in ("en", "zh") else ["meaning"]).score(
+        sources, outputs, keep_items=True
+    )
     found = {}
     for place, item in enumerate(report.systems[0].items):
         evidence = report.evidence(place)["output"]

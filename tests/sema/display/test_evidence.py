@@ -26,5 +26,14 @@ def test_each_problem_is_printed_once_with_its_points(capsys: pytest.CaptureFixt
     print_evidence(EVIDENCE, {"meaning": 40.0}, "system")
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
     assert "meaning   2 problems: 1 wrong · 1 missing" in lines
-    assert "Wrong: 'cat' → 'dog'  (-40)" in lines and "Missing: The" in lines
-    assert "not attributed  (-20)" in lines
+    assert "Wrong: 'cat' → 'dog'  −40.0" in lines and "Missing: The" in lines
+    assert "not attributed  −20.0" in lines
+    assert lines.index("not attributed  −20.0") < lines.index("source    The cat sat"), "problems come first"
+
+
+def test_a_word_is_lost_where_a_finding_has_it(capsys: pytest.CaptureFixture[str]) -> None:
+    scene = {"sentence": 0, "participants": [[{"tokens": [1], "links": [None]}]], "leaves": [1, 2],
+             "main_relation": [{"tokens": [2], "links": [None]}]}  # fmt: skip
+    print_evidence({**EVIDENCE, "scenes": [scene]}, {"meaning": 40.0}, "system")
+    shown = capsys.readouterr().out
+    assert "sat (no link)" in shown and "cat (lost)" in shown

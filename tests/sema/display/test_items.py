@@ -54,16 +54,46 @@ def test_findings_decide_where_they_are_there() -> None:
         "not_attributed": 0.1,
         "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
         "output_words": [0.9] * 7,
-        "source_scenes": [{"tokens": [2, 3], "state": "partly", "because": [reason]}],
+        "source_scenes": [
+            {"tokens": [0, 1, 2, 3], "state": "partly", "because": [reason]},
+            {"tokens": [5, 6], "state": "kept", "because": []},
+        ],
         "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(evidence)
     source = [word for run in view.source for word in run.words]
     assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
-    assert view.meaning["source"][0]["text"] == "man sleeps"
+    assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
+    assert [word.state for _, units in view.scenes[0].units for center in units for word in center] == [
+        "kept", "lost", "kept",
+    ], "old has no link, and no finding has it"  # fmt: skip
+    assert view.meaning["source"][0]["text"] == "The old man sleeps"
     html = item_html(evidence, {"meaning": 71.26})
     assert 'data-p="0.20"' in html and "missing: &#39;man&#39;" in html and "71.3" in html
-    assert "Missing: man" in html and "not attributed" in html and "1 problem: 1 missing" in html
+    assert "Missing: man" in html and "1 problem: 1 missing" in html
+    assert "<small>−20.0</small>" in html and "not attributed <small>−10.0</small>" in html
+    assert html.index("Missing: man") < html.index("words source") < html.index("<details")
+
+
+def test_the_words_of_a_problem_have_its_number_on_both_sides() -> None:
+    wrong = {"kind": "wrong", "source_tokens": [5], "output_tokens": [5], "source_text": "dogs", "output_text": "dog",
+             "weight": 0.4}  # fmt: skip
+    missing = {"kind": "missing", "source_tokens": [1, 2], "output_tokens": [], "source_text": "old man",
+               "output_text": "", "weight": 0.0}  # fmt: skip
+    view = view_item({**EVIDENCE, "findings": [wrong, missing]})
+    words = [(word.text, word.finding, word.opens) for run in (*view.source, *view.output) for word in run.words]
+    assert [word for word in words if word[1]] == [
+        ("old", 2, True), ("man", 2, False), ("dogs", 1, True), ("dog", 1, True),
+    ]  # fmt: skip
+    html = item_html({**EVIDENCE, "findings": [wrong, missing], "not_attributed": 0.0}, {"meaning": 60.0})
+    assert html.count('<sup class="no wrong">1</sup>') == 2 and html.count('<sup class="no lost">2</sup>') == 1
+    assert html.count('data-f="1"') == 3, "the button, and a word on each side"
+
+
+def test_scenes_links_and_their_scores_are_folded_away() -> None:
+    plain, folded = item_html(EVIDENCE, {"meaning": 60.0, "sema": 12.34, "fluency": 56.78}).split("<details")
+    assert "56.8" in plain and "12.3" not in plain and "main relation" not in plain
+    assert "12.3" in folded and "main relation" in folded and " open" not in folded.split(">")[0]
 
 
 @pytest.mark.parametrize(

@@ -284,6 +284,12 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
     expected = Scorer(esperanto(), ["sema", "samsa"]).score(SOURCES, {"ours.txt": OUTPUTS, "copy.txt": SOURCES})
     assert job["systems"] == expected.to_dict()["systems"]
     assert "ours.txt" in web.get(job["report"]).text
+    table = web.get(f"/jobs/{job['id']}/items").text
+    assert table.count('class="row"') == 2 and table.count('<th scope="col" data-system') == 4
+    for item, output in enumerate(OUTPUTS):
+        assert output in table and web.get(f"/jobs/{job['id']}/items/{item}").text.count('class="sema-item"') == 2
+    answer = web.get(f"/jobs/{job['id']}/items/2")
+    assert answer.status_code == 404 and answer.json()["detail"] == "there is no item 2; the last is 1"
     with zipfile.ZipFile(BytesIO(web.get(job["run"]).content)) as archive:
         assert json.loads(archive.read("run/run.json"))["finished"]
     assert web.delete(f"/jobs/{job['id']}").status_code == 200

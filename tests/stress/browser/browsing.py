@@ -23,6 +23,10 @@ from sema import Text
 __all__ = ["ActionChains", "By", "Chrome", "Keys", "Select"]
 
 SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
+MEDICINE = (
+    "Do not use this medicine after the expiry date. Tell your doctor if you have difficulty breathing.",
+    "You can use this medicine after the date. Tell your doctor.",
+)
 CHROMIUM, DRIVER = shutil.which("chromium"), shutil.which("chromedriver")
 if not CHROMIUM or not DRIVER:
     pytest.skip("browser tests need Debian's packages chromium and chromium-driver", allow_module_level=True)
@@ -103,4 +107,4 @@ def score_files(browser: Chrome, folder: Path, count: int = 3, metrics: bool = F
     one(browser, "#file-source").send_keys(str(folder / "orig.txt"))
     one(browser, "#file-outputs").send_keys(f"{folder / 'ours.txt'}\n{folder / 'orig.txt'}")
     one(browser, "#files .go").click()
-    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .ranked"))
+    until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .opened .sema-item"))

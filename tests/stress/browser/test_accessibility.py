@@ -11,10 +11,12 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
+    MEDICINE,
     OUTPUT,
     SOURCE,
     By,
     Chrome,
+    Select,
     fits,
     one,
     paste,
@@ -70,6 +72,19 @@ def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
     assert serious(page, axe) == []
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: str) -> None:
+    prefer(page, scheme)
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    one(page, "#add").click()
+    one(page, "#output2").send_keys("Use this medicine before the date.")
+    paste(page, *MEDICINE)
+    assert page.find_elements(By.CSS_SELECTOR, "#result .shared mark, #result .shared del, #result .shared .half")
+    one(page, "#result .problems button").click()
+    assert serious(page, axe) == []
+
+
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 375)])
 def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, scheme: str, width: int) -> None:
     pytest.importorskip("matplotlib")
@@ -99,10 +114,16 @@ def test_the_report_is_accessible_searchable_and_fits_a_phone(
     chrome.get_log("browser")
     chrome.get((tmp_path / "report.html").as_uri())
     assert serious(chrome, axe) == []
-    one(chrome, "#find0").send_keys("katon")
-    until(chrome, lambda found: one(found, "[data-count=list0]").text == "1 of 3")
-    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#list0 .row") if row.is_displayed()]
+    one(chrome, "#items0 [name=search]").send_keys("katon")
+    until(chrome, lambda found: one(found, "#items0 [role=status]").text == "1 of 3")
+    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#items0 .row") if row.is_displayed()]
     assert len(shown) == 1 and "katon" in shown[0].text
+    one(shown[0], "button").click()
+    until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#items0 .opened .duo .shared"))
+    assert serious(chrome, axe) == []
+    chrome.execute_script("dispatchEvent(new Event('beforeprint'))")
+    worst = chrome.find_elements(By.CSS_SELECTOR, ".worst .pick")
+    assert worst and all(pick.get_attribute("open") for pick in worst), "printed with their outputs"
     size(chrome, 360, 740)
     assert fits(chrome)
     assert severe(chrome) == []

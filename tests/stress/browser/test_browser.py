@@ -7,6 +7,7 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
+    MEDICINE,
     OUTPUT,
     SOURCE,
     ActionChains,
@@ -30,7 +31,7 @@ HARD, EASY = "Municipal authorities postponed the construction.", "The town made
 
 def test_paste_score_and_see_why(page: Chrome) -> None:
     paste(page)
-    score = float(one(page, "#result .chips b").text)
+    score = float(one(page, "#result .mark b").text)
     assert score == pytest.approx(
         Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"], abs=0.06
     )
@@ -45,7 +46,8 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
 
 def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page: Chrome) -> None:
     paste(page)
-    parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".scenes", ".chips")]
+    details(page)
+    parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".inside .chips", ".scenes")]
     heights = [part.rect["y"] for part in parts]
     assert heights == sorted(heights)
     assert parts[0].text.endswith("kept whole; 4 words lost, 1 word added.")
@@ -54,15 +56,56 @@ def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page:
     assert page.execute_script(size_of, parts[0]) > page.execute_script(size_of, one(page, "#result .words"))
 
 
-def test_what_the_meaning_model_says_is_folded(page: Chrome) -> None:
+SCENES = "return getComputedStyle(document.querySelector('#result .sent')).backgroundColor"
+CLEAR = "rgba(0, 0, 0, 0)"
+
+
+def test_scenes_links_and_their_scores_are_shown_with_the_details(page: Chrome) -> None:
+    page.execute_script("document.querySelector('#paste [name=metric][value=samsa]').checked = true")
+    paste(page)
+    assert "samsa" not in one(page, "#result .sema-item").text and not one(page, "#result .scenes").is_displayed()
+    assert page.execute_script(SCENES) == CLEAR and not one(page, "#result sup.to").is_displayed()
+    details(page)
+    assert "samsa" in one(page, "#result .sema-item").text and one(page, "#result .scenes").is_displayed()
+    assert page.execute_script(SCENES) != CLEAR and one(page, "#result sup.to").is_displayed()
+
+
+def test_a_problem_is_chosen_by_click_or_enter_and_its_places_are_joined(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("en")
     page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
-    one(page, "[data-example=wrong]").click()
-    one(page, "#paste .go").click()
-    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
-    folded = {node.text.split(":")[0]: node for node in page.find_elements(By.CSS_SELECTOR, ".sema-item summary")}
-    assert not page.execute_script("return arguments[0].parentElement.open", folded["What the meaning model says"])
-    assert "one fact is wrong: 'closed' became 'open'" in one(page, "#result .verdict").text
+    paste(page, *MEDICINE)
+    problems = page.find_elements(By.CSS_SELECTOR, "#result .problems button")
+    assert one(page, "#result .problems").rect["y"] < one(page, "#result .pair").rect["y"]
+    kinds = [problem.text.split(":")[0] for problem in problems]
+    assert "Wrong" in kinds
+    wrong = problems[kinds.index("Wrong")]
+    number = wrong.get_attribute("data-f")
+    for side in ("source", "output"):
+        marks = page.find_elements(By.CSS_SELECTOR, f"#result .{side} mark[data-f='{number}']")
+        assert marks and all(mark.text in wrong.text for mark in marks)
+        assert one(page, f"#result .{side} sup.wrong").text == number
+    wrong.click()
+    lit = page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+    assert {word.get_attribute("data-f") for word in lit} == {number}
+    assert one(page, "#result .links path").get_attribute("class") == "k-wrong"
+    assert one(page, "#result .said").text == wrong.text
+    ActionChains(page).move_to_element(one(page, "h1")).perform()
+    assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit"), "they stay lit while the pointer goes there"
+    wrong.send_keys(Keys.ESCAPE)
+    assert not page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+    wrong.send_keys(Keys.ENTER)
+    assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+
+
+def test_a_marked_word_names_its_problem(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    paste(page, *MEDICINE)
+    mark = one(page, "#result .source mark")
+    ActionChains(page).move_to_element(mark).perform()
+    number = mark.get_attribute("data-f")
+    assert f"problem {number}: " + one(page, f"#result .problems [data-f='{number}']").text in one(page, ".said").text
+    assert one(page, "#result .output .w.lit").get_attribute("data-f") == number
 
 
 def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page: Chrome) -> None:
@@ -71,6 +114,17 @@ def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page:
     paste(page)
     names = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result h4")]
     assert names == ["Output 1", "Output 2"]
+    sources = [node for node in page.find_elements(By.CSS_SELECTOR, "#result .words.source") if node.is_displayed()]
+    assert len(sources) == 1, "the source stands there once"
+    assert [node.text for node in sources[0].find_elements(By.CSS_SELECTOR, ".half")] == [
+        "hundo", "manĝas", "pomon", "domon",
+    ]  # fmt: skip
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .diff")] == [
+        "Hundo", "manĝas", "pomon", ".", "domojn", "domon",
+    ]  # fmt: skip
+    word = sources[0].find_element(By.CSS_SELECTOR, "[data-n='8']")
+    ActionChains(page).move_to_element(word).perform()
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .output .lit")] == ["domon"]
     first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     assert first["y"] == second["y"] and first["x"] + first["width"] < second["x"]
     size(page, 375, 800)
@@ -96,20 +150,49 @@ def test_nothing_scrolls_sideways(page: Chrome, tmp_path: Path, width: int) -> N
     assert fits(page) and page.execute_script(SCROLLING) == []
 
 
-def test_files_end_in_the_evidence_of_every_item_the_worst_first(page: Chrome, tmp_path: Path) -> None:
+def listed(page: Chrome) -> list[int]:
+    """The items that the table shows, in its order."""
+    rows = page.find_elements(By.CSS_SELECTOR, "#result .row")
+    return [int(str(row.get_attribute("data-item"))) for row in rows if row.is_displayed()]
+
+
+def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=13)
-    items = page.find_elements(By.CSS_SELECTOR, "#result .ranked")
-    assert [node.find_element(By.TAG_NAME, "b").text for node in items] == [
-        "Item 12",
-        *(f"Item {n}" for n in range(9)),
-    ]
-    assert len(items[0].find_elements(By.CSS_SELECTOR, ".compare .sema-item .verdict")) == 2
-    assert items[0].get_attribute("open") and not items[1].get_attribute("open")
-    one(page, "#result [data-more]").click()
-    until(page, lambda node: len(node.find_elements(By.CSS_SELECTOR, "#result .ranked")) == 13)
-    assert not page.find_elements(By.CSS_SELECTOR, "#result [data-more]")
-    assert page.switch_to.active_element.text.startswith("Item 9")
+    assert listed(page) == [12, *range(12)], "the worst first"
+    (opened,) = page.find_elements(By.CSS_SELECTOR, "#result .opened")
+    until(page, lambda _: opened.find_elements(By.CSS_SELECTOR, ".duo .shared"))
+    assert len(opened.find_elements(By.CSS_SELECTOR, ".sema-item .verdict")) == 2
+    row = one(page, "#result .row[data-item='3'] button")
+    row.send_keys(Keys.ENTER)
+    until(page, lambda node: len(node.find_elements(By.CSS_SELECTOR, "#result .opened .duo")) == 2)
+    assert row.get_attribute("aria-expanded") == "true"
+    row.send_keys(Keys.ENTER)
+    assert len(page.find_elements(By.CSS_SELECTOR, "#result .opened")) == 1
+
+
+def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    score_files(page, tmp_path, count=4, metrics=True)
+    field = lambda name: one(page, f"#result [name={name}]")  # noqa: E731
+    one(page, "#result thead [data-key=item]").click()
+    assert listed(page) == [0, 1, 2, 3]
+    one(page, "#result thead [data-key='0']").click()
+    one(page, "#result thead [data-key='0']").click()
+    assert listed(page)[-1] == 3 and field("order").get_attribute("value") == "0 down"
+    field("high").send_keys("20")
+    until(page, lambda _: listed(page) == [3])
+    Select(field("system")).select_by_visible_text("orig.txt")
+    assert listed(page) == [], "a copy scores more"
+    field("high").clear()
+    until(page, lambda _: len(listed(page)) == 4)
+    field("search").send_keys("Mi.")
+    until(page, lambda _: listed(page) == [3])
+    assert one(page, "#result .find [role=status]").text == "1 of 4"
+    heads = lambda: [node for node in page.find_elements(By.CSS_SELECTOR, "th[data-metric]") if node.is_displayed()]  # noqa: E731
+    assert [head.get_attribute("data-metric") for head in heads()] == ["sema", "sema"]
+    Select(field("metric")).select_by_visible_text("all")
+    assert len(heads()) == 6
 
 
 def test_pasted_texts_are_escaped(page: Chrome) -> None:
@@ -129,6 +212,11 @@ def test_errors_are_shown_and_disappear(page: Chrome) -> None:
     assert not one(page, "#problem").is_displayed()
 
 
+def details(browser: Chrome) -> None:
+    """Open what is folded away of every output."""
+    browser.execute_script("for (const part of document.querySelectorAll('#result .inside')) part.open = true")
+
+
 def choose_target(browser: Chrome, target: str, form: str = "paste") -> Select:
     """Open what holds the choice of a target level, and choose one."""
     browser.execute_script("arguments[0].closest('details').open = true", one(browser, f"#{form}-target"))
@@ -146,7 +234,7 @@ def ticked(browser: Chrome, form: str = "#paste") -> list[str]:
 
 def chips(browser: Chrome) -> list[dict[str, str]]:
     """The scores shown of each output, by metric."""
-    rows = browser.find_elements(By.CSS_SELECTOR, "#result .chips")
+    rows = browser.find_elements(By.CSS_SELECTOR, "#result .sema-item > .chips")
     return [dict(chip.text.split() for chip in row.find_elements(By.TAG_NAME, "li")) for row in rows]
 
 
@@ -249,7 +337,10 @@ def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
     one(page, "#file-outputs").send_keys(f"{tmp_path / 'ours.txt'}\n{tmp_path / 'orig.txt'}")
     one(page, "#files .go").click()
     until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
-    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result tbody th")] == ["ours.txt", "orig.txt"]
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")] == [
+        "ours.txt",
+        "orig.txt",
+    ]
     links = [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]
     script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
     for link in links:
@@ -269,7 +360,7 @@ def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None
     one(page, "#file-outputs").send_keys(f"{tmp_path / 'hard.txt'}\n{tmp_path / 'easy.txt'}")
     one(page, "#files .go").click()
     until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
-    heads = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result thead th")]
+    heads = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done thead th")]
     at = next(place for place, head in enumerate(heads) if head.startswith("cefr_hit"))
-    rows = page.find_elements(By.CSS_SELECTOR, "#result tbody tr")
+    rows = page.find_elements(By.CSS_SELECTOR, "#result .done tbody tr")
     assert [row.find_elements(By.XPATH, "./*")[at].text for row in rows] == ["0.0", "100.0"]

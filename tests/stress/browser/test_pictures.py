@@ -29,7 +29,7 @@ OUTPUTS = ("split", "shortened", "changed")
 METRICS = ["meaning", "sema", "samsa", "sari", "bleu", "fkgl"]
 STYLES = {
     "page": ("web/templates/index.html", "web/templates/page.css", "display/templates/item.html"),
-    "report": ("display/templates/report.html", "display/templates/report.css"),
+    "report": ("display/templates/report.html", "display/templates/report.css", "display/templates/items.css"),
 }
 """Templates and style sheets of each picture, beside those of both."""
 BOTH = ("display/templates/sema.css", "display/templates/pictures.css")
