@@ -35,7 +35,7 @@ EXTRAS = {
     "bertscore": "BERTScore",
     "hf": "`meaning` with an entailment model of your own",
     "hsk": "HSK word lists of your own, and results in Excel files",
-    "report": "figures: sema report, sema compare --figure",
+    "report": "figures: sema report, sema compare --figure, sema metaeval --plot",
     "tune": "sema tune",
     "web": "sema serve",
     "ray": "many machines: --runner ray",
