@@ -77,6 +77,14 @@ def question(number_of: int) -> Callable[[Answers], float]:
     return lambda one: one.answers[number_of]
 
 
+LEADERBOARD = {
+    "ter": (0.130, 0.323, 0.513, -0.242),
+    "wer": (0.111, 0.308, 0.495, -0.260),
+    "meteor_source": (0.196, 0.384, 0.527, -0.169),
+}
+"""The baselines of QATS 2016 as its leaderboards have them: r with Overall, G, M and S; tokenizers are not named."""
+BASELINES = ("ter", "wer", "meteor_source", "tbleu", "cosine", "rougeL")
+
 PAPER = "Sulem, Abend and Rappoport (NAACL 2018)"
 
 
@@ -171,7 +179,10 @@ def systems(smoke: bool) -> None:
 
 
 def qats(smoke: bool) -> None:
-    """Section 9: Pearson's r with the four labels of the QATS test set (126 pairs), with intervals."""
+    """Section 9: Pearson's r with the four labels of the QATS test set (126 pairs), with intervals; then baselines.
+
+    Baselines compare the output with the source, as the shared task's did; error rates are turned around.
+    """
     folder = data_folder("ratings", "qats2016")
     count = 6 if smoke else None
     with (folder / "test.shared-task.tsv").open(encoding="utf-8", newline="") as file:
@@ -180,17 +191,22 @@ def qats(smoke: bool) -> None:
         labels = list(csv.DictReader(file, delimiter="\t"))[:count]
     worth = {"bad": 0.0, "ok": 1.0, "good": 2.0}
     aspects = ("Overall", "G", "M", "S")
-    report = Scorer("en", ["samsa", "samsa_abl", "sema"]).score(
-        [pair["Original"] for pair in pairs], [pair["Simplified"] for pair in pairs], keep_items=False
-    )
-    peers = {("samsa", "Overall"): 0.28}
-    table = Figures("papers.samsa_qats", "r of", peers=peers, peer_source=f"{PAPER}, section 9", data="QATS test")
-    for metric in report.metrics:
-        scores = [item.scores[metric] for item in report.systems[0].items]
-        by_aspect = {name: pearson(scores, [worth[row[name].strip().lower()] for row in labels]) for name in aspects}
-        intervals = {name: (r.low, r.high) for name, r in by_aspect.items()}
-        table.row(metric, {name: r.value for name, r in by_aspect.items()}, n=len(pairs), intervals=intervals)
-    print(f"signature: {report.signature}")
+    printed = {(metric, name): r for metric, row in LEADERBOARD.items() for name, r in zip(aspects, row, strict=True)}
+    for title, metrics, options, peers, source in (
+        ("samsa_qats", ("samsa", "samsa_abl", "sema"), {}, {("samsa", "Overall"): 0.28}, f"{PAPER}, section 9"),
+        ("qats_baselines", BASELINES, {"against": "source", "tokenizer": "13a"}, printed, "QATS 2016, leaderboards"),
+    ):
+        report = Scorer("en", metrics, options=options).score(
+            [pair["Original"] for pair in pairs], [pair["Simplified"] for pair in pairs], keep_items=False
+        )
+        table = Figures(f"papers.{title}", "r of", peers=peers, peer_source=source, data="QATS test")
+        for metric in report.metrics:
+            sign = 1 if report.metric(metric).higher_is_better else -1
+            scores = [sign * item.scores[metric] for item in report.systems[0].items]
+            found = {name: pearson(scores, [worth[row[name].strip().lower()] for row in labels]) for name in aspects}
+            intervals = {name: (r.low, r.high) for name, r in found.items()}
+            table.row(metric, {name: r.value for name, r in found.items()}, n=len(pairs), intervals=intervals)
+        print(f"signature: {report.signature}\n")
 
 
 TABLES = {"agreement": agreement, "systems": systems, "qats": qats}

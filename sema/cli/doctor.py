@@ -36,6 +36,7 @@ EXTRAS = {
     "hf": "`meaning` with an entailment model of your own",
     "hsk": "HSK word lists of your own, and results in Excel files",
     "report": "figures: sema report, sema compare --figure, sema metaeval --plot",
+    "rouge": "rouge1, rouge2, rougeL",
     "tune": "sema tune",
     "web": "sema serve",
     "ray": "many machines: --runner ray",
