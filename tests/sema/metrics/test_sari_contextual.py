@@ -1,0 +1,68 @@
+"""SARI by similarity: worked by hand, equal to SARI where similar means equal, and bounded."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema import Scorer
+from sema.errors import InputError, ResourceError
+from sema.metrics.registry import make_metric
+from sema.metrics.sari import sari
+from sema.metrics.sari_contextual import SariScore, contextual_sari
+from sema.model.language import Language
+
+distinct = st.lists(st.sampled_from("abcdefg"), unique=True, max_size=7)
+
+
+def same(first: list[str], second: list[str]) -> np.ndarray:
+    return np.array([[float(one == two) for two in second] for one in first]).reshape(len(first), len(second))
+
+
+def by_identity(source: list[str], output: list[str], *references: list[str]) -> SariScore:
+    return contextual_sari(
+        same(source, output), [same(source, own) for own in references], [same(output, own) for own in references]
+    )
+
+
+@given(distinct, distinct, distinct)
+def test_equal_or_not_is_sari(source: list[str], output: list[str], reference: list[str]) -> None:
+    expected = sari(source, output, [reference])
+    found = by_identity(source, output, reference)
+    assert (found.add, found.keep, found.delete) == pytest.approx((expected.add, expected.keep, expected.delete))
+
+
+def test_degrees_by_hand() -> None:
+    # Source x; output y, .6 like it; the reference z is .5 like the source and .8 like the output. Pieces alone count,
+    # a quarter of each part. Added: .4 of the output, met by .8, of .5 wanted, of which .5 are met: 1 and 1. Kept: .5
+    # of .6 and of .5: precision 5/6, recall 1. Deleted: .4 of .4.
+    one = [np.array([[value]]) for value in (0.6, 0.5, 0.8)]
+    found = contextual_sari(one[0], [one[1]], [one[2]])
+    assert (found.add, found.keep, found.delete) == pytest.approx((25, 25 * 10 / 11, 25))
+    # Two pieces: the pair is as similar as the geometric mean of its pieces, the root of .9 times .4.
+    pair = np.array([[0.9, 0.0], [0.0, 0.4]])
+    kept = contextual_sari(pair, [pair], [np.eye(2)])
+    assert kept.keep == pytest.approx(50) and kept.delete == pytest.approx(50)
+
+
+@given(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5), st.integers(0, 2**32 - 1))
+def test_between_0_and_100(source: int, output: int, reference: int, seed: int) -> None:
+    draw = np.random.default_rng(seed).random
+    found = contextual_sari(draw((source, output)), [draw((source, reference))], [draw((output, reference))])
+    assert all(0 <= part <= 100 + 1e-9 for part in (found.add, found.keep, found.delete))
+
+
+def test_other_words_of_the_same_sense_count() -> None:
+    source, output, reference = "He got a large dog.", "He got a big dog.", "He got a huge dog."
+    scores = Scorer("en", ["sari", "sari_contextual"]).score([source], [output], [[reference]]).systems[0].scores
+    assert scores["sari_contextual"] > scores["sari"]
+    same_words = Scorer("en", ["sari_contextual"]).score([source] * 2, [output, source], [[output]] * 2)
+    whole, copied = (item.scores["sari_contextual"] for item in same_words.systems[0].items)
+    assert whole == 100 > copied, "a copy deletes nothing, not a rounding error's share"
+
+
+def test_what_it_needs() -> None:
+    with pytest.raises(ResourceError, match="'xx' has none"):
+        make_metric("sari_contextual").bind(Language("xx", "X", list, {}, {}).parts())
+    with pytest.raises(InputError, match="sari_contextual needs references"):
+        Scorer("en", ["sari_contextual"]).score(["A cat."], ["A cat."])
