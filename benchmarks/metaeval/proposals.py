@@ -12,6 +12,8 @@
 Pearson's r with ratings over the items, the lower and the higher half of ratings, and over the means of the systems:
 Simplicity-DA (6 systems) and SimpEval_past (22, without the two that are references) against ASSET, Structural
 Simplicity (25) against HSplit. The judge was trained on sentences of Structural Simplicity, so it is not shown there.
+None correlates significantly better than SARI with Simplicity-DA, and all correlate less with SimpEval_past, over items
+and systems: so none of them is a metric that ships.
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.metaeval.sari_contextual import SariContextual
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import read_csv, read_references
 from sema import Scorer
@@ -146,20 +149,20 @@ def reference_worths(
     return worths
 
 
-def scores_of(own: Rated) -> dict[str, list[float]]:
-    """The scores of every output by metric."""
+def scores_of(own: Rated, most: int | None) -> dict[str, list[float]]:
+    """The scores of every output by metric; ``most``: of the references the first so many."""
     sets = read_references()
-    sources, columns = sets["asset"][0], sets[own.references][1]
+    sources, columns = sets["asset"][0], sets[own.references][1][:most]
     worths = reference_worths(own, sources, columns)
     references = [[column[line] for column in columns] for line, *_ in own.rows]
     texts = [sources[line] for line, *_ in own.rows], [output for _, output, *_ in own.rows], references
-    scorer = Scorer("en", ["sari", "sari_contextual", "bertscore_p", SimplicityGain()])
+    scorer = Scorer("en", ["sari", SariContextual(), "bertscore_p", SimplicityGain()])
     items = scorer.score(*texts, keep_items=False).systems[0].items
     scores = {metric.name: [item.scores[metric.name] for item in items] for metric in scorer.metrics}
     cut = get_tokenizer("13a").batch
     for name, by_line in worths.items():
         scores[f"sari, references by {name}"] = [
-            weighted_sari(*cut([source, output]), cut(own_references), by_line[row[0]])
+            weighted_sari(cut([source])[0], cut([output])[0], cut(own_references), by_line[row[0]])
             for source, output, own_references, row in zip(*texts, own.rows, strict=True)
         ]
     gained = zip(scores["sari"], scores["simplicity_gain"], strict=True)
@@ -169,8 +172,9 @@ def scores_of(own: Rated) -> dict[str, list[float]]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print a table for each set."""
-    for place, own in enumerate(rated_sets(100 if CommandLine(__doc__).parse(argv).smoke else 1)):
-        scores = scores_of(own)
+    smoke = CommandLine(__doc__).parse(argv).smoke
+    for place, own in enumerate(rated_sets(200 if smoke else 1)):
+        scores = scores_of(own, 2 if smoke else None)
         evaluation = metaevaluate([row[3] for row in own.rows], scores, systems=[row[2] for row in own.rows])
         print(f"\n**{own.name}**\n")
         table = Figures(f"metaeval.proposals{place + 1}", "r of", data=own.name)

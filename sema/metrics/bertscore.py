@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
-from sema.metrics.token_match import Texts, TokenMatch, TokenMatcher, best_of_each, f1, language_matcher
+from sema.metrics.token_match import Texts, TokenMatch, TokenMatcher, best_of_each, f1
 from sema.runtime.caching import Cache
 from sema.runtime.checksums import digest_of
 from sema.runtime.contents import text_content
@@ -144,6 +144,11 @@ LARGEST_BASELINES = 1 << 20
 """Bytes of a file of baselines: a line for each layer."""
 
 
+def _matcher(parts: Parts) -> TokenMatcher | None:
+    """The language's own encoder at work, if it has one; metrics of one scorer share what it remembers."""
+    return None if parts.token_encoder is None else TokenMatcher(parts.token_encoder, parts.segmenter)
+
+
 @lru_cache(maxsize=16)
 def read_baseline(file: Path, layer: int) -> TokenMatch:
     """The scores of texts that have nothing to do with each other, 0-100, from one of the authors' files.
@@ -212,7 +217,7 @@ class BertScore(MeanMetric):
             self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
             return self
         bound = copy(self)
-        bound._matcher = parts.once(language_matcher)
+        bound._matcher = parts.once(_matcher)
         bound.encoder  # noqa: B018
         return bound
 

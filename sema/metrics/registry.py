@@ -26,7 +26,6 @@ MODULES: Mapping[str, str] = {
     "scene_metrics": "sema sema_part sema_base samsa samsa_abl",
     "sari": "sari sari_add sari_keep sari_del sari_f1 sari_types sari_paper sari_printed "
     "sari_authors sari_easse sari_metaeval",
-    "sari_contextual": "sari_contextual",
     "bleu": "bleu ibleu",
     "operations": "ld_source ld_reference splits compression copied exact_copies deletions replacements",
     "bertscore": "bertscore_p bertscore_r bertscore_f1",

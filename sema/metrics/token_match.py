@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,9 +11,6 @@ from numpy.typing import NDArray
 from sema.model.language import TokenEncoder
 from sema.model.text import Segmenter
 from sema.runtime.caching import Cache
-
-if TYPE_CHECKING:
-    from sema.model.language import Parts
 
 Vectors = NDArray[np.float32]
 
@@ -58,23 +55,16 @@ class TokenMatcher:
         return [by_pair[pair] for pair in pairs]
 
     def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
-        vectors = self.vectors(text for output, others in pairs for text in (output, *others))
+        vectors = self._kept.lookup(
+            dict.fromkeys(text for output, others in pairs for text in (output, *others)), self._encode
+        )
         return [
             best_of_each([self._match(vectors[output], vectors[reference]) for reference in references])
             for output, references in pairs
         ]
 
-    def vectors(self, texts: Iterable[str]) -> Mapping[str, Vectors]:
-        """The vectors of each text's pieces; an array without rows for a text without words."""
-        return self._kept.lookup(dict.fromkeys(texts), self._encode)
-
-    def similarity(self, text: Vectors, other: Vectors) -> Vectors:
-        """The similarity of every piece of one text (rows) and of another (columns), 0 to 1."""
-        if not len(text) or not len(other):
-            return np.zeros((len(text), len(other)), np.float32)
-        return self._encoder.similarity(np.clip(text @ other.T, -1, 1))
-
     def _encode(self, texts: list[str]) -> list[Vectors]:
+        """The vectors of each text's pieces; an array without rows for a text without words."""
         segmented = self._segmenter.segment(texts)
         sentences = [[text.words[start:end] for start, end in text.sentences if end > start] for text in segmented]
         vectors = iter(self._encoder.vectors([sentence for text in sentences for sentence in text]))
@@ -84,11 +74,6 @@ class TokenMatcher:
     def _match(self, output: Vectors, reference: Vectors) -> TokenMatch:
         if not len(output) or not len(reference):
             return TokenMatch(0.0, 0.0, 0.0)
-        similar = self.similarity(output, reference)
+        similar = self._encoder.similarity(np.clip(output @ reference.T, -1, 1))
         precision, recall = float(similar.max(1).mean()), float(similar.max(0).mean())
         return TokenMatch(100 * precision, 100 * recall, 100 * f1(precision, recall))
-
-
-def language_matcher(parts: Parts) -> TokenMatcher | None:
-    """The language's own encoder at work, if it has one; metrics of one scorer share what it remembers."""
-    return None if parts.token_encoder is None else TokenMatcher(parts.token_encoder, parts.segmenter)

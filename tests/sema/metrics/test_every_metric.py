@@ -30,7 +30,7 @@ from sema.model.text import Text
 from sema.options import Option, Settings, options_of
 from tests.cases import cases
 
-NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1", "sari_contextual"}
+NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
 NEEDS_AN_EXTRA = () if find_spec("rouge_score") else ("rouge1", "rouge2", "rougeL")
 JUDGED = ["fluency", "simplicity", "overall"]
 LISTED = [name for name in [*listed_metrics(), *JUDGED] if name not in NEEDS_AN_EXTRA]

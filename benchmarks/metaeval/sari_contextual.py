@@ -10,17 +10,16 @@ the mean degree over the references, what is added by the best. With one referen
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import ResourceError
-from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
+from sema.metrics.base import Item, MeanMetric, Need
 from sema.metrics.sari import ORDERS, SariScore
-from sema.metrics.token_match import TokenMatcher, f1, language_matcher
+from sema.metrics.token_match import f1
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -78,41 +77,35 @@ def _share(part: float, whole: float) -> float:
 
 
 class SariContextual(MeanMetric, name="sari_contextual"):
-    """SARI by the similarity of contextual vectors, for n-grams added, kept, deleted.
+    """SARI by the similarity of contextual vectors, for n-grams added, kept, deleted."""
 
-    Raises:
-        ResourceError: the language has no encoder.
-    """
-
-    decimals = NETWORK_DECIMALS
     requires = frozenset({Need.REFERENCES})
-
-    def __init__(self) -> None:
-        self._matcher: TokenMatcher | None = None
 
     def bind(self, parts: Parts) -> Self:
         """A copy with the language's encoder."""
         bound = copy(self)
-        bound._matcher = parts.once(language_matcher)
-        if bound._matcher is None:
-            raise ResourceError(f"{self.name} needs an encoder, and {parts.code!r} has none; leave the metric out")
+        bound._parts = parts
         return bound
 
-    @property
-    def signature(self) -> str:
-        """The encoder."""
-        return f"model={'none' if self._matcher is None else self._matcher.signature},corpus=mean"
-
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        require_references(self.name, items)
-        matcher = self._matcher
-        if matcher is None:
-            raise ResourceError(f"{self.name} works in a scorer, or after bind(parts) for a language")
         texts = [(item.source.raw, item.output.raw, *item.references) for item in items]
-        known = matcher.vectors(text for own in texts for text in own)
-        similar = matcher.similarity
+        known = self._vectors(dict.fromkeys(text for own in texts for text in own))
         found = []
         for source, output, *references in ([known[text] for text in own] for own in texts):
-            by_source, by_output = ([similar(text, each) for each in references] for text in (source, output))
-            found.append(contextual_sari(similar(source, output), by_source, by_output).score)
+            by_source, by_output = ([self._similar(text, each) for each in references] for text in (source, output))
+            found.append(contextual_sari(self._similar(source, output), by_source, by_output).score)
         return found
+
+    def _vectors(self, texts: Iterable[str]) -> dict[str, Floats]:
+        """The vectors of each text's pieces; an array without rows for a text without words."""
+        known = {}
+        for text in texts:
+            (segmented,) = self._parts.segmenter.segment([text])
+            rows = self._parts.token_encoder.vectors([words for words in segmented.sentence_words if words])
+            known[text] = np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
+        return known
+
+    def _similar(self, text: Floats, other: Floats) -> Floats:
+        if not len(text) or not len(other):
+            return np.zeros((len(text), len(other)), np.float32)
+        return self._parts.token_encoder.similarity(np.clip(text @ other.T, -1, 1))
