@@ -216,16 +216,33 @@ def scenes(study: Study) -> None:
 
 
 def qats(study: Study) -> None:
-    """The labels of QATS test, with intervals."""
+    """The labels of QATS test, with intervals: Scene metrics, and the shared task's baselines against the source."""
     sheet = qats_test().every(study.step // 20 or 1)
-    table = Figures(
-        "papers.samsa_qats", "r of", peers={("samsa", "Overall"): 0.28},
-        peer_source="Sulem, Abend and Rappoport (NAACL 2018), section 9", data=sheet.name,
-    )  # fmt: skip
-    for metric, values in study.scores(sheet, ("samsa", "samsa_abl", "sema")).items():
-        found = {aspect: pearson(values, labels) for aspect, labels in sheet.ratings.items()}
-        intervals = {aspect: (r.low, r.high) for aspect, r in found.items()}
-        table.row(metric, {aspect: r.value for aspect, r in found.items()}, n=len(values), intervals=intervals)
+    paper = {("samsa", "Overall"): 0.28}
+    board = {
+        (name, aspect): r
+        for name, row in PUBLISHED["qats"].items()
+        for aspect, r in zip(("Overall", "G", "M", "S"), row, strict=True)
+    }
+    turned = {name: [-value for value in values] for name, values in against_source(sheet, ("ter", "wer")).items()}
+    for table, scores, peers, source in (
+        ("samsa_qats", study.scores(sheet, ("samsa", "samsa_abl", "sema")), paper,
+         "Sulem, Abend and Rappoport (NAACL 2018), section 9"),
+        ("qats_baselines", turned | against_source(sheet, ("meteor_source", "tbleu", "cosine", "rougeL")), board,
+         "QATS 2016, leaderboards"),
+    ):  # fmt: skip
+        figures = Figures(f"papers.{table}", "r of", peers=peers, peer_source=source, data=sheet.name)
+        for metric, values in scores.items():
+            found = {aspect: pearson(values, labels) for aspect, labels in sheet.ratings.items()}
+            intervals = {aspect: (r.low, r.high) for aspect, r in found.items()}
+            figures.row(metric, {aspect: r.value for aspect, r in found.items()}, n=len(values), intervals=intervals)
+
+
+def against_source(sheet: Sheet, metrics: Sequence[str]) -> dict[str, Floats]:
+    """The scores of outputs beside their sources in the place of references."""
+    scorer = Scorer("en", metrics, options={"against": "source", "tokenizer": "13a"})
+    items = scorer.score(sheet.sources, sheet.outputs, keep_items=False).systems[0].items
+    return {name: [item.scores[name] for item in items] for name in metrics}
 
 
 PARTS = {part.__name__: part for part in (scenes, qats, direct, structural, references, public, bertscore)}

@@ -30,6 +30,7 @@ FEATURES = {
 }
 LEARNED = "sema_english.aligner:learned_aligner"
 METRICS = {
+    "flesch": "sema_english.readability:Flesch",
     "fkgl": "sema_english.readability:Fkgl",
     "fk": "sema_english.readability:Fk",
     "fkbleu": "sema_english.readability:Fkbleu",

@@ -1,4 +1,7 @@
-"""Grade levels and FKBLEU, for English: the Flesch-Kincaid grade, and its product with iBLEU.
+"""Reading ease, grade levels and FKBLEU, for English: Flesch's two formulas, and the product of a grade with iBLEU.
+
+``flesch``: Flesch (1948), higher is easier, from words with a letter or digit, the segmenter's sentences, and syllables
+by the CMU dictionary where it has the word.
 
 ``fkgl``: Kincaid et al. (1975), as EASSE computes it: the text is lower-cased and tokenized, punctuation counts as
 words without syllables, and grades below 0 become 0. ``fk``: equation 2 of Xu et al. (TACL 2016): a text is one
@@ -23,11 +26,13 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.errors import UsageError
 from sema.metrics import bleu
-from sema.metrics.base import Item, MeanMetric, Need, Row, require_references
+from sema.metrics.base import Item, MeanMetric, Metric, Need, Row, require_references
 from sema.metrics.token_metric import LowercaseOption, TokenizerOption, TokenMetric
 from sema.model.language import base_code
+from sema_english.features.readability import flesch, plain_words, syllables
 from sema_english.listed import word_list
 from sema_english.syllables import count_syllables, count_vowel_runs
+from sema_english.words import word_table
 
 if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktSentenceTokenizer
@@ -105,16 +110,49 @@ def _punkt() -> PunktSentenceTokenizer:
     return PunktSentenceTokenizer(parameters)
 
 
-class _EnglishMetric(TokenMetric):
+class _English(Metric):
     def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does.
+        """The metric, in English: a copy that cuts words as the language does if it counts a tokenizer's.
 
         Raises:
             InputError: the language is not English.
         """
         if base_code(parts.code) != "en":
             raise UsageError(f"{self.name} counts English syllables; leave it out for language {parts.code!r}")
-        return super().bind(parts)
+        bound: Self = super().bind(parts)  # type: ignore[assignment]
+        return bound
+
+
+class _EnglishMetric(_English, TokenMetric):
+    pass
+
+
+class Flesch(_English, name="flesch"):
+    """Flesch's reading ease of the output, higher is easier, English only.
+
+    A corpus's is computed from its items' summed counts; a text without words has none.
+    """
+
+    range = (-math.inf, 206.835)
+
+    @property
+    def signature(self) -> str:
+        """The table of syllables."""
+        return word_table().signature
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """Words, syllables and sentences of the outputs."""
+        counts = []
+        for item in items:
+            words = plain_words(item.output)
+            sentences = len(item.output.sentences) if words else 0
+            counts.append(tuple(map(float, (len(words), sum(map(syllables, words)), sentences))))
+        return counts
+
+    def value(self, row: Row) -> float:
+        """The reading ease of (summed) counts; NaN without words."""
+        words, counted, sentences = row
+        return flesch(words / sentences, counted / words) if words else math.nan
 
 
 class Fkgl(_EnglishMetric, name="fkgl"):

@@ -40,6 +40,20 @@ class Items(Target):
         check_path(self)
 
 
+class Picture(Target):
+    """The name of a file for a figure, in the format of its suffix."""
+
+    def check(self) -> None:
+        """Raise an error too if figures cannot be drawn, or not to such a file."""
+        from sema.display.reports.figures import check_figure_path, check_figures
+        from sema.display.reports.fonts import cache_outside_home
+
+        check_figure_path(self)
+        super().check()
+        cache_outside_home()
+        check_figures()
+
+
 def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **options: Any) -> Argument:
     """An argument that names a file or folder for results."""
     return argument(names, metavar, help, type=kind, **options)

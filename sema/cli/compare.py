@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, argument, flag, positive, sampling, scored, written
+from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, Picture, argument, flag, positive, sampling, scored, written
 from sema.cli.commands import chosen, command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors
@@ -35,7 +35,7 @@ def _share(text: str) -> float:
     flag("--full", "show every pair of systems, however many there are"),
     SIGNATURE,
     *PER_ITEM,
-    written("--figure", "FILE", "draw the scores and their intervals to FILE.svg or .pdf"),
+    written("--figure", "FILE", "draw the scores and their intervals to FILE.svg, .pdf or .png", kind=Picture),
 )
 def compare(arguments: argparse.Namespace) -> int:
     """Compare systems: scores with confidence intervals, significance of the differences, wins item by item
@@ -47,15 +47,12 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
       sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
       sema compare RUN --figure scores.pdf"""
-    from sema.display.reports.figures import check_figure_path, intervals_figure, level_metric, trade_text, write_figure
+    from sema.display.reports.figures import intervals_figure, level_metric, trade_text, write_figure
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
     from sema.display.tables import FORMATS
     from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare
 
-    if arguments.figure is not None:
-        cache_outside_home()
-        check_figure_path(arguments.figure)
     given = saved_run(arguments) or read_inputs(arguments)
     report = given.report()
     status = report_errors([failure.error for failure in report.summary.failed])

@@ -7,7 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import FORMAT, RAW_CELLS, argument, choice, flag, repeated, sampling, several, source, written
+from sema.cli.arguments import (
+    FORMAT,
+    RAW_CELLS,
+    Picture,
+    argument,
+    choice,
+    flag,
+    repeated,
+    sampling,
+    several,
+    source,
+    written,
+)
 from sema.cli.commands import chosen, command, names
 from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json, readable, usable, write_text
@@ -20,6 +32,7 @@ from sema.languages import check_code
 
 if TYPE_CHECKING:
     from sema.display.tables import Cell, Table
+    from sema.evaluation.metaevaluation import MetaEvaluation
     from sema.evaluation.ratings import Key, RatingsTable
 
 
@@ -159,6 +172,7 @@ def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:
         default="stable",
     ),
     choice("--p", ("two-sided", "one-sided"), "p-values (default: two-sided)", default="two-sided"),
+    written("--plot", "FILE", "draw scores against ratings, with regression lines, to FILE.svg, .pdf or .png", Picture),
     *FORMAT,
 )
 def metaeval(arguments: argparse.Namespace) -> int:
@@ -170,10 +184,13 @@ def metaeval(arguments: argparse.Namespace) -> int:
     examples:
       sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --group sys_type
       sema metaeval --ratings simplicity_DA.csv --by simplicity_zscore --scores metrics_simplicity_DA.csv \\
-        --on sent_id,sys_name --where test_set=asset --metrics bleu,sari,fkgl --group sys_type"""
+        --on sent_id,sys_name --where test_set=asset --metrics bleu,sari,fkgl --group sys_type
+      sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --system sent_id --plot points.svg
+    The plot has a panel for each metric: a point for each item, in the colour of its --group, and the least-squares
+    line; with --system also one of the means in that column (of systems, or with --system sent_id of sources)."""
     from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
     from sema.display.tables import FORMATS
-    from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
+    from sema.evaluation.metaevaluation import metaevaluate
     from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
 
     on, group, system = names(arguments.on), arguments.group, arguments.system
@@ -184,12 +201,15 @@ def metaeval(arguments: argparse.Namespace) -> int:
     options = {"halves": arguments.halves, "sides": arguments.p}
     cluster = arguments.cluster or next(filter(items.shared, CLUSTER_COLUMNS), "none")
     options["clusters"] = None if cluster == "none" else items.texts(cluster)
-    options |= {"groups": items.texts(group) if group else None, "systems": items.texts(system) if system else None}
+    groups, systems = (items.texts(column) if column else None for column in (group, system))
+    options |= {"groups": groups, "systems": systems}
     evaluations: list[MetaEvaluation] = []
     with progress_bar("correlating") as progress:
         for place, (column, values) in enumerate(ratings.items()):
             of_all = part_of(progress, place, len(ratings))
             evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
+    if arguments.plot is not None:
+        _plot(arguments.plot, evaluations, ratings, scores, groups, systems)
     if arguments.format == "json":
         for result in evaluations:
             for warning in result.warnings:
@@ -203,6 +223,34 @@ def metaeval(arguments: argparse.Namespace) -> int:
             ]
         print("\n\n".join(map(FORMATS[arguments.format], _noted_once(tables))))
     return 0
+
+
+def _plot(
+    path: str,
+    evaluations: Sequence[MetaEvaluation],
+    ratings: Mapping[str, Sequence[float]],
+    scores: Mapping[str, Sequence[float]],
+    groups: Sequence[str] | None,
+    systems: Sequence[str] | None,
+) -> None:
+    """Draw every metric against each column of ratings, item by item, and by the means of the systems."""
+    from sema.display.reports.figures import write_figure
+    from sema.display.reports.regressions import Cloud, regression_figure
+    from sema.evaluation.metaevaluation import system_means
+
+    def means(column: Sequence[float]) -> list[float]:
+        return list(system_means(column, systems or ()).values())
+
+    rows: list[list[Cloud]] = []
+    for evaluation, (rating, values) in zip(evaluations, ratings.items(), strict=True):
+        rows.append([])
+        for one in evaluation.splits[2].results:
+            rows[-1].append(Cloud(one.metric, rating, values, scores[one.metric], one.pearson.value, groups or ()))
+        rows.append([])
+        for one in evaluation.splits[-1].results if systems else ():
+            points = means(values), means(scores[one.metric])
+            rows[-1].append(Cloud(f"{one.metric}, means", f"{rating}, means", *points, one.pearson.value))
+    write_figure(regression_figure(rows), path)
 
 
 def _conditions(texts: Sequence[str]) -> Mapping[str, str]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, argument, natural, repeated, sampling, written
+from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, Picture, argument, natural, repeated, sampling, written
 from sema.cli.commands import command, setting_values
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import print_json
-from sema.display.reports.fonts import cache_outside_home
 from sema.files.formats import write_items
 
 
@@ -23,7 +22,7 @@ from sema.files.formats import write_items
     *sampling("resamplings of the originals"),
     *FORMAT,
     *PER_ITEM,
-    written("--figure", "FILE", "draw meaning against level to FILE.svg or .pdf"),
+    written("--figure", "FILE", "draw meaning against level to FILE.svg, .pdf or .png", kind=Picture),
     WORKERS,
 )
 def tsar(arguments: argparse.Namespace) -> int:
@@ -37,7 +36,7 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
       sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
       sema tsar team1.jsonl team2.jsonl"""
-    from sema.display.reports.figures import check_figure_path, trade_text, write_figure
+    from sema.display.reports.figures import trade_text, write_figure
     from sema.display.reports.shared_task import task_figure, task_picture, task_tables
     from sema.display.tables import FORMATS
     from sema.evaluation.shared_task import task_table
@@ -48,9 +47,6 @@ def tsar(arguments: argparse.Namespace) -> int:
     from sema.scoring.results import short_signature
     from sema.scoring.runners import make_runner
 
-    if arguments.figure is not None:
-        cache_outside_home()
-        check_figure_path(arguments.figure)
     origin = arguments.gold or run_files(arguments.submissions)[0][1]
     gold, runs = read_gold(origin), read_runs(arguments.submissions)
     for run in runs:

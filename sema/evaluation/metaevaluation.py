@@ -179,6 +179,12 @@ def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple
     return order[:half], order[len(order) - half :]
 
 
+def system_means(column: Sequence[float], systems: Sequence[str]) -> dict[str, float]:
+    """The mean of a column over each system's items, as the split ``systems`` has it; what is NaN is left out."""
+    members = _members(systems)
+    return dict(zip(members, _means(column, list(members.values())), strict=True))
+
+
 def _members(labels: Sequence[str]) -> dict[str, list[int]]:
     """The items with each label."""
     members: dict[str, list[int]] = {}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Annotated, Literal, Self
+from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, MeanMetric, Metric, Need, check_choice, require_references
@@ -124,7 +124,12 @@ class TokenizedItem:
 
 
 class TokenMetric(Metric):
-    """A metric over words; by default ``13a`` cuts them, in languages without spaces between words the segmenter."""
+    """A metric over words; in languages without spaces between words the segmenter cuts them by default.
+
+    ``spaced_tokenizer`` does in languages with spaces.
+    """
+
+    spaced_tokenizer: ClassVar[TokenizerName] = "13a"
 
     def __init__(self, *, tokenizer: TokenizerOption = None, lowercase: LowercaseOption = False) -> None:
         if tokenizer is not None:
@@ -147,8 +152,8 @@ class TokenMetric(Metric):
         """The tokenizer that was chosen, with a case setting of its own."""
         parts = self._parts
         if parts is None:
-            return get_tokenizer(self._tokenizer or "13a", lowercase=lowercase)
-        name = self._tokenizer or ("13a" if parts.language.spaced else "words")
+            return get_tokenizer(self._tokenizer or self.spaced_tokenizer, lowercase=lowercase)
+        name = self._tokenizer or (self.spaced_tokenizer if parts.language.spaced else "words")
         segmenter = parts.segmenter if name == "words" else None
         return get_tokenizer(name, lowercase=lowercase, lang=parts.code, segmenter=segmenter)
 

@@ -1,7 +1,7 @@
 import math
 
 import pytest
-from sema_english.readability import Fkgl, count_sentences, fk, fkgl, statistics
+from sema_english.readability import Fkgl, Flesch, count_sentences, fk, fkgl, statistics
 from sema_english.syllables import count_syllables, count_vowel_runs
 
 from sema import Scorer
@@ -20,6 +20,17 @@ def test_fkgl_equals_its_formula() -> None:
     words = ["the", "cat", "sat", ".", "it", "was", "simplifying", "a", "period", "of", "rest", "."]
     assert statistics(words) == (12, 14, 2)
     assert fkgl((12, 14, 2)) == pytest.approx(max(0, 0.39 * 6 + 11.8 * 14 / 12 - 15.59))
+
+
+def test_flesch_by_hand(make_item, results) -> None:
+    # The cat sat, without the full stop 3 words and syllables; it was simplifying a period, 5 words and 10 syllables.
+    items = [make_item("x", "The cat sat ."), make_item("x", "It was simplifying a period ."), make_item("x", "...")]
+    scores = results("flesch", items)
+    assert scores.items[:2] == pytest.approx((206.835 - 1.015 * 3 - 84.6, 206.835 - 1.015 * 5 - 84.6 * 2))
+    assert math.isnan(scores.items[2])
+    assert scores.corpus == pytest.approx(206.835 - 1.015 * 4 - 84.6 * 13 / 8), "counts add up"
+    with pytest.raises(InputError, match="flesch counts English syllables"):
+        Flesch().bind(Language("zh", "Chinese", list, {}, {}).parts())
 
 
 def test_no_grade_below_zero_and_none_for_nothing(score) -> None:

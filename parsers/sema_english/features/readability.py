@@ -28,6 +28,11 @@ def syllables(word: str) -> int:
     return max(1, sum(count_syllables(part) for part in word.split("-")))
 
 
+def flesch(sentence_length: float, word_length: float) -> float:
+    """Flesch's reading ease from the mean words of a sentence and syllables of a word; higher is easier."""
+    return 206.835 - 1.015 * sentence_length - 84.6 * word_length
+
+
 def plain_words(text: Text) -> list[str]:
     """The tokens with a letter or digit."""
     return [word for word in text.words if any(map(str.isalnum, word))]
@@ -66,7 +71,7 @@ class Readability(TextGroup, name="readability"):
         unfamiliar = sum(table.zipf(word) < EASY_ZIPF and not word[0].isdigit() for word in words) / number
         dale_chall = 15.79 * unfamiliar + 0.0496 * length + (3.6365 if unfamiliar > 0.05 else 0.0)
         return {
-            "flesch": 206.835 - 1.015 * length - 84.6 * per_word,
+            "flesch": flesch(length, per_word),
             "fkgl": 0.39 * length + 11.8 * per_word - 15.59,
             "fog": 0.4 * (length + 100 * hard),
             "smog": 1.043 * math.sqrt(30 * hard * length) + 3.1291,

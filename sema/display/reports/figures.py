@@ -1,4 +1,4 @@
-"""Figures of a report with matplotlib, as SVG that takes its colours from the page, or as SVG and PDF files.
+"""Figures of a report with matplotlib, as SVG that takes its colours from the page, or as SVG, PDF and PNG files.
 
 Meaning against level is drawn in text too: what a simplification costs, and what it brings.
 """
@@ -55,7 +55,9 @@ PAGE_COLOURS = {
 """The names that a page has for the colours of a figure."""
 MARKERS = "osD^vPX*"
 SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
-FILES = (".svg", ".pdf")
+FILES = (".svg", ".pdf", ".png")
+DOTS = 200
+"""To the inch, in a PNG file and where a figure has too many points to be drawn one by one."""
 POINTS = 200
 """How many outputs a scatter plot shows, evenly taken."""
 SIZE = 8.5
@@ -99,7 +101,7 @@ def trade_text(estimates: Estimates, level: str) -> str:
     return "\n".join([f"{MEANING} against {level} (easier to the left)", *rows, axis, below, *legend])
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
     """A name as a figure shows it: no control characters, and no formula between dollars."""
     return visible(name).replace("$", r"\$")
 
@@ -119,13 +121,14 @@ def check_figures() -> None:
     required("matplotlib")
 
 
-def _figure(height: float) -> Figure:
+def figure_of(height: float) -> Figure:
+    """A figure of that height in inches, without a ground."""
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
 
 
-def _calm(axes: Any, title: str = "", grid: str = "") -> None:
+def calm(axes: Any, title: str = "", grid: str = "") -> None:
     """Axes without a frame, ground or ticks; the title on the left; ``grid`` names the axes whose grid is shown."""
     axes.patch.set_alpha(0)
     axes.spines[["top", "right", "left"]].set_visible(False)
@@ -137,11 +140,12 @@ def _calm(axes: Any, title: str = "", grid: str = "") -> None:
         axes.grid(axis=grid, color=RULE, linewidth=0.6)
 
 
-def _legend(figure: Any, *entries: Any, **options: Any) -> None:
+def legend(figure: Any, *entries: Any, **options: Any) -> None:
+    """A legend below the panels."""
     figure.legend(*entries, loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, labelcolor=INK, **options)
 
 
-def _look(place: int) -> tuple[str, str]:
+def look(place: int) -> tuple[str, str]:
     """The colour and the marker of the system at ``place``."""
     return PALETTE[place % len(PALETTE)], MARKERS[place % len(MARKERS)]
 
@@ -163,7 +167,7 @@ def intervals_figure(
     columns = min(3, len(metrics))
     rows = -(-len(metrics) // columns)
     height, level = rows * (0.62 + 0.27 * len(estimates)) + 0.25, level_metric(metrics)
-    figure = _figure(height + (TRADE_HEIGHT if level else 0))
+    figure = figure_of(height + (TRADE_HEIGHT if level else 0))
     above: Any = figure
     if level:
         parts: Any = figure.subfigures(2, 1, height_ratios=(height, TRADE_HEIGHT))
@@ -171,16 +175,16 @@ def intervals_figure(
         _draw_trade(parts[1].subplots(), estimates, level, ranges)
     panels = above.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     for axes, metric in zip(panels, metrics, strict=False):
-        _calm(axes, metric, grid="x")
+        calm(axes, metric, grid="x")
         for place, scores in enumerate(estimates.values()):
-            estimate, (colour, marker) = scores[metric], _look(place)
+            estimate, (colour, marker) = scores[metric], look(place)
             if math.isfinite(estimate.low):
                 axes.plot(
                     [estimate.low, estimate.high], [place, place], color=colour, linewidth=2.2, solid_capstyle="round"
                 )
             axes.plot([estimate.value], [place], marker, color=colour, markersize=6, clip_on=False)
         _keep_within(axes, ranges.get(metric))
-        axes.set_yticks(range(len(estimates)), list(map(_plain, estimates)))
+        axes.set_yticks(range(len(estimates)), list(map(plain, estimates)))
         axes.set_ylim(len(estimates) - 0.5, -0.5)
     for axes in panels[len(metrics) :]:
         axes.set_visible(False)
@@ -189,7 +193,7 @@ def intervals_figure(
 
 def _trade_axes(axes: Any, level: str) -> None:
     """Axes for meaning against level."""
-    _calm(axes, grid="both")
+    calm(axes, grid="both")
     axes.set_xlabel(f"{level}: easier to the left")
     axes.set_ylabel(MEANING)
 
@@ -208,10 +212,10 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str
     for place, (name, scores) in enumerate(estimates.items()):
         if name not in shown:
             continue
-        (x, y), (colour, marker) = shown[name], _look(place)
+        (x, y), (colour, marker) = shown[name], look(place)
         _cross(axes, scores, level, color=colour, linewidth=1.4)
         axes.plot([x], [y], marker, color=colour, markersize=7, clip_on=False)
-        axes.annotate(_plain(name), (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
+        axes.annotate(plain(name), (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
     axes.margins(0.18)
     _keep_within(axes, ranges.get(level))
     _keep_within(axes, ranges.get(MEANING), "y")
@@ -220,7 +224,7 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str
 def trade_figure(estimates: Estimates, level: str) -> Figure:
     """Meaning against level of many systems: each is a number, by its place, and the names stand beside the picture."""
     shown = _points(estimates, level)
-    figure = _figure(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
+    figure = figure_of(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
     axes = figure.subplots()
     _trade_axes(axes, level)
     for place, (name, (x, y)) in enumerate(shown.items()):
@@ -230,7 +234,7 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
         axes.annotate(str(place + 1), (x, y), color=colour, fontsize=SIZE - 2, ha="center", va="center")
         beside = 1 - (place + 0.5) / len(shown)
         axes.annotate(
-            _plain(name),
+            plain(name),
             (1.03, beside),
             xycoords="axes fraction",
             color=colour,
@@ -252,7 +256,7 @@ def distributions_figure(chapter: Chapter) -> Figure:
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     metrics = _shown_metrics(chapter.report.metrics)
     columns = [system.columns(chapter.report.metrics) for system in systems]
-    figure = _figure(0.5 + 0.72 * len(systems))
+    figure = figure_of(0.5 + 0.72 * len(systems))
     panels = figure.subplots(len(systems), len(metrics), squeeze=False, sharex="col")
     for metric, down in zip(metrics, panels.T, strict=True):
         values = [[value for value in column.values(metric).tolist() if value == value] for column in columns]
@@ -261,12 +265,12 @@ def distributions_figure(chapter: Chapter) -> Figure:
         if low >= 0 and high <= 100 and chapter.report.metric(metric).range == (0.0, 100.0):
             low, high = 0.0, 100.0
         for place, (axes, row) in enumerate(zip(down, values, strict=True)):
-            _calm(axes, metric if place == 0 else "")
+            calm(axes, metric if place == 0 else "")
             ends = (low, high if high > low else low + 1)
             axes.hist(row, bins=20, range=ends, color=PALETTE[place % len(PALETTE)], rwidth=0.86)
             axes.set_yticks([])
     for axes, system in zip(panels[:, 0], systems, strict=True):
-        axes.set_ylabel(_plain(system.name), rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
+        axes.set_ylabel(plain(system.name), rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
     return figure
 
 
@@ -277,23 +281,23 @@ def fates_figure(chapter: Chapter) -> Figure | None:
     profiles = {name: profile for name, profile in chapter.profiles.items() if profile.counted}
     if not profiles:
         return None
-    figure = _figure(0.9 + 0.34 * len(profiles))
+    figure = figure_of(0.9 + 0.34 * len(profiles))
     axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
-    names = list(map(_plain, profiles))
+    names = list(map(plain, profiles))
     shares = {fate: [100 * profile.share(fate) for profile in profiles.values()] for fate in (*FATES, "added")}
     starts = [0.0] * len(names)
-    look = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
+    style = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
     for fate in FATES:
         if any(shares[fate]):
             colour, hatch = KIND_COLOURS[fate], HATCHES.get(fate, "")
-            axes.barh(names, shares[fate], left=starts, color=colour, hatch=hatch, label=fate, **look)
+            axes.barh(names, shares[fate], left=starts, color=colour, hatch=hatch, label=fate, **style)
             starts = [start + share for start, share in zip(starts, shares[fate], strict=True)]
     more.barh(names, shares["added"], color=KIND_COLOURS["added"], height=0.62)
     for panel, title in ((axes, "% of source words"), (more, "% of output added")):
-        _calm(panel, title)
+        calm(panel, title)
     axes.set_xlim(0, 100)
     axes.invert_yaxis()
-    _legend(figure, ncols=8, handlelength=1.4)
+    legend(figure, ncols=8, handlelength=1.4)
     return figure
 
 
@@ -302,26 +306,26 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     others = [name for name in chapter.report.metrics if name != chapter.metric][:4]
     if not others:
         return None
-    figure = _figure(2.5)
+    figure = figure_of(2.5)
     panels = figure.subplots(1, max(3, len(others)), squeeze=False, sharey=True)[0]
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     share = max(10, POINTS // len(systems))
     for place, system in enumerate(systems):
-        look: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
-        look["label"] = _plain(system.name)
+        style: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
+        style["label"] = plain(system.name)
         items = [item.scores for item in system.items if item.scores]
         items = items[:: max(1, -(-len(items) // share))]
-        heights, (colour, marker) = [scores[chapter.metric] for scores in items], _look(place)
+        heights, (colour, marker) = [scores[chapter.metric] for scores in items], look(place)
         for axes, metric in zip(panels, others, strict=False):
-            axes.plot([scores[metric] for scores in items], heights, marker, color=colour, **look)
+            axes.plot([scores[metric] for scores in items], heights, marker, color=colour, **style)
     for axes, metric in zip(panels, others, strict=False):
-        _calm(axes, grid="both")
+        calm(axes, grid="both")
         axes.set_xlabel(metric, color=INK, fontsize=SIZE)
     panels[0].set_ylabel(chapter.metric, color=INK, fontsize=SIZE)
     for axes in panels[len(others) :]:
         axes.set_visible(False)
     if len(chapter.report.systems) > 1:
-        _legend(figure, *panels[0].get_legend_handles_labels(), ncols=6, markerscale=1.8)
+        legend(figure, *panels[0].get_legend_handles_labels(), ncols=6, markerscale=1.8)
     return figure
 
 
@@ -346,13 +350,13 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
 
 
 def check_figure_path(path: str) -> None:
-    """Raise ``UsageError`` for a file that is neither SVG nor PDF."""
+    """Raise ``UsageError`` for a file that is none of :data:`FILES`."""
     if Path(path).suffix.lower() not in FILES:
-        raise UsageError(f"a figure goes to {' or '.join(FILES)}; name such a file", file=path)
+        raise UsageError(f"a figure goes to {', '.join(FILES[:-1])} or {FILES[-1]}; name such a file", file=path)
 
 
 def write_figure(figure: Figure, path: str) -> None:
-    """Write a figure to a file, SVG or PDF by its name; text stays text.
+    """Write a figure to a file, SVG, PDF or PNG by its name; text stays text, but in PNG, whose ground is white.
 
     Raises:
         InputError: the name ends otherwise, or the file cannot be written.
@@ -366,5 +370,7 @@ def write_figure(figure: Figure, path: str) -> None:
         replacing(Path(path)) as file,
     ):
         kind = Path(path).suffix.lower()[1:]
-        undated = {"svg": "Date", "pdf": "CreationDate"}[kind]  # the same figure is the same file
-        figure.savefig(file, format=kind, metadata={"Creator": "sema", undated: None})
+        # Undated, so that the same figure is the same file.
+        metadata = {"svg": {"Creator": "sema", "Date": None}, "pdf": {"Creator": "sema", "CreationDate": None}}
+        ground = "white" if kind == "png" else "auto"
+        figure.savefig(file, format=kind, dpi=DOTS, metadata=metadata.get(kind, {"Software": "sema"}), facecolor=ground)

@@ -12,7 +12,7 @@ import pytest
 
 from sema import Item, MeanMetric
 from sema.cli import messages, texts
-from sema.cli.arguments import Items, Target
+from sema.cli.arguments import Items, Picture, Target
 from sema.cli.commands import Command
 from sema.cli.main import COMMANDS
 from sema.display import terminal
@@ -90,7 +90,7 @@ def test_every_argument_that_names_results_is_declared(command: Command) -> None
     """So that the guard above sees it; an argument without a value has no metavar."""
     for argument in command.arguments:
         named = WRITING.match(argument.options["help"]) and argument.options.get("metavar") not in (None, "NAME")
-        assert bool(named) == (argument.options.get("type") in (Target, Items)), argument.names
+        assert bool(named) == (argument.options.get("type") in (Target, Items, Picture)), argument.names
 
 
 def test_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Run) -> None:

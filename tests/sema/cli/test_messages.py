@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.arguments import Items, Target
+from sema.cli.arguments import Items, Picture, Target
 from sema.cli.main import COMMANDS, build_parser
 from sema.cli.messages import progress_bar
 from sema.metrics import registry
@@ -86,6 +86,7 @@ WRITERS = {
     "output": ["report", "run", "-o", "report.html"],
     "to": ["parse", "--lang", "eo", "source.txt", "--to", "xml"],
     "html": ["scenes", "--lang", "eo", "source.txt", "--html", "scenes.html"],
+    "plot": ["metaeval", "--ratings", "rated.csv", "--by", "one", "--metrics", "two", "--plot", "points.svg"],
     "svg": ["align", *EO, "--svg", "links"],
 }
 """For every argument that names results a command that writes them."""
@@ -93,7 +94,7 @@ WRITERS = {
 
 def test_every_argument_that_names_results_has_a_case() -> None:
     declared = [argument for command in COMMANDS.values() for argument in command.arguments]
-    targets = [argument.names[-1] for argument in declared if argument.options.get("type") in (Target, Items)]
+    targets = [argument.names[-1] for argument in declared if argument.options.get("type") in (Target, Items, Picture)]
     assert WRITERS.keys() == {name.strip("-").replace("-", "_") for name in targets}
 
 

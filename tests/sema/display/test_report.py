@@ -162,7 +162,7 @@ def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, start in (("scores.svg", b"<?xml"), ("scores.pdf", b"%PDF")):
+    for name, start in (("scores.svg", b"<?xml"), ("scores.pdf", b"%PDF"), ("scores.png", b"\x89PNG")):
         assert main(["compare", run, "--figure", str(tmp_path / name)]) == 0
         assert (tmp_path / name).read_bytes().startswith(start)
     assert ">good<" in (tmp_path / "scores.svg").read_text(encoding="utf-8"), "text stays text"

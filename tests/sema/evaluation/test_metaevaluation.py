@@ -188,6 +188,23 @@ def test_command_prints_every_format(files: tuple[str, str], capsys: pytest.Capt
     assert printed["splits"][2]["metrics"][0]["pearson"]["value"] == pytest.approx(pearson(GOOD, RATINGS).value)
 
 
+@pytest.mark.parametrize("system", [(), ("--system", "sys")])
+def test_command_draws_items_and_the_means_of_systems(
+    files: tuple[str, str], tmp_path: Path, system: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    picture = tmp_path / "points.svg"
+    arguments = ["metaeval", "--ratings", files[0], "--scores", files[1], "--on", "id", "--where", "refs=a"]
+    arguments += ["--by", "rating", "--group", "kind", *system, "--plot", str(picture)]
+    assert main(arguments) == 0
+    drawn, printed = picture.read_text(encoding="utf-8"), capsys.readouterr().out
+    assert f">r = {pearson(GOOD, RATINGS).value:.3f} (N = {len(RATINGS)})<" in drawn and ">good<" in drawn
+    assert (">good, means<" in drawn) == ("systems (N=" in printed) == bool(system)
+    picture.unlink()
+    assert main([*arguments[:-1], str(tmp_path / "points.gif")]) == 2
+    assert "points.gif: a figure goes to .svg, .pdf or .png" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("cell", ["inf", "-Infinity", "1e999", "1_0"])
 def test_ratings_are_finite_numbers(tmp_path: Path, cell: str) -> None:
     path = tmp_path / "ratings.csv"

@@ -5,6 +5,7 @@ import pickle
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -30,8 +31,9 @@ from sema.options import Option, Settings, options_of
 from tests.cases import cases
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
+NEEDS_AN_EXTRA = () if find_spec("rouge_score") else ("rouge1", "rouge2", "rougeL")
 JUDGED = ["fluency", "simplicity", "overall"]
-LISTED = [*listed_metrics(), *JUDGED]
+LISTED = [name for name in [*listed_metrics(), *JUDGED] if name not in NEEDS_AN_EXTRA]
 NAMES = [name for name in LISTED if name not in NEEDS_A_MODEL]
 MEANS = ["mean:sari,bleu", "gmean:ibleu,sari", "mean:ld_source,samsa", "gmean:sema,fkbleu"]
 

@@ -1,0 +1,264 @@
+"""The baselines that papers on simplification compare with, through their libraries.
+
+``rouge1``, ``rouge2`` and ``rougeL`` (Lin 2004) by ``rouge-score``, ``ter`` (Snover et al. 2006) by sacreBLEU, ``wer``
+by RapidFuzz, and, as Štajner, Mitkov and Saggion (2014) have them, ``cosine`` of bags of words and ``tbleu`` (Rios,
+Aziz and Specia 2011), BLEU of the orders up to the highest that matches, by sacreBLEU. They compare the output with the
+references; with ``against=source`` with the source, as QATS 2016 and Štajner et al. did. The defaults give the
+libraries' numbers: ``rouge*`` reads English by ROUGE's own tokenizer, ``ter`` and ``wer`` split at spaces, ``ter``
+ignores case. Štajner et al. also have TINE, whose program and semantic role labels are not available.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from importlib.metadata import version
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, Self
+
+from sema.errors import UsageError, required
+from sema.metrics import bleu
+from sema.metrics.base import Item, Need, Row, check_choice
+from sema.metrics.token_metric import (
+    LowercaseOption,
+    TokenizedItem,
+    Tokenizer,
+    TokenizerOption,
+    TokenMeanMetric,
+    TokenMetric,
+    Tokens,
+)
+from sema.model.language import base_code
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics import TER
+
+    from sema.model.language import Parts
+
+Against = Literal["references", "source"]
+Part = Literal["f1", "precision", "recall"]
+AgainstOption = Annotated[Against, "what the output is compared with"]
+
+
+def cosine(output: Tokens, reference: Tokens) -> float:
+    """The cosine of two bags of words, 0-100; 0 for an empty text."""
+    counts, others = Counter(output), Counter(reference)
+    lengths = (sum(count * count for count in bag.values()) for bag in (counts, others))
+    product = sum(count * others[word] for word, count in counts.items())
+    return 100 * product / math.sqrt(math.prod(lengths)) if product else 0.0
+
+
+def word_errors(output: Tokens, references: Sequence[Tokens]) -> tuple[int, int]:
+    """Insertions, deletions and substitutions of words, and the reference's length, for the lowest of their ratios."""
+    from rapidfuzz.distance import Levenshtein
+
+    pairs = [(Levenshtein.distance(reference, output), len(reference)) for reference in references]
+    return min(pairs, key=lambda pair: (error_rate(*pair), pair))
+
+
+def error_rate(errors: float, length: float) -> float:
+    """Errors in percent of a length; 100 for errors against nothing."""
+    return 100 * errors / length if length else 100.0 * bool(errors)
+
+
+def tbleu(counts: Sequence[float]) -> float:
+    """T-BLEU from (summed) counts of :func:`sema.metrics.bleu.statistics`, 0-100; 0 where no word matches."""
+    from sacrebleu.metrics import BLEU
+
+    length, reference_length, *ngrams = map(int, counts)
+    orders = sum(map(bool, ngrams[:4]))  # what matches has matching parts
+    matches, totals = ngrams[:orders], ngrams[4 : 4 + orders]
+    return (
+        float(BLEU.compute_bleu(matches, totals, length, reference_length, max_ngram_order=orders).score)
+        if orders
+        else 0.0
+    )
+
+
+class Baseline(TokenMetric):
+    """A metric that compares the output with references, or with the source.
+
+    ``library`` computes it, where its version may change the number.
+    """
+
+    library: ClassVar[str] = ""
+
+    def __init__(
+        self,
+        *,
+        against: AgainstOption = "references",
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = False,
+    ) -> None:
+        super().__init__(tokenizer=tokenizer, lowercase=lowercase)
+        check_choice("text to compare with", against, Against)
+        self._against = against
+        self.requires = frozenset({Need.REFERENCES} if against == "references" else ())
+
+    @property
+    def signature(self) -> str:
+        """The tokenizer, the case, what the output is compared with, and the library."""
+        library = f",{self.library}={version(self.library)}" if self.library else ""
+        return f"{super().signature},against={self._against}{library}"
+
+    def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:
+        """Every item's tokens; where the source is compared with, it is the only reference."""
+        tokenized = super().tokenize(items)
+        if self._against == "references":
+            return tokenized
+        return [replace(item, references=(item.source,)) for item in tokenized]
+
+
+class ErrorRate(Baseline):
+    """Edits in percent of the reference's words, over (summed) edits and lengths."""
+
+    higher_is_better = False
+    range = (0.0, math.inf)
+    spaced_tokenizer = "none"
+
+    @abstractmethod
+    def _errors(self, item: TokenizedItem) -> tuple[float, float]:
+        """Edits, and the length that they are measured by."""
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """Edits and the reference's length."""
+        return [tuple(map(float, self._errors(item))) for item in self.tokenize(items)]
+
+    def value(self, row: Row) -> float:
+        return error_rate(*row)
+
+
+class Ter(ErrorRate, name="ter"):
+    """Translation edit rate: edits and moved phrases in percent of the reference's words.
+
+    With several references the fewest edits and the mean length. A corpus's is what ``sacrebleu -m ter`` prints.
+    """
+
+    library = "sacrebleu"
+
+    def __init__(
+        self,
+        *,
+        against: AgainstOption = "references",
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = True,
+    ) -> None:
+        super().__init__(against=against, tokenizer=tokenizer, lowercase=lowercase)
+
+    def _errors(self, item: TokenizedItem) -> tuple[float, float]:
+        scored = _ter().sentence_score(" ".join(item.output), [" ".join(words) for words in item.references])
+        return scored.num_edits, scored.ref_length
+
+
+class Wer(ErrorRate, name="wer"):
+    """Word error rate: inserted, deleted and substituted words in percent of the reference's.
+
+    Of several references the one with the lowest rate.
+    """
+
+    def _errors(self, item: TokenizedItem) -> tuple[float, float]:
+        return word_errors(item.output, item.references)
+
+
+class Tbleu(Baseline, name="tbleu"):
+    """T-BLEU: BLEU of the n-gram orders up to the highest that matches (Rios, Aziz and Specia 2011)."""
+
+    library = "sacrebleu"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[Row]:
+        """BLEU's counts."""
+        return [tuple(map(float, bleu.statistics(item.output, item.references))) for item in self.tokenize(items)]
+
+    def value(self, row: Row) -> float:
+        return tbleu(row)
+
+
+class Cosine(Baseline, TokenMeanMetric, name="cosine"):
+    """Cosine of the bags of words of output and nearest reference."""
+
+    def _score(self, item: TokenizedItem) -> float:
+        return max(cosine(item.output, words) for words in item.references)
+
+
+class Rouge(Baseline, TokenMeanMetric):
+    """ROUGE in one of its kinds, against the reference with the best F1.
+
+    English is read by ROUGE's tokenizer unless another is named: letters a to z and digits, in lower case.
+
+    Raises:
+        ResourceError: rouge-score is not installed.
+        UsageError: words of another tokenizer are to be stemmed.
+    """
+
+    library = "rouge-score"
+
+    def __init__(
+        self,
+        *,
+        against: AgainstOption = "references",
+        part: Annotated[Part, "which of the three"] = "f1",
+        stem: Annotated[bool, "compare Porter stems (English)"] = False,
+        tokenizer: TokenizerOption = None,
+        lowercase: LowercaseOption = True,
+    ) -> None:
+        super().__init__(against=against, tokenizer=tokenizer, lowercase=lowercase)
+        check_choice("part of ROUGE", part, Part)
+        self._part = part
+        self._stem = stem
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy that cuts words as ROUGE does in English, else as the language does."""
+        bound = super().bind(parts)
+        bound.signature, _scorer(self.name)  # fail now, not after an hour of scoring
+        return bound
+
+    def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
+        if self._tokenizer is None and (self._parts is None or base_code(self._parts.code) == "en"):
+            return _rouge_tokenizer(self._stem)
+        if self._stem:
+            raise UsageError(f"{self.name}.stem goes with ROUGE's own tokenizer of English; leave out one of the two")
+        return super().tokenizer_for(lowercase=lowercase)
+
+    @property
+    def signature(self) -> str:
+        """That of every baseline, and which of the three scores it is."""
+        return f"{super().signature},part={self._part}"
+
+    def _score(self, item: TokenizedItem) -> float:
+        scored = _scorer(self.name).score_multi([" ".join(words) for words in item.references], " ".join(item.output))
+        return 100 * float(getattr(scored[self.name], "fmeasure" if self._part == "f1" else self._part))
+
+
+class Rouge1(Rouge, name="rouge1"):
+    """F1 of single words (ROUGE-1)."""
+
+
+class Rouge2(Rouge, name="rouge2"):
+    """F1 of pairs of words (ROUGE-2)."""
+
+
+class RougeL(Rouge, name="rougeL"):
+    """F1 of the longest common subsequence of words (ROUGE-L)."""
+
+
+@lru_cache(maxsize=1)
+def _ter() -> TER:
+    from sacrebleu.metrics import TER
+
+    return TER(case_sensitive=True)  # the tokenizer has seen to the case
+
+
+@lru_cache(maxsize=3)
+def _scorer(kind: str) -> Any:
+    return required("rouge_score.rouge_scorer").RougeScorer([kind], tokenizer=SimpleNamespace(tokenize=str.split))
+
+
+@lru_cache(maxsize=2)
+def _rouge_tokenizer(stem: bool) -> Tokenizer:
+    tokenize = required("rouge_score.tokenizers").DefaultTokenizer(stem).tokenize
+    name = "rouge+porter" if stem else "rouge"
+    return Tokenizer(name, lambda texts: [" ".join(tokenize(text)) for text in texts], lowercase=True)

@@ -1,0 +1,125 @@
+"""The baselines: numbers worked by hand, and those of the libraries' own commands."""
+
+import math
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema import Scorer
+from sema.errors import InputError, UsageError
+from sema.metrics.baselines import Rouge1, Ter, cosine, error_rate, tbleu, word_errors
+from sema.metrics.bleu import bleu_score, statistics
+from sema.metrics.registry import make_metric
+from sema.options import Settings
+
+SOURCES = ["The feline sat on the large mat.", "He did it."]
+OUTPUTS = ["The cat sat upon the mat.", "He did this thing now"]
+REFERENCES = [["the cat sat on the mat.", "A cat was on the mat"], ["He did it.", "He has done it."]]
+
+words = st.lists(st.sampled_from("abcd"), max_size=8).map(tuple)
+some_words = st.lists(st.sampled_from("abcd"), min_size=1, max_size=8).map(tuple)
+
+
+def test_cosine_of_bags_of_words(score: Callable[..., float]) -> None:
+    # a a b and a b b: 2 + 2 = 4 over the root of 5 times 5.
+    assert cosine(("a", "a", "b"), ("b", "a", "b")) == pytest.approx(80)
+    assert score("cosine", "s", "a a b", "c d", "b a b") == pytest.approx(80), "the nearest reference counts"
+    assert score("cosine", "s", "", "a") == 0
+
+
+def test_word_error_rate(score: Callable[..., float], results, make_item) -> None:
+    # d is missing, c became x: two of four words.
+    assert score("wer", "s", "a b x", "a b c d") == 50
+    assert score("wer", "s", "a b x", "a b c d", "a b y z x") == 40
+    assert score("wer", "s", "a b c", "a") == 200
+    corpus = results("wer", [make_item("s", "a", "b"), make_item("s", "a b c", "a b c")])
+    assert corpus.items == (100, 0) and corpus.corpus == 25, "edits and lengths add up"
+
+
+def test_edit_rate_counts_a_moved_phrase_once(score: Callable[..., float]) -> None:
+    assert score("ter", "s", "c d a b", "a b c d") == 25
+    assert score("wer", "s", "c d a b", "a b c d") == 100
+
+
+def test_corpus_ter_is_sacrebleus() -> None:
+    from sacrebleu import corpus_ter
+
+    scores = Scorer("en", ["ter"]).score(SOURCES, OUTPUTS, REFERENCES).systems[0].scores
+    assert scores["ter"] == pytest.approx(corpus_ter(OUTPUTS, list(zip(*REFERENCES, strict=True))).score)
+
+
+def test_tbleu_leaves_out_the_orders_that_do_not_match(score: Callable[..., float]) -> None:
+    # Two of three words and one of two pairs match, none of three.
+    assert score("tbleu", "s", "a b x", "a b c") == pytest.approx(100 * math.sqrt(2 / 3 * 1 / 2))
+    assert score("tbleu", "s", "x y z", "a b c") == 0
+    # Half as long as the reference: e to the power of 1 - 2.
+    assert score("tbleu", "s", "a b", "a b c d") == pytest.approx(100 * math.exp(-1))
+
+
+@given(some_words, some_words)
+def test_tbleu_is_bleu_where_all_orders_match(output: tuple[str, ...], reference: tuple[str, ...]) -> None:
+    counts = statistics(output, (reference,))
+    if counts[5]:
+        assert tbleu(counts) == pytest.approx(bleu_score(counts, "none", corpus=True))
+    else:
+        assert (tbleu(counts) > 0) == bool(counts[2])
+
+
+@given(words, some_words)
+def test_equal_texts_are_nearest(output: tuple[str, ...], reference: tuple[str, ...]) -> None:
+    assert cosine(reference, reference) == pytest.approx(100)
+    assert cosine(output, reference) == pytest.approx(cosine(reference, output))
+    assert error_rate(*word_errors(output, (reference, output))) == 0
+    errors, length = word_errors(output, (reference,))
+    assert abs(len(output) - length) <= errors <= max(len(output), length)
+    assert errors == word_errors(reference, (output,))[0]
+
+
+def test_errors_against_nothing() -> None:
+    assert (error_rate(2, 0), error_rate(0, 0)) == (100, 0)
+
+
+@pytest.mark.parametrize("name", ["ter", "wer", "tbleu", "cosine"])
+def test_against_the_source_no_reference_is_needed(name: str, make_item, results) -> None:
+    item = make_item("a b c d", "a b x", "a b x")
+    metric = make_metric(name, Settings({"against": "source"}))
+    assert not metric.requires and "against=source" in metric.signature
+    found = results(metric, [item]).items
+    assert found == results(name, [make_item("s", "a b x", "a b c d")]).items != results(name, [item]).items
+    with pytest.raises(InputError, match=f"{name} needs a reference"):
+        results(name, [make_item("a b c d", "a b x")])
+
+
+def test_words_are_cut_as_the_libraries_do() -> None:
+    assert Ter().signature.startswith("tok=none,case=lc,against=references,sacrebleu=")
+    (zh,) = Scorer("zh", ["wer"]).score(["他打算参观博物馆。"], ["他想看博物馆。"], [["他要看博物馆。"]]).systems
+    assert zh.scores["wer"] == pytest.approx(100 / 6), "one of six: 博物|馆 are two, and the full stop is one"
+
+
+def test_rouge_is_rouge_scores_own() -> None:
+    pytest.importorskip("rouge_score")
+    from rouge_score.rouge_scorer import RougeScorer
+
+    names = ["rouge1", "rouge2", "rougeL"]
+    sources, outputs = ["x", "x"], ["Cats were sitting, quietly, on mats", "He did it"]
+    references = [["A cat sat quietly on a mat.", "Cats sat on mats."], ["It was done by him.", "He did it!"]]
+    for stem in (False, True):
+        items = Scorer("en", names, options={"stem": stem}).score(sources, outputs, references).systems[0].items
+        for item, output, own in zip(items, outputs, references, strict=True):
+            expected = RougeScorer(names, use_stemmer=stem).score_multi(own, output)
+            assert {name: item.scores[name] for name in names} == {
+                name: pytest.approx(100 * expected[name].fmeasure) for name in names
+            }
+
+
+def test_rouge_by_hand(score: Callable[..., float]) -> None:
+    pytest.importorskip("rouge_score")
+    # a and c of three words are among the reference's four, and no pair is; in order only one of c a is.
+    assert score("rouge1", "s", "c a x", "a b c d") == pytest.approx(100 * 2 * 2 / 7)
+    assert score("rouge1", "s", "c a x", "a b c d", part="precision") == pytest.approx(100 * 2 / 3)
+    assert score("rouge2", "s", "c a x", "a b c d") == 0
+    assert score("rougeL", "s", "c a x", "a b c d", part="recall") == 25
+    with pytest.raises(UsageError, match=r"rouge1\.stem goes with ROUGE's own tokenizer"):
+        Rouge1(stem=True, tokenizer="13a").signature  # noqa: B018
