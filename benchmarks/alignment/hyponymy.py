@@ -1,21 +1,30 @@
-"""Hyponymy by number of steps and senses: agreement with people's links, and false links.
+"""Which classes hyponymy reaches: agreement with people's links, false links, and pairs of words and classes.
 
     python -m benchmarks.alignment.hyponymy
 
-English, MultiMWA's MTRef dev: P, R and F1 of the rule aligner's links between other words, with hyponymy links counted
-like all others; and the hyponymy links between each source and another pair's output, where none is right, for every
-1,000 words of the sources. Chinese, the hand-linked pairs of MCTS: the same. A second table has the examples that each
-setting links.
+A row for each way to limit hyponymy: by one number of steps for all classes, by their information content, by basic
+classes (those with a word in most languages), or by both, as shipped. P, R and F1 are of links between other words,
+hyponymy links counted like all others (English: MultiMWA's MTRef dev; Chinese: the hand-linked pairs of MCTS). False
+links, for every 1,000 words of the sources: hyponymy links that people did not make, and those between each source and
+another pair's output, where none is right. ``class_pairs.tsv`` has our own pairs of words and classes (*cow*, *animal*)
+and traps, which must not be linked (*tiger*, *person*): limits were chosen on one half, the other is held out.
 """
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
-from sema_chinese.relations import chinese_lexicon
+from sema_chinese.glosses import GlossLexicon
+from sema_chinese.relations import chinese_lexicon, completed
+from sema_chinese.relations import relations as chinese_relations
 from sema_chinese.relations import rule_aligner as chinese_rules
+from sema_english.relations import english_lexicon
+from sema_english.relations import relations as english_relations
 from sema_english.relations import rule_aligner as english_rules
-from sema_wordnet import WordNetLexicon
+from sema_ppdb import ParaphraseLexicon
+from sema_wordnet import ClassLimits, WordNetLexicon
 
 from benchmarks.alignment import chinese
 from benchmarks.alignment.aligners import OTHERS, load, prf
@@ -26,26 +35,41 @@ from sema.alignment.rules import RuleAligner
 from sema.languages import find_language
 from sema.model.lexicon import Lexicon
 
-EXAMPLES = (
-    *("beer drink", "teacher person", "violin instrument", "carrot food", "tiger animal", "whisper say"),
-    *("vehicle car", "Berlin car", "China porcelain", "Ford crossing", "March walk"),
-)
-"""The last five must not be linked: a wider source word, and names."""
-CHINESE_EXAMPLES = ("苹果 水果", "小提琴 乐器", "老师 人", "医生 人", "老虎 动物", "水果 苹果")
-DEPTHS, SENSES = (2, 3, 4, 5, 6, 8), (2, 4, 8)
-CHINESE_SENSES = ((3, 1), (3, 2), (3, 4), (8, 1))
-"""Steps and senses; Chinese wordnets list senses in the order of WordNet's numbers, not of use."""
-DEPTHS_OF_FLOORS, FLOORS, DEFAULT_SENSES = (3, 4, 6), (3, 0), 4
-"""A floor of 3 steps below WordNet's top admits *person*, 0 every noun; the default is 4."""
-FALSE = "false links per 1,000 words"
+PAIRS = Path(__file__).with_name("class_pairs.tsv")
+STEPS = {"3 steps": (3, 4), "8 steps": (8, 4), "8 steps, floor 3": (8, 3)}
+"""One number of steps for all classes, and the floor: how many steps below WordNet's top a noun stands at least."""
+CLASSES = {
+    "information content, 2.5 bits": ClassLimits(narrow=2.5),
+    "information content, 5 bits": ClassLimits(narrow=5.0, wide=99.0),
+    "information content, 7 bits": ClassLimits(wide=99.0),
+    "basic classes": ClassLimits(narrow=99.0, basic_share=ClassLimits().share),
+}
+FALSE, UNRELATED = "false links per 1,000 words", "with unrelated texts"
 NARROWER = "to a narrower word, per 1,000 words"
 
 
-def false_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> dict[str, float]:
-    """Hyponymy links of each source with the next pair's output, for every 1,000 source words."""
+def class_pairs(aligner: RuleAligner, language: str) -> dict[str, float]:
+    """How many class pairs are linked in any way, and how many traps as hyponymy, in both halves."""
+    with PAIRS.open(encoding="utf-8") as lines:
+        rows = [row for row in csv.DictReader(lines, delimiter="\t") if row["lang"] == language]
+    found = aligner.align([((row["word"],), (row["class"],)) for row in rows])
+    answers = [(row["half"], row["is_kind"], some) for row, some in zip(rows, found, strict=True)]
+    cells: dict[str, float] = {}
+    for half in ("tune", "held"):
+        for title, right in (("class pairs", "1"), ("traps", "0")):
+            links = [
+                some for row, some in zip(rows, found, strict=True) if (row["half"], row["is_kind"]) == (half, right)
+            ]
+            wanted = {LinkKind.HYPONYMY} if right == "0" else set(LinkKind)
+            linked = sum(any(link.kind in wanted for link in some) for some in links)
+            cells[f"{title} linked of {len(links)}, {half}"] = linked
+    return cells
+
+
+def unrelated_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> int:
+    """Hyponymy links between each source and the next pair's output."""
     shifted = [(pair[0], other[1]) for pair, other in zip(pairs, [*pairs[1:], *pairs[:1]], strict=True)]
-    wrong = sum(link.kind is LinkKind.HYPONYMY for links in aligner.align(shifted) for link in links)
-    return {FALSE: 1000 * wrong / sum(len(source) for source, _ in pairs)}
+    return sum(link.kind is LinkKind.HYPONYMY for links in aligner.align(shifted) for link in links)
 
 
 def narrowed(aligner: RuleAligner, pairs: Sequence[Pair], lexicon: Lexicon) -> dict[str, dict[str, float]]:
@@ -60,63 +84,79 @@ def narrowed(aligner: RuleAligner, pairs: Sequence[Pair], lexicon: Lexicon) -> d
     return {kind.value: {NARROWER: 1000 * count / size} for kind, count in counts.items()}
 
 
+def readings(base: WordNetLexicon) -> Iterator[tuple[str, WordNetLexicon, int]]:
+    """A title, the wordnet and the number of steps for each way to limit hyponymy."""
+    for title, (depth, floor) in STEPS.items():
+        yield title, base.reading(floor=floor), depth
+    for title, classes in CLASSES.items():
+        yield title, base.reading(classes=classes), 20
+
+
 def english(limit: int | None) -> None:
     pairs, gold = (column[:limit] for column in load("mtref-dev"))
     others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
-    table = Figures("alignment.hyponymy", "steps, senses", digits={FALSE: 2}, data="MultiMWA mtref-dev")
-    examples = Figures("alignment.hyponymy_examples", "steps, senses", digits=0)
-    for title, options in settings(SENSES):
-        aligner = english_rules(**options)
-        links = [{(link.source, link.output) for link in some} for some in aligner.align(pairs)]
+    words = sum(len(source) for source, _ in pairs) / 1000
+    table = Figures("alignment.hyponymy", "limit", digits={FALSE: 2, UNRELATED: 2}, data="MultiMWA mtref-dev")
+    halves = Figures("alignment.hyponymy_classes", "limit", digits=0, data="class_pairs.tsv")
+    for title, aligner in english_aligners():
+        found = aligner.align(pairs)
+        links = [{(link.source, link.output) for link in some} for some in found]
         predicted = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
-        table.row(title, prf(predicted, others, OTHERS) | false_links(aligner, pairs), n=len(pairs))
-        examples.row(title, linked(aligner, EXAMPLES))
+        wrong = sum(
+            link.kind is LinkKind.HYPONYMY and (link.source, link.output) not in true
+            for some, true in zip(found, gold, strict=True)
+            for link in some
+        )
+        false = {FALSE: wrong / words, UNRELATED: unrelated_links(aligner, pairs) / words}
+        table.row(title, prf(predicted, others, OTHERS) | false, n=len(pairs))
+        halves.row(title, class_pairs(aligner, "en"))
     table = Figures("alignment.narrower", "kind of link", digits=2, data="MultiMWA mtref-dev")
     for kind, cells in narrowed(english_rules(), pairs, WordNetLexicon.english()).items():
         table.row(kind, cells, n=len(pairs))
 
 
-def settings(senses: Sequence[int]) -> Iterator[tuple[str, dict[str, int]]]:
-    """The settings by name: steps, with each number of senses if there are several, then lower floors."""
-    yield "none", {"hyponymy_depth": 0}
-    yield "as shipped", {}
-    off = {"first_sense": False} if senses else {}
-    for depth in DEPTHS:
-        for number in senses:
-            yield f"{depth}, {number}", {"hyponymy_depth": depth, "senses": number, **off}
-        if not senses:
-            yield str(depth), {"hyponymy_depth": depth}
-    if not senses:
-        for depth, number in CHINESE_SENSES:
-            yield f"{depth}, senses {number}", {"hyponymy_depth": depth, "senses": number}
-    default = {"senses": DEFAULT_SENSES, **off} if senses else {}
-    for depth in DEPTHS_OF_FLOORS:
-        for floor in FLOORS:
-            title = f"{depth}, {DEFAULT_SENSES}" if senses else str(depth)
-            yield f"{title}, floor {floor}", {"hyponymy_depth": depth, "hyponymy_floor": floor, **default}
-
-
-def linked(aligner: RuleAligner, examples: Sequence[str]) -> dict[str, float]:
-    """Whether each pair of words is linked."""
-    words: list[Pair] = [((source,), (output,)) for source, output in map(str.split, examples)]
-    counts = map(len, aligner.align(words))
-    return {name.replace(" ", "/"): count for name, count in zip(examples, counts, strict=True)}
+def english_aligners() -> Iterator[tuple[str, RuleAligner]]:
+    """Titles and aligners."""
+    yield "none", english_rules(hyponymy_depth=0)
+    yield "as shipped", english_rules()
+    words = english_lexicon()
+    assert isinstance(words, ParaphraseLexicon)
+    for title, read, depth in readings(WordNetLexicon.english().reading(names=True)):
+        lexicon = words.over(read, is_name=read.is_name)
+        yield title, RuleAligner(english_relations(lexicon, main_verbs=True, hyponymy_depth=depth))
 
 
 def chinese_links(limit: int | None) -> None:
     gold = chinese.load(chinese.LINKS)[:limit]
     sources, outputs = chinese.segment(find_language("zh").parts().segmenter, gold)
     pairs = [(source.words, output.words) for source, output in zip(sources, outputs, strict=True)]
-    table = Figures("chinese_alignment.hyponymy", "steps", digits={FALSE: 2}, data="MCTS dev, linked by hand")
-    examples = Figures("chinese_alignment.hyponymy_examples", "steps", digits=0)
-    for title, options in settings(()):
-        aligner = chinese_rules(**options)
-        predicted = [[link for link, _ in some] for some in chinese.align(aligner, sources, outputs)]
-        table.row(title, chinese.row(predicted, gold) | false_links(aligner, pairs), n=len(gold))
-        examples.row(title, linked(aligner, CHINESE_EXAMPLES))
+    words = sum(len(source) for source, _ in pairs) / 1000
+    digits = {FALSE: 2, UNRELATED: 2}
+    table = Figures("chinese_alignment.hyponymy", "limit", digits=digits, data="MCTS dev, linked by hand")
+    halves = Figures("chinese_alignment.hyponymy_classes", "limit", digits=0, data="class_pairs.tsv")
+    for title, aligner in chinese_aligners():
+        found = chinese.align(aligner, sources, outputs)
+        wrong = sum(
+            kind is LinkKind.HYPONYMY and not chinese.matched([span], true.links)
+            for some, true in zip(found, gold, strict=True)
+            for span, kind in some
+        )
+        false = {FALSE: wrong / words, UNRELATED: unrelated_links(aligner, pairs) / words}
+        table.row(title, chinese.row([[span for span, _ in some] for some in found], gold) | false, n=len(gold))
+        halves.row(title, class_pairs(aligner, "zh"))
     table = Figures("chinese_alignment.narrower", "kind of link", digits=2, data="MCTS dev, linked by hand")
     for kind, cells in narrowed(chinese_rules(), pairs, chinese_lexicon()).items():
         table.row(kind, cells, n=len(gold))
+
+
+def chinese_aligners() -> Iterator[tuple[str, RuleAligner]]:
+    """Titles and aligners."""
+    yield "none", chinese_rules(hyponymy_depth=0)
+    yield "as shipped", chinese_rules()
+    words = chinese_lexicon()
+    assert isinstance(words, GlossLexicon)
+    for title, read, depth in readings(WordNetLexicon.chinese()):
+        yield title, completed(chinese_relations(words.over(read), hyponymy_depth=depth), words.base)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
