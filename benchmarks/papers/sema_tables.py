@@ -105,7 +105,7 @@ HYPONYMY: dict[str, dict[str, int]] = {
     "all steps, all senses, no floor": {"depth": 20, "common": 99, "floor": 0},
     "the same, without synonyms and paraphrases": {"depth": 20, "common": 99, "floor": 0, "senses": 0},
 }
-"""The limits of hyponymy: steps, senses, distance from the root. Only as shipped a first sense reaches further.
+"""The limits of hyponymy: steps, senses, distance from the root; as shipped each class has its own.
 
 The last row adds only equal words and stems.
 """

@@ -4,6 +4,6 @@
 WordNet's own files.
 """
 
-from sema_wordnet.lexicon import WordNetLexicon
+from sema_wordnet.lexicon import ClassLimits, WordNetLexicon
 
-__all__ = ["WordNetLexicon"]
+__all__ = ["ClassLimits", "WordNetLexicon"]

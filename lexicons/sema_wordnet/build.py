@@ -1,14 +1,20 @@
-"""Builds the index: ``python -m sema_wordnet.build DICT [--chinese TAB ...]``.
+"""Builds the index: ``python -m sema_wordnet.build DICT [--chinese TAB ...] [--languages TAB ...]``.
 
 ``DICT`` is the folder of WordNet 3.0's dictionary files (Debian's package ``wordnet-base`` has them in
-``usr/share/wordnet``); ``TAB`` are wordnets in the Open Multilingual Wordnet's tab format over WordNet 3.0's synsets.
+``usr/share/wordnet``); ``TAB`` are wordnets in the Open Multilingual Wordnet's tab format over WordNet 3.0's synsets,
+as text or compressed (``.gz``). Those of ``--languages`` say in how many languages a synset has a word: a file's
+language is its name before the first ``.`` or ``_``.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
+import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from math import log2
 from pathlib import Path
 
 import numpy as np
@@ -18,43 +24,105 @@ from sema_wordnet.index import HypernymGraph, WordIndex
 from sema_wordnet.lexicon import DATA
 from sema_wordnet.wndb import PARTS_OF_SPEECH, POS_LETTERS, WordNet, read_wordnet
 
+Synset = tuple[int, int]
+"""Part of speech 0-3 and byte offset."""
 
-def build_graph(wordnet: WordNet) -> HypernymGraph:
-    """Number the synsets by part of speech and offset, and lay their hypernyms out as arrays."""
+_MOVED = {1: (613_018, 18), 2: (1_681_607, 1)}
+"""Debian's edition has a longer gloss of a verb and one of an adjective: the offset in Princeton's files of the first
+synset after each, and by how many bytes it and all that follow are moved."""
+_MOST = 2**16 - 1
+
+
+def princeton_offset(synset: Synset, synsets: Collection[Synset]) -> int:
+    """A synset's offset in Princeton's files, by which other wordnets name it; ``synsets`` are all of an edition."""
+    part_of_speech, offset = synset
+    first, moved = _MOVED.get(part_of_speech, (0, 0))
+    debian = moved and (part_of_speech, first + moved) in synsets
+    return offset - moved if debian and offset > first else offset
+
+
+def sense_counts(wordnet: WordNet, lemma: str) -> Iterator[int]:
+    """Occurrences of a lemma's senses in the sense-tagged texts, in their order."""
+    ranks = dict.fromkeys(range(len(PARTS_OF_SPEECH)), 0)
+    for pos, _ in wordnet.senses[lemma]:
+        ranks[pos] += 1
+        yield wordnet.counts.get((lemma, pos, ranks[pos]), 0)
+
+
+def synset_counts(wordnet: WordNet) -> Counter[Synset]:
+    """Occurrences of each synset in the sense-tagged texts, by any of its words."""
+    counts: Counter[Synset] = Counter()
+    for lemma, synsets in wordnet.senses.items():
+        for synset, count in zip(synsets, sense_counts(wordnet, lemma), strict=True):
+            counts[synset] += count
+    return counts
+
+
+def information_content(
+    hypernyms: Mapping[Synset, Sequence[Synset]], counts: Mapping[Synset, int]
+) -> dict[Synset, float]:
+    """The information content of each synset in bits (Resnik, IJCAI 1995): -log2 of its share of its part of speech.
+
+    Its share is its occurrences and those of every synset below it; each synset counts once more, so that none has 0.
+    """
+    below: Counter[Synset] = Counter()
+    whole: Counter[int] = Counter()
+    for synset in hypernyms:
+        own = counts.get(synset, 0) + 1
+        whole[synset[0]] += own
+        reached, level = {synset}, {synset}
+        while level := {above for lower in level for above in hypernyms[lower]} - reached:
+            reached |= level
+        below.update(dict.fromkeys(reached, own))
+    return {synset: log2(whole[synset[0]] / below[synset]) for synset in hypernyms}
+
+
+def build_graph(wordnet: WordNet, languages: Sequence[Path] = ()) -> HypernymGraph:
+    """Number the synsets by part of speech and offset, and lay out as arrays what the index knows of them."""
     synsets = sorted(wordnet.hypernyms)
     numbers = {synset: number for number, synset in enumerate(synsets)}
     bounds = [sum(pos < limit for pos, _ in synsets) for limit in range(len(PARTS_OF_SPEECH) + 1)]
     above = [sorted({numbers[target] for target in wordnet.hypernyms[synset]}) for synset in synsets]
-    return HypernymGraph(
+    bits = information_content(wordnet.hypernyms, synset_counts(wordnet))
+    graph = HypernymGraph(
         np.array(bounds, dtype=np.uint32),
-        np.array([offset for _, offset in synsets], dtype=np.uint32),
+        np.array([princeton_offset(synset, wordnet.hypernyms) for synset in synsets], dtype=np.uint32),
         np.array([len(targets) for targets in above], dtype=np.uint8),
         np.array([target for targets in above for target in targets], dtype=np.uint32),
         np.array(sorted(numbers[synset] for synset in wordnet.individuals), dtype=np.uint32),
+        np.array([round(8 * bits[synset]) for synset in synsets], dtype=np.uint8),
+        np.zeros(len(synsets), dtype=np.uint8),
     )
+    graph.languages = count_languages(languages, graph)
+    return graph
+
+
+def count_languages(paths: Sequence[Path], graph: HypernymGraph) -> bytes:
+    """For each synset the number of languages whose wordnets have a word for it."""
+    named: dict[str, set[int]] = {}
+    for path in paths:
+        named.setdefault(re.split(r"[._]", path.name)[0], set()).update(synset for _, synset in read_tab(path, graph))
+    counts = Counter(synset for synsets in named.values() for synset in synsets)
+    return bytes(counts[number] for number in range(len(graph.offsets)))
 
 
 def build_english(wordnet: WordNet, graph: HypernymGraph) -> WordIndex:
     """The lemmas of WordNet itself, with the counts of its sense-tagged texts."""
     senses: dict[str, list[int]] = {}
-    counts: dict[str, list[int]] = {}
     for lemma, synsets in wordnet.senses.items():
-        ranks = dict.fromkeys(range(len(PARTS_OF_SPEECH)), 0)
-        for pos, offset in synsets:
-            ranks[pos] += 1
-            number = graph.find(pos, offset)
-            assert number is not None  # the reader has checked every synset
-            senses.setdefault(lemma, []).append(number)
-            counts.setdefault(lemma, []).append(wordnet.counts.get((lemma, pos, ranks[pos]), 0))
+        found = [graph.find(pos, princeton_offset((pos, offset), wordnet.hypernyms)) for pos, offset in synsets]
+        senses[lemma] = [number for number in found if number is not None]  # all: the reader has checked every synset
+    counts = {lemma: list(sense_counts(wordnet, lemma)) for lemma in senses}
     return WordIndex(senses, counts, wordnet.exceptions)
 
 
 def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
     """The (lemma, synset) pairs of a wordnet in tab format; pairs whose synset WordNet 3.0 lacks are left out."""
     try:
-        lines = path.read_text(encoding="utf-8").split("\n")
+        data = path.read_bytes()
+        lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8").split("\n")
     except OSError as error:
-        raise InputError(f"cannot read this wordnet ({error.strerror})", file=path) from error
+        raise InputError(f"cannot read this wordnet ({error.strerror or error})", file=path) from error
     for number, line in enumerate(lines, start=1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -68,10 +136,11 @@ def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
             yield lemma.strip().replace("_", " ").lower(), found
 
 
-def build_chinese(paths: Sequence[Path], graph: HypernymGraph) -> WordIndex:
+def build_chinese(paths: Sequence[Path], graph: HypernymGraph, wordnet: WordNet) -> WordIndex:
     """The lemmas of Chinese wordnets, each in its own script and, if different, in the other one.
 
-    Chinese wordnets rank no senses: a lemma's synsets come in the order of WordNet's numbers, the first file's first.
+    Chinese wordnets rank no senses: a lemma's synsets come in the order of WordNet's numbers, the first file's first,
+    and their counts are those of their English words.
     """
     from opencc import OpenCC
 
@@ -83,7 +152,9 @@ def build_chinese(paths: Sequence[Path], graph: HypernymGraph) -> WordIndex:
                 listed = senses.setdefault(form, [])
                 if synset not in listed:
                     listed.append(synset)
-    return WordIndex(senses, {lemma: [0] * len(listed) for lemma, listed in senses.items()}, {})
+    english = synset_counts(wordnet)
+    counts = [min(english[synset], _MOST) for synset in sorted(wordnet.hypernyms)]
+    return WordIndex(senses, {lemma: [counts[synset] for synset in listed] for lemma, listed in senses.items()}, {})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,14 +162,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m sema_wordnet.build", description=__doc__)
     parser.add_argument("dict", type=Path, help="folder of WordNet 3.0's dictionary files")
     parser.add_argument("--chinese", type=Path, nargs="*", default=[], metavar="TAB", help="Chinese wordnets")
+    parser.add_argument(
+        "--languages", type=Path, nargs="*", default=[], metavar="TAB", help="wordnets that are counted"
+    )
     parser.add_argument("--to", type=Path, default=DATA, help="output folder (default: the package's data folder)")
     options = parser.parse_args(arguments)
     try:
         wordnet = read_wordnet(options.dict)
-        graph = build_graph(wordnet)
+        graph = build_graph(wordnet, options.languages)
         indexes = {"english": build_english(wordnet, graph)}
         if options.chinese:
-            indexes["chinese"] = build_chinese(options.chinese, graph)
+            indexes["chinese"] = build_chinese(options.chinese, graph, wordnet)
     except SemaError as error:
         print(error, file=sys.stderr)
         return 1

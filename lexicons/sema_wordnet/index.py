@@ -16,7 +16,7 @@ import numpy.typing as npt
 from sema.errors import ResourceError
 from sema.runtime.forks import cached_property
 
-FORMAT = 1
+FORMAT = 2
 """Raised when the layout changes; a file of another format is refused."""
 
 
@@ -24,8 +24,10 @@ class HypernymGraph:
     """Synsets 0 .. n-1 in order of part of speech, and their hypernyms, instance hypernyms included.
 
     ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv); ``offsets`` are their
-    byte offsets in WordNet 3.0's files, which other wordnets use as names; ``depths`` their shortest distance to a
-    root; ``individuals`` are those of one person, place or other single thing.
+    byte offsets in Princeton's files of WordNet 3.0, which other wordnets use as names; ``depths`` their shortest
+    distance to a root; ``individuals`` are those of one person, place or other single thing. ``information`` is a
+    synset's information content in bits (Resnik, IJCAI 1995), ``languages`` the number of languages, English not
+    counted, whose wordnets have a word for it.
     """
 
     def __init__(
@@ -35,6 +37,8 @@ class HypernymGraph:
         targets_per_synset: npt.NDArray[np.uint8],
         targets: npt.NDArray[np.uint32],
         individuals: npt.NDArray[np.uint32],
+        eighths: npt.NDArray[np.uint8],
+        languages: npt.NDArray[np.uint8],
     ) -> None:
         self.bounds = bounds
         self.limits: list[int] = bounds.tolist()
@@ -42,6 +46,7 @@ class HypernymGraph:
         self.targets_per_synset = targets_per_synset
         self.targets = targets
         self.individuals: frozenset[int] = frozenset(individuals.tolist())
+        self._eighths, self.languages = eighths.tobytes(), languages.tobytes()
         self.depths = self._shortest_depths()
         self._starts = _starts(targets_per_synset)
         self._above = _numbers(targets)
@@ -54,6 +59,10 @@ class HypernymGraph:
     def depth(self, synset: int) -> int:
         """The shortest distance to a root."""
         return self._steps[synset]
+
+    def information(self, synset: int) -> float:
+        """The information content in bits, to an eighth: 0 for a root above all others, the more the narrower."""
+        return self._eighths[synset] / 8
 
     def find(self, part_of_speech: int, offset: int) -> int | None:
         """The synset at this byte offset of WordNet's files, or ``None``."""
@@ -83,12 +92,14 @@ class HypernymGraph:
             targets_per_synset=self.targets_per_synset,
             targets=self.targets,
             individuals=np.array(sorted(self.individuals), dtype=np.uint32),
+            eighths=np.frombuffer(self._eighths, dtype=np.uint8),
+            languages=np.frombuffer(self.languages, dtype=np.uint8),
         )
 
     @classmethod
     def load(cls, path: Path) -> HypernymGraph:
         """Read a graph that :meth:`save` wrote."""
-        names = ("bounds", "offsets", "targets_per_synset", "targets", "individuals")
+        names = ("bounds", "offsets", "targets_per_synset", "targets", "individuals", "eighths", "languages")
         arrays = _load(path, names)
         return cls(*(arrays[name] for name in names))
 
@@ -127,6 +138,11 @@ class WordIndex:
         """The lemma's synsets by part of speech and, within it, the most frequent sense first."""
         number = self._number(lemma)
         return [] if number is None else self._senses[self._starts[number] : self._starts[number + 1]].tolist()
+
+    def counts(self, lemma: str) -> list[int]:
+        """How often the sense-tagged texts have each of :meth:`synsets`."""
+        number = self._number(lemma)
+        return [] if number is None else self._counts[self._starts[number] : self._starts[number + 1]].tolist()
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas of an irregular form."""

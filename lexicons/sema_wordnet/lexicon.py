@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sema.runtime.caching import remembered
 from sema.runtime.checksums import digest_of
@@ -38,8 +38,36 @@ def _words(path: Path) -> WordIndex:
 
 
 _NO_SYNSETS: tuple[list[int], ...] = ([], [], [], [])
+_NAME = 0.2
+"""The share of a capitalised word's uses above which it is a name, if no first sense is one."""
 _LIGHT, _LIGHT_SENSES = 15, 2
 """A lemma with more senses than this is a light word (*get*, *make*, *have*): its rarer senses say little."""
+
+
+class ClassLimits(NamedTuple):
+    """Which classes a word may be linked to, class by class and at any number of steps.
+
+    A sense's share is its part of the word's uses: its occurrences in sense-tagged texts and a tenth of the number of
+    languages that have a word for it. A class's share of a word is that of all senses below it. What a class must have
+    depends on its information content: narrow classes need a small share; a wide one (*animal*, *person*) must be
+    a basic class, which has a word in most languages, and hold most of the word's uses (*tiger* is a fierce person,
+    too).
+    """
+
+    narrow: float = 7.0
+    """The information content, in bits, from which a class is narrow; only such verbs are classes."""
+    share: float = 0.1
+    """The least share of the word that a narrow class has."""
+    wide: float = 2.5
+    """The information content, in bits, from which a basic class counts: *person* does, *object* does not."""
+    languages: int = 30
+    """The number of languages with a word for it from which a class is basic."""
+    basic_share: float = 0.4
+    """The least share of the word that a basic class has."""
+    wider_share: float = 0.03
+    """The least share of the wider word that the class has as its sense."""
+    verb_share: float = 0.2
+    """The least share of either word if the class is a verb: verbs have many senses."""
 
 
 class WordNetLexicon:
@@ -52,8 +80,7 @@ class WordNetLexicon:
     *object*, *thing*, *group*, *person*) and does not count. With ``names`` a capitalised word that names a person,
     place or other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine; if
     its first sense is one, it is no verb either (*Ford*). With
-    ``first_sense`` the first sense of the narrower word reaches a little further: one step more, to nouns one step
-    nearer the root, in two senses more of the wider word (*teacher* is a *person*, *violin* an *instrument*). The
+    ``classes`` the limits of hyponymy are :class:`ClassLimits` in place of steps, ``common`` and ``floor``. The
     measurements behind the defaults are in the package's ``CARD.md``.
     """
 
@@ -67,7 +94,7 @@ class WordNetLexicon:
         common: int = 4,
         floor: int = 4,
         names: bool = False,
-        first_sense: bool = False,
+        classes: ClassLimits | None = None,
     ) -> None:
         """Set the two files of the index, which are read on first use."""
         self._paths = (words, graph)
@@ -75,14 +102,15 @@ class WordNetLexicon:
         self._limits = (senses, common)
         self._floor = floor
         self._names = names
-        self._first_sense = first_sense
-        marks = f"{'|names' if names else ''}{'|first' if first_sense else ''}"
+        self._classes = classes
+        marks = f"{'|names' if names else ''}{'|classes:' + '/'.join(map(str, classes)) if classes else ''}"
         self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
         self._readings = remembered(lambda form: frozenset(morphy(form, self)))
         self._by_part_of_speech = remembered(self._find_by_part_of_speech)
         self.lemmas = remembered(self._lemmas)
         self.senses = remembered(self._senses)
         self._common = remembered(self._common_senses)
+        self._shares = remembered(self._find_shares)
         self.wider_senses = remembered(self._wider_senses)
         self.hypernyms = remembered(self._hypernyms)
 
@@ -92,7 +120,7 @@ class WordNetLexicon:
         common: int | None = None,
         floor: int | None = None,
         names: bool | None = None,
-        first_sense: bool | None = None,
+        classes: ClassLimits | None = None,
     ) -> WordNetLexicon:
         """The same words and graph with other limits; those that are None stay."""
         senses, own = self._limits
@@ -105,7 +133,7 @@ class WordNetLexicon:
             common=own if common is None else common,
             floor=self._floor if floor is None else floor,
             names=self._names if names is None else names,
-            first_sense=self._first_sense if first_sense is None else first_sense,
+            classes=self._classes if classes is None else classes,
         )
         made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # no limit counts there
         made.lemmas = self.lemmas
@@ -190,14 +218,52 @@ class WordNetLexicon:
         return bool(senses) and senses <= self.graph.individuals
 
     def _hypernyms(self, word: str, depth: int = 3) -> frozenset[int]:
-        """The synsets at 1 to ``depth`` steps above the word's common senses that are not too abstract.
+        """The synsets at 1 to ``depth`` steps above the word that its limits allow."""
+        limits = self._classes
+        if limits is None:
+            return self._above(self._common(word), depth, self._floor)
+        shares = self._shares(word)
+        held: dict[int, float] = {}
+        for synset, share in shares.items():
+            for above in self._above(frozenset([synset]), depth, 0):
+                held[above] = held.get(above, 0.0) + share
+        return frozenset(
+            above
+            for above, share in held.items()
+            if shares.get(above, 0.0) < share / 2 and self._allows(limits, above, share)  # rather a class than a sense
+        )
 
-        What its first sense reaches beyond them are negative keys.
+    def _allows(self, limits: ClassLimits, synset: int, share: float) -> bool:
+        """Whether a word may be linked to a class that has this share of it."""
+        information, noun = self.graph.information(synset), synset < self.graph.limits[1]
+        if information >= limits.narrow and share >= (limits.share if noun else limits.verb_share):
+            return True
+        basic = noun and information >= limits.wide and self.graph.languages[synset] >= limits.languages
+        return basic and share >= limits.basic_share
+
+    def _find_shares(self, word: str) -> dict[int, float]:
+        """The word's senses with their shares of its uses, 0-1: see :class:`ClassLimits`.
+
+        With ``names`` a capitalised word that is often a name has a name's senses alone, and a word in lower case
+        those of no name unless it has no others.
         """
-        above = self._above(self._common(word), depth, self._floor)
-        if not (self._first_sense and depth):
-            return above
-        return above | {~synset for synset in self._above(self._first(word, 1), depth + 1, self._floor - 1)}
+        individuals = self.graph.individuals if self._names else frozenset[int]()
+        uses: dict[int, float] = {}
+        first: set[int] = set()
+        for lemma, part_of_speech in self._readings(word.lower()):
+            counts = dict(zip(self._words.synsets(lemma), self._words.counts(lemma), strict=True))
+            senses = self._by_part_of_speech(lemma)[part_of_speech]
+            first.update(senses[:1])
+            for synset in senses:
+                uses[synset] = uses.get(synset, 0.0) + counts[synset] + (1 + self.graph.languages[synset]) / 10
+        named = {synset: use for synset, use in uses.items() if synset in individuals}
+        if word[:1].isupper():
+            is_name = not first.isdisjoint(individuals) or sum(named.values()) > _NAME * sum(uses.values())
+            kept = named if is_name else uses
+        else:
+            kept = {synset: use for synset, use in uses.items() if synset not in individuals} or uses
+        whole = sum(kept.values())
+        return {synset: use / whole for synset, use in kept.items()}
 
     def _above(self, own: frozenset[int], depth: int, floor: int) -> frozenset[int]:
         graph = self.graph
@@ -228,12 +294,15 @@ class WordNetLexicon:
         return False
 
     def _wider_senses(self, word: str) -> frozenset[int]:
-        """The senses under which the word may be the wider one of a hyponymy: its common ones.
-
-        Those for the first sense of a narrower word are negative keys.
-        """
-        senses = self._common(word)
-        return senses | {~synset for synset in self._first(word, self._limits[1] + 2)} if self._first_sense else senses
+        """The senses under which the word may be the wider one of a hyponymy."""
+        if self._classes is None:
+            return self._common(word)
+        least, least_of_verbs, nouns = self._classes.wider_share, self._classes.verb_share, self.graph.limits[1]
+        return frozenset(
+            synset
+            for synset, share in self._shares(word).items()
+            if share >= (least if synset < nouns else least_of_verbs)
+        )
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
         """Whether ``word`` is a kind of ``other``, at most ``depth`` hypernym steps up. Not symmetric."""

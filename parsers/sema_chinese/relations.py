@@ -201,20 +201,23 @@ def rule_aligner(
     *,
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
-    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
-    senses: Annotated[int | None, "how many of a word's senses hyponymy looks at, in no order of use; none: 15"] = None,
-    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: 人 does"] = 4,
+    hyponymy_depth: Annotated[int, "how many steps wider the output word may be at most; 0: none"] = 20,
 ) -> RuleAligner:
-    """The rule aligner for Chinese; ``senses`` and ``hyponymy_floor`` apply to a wordnet."""
-    from sema_wordnet import WordNetLexicon
+    """The rule aligner for Chinese."""
+    from sema_wordnet import ClassLimits, WordNetLexicon
 
     from sema_chinese.glosses import GlossLexicon
 
     words = lexicon or chinese_lexicon()
     base = words.base if isinstance(words, GlossLexicon) else words
     if isinstance(base, WordNetLexicon):
-        base = base.reading(common=senses, floor=hyponymy_floor)
-        words = words.over(base) if isinstance(words, GlossLexicon) else base
+        read = base.reading(classes=ClassLimits())
+        words = words.over(read) if isinstance(words, GlossLexicon) else read
     related = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
-    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, base))
+    return completed(related, base)
+
+
+def completed(related: WordRelations, words: Lexicon) -> RuleAligner:
+    """The aligner of these relations, with the steps that complete Chinese links; ``words`` knows kindred words."""
+    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, words))
     return RuleAligner(related, completions(related, likeness))

@@ -83,17 +83,17 @@ def english_lexicon() -> Lexicon:
     return ParaphraseLexicon(WordNetLexicon.english())
 
 
-def _for_rules(lexicon: Lexicon | None, senses: int, floor: int, first_sense: bool) -> Lexicon:
-    """The lexicon for the rules: names are no common nouns; hyponymy uses a limited number of senses.
+def _for_rules(lexicon: Lexicon | None) -> Lexicon:
+    """The lexicon for the rules: names are no common nouns; how far hyponymy goes depends on the class.
 
     Trained models use :func:`english_lexicon`, as in training.
     """
     from sema_ppdb import ParaphraseLexicon
-    from sema_wordnet import WordNetLexicon
+    from sema_wordnet import ClassLimits, WordNetLexicon
 
     given = lexicon or english_lexicon()
     if isinstance(given, ParaphraseLexicon) and isinstance(given.base, WordNetLexicon):
-        read = given.base.reading(common=senses, floor=floor, names=True, first_sense=first_sense)
+        read = given.base.reading(names=True, classes=ClassLimits())
         return given.over(read, is_name=read.is_name)
     return given
 
@@ -125,17 +125,12 @@ def rule_aligner(
     *,
     lexicon: Lexicon | None = None,
     reverse_hyponymy: Annotated[bool, "a source word links to a narrower word too, not to a wider one alone"] = False,
-    hyponymy_depth: Annotated[int, "how many steps wider the output word may be; 0: none"] = 3,
-    senses: Annotated[int, "how many of a word's usual senses hyponymy looks at"] = 4,
-    hyponymy_floor: Annotated[int, "steps below WordNet's top from which a wider noun counts; 3: person does"] = 4,
-    first_sense: Annotated[
-        bool, "a word's first sense reaches one step further, one nearer the top, two more senses of the wider word"
-    ] = True,
+    hyponymy_depth: Annotated[int, "how many steps wider the output word may be at most; 0: none"] = 20,
 ) -> RuleAligner:
     """The rule aligner for English."""
     return RuleAligner(
         relations(
-            _for_rules(lexicon, senses, hyponymy_floor, first_sense),
+            _for_rules(lexicon),
             reverse_hyponymy=reverse_hyponymy,
             main_verbs=True,
             hyponymy_depth=hyponymy_depth,

@@ -44,6 +44,9 @@ _SUPPORT = (0.6, 0.3, 0.1, 0.05)
 Cell = tuple[int, int, LinkKind]
 """A possible link: source token, output token, kind."""
 
+CORRESPONDING = 5
+"""Hyponymy needs one link of other content words for every five of the output's; four words need none."""
+
 NEAREST = 12
 """How many occurrences of an output word a source word may link to: those nearest to its relative position.
 
@@ -68,7 +71,7 @@ class RuleAligner:
         """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
         self.relations = relations
         self._completions = completions
-        self.signature = f"rules-4|{relations.signature}"
+        self.signature = f"rules-5|{relations.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
         """The links of each pair, ascending by source index; at most one link a source token."""
@@ -108,7 +111,18 @@ class RuleAligner:
         links += _shared_hypernyms(links, cells)
         for complete in self._completions:
             links += complete(links, cells, source.words, output.words)
-        return sorted(links)
+        return sorted(links if self._correspond(output.words, links) else _without_hyponymy(links))
+
+    def _correspond(self, output: Sequence[str], links: Sequence[Link]) -> bool:
+        """Whether enough of the output's other content words are linked for a wider word to stand for a word.
+
+        Where little else corresponds, texts speak of different things, and a wider word (*country*) is a coincidence.
+        """
+        wider = {link.output for link in links if link.kind is LinkKind.HYPONYMY}
+        if not wider:
+            return True
+        others = {j for j, word in enumerate(output) if j not in wider and not self.relations.is_function_word(word)}
+        return len(others & {link.output for link in links}) >= len(others) // CORRESPONDING
 
 
 def nearest(places: list[int], around: float) -> list[int]:
@@ -118,6 +132,10 @@ def nearest(places: list[int], around: float) -> list[int]:
     middle = bisect_left(places, around)
     first = min(max(0, middle - NEAREST // 2), len(places) - NEAREST)
     return places[first : first + NEAREST]
+
+
+def _without_hyponymy(links: Iterable[Link]) -> list[Link]:
+    return [link for link in links if link.kind is not LinkKind.HYPONYMY]
 
 
 def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link]:

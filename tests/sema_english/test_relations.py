@@ -53,16 +53,21 @@ def test_a_capital_alone_makes_no_name() -> None:
     assert hyponymy("Beer", "drink") and hyponymy("Nice", "city") and not hyponymy("Beer", "car")
 
 
-def test_how_far_hyponymy_goes_is_an_option() -> None:
-    """A carrot is food four steps up; an instrument that is played is the word's sixth sense."""
-    assert not hyponymy("carrot", "food") and hyponymy("carrot", "food", hyponymy_depth=4)
-    near = {"first_sense": False}
-    assert not hyponymy("violin", "instrument", **near) and hyponymy("violin", "instrument", senses=8, **near)
-    assert not hyponymy("teacher", "person", hyponymy_depth=4, **near)
-    assert hyponymy("teacher", "person", hyponymy_depth=4, hyponymy_floor=3)
-    assert not hyponymy("dog", "thing", hyponymy_depth=8, hyponymy_floor=3, **near)
-    assert not hyponymy("beer", "drink", senses=2, **near) and not hyponymy("beer", "drink", hyponymy_depth=0)
-    assert "senses:8/2" in relations.rule_aligner(senses=2).signature
+@cases("en/classes")
+def test_each_class_is_reached_from_its_own_distance(word: str, wider: str) -> None:
+    """A cat is an animal seven steps up, a doctor a person five."""
+    assert hyponymy(word, wider)
+
+
+@cases("en/no_classes")
+def test_rare_senses_and_abstract_classes_are_not_linked(word: str, other: str) -> None:
+    assert not hyponymy(word, other)
+
+
+def test_the_number_of_steps_can_be_limited() -> None:
+    assert hyponymy("cat", "animal", hyponymy_depth=7) and not hyponymy("cat", "animal", hyponymy_depth=6)
+    assert hyponymy("beer", "drink", hyponymy_depth=3) and not hyponymy("beer", "drink", hyponymy_depth=0)
+    assert "hyponymy:up:6" in relations.rule_aligner(hyponymy_depth=6).signature
 
 
 @pytest.mark.parametrize(
@@ -81,16 +86,6 @@ def test_how_far_hyponymy_goes_is_an_option() -> None:
         ("May", "hawthorn", None),
     ],
 )
-def test_names_are_no_common_nouns_and_first_senses_reach_further(
-    source: str, output: str, kind: LinkKind | None
-) -> None:
+def test_names_are_no_common_nouns(source: str, output: str, kind: LinkKind | None) -> None:
     linked = relations.rule_aligner().align([((source,), (output,))])[0]
     assert [link.kind for link in linked] == ([] if kind is None else [kind])
-
-
-def test_the_first_sense_s_reach_can_be_switched_off() -> None:
-    near = relations.rule_aligner(first_sense=False)
-    assert near.signature != relations.rule_aligner().signature
-    for words in (("teacher", "person"), ("violin", "instrument")):
-        assert not near.align([((words[0],), (words[1],))])[0]
-        assert not relations.rule_aligner(hyponymy_depth=0).align([((words[0],), (words[1],))])[0]

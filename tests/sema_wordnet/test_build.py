@@ -1,3 +1,5 @@
+import gzip
+from math import log2
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,41 @@ def test_the_graph_knows_individuals(tiny_wordnet: Path, tmp_path: Path) -> None
     assert build.main([str(tiny_wordnet), "--to", str(tmp_path / "index")]) == 0
     lexicon = WordNetLexicon(tmp_path / "index" / "english.npz", tmp_path / "index" / "graph.npz")
     assert lexicon.graph.individuals == lexicon.senses("guinness")
+
+
+def test_information_content_by_hand() -> None:
+    """A root of two kinds, one of them seen 5 times: 8 occurrences in all with one more for each synset."""
+    hypernyms = {(0, 1): (), (0, 2): ((0, 1),), (0, 3): ((0, 1),), (0, 4): ((0, 2), (0, 3))}
+    bits = build.information_content(hypernyms, {(0, 4): 4})
+    assert bits == {(0, 1): 0.0, (0, 2): log2(8 / 6), (0, 3): log2(8 / 6), (0, 4): log2(8 / 5)}
+
+
+def test_debian_s_offsets_become_princeton_s() -> None:
+    debian = {(1, 613_036), (1, 613_266), (1, 612_841), (0, 613_036)}
+    assert build.princeton_offset((1, 613_036), debian) == 613_018
+    assert build.princeton_offset((1, 612_841), debian) == 612_841, "before the longer gloss nothing moves"
+    assert build.princeton_offset((0, 613_036), debian) == 613_036, "no noun moves"
+    assert build.princeton_offset((1, 613_266), {(1, 613_018), (1, 613_266)}) == 613_266, "Princeton's own files"
+
+
+def test_every_verb_of_the_index_is_found_by_other_wordnets_names() -> None:
+    chinese = WordNetLexicon.chinese()
+    assert chinese.graph.find(1, 1_009_240) in WordNetLexicon.english().senses("say")
+    assert chinese.are_synonyms("说", "讲"), "01009240-v"
+
+
+def test_languages_with_a_word_are_counted(tiny_wordnet: Path, tmp_path: Path) -> None:
+    lines = (tiny_wordnet / "data.noun").read_text().split("\n")
+    beer = next(line[:8] for line in lines if line[:1].isdigit() and line.split()[4] == "beer")
+    tabs = [tmp_path / "fra.tab", tmp_path / "fra_more.tab", tmp_path / "dan.tab.gz"]
+    for tab in tabs[:2]:
+        tab.write_text(f"{beer}-n\tfra:lemma\tbière\n", encoding="utf-8")
+    tabs[2].write_bytes(gzip.compress(f"{beer}-n\tdan:lemma\tøl\n".encode()))
+    out = tmp_path / "out"
+    assert build.main([str(tiny_wordnet), "--languages", *map(str, tabs), "--to", str(out)]) == 0
+    lexicon = WordNetLexicon(out / "english.npz", out / "graph.npz")
+    (beer_synset,) = lexicon.senses("beer")
+    assert lexicon.graph.languages[beer_synset] == 2 and sum(lexicon.graph.languages) == 2
 
 
 def test_same_input_same_bytes(tiny_wordnet: Path, tmp_path: Path) -> None:

@@ -86,6 +86,14 @@ def test_several_words_may_meet_in_a_wider_one() -> None:
     assert {(fruit, "fruit", "hyponymy") for fruit in ("banana", "apple", "orange")} <= linked_words
 
 
+def test_hyponymy_needs_texts_that_correspond() -> None:
+    """One link of other content words for every five of the output's."""
+    output = "our animal likes warm milk , fresh fish and deep sleep"
+    assert ("cat", "animal", "hyponymy") in words("the cat drinks milk", output)
+    assert words("the cat climbs trees", output) == set()
+    assert ("cat", "animal", "hyponymy") in words("the cat climbs trees", "our animal likes warm milk")
+
+
 def test_split_and_joined_words() -> None:
     assert links("a well known singer", "a well-known singer") >= {(1, 1, "form"), (2, 1, "form")}
     assert links("a well-known singer", "a well known singer") >= {(1, 2, "form")}
