@@ -49,7 +49,8 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare RUN --figure scores.pdf"""
     from sema.display.reports.figures import check_figure_path, intervals_figure, level_metric, trade_text, write_figure
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
-    from sema.display.tables import FORMATS
+    from sema.display.tables import folded
+    from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare
 
@@ -69,12 +70,13 @@ def compare(arguments: argparse.Namespace) -> int:
     else:
         short = not arguments.full and len(comparison.pairs) > SHOWN_PAIRS
         signed = replace(comparison, signature=shown_signature(arguments, comparison.signature))
-        more = [None if short else item_table(comparison), steps_table(report)]
+        more = [None if short else item_table(comparison, report.ids), steps_table(report)]
         tables = [*comparison_tables(signed, short=short), *filter(None, more)]
-        print("\n\n".join(map(FORMATS[arguments.format], tables)))
+        print_tables(tables, arguments.format)
         level = level_metric(comparison.metrics)
         if level and arguments.format == "text":
-            print(f"\n{trade_text(comparison.systems, level)}")
+            lines, width = trade_text(comparison.systems, level).splitlines(), width_of_terminal()
+            print("", *(part for line in lines for part in (folded(line, width) if width else [line])), sep="\n")
         if short:
             print(f"\nall {len(comparison.pairs)} differences, with their items: --full")
     write_per_item(arguments, report, given.source if isinstance(given, ScoringTask) else None)

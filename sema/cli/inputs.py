@@ -15,7 +15,7 @@ from sema.cli.messages import progress_bar
 from sema.cli.texts import place_error, readable
 from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError, counted
-from sema.files.ids import in_order_of
+from sema.files.ids import ids_of, in_order_of
 from sema.files.links import open_links
 from sema.files.scene_formats import formats_in
 from sema.files.texts import (
@@ -156,6 +156,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
         targets,
+        ids_of(source),
     )
     return ScoringTask(scorer, source, given)
 

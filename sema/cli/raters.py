@@ -86,7 +86,7 @@ def agreement(arguments: argparse.Namespace) -> int:
       sema agreement simplicity_DA_ratings.csv --item sent_id,sys_name --rater rater_id --by simplicity --z-scores
       sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv"""
     from sema.display.reports.statistics import agreement_table
-    from sema.display.tables import FORMATS
+    from sema.display.terminal import print_tables
     from sema.evaluation.agreement import agreement
     from sema.evaluation.ratings import RatingsTable
 
@@ -112,7 +112,7 @@ def agreement(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print_json([result.to_dict() for result in agreements])
     else:
-        print(FORMATS[arguments.format](agreement_table(agreements, arguments.weights)))
+        print_tables([agreement_table(agreements, arguments.weights)], arguments.format)
     return 0
 
 
@@ -164,7 +164,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
       sema metaeval --ratings simplicity_DA.csv --by simplicity_zscore --scores metrics_simplicity_DA.csv \\
         --on sent_id,sys_name --where test_set=asset --metrics bleu,sari,fkgl --group sys_type"""
     from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
-    from sema.display.tables import FORMATS
+    from sema.display.terminal import print_tables
     from sema.evaluation.metaevaluation import MetaEvaluation, metaevaluate
     from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
 
@@ -193,7 +193,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
             tables += [
                 williams_table(result, split) for result in evaluations for split in result.splits if split.williams
             ]
-        print("\n\n".join(map(FORMATS[arguments.format], _noted_once(tables))))
+        print_tables(_noted_once(tables), arguments.format)
     return 0
 
 

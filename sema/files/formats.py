@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sema.errors import InputError, UsageError, required
+from sema.files.office import XlsxTable
 from sema.files.packed import unpacked_name
 from sema.files.replacing import replacing
 from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
@@ -51,17 +52,19 @@ class TableFormat:
 
     Attributes:
         write: writes rows under these columns.
-        read: opens a file of that kind, or ``None`` if such files are only written.
+        read: opens a file of that kind.
         package: what must be installed to write it, or ``None``.
-        upload: whether a server accepts such files: text only, so that unpacking cannot exhaust memory.
+        upload: whether a server accepts such files: text, and what says how much it unpacks to.
         header_is_text: whether the header line could be the first text of a plain list.
+        runs_formulas: whether a spreadsheet may run a text of such a file as a formula.
     """
 
     write: Callable[[Rows, Sequence[str], BinaryIO], None]
-    read: Callable[[str], TableFile] | None = None
+    read: Callable[[str], TableFile]
     package: str | None = None
     upload: bool = False
     header_is_text: bool = False
+    runs_formulas: bool = False
 
 
 def format_of(path: str | Path) -> TableFormat | None:
@@ -70,15 +73,14 @@ def format_of(path: str | Path) -> TableFormat | None:
 
 
 def is_table(path: str) -> bool:
-    """Whether a file's suffix names a table format that can be read, before that of a compression if it has one."""
-    form = format_of(unpacked_name(path))
-    return bool(form and form.read)
+    """Whether a file's suffix names a format of tables, before that of a compression if it has one."""
+    return format_of(unpacked_name(path)) is not None
 
 
 def open_table(path: str) -> TableFile:
     """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
     form = format_of(unpacked_name(path))
-    if not (form and form.read):
+    if form is None:
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
     return form.read(path)
 
@@ -122,7 +124,7 @@ def write_items(
     form = check_path(path)
     if form.write is not _write_json:
         rows = (flat(row, names, under, label) for row in rows)
-    if form.header_is_text and not raw_cells:
+    if form.runs_formulas and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
         form.write(rows, ["system", "item", *([label] if label else []), *names, "error"], file)
@@ -186,14 +188,14 @@ def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
 
 def _cells(separator: str) -> TableFormat:
     write, read = partial(_write_cells, separator), partial(CsvTable, separator=separator)
-    return TableFormat(write, read, upload=True, header_is_text=True)
+    return TableFormat(write, read, upload=True, header_is_text=True, runs_formulas=True)
 
 
 FORMATS = {
     ".jsonl": TableFormat(_write_json, JsonTable, upload=True),
     ".csv": _cells(","),
     ".tsv": _cells("\t"),
-    ".xlsx": TableFormat(_write_xlsx, package="openpyxl"),
+    ".xlsx": TableFormat(_write_xlsx, XlsxTable, package="openpyxl", upload=True, header_is_text=True),
     ".parquet": TableFormat(_write_parquet, ParquetTable, package="pyarrow"),
 }
 """Every format by the suffix of its files."""
