@@ -81,22 +81,20 @@ def explain(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
         )
-    task = read_inputs(arguments) if saved is None else None
-    lang = arguments.lang if saved is None else saved.head["lang"]
+    given: Run | ScoringTask = saved if saved is not None else read_inputs(arguments)
+    lang = given.lang
 
     def found(index: int) -> Found:
-        if saved is not None:
-            return kept(saved, index)
-        assert task is not None
-        item = explained(task, index, must=not ranked)
-        return _with_facts(item, task, index) if arguments.facts else item
+        if not isinstance(given, ScoringTask):
+            return kept(given, index)
+        item = explained(given, index, must=not ranked)
+        return _with_facts(item, given, index) if arguments.facts else item
 
     if ranked:
-        return _explain_worst(arguments, (saved or task).report(), found, lang)
-    ids = saved.ids if saved is not None else task.given.ids if task is not None else None
+        return _explain_worst(arguments, given.report(), found, lang)
     index = arguments.item
     if index is None:
-        index = _numbered(arguments.id, ids, arguments.run_folder or arguments.source)
+        index = _numbered(arguments.id, given.ids, arguments.run_folder or arguments.source)
     item = found(index)
     _check_system(arguments.system, item)
     shown = item if arguments.system is None else {arguments.system: item[arguments.system]}

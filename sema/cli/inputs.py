@@ -24,6 +24,7 @@ from sema.files.texts import (
     open_outputs,
     open_targets,
     reference_rows,
+    refuse_unreadable,
     same_length,
     system_names,
 )
@@ -54,6 +55,16 @@ class ScoringTask:
     def sources(self) -> Sequence[Any]:
         """The texts of the sources."""
         return self.given.sources
+
+    @property
+    def lang(self) -> str:
+        """The language's code."""
+        return self.scorer.language.code
+
+    @property
+    def ids(self) -> Sequence[str | None] | None:
+        """The items' ids, if their file has some."""
+        return self.given.ids
 
     def only(self, index: int) -> ScoringTask:
         """The same with a single item."""
@@ -141,6 +152,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         references = in_order_of(source, references)
         given_targets = open_targets([arguments.source, *arguments.output])
         targets = None if given_targets is None else in_order_of(source, [given_targets])[0].values
+    refuse_unreadable([source, *outputs])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
     segmenter = scorer.segmenter if level == "passage" else None

@@ -18,6 +18,7 @@ from sema.cli.doctor import doctor
 from sema.cli.explain import explain
 from sema.cli.installed import completion, languages, metrics, models
 from sema.cli.judge import features, judge
+from sema.cli.levels import levels
 from sema.cli.messages import (
     close_output,
     files_first,
@@ -45,7 +46,7 @@ COMMANDS = {
         (score, compare, explain, report, serve, tsar),
         (metaeval, agreement, forms, features, judge),
         (rerank, tune, simplify),
-        (scenes, align, parse),
+        (scenes, align, parse, levels),
         (languages, metrics, models, doctor, completion),
     )
     for command in group

@@ -75,9 +75,15 @@ def score(arguments: argparse.Namespace) -> int:
     listed = _listed(report, arguments.under) if report is not None and arguments.under is not None else None
     if arguments.json:
         evidence = [{"system": name, **one.evidence} for item in shown for name, one in item.items()]
+        from sema.display.reports.paragraph import paragraph
+        from sema.evaluation.clusters import same_sources
+
+        sources = len(set(same_sources(task.sources)))
         print_json(
             {
                 **summary.to_dict(),
+                "sources": sources,
+                "paragraph": paragraph(summary, task.scorer.metrics, sources),
                 **({} if listed is None else {"under": listed}),
                 **({"evidence": evidence} if shown else {}),
             }
@@ -126,8 +132,8 @@ def write_per_item(arguments: argparse.Namespace, report: Report, source: Column
     """Write the rows that were asked for, with the ids of ``source``; what was printed before stands if that fails."""
     if arguments.per_item:
         sys.stdout.flush()
-        label, rows = (None, report.rows()) if source is None else labelled(report.rows(), source)
-        write_items(rows, report.metrics, arguments.per_item, label=label, raw_cells=arguments.raw_cells)
+        labels, rows = report.labelled_rows() if source is None else labelled(report.rows(), source)
+        write_items(rows, report.metrics, arguments.per_item, labels=labels, raw_cells=arguments.raw_cells)
 
 
 def shown_signature(arguments: argparse.Namespace, signature: str) -> str:

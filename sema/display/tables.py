@@ -93,7 +93,7 @@ def _folded_rows(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
     names, *others = (max(map(cell_len, column)) for column in zip(*rows, strict=True))
     room = max(width - 2 - max(others, default=0), width // 3)
     rest = width - 2 - min(names, room)
-    lines = []
+    lines: list[list[str]] = []
     for first, *cells in rows:
         parts = [folded(first, room), *([cell] if cell_len(cell) <= rest else folded(cell, rest) for cell in cells)]
         lines += map(list, zip_longest(*parts, fillvalue=""))

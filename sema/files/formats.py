@@ -109,13 +109,13 @@ def write_items(
     names: Sequence[str],
     path: str,
     *,
-    label: str | None = None,
+    labels: Sequence[str] = (),
     under: str = "scores",
     raw_cells: bool = False,
 ) -> None:
     """Write rows (``system``, ``item``, numbers by name ``under`` a key, perhaps ``error``) by the file's suffix.
 
-    ``label`` names a further cell of text: the item's id.
+    ``labels`` name further cells of text, such as the item's id.
 
     JSONL keeps the numbers nested; the other formats have a column for each of ``names``. An existing file is replaced
     once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
@@ -123,18 +123,23 @@ def write_items(
     """
     form = check_path(path)
     if form.write is not _write_json:
-        rows = (flat(row, names, under, label) for row in rows)
+        rows = (flat(row, names, under, labels) for row in rows)
     if form.runs_formulas and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
-        form.write(rows, ["system", "item", *([label] if label else []), *names, "error"], file)
+        form.write(rows, ["system", "item", *labels, *names, "error"], file)
 
 
-def flat(row: Mapping[str, Any], names: Sequence[str], under: str, label: str | None = None) -> dict[str, Any]:
+def flat(row: Mapping[str, Any], names: Sequence[str], under: str, labels: Sequence[str] = ()) -> dict[str, Any]:
     """A row with a cell for each of the ``names``; empty where the row has no number of that name."""
-    ids = {} if label is None else {label: row.get(label)}
     numbers = {**dict.fromkeys(names), **row.get(under, {})}
-    return {"system": row["system"], "item": row["item"], **ids, **numbers, "error": row.get("error")}
+    return {
+        "system": row["system"],
+        "item": row["item"],
+        **{name: row.get(name) for name in labels},
+        **numbers,
+        "error": row.get("error"),
+    }
 
 
 def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:

@@ -41,18 +41,18 @@ def _id_text(value: object) -> str | None:
     return None if _is_empty(value) else str(value)
 
 
-def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[str | None, Iterator[dict[str, Any]]]:
-    """Rows of results with the ids of a column's file, and the key that they are under; ``None`` if it has none."""
+def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
+    """The key that the ids of a column's file go under, if it has any, and the rows of results with them."""
     found = next(iter(_known(column).values()), None)
     if found is None:
-        return None, iter(rows)
+        return [], iter(rows)
     heading, ids = found
     label = "id" if heading in RESERVED else heading
 
     def with_id(row: dict[str, Any]) -> dict[str, Any]:
         return {"system": row["system"], "item": row["item"], label: _id_text(ids[row["item"]]), **row}
 
-    return label, map(with_id, rows)
+    return [label], map(with_id, rows)
 
 
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:

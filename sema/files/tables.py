@@ -250,8 +250,7 @@ class ParquetTable(TableFile):
     def __init__(self, path: str) -> None:
         self._path, self._source = path, CheckedFile(path)
         with self._opened() as file:
-            self.names = file.schema_arrow.names
-            checked_names(self.names, path)
+            self.names = checked_names(list(file.schema_arrow.names), path)
             if file.metadata.num_rows < 0:
                 raise InputError("is not a valid Parquet file: it has less than no rows", file=path)
             super().__init__(file.metadata.num_rows)

@@ -142,6 +142,19 @@ def same_length(columns: Sequence[Column]) -> None:
             raise InputError(f"{counts}; give every file one item for each source", file=column.path)
 
 
+def refuse_unreadable(columns: Sequence[Column]) -> None:
+    """Raise the error of a file of several items of which none can be read: it is the file that is wrong.
+
+    Raises:
+        InputError: the first item's.
+    """
+    for column in columns:
+        if len(column.values) > 1 and all(isinstance(value, InputError) for value in column.values):
+            first: Any = column.values[0]
+            message = f"{first.message} (as for all its {len(column.values)} items)"
+            raise InputError(message, file=column.path, line=column.lines[0])
+
+
 def system_names(outputs: Sequence[Column]) -> list[str]:
     """The systems' names: of their files, with the columns and the folders where that tells two of them apart.
 

@@ -241,6 +241,11 @@ class Report:
             for item in system.items:
                 yield {"system": system.name, **item.to_dict()}
 
+    def labelled_rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
+        """``["id"]`` where the items have ids, and the rows of :meth:`rows` with them."""
+        ids = self.ids
+        return ([], self.rows()) if ids is None else (["id"], ({**row, "id": ids[row["item"]]} for row in self.rows()))
+
     def to_frame(self) -> pandas.DataFrame:
         """A row for each system and item: ``system``, ``item``, a column for each metric, ``error``."""
         import pandas

@@ -119,6 +119,11 @@ class Run:
         return Mapped(plain_text, Mapped(itemgetter("source"), self.all_texts()))
 
     @property
+    def lang(self) -> str:
+        """The language's code."""
+        return str(self.head["lang"])
+
+    @property
     def ids(self) -> Ids | None:
         """The items' ids, read lazily; ``None`` where the run was scored without."""
         return Mapped(methodcaller("get", "id"), self.all_texts()) if "id" in self.texts(0) else None

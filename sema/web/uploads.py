@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Depends, File, Form, Header, Query, Request, UploadFile
 from starlette.concurrency import run_in_threadpool
@@ -16,9 +17,9 @@ from sema.display.pictures.pages import items_html, rendered
 from sema.display.reports.figures import check_figures
 from sema.display.reports.report import shown_output
 from sema.errors import InputError, counted
-from sema.files.formats import format_of, suffixes
-from sema.files.ids import in_order_of
-from sema.files.texts import Column, read_column, reference_rows
+from sema.files.formats import format_of, suffixes, write_items
+from sema.files.ids import ids_of, in_order_of
+from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.engine import Level
@@ -27,8 +28,15 @@ from sema.web.api import Serving
 from sema.web.jobs import Job, Jobs
 from sema.web.limits import Limits, TooMuch
 
+if TYPE_CHECKING:
+    from sema.display.reports.chapters import Chapter
+
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
+SPREADSHEETS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 ITEMS_SHOWN = 10
 """The items of a finished job that one answer shows with their evidence."""
 
@@ -54,7 +62,9 @@ KnownJob = Annotated[Job, Depends(_job)]
 async def start(
     service: Serving,
     jobs: Server,
-    source: Annotated[UploadFile, File(description="texts, one a line, or a table (.jsonl, .csv, .tsv)")],
+    source: Annotated[
+        UploadFile, File(description="texts, one a line or paragraph (.docx), or a table (.jsonl, .csv, .tsv, .xlsx)")
+    ],
     outputs: Annotated[list[UploadFile], File(description="a file for each system")],
     lang: Annotated[str, Form(max_length=40)],
     x_sema: Annotated[str, Header(description="any value: a page of another site cannot send it")],
@@ -100,6 +110,7 @@ async def _received(
     if len(first.values) > limits.job_items:
         raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
     columns = [first, *in_order_of(first, columns[1:], complete=True)]
+    refuse_unreadable(columns)
     return _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target)
 
 
@@ -117,23 +128,52 @@ def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
 
 
 @router.get("/{name}/items", response_class=HTMLResponse, include_in_schema=False)
-def items(job: KnownJob, start: Annotated[int, Query(ge=0)] = 0) -> str:
-    """Some items of a finished job with their evidence, the worst first, as a fragment of the page."""
+def items(job: KnownJob, start: Annotated[int, Query(ge=0)] = 0, under: Annotated[float | None, Query()] = None) -> str:
+    """Some items of a finished job with their evidence, the worst first, as a fragment of the page.
+
+    ``under`` leaves out those that score so much or more (where less is better: so much or less).
+    """
     chapter = job.chapter
     if job.state != "done" or chapter is None:
         raise HTTPException(404, f"the job is {job.state}; wait until it is done")
+    sign = 1 if chapter.report.higher_is_better.get(chapter.metric, True) else -1
+    listed = [
+        (score, index) for score, index in job.order if under is None or score is None or sign * score < sign * under
+    ]
     rows = [
         {
-            "item": index,
+            "name": chapter.report.item_name(index),
             "score": score,
             "source": chapter.texts[index]["source"],
             "shown": items_html([shown_output(chapter, index, name) for name in chapter.systems]),
             "open": start + place == 0,
         }
-        for place, (score, index) in enumerate(job.order[start : start + ITEMS_SHOWN])
+        for place, (score, index) in enumerate(listed[start : start + ITEMS_SHOWN])
     ]
     end = start + ITEMS_SHOWN
-    return rendered("ranked.html", "sema.web", rows=rows, next=end, left=max(0, len(job.order) - end))
+    return rendered("ranked.html", "sema.web", rows=rows, next=end, left=max(0, len(listed) - end))
+
+
+@router.get("/{name}/items.{kind}", response_class=FileResponse)
+def table(job: KnownJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
+    """The items of a finished job as a table: a row for each output, with its texts, verdict and scores."""
+    chapter, path = job.chapter, job.folder / f"items.{kind}"
+    if job.state == "done" and chapter is not None and not path.is_file():
+        labels = [*([] if chapter.report.ids is None else ["id"]), "source", "output", "verdict"]
+        write_items(_item_rows(chapter), chapter.report.metrics, str(path), labels=labels)
+    return _file(job, path.name, SPREADSHEETS[kind])
+
+
+def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
+    """A row for each output, in the order of the items."""
+    ids = chapter.report.ids
+    for run in chapter.runs:
+        for evidence in run.all_evidence():
+            item, name = evidence["item"], evidence["system"]
+            texts, scored = chapter.texts[item], chapter.systems[name].items[item]
+            known = {} if ids is None else {"id": ids[item]}
+            shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
+            yield {"system": name, **known, **shown, **scored.to_dict()}
 
 
 @router.get("/{name}/report", response_class=FileResponse)
@@ -161,8 +201,8 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
     shown = "".join(char for char in name if char.isprintable())[:80] or "file.txt"
     suffix = Path(shown).suffix.lower() or PLAIN_TEXT
     table = format_of(shown)
-    if suffix != PLAIN_TEXT and not (table and table.upload):
-        raise InputError(f"is no {PLAIN_TEXT}, {suffixes('upload')}; send such a file", file=shown)
+    if suffix not in (PLAIN_TEXT, PARAGRAPHS) and not (table and table.upload):
+        raise InputError(f"is no {PLAIN_TEXT}, {PARAGRAPHS}, {suffixes('upload')}; send such a file", file=shown)
     path = place.with_suffix(suffix)
     path.write_bytes(await file.read())
     try:
@@ -183,7 +223,11 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
             longest = sum(map(len, texts))  # they are the sentences of one text
         if longest > limits.characters:
             raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
-    return replace(column, path=shown)
+    values = [
+        InputError(value.message, file=shown, line=value.line) if isinstance(value, InputError) else value
+        for value in column.values
+    ]
+    return replace(column, path=shown, values=values)
 
 
 def _inputs(texts: list[Column], references: list[Column], target: str) -> Inputs:
@@ -201,4 +245,5 @@ def _inputs(texts: list[Column], references: list[Column], target: str) -> Input
     if target:
         parse_level(target)
     rows = reference_rows(references) if references else None
-    return Inputs(source, systems, rows, targets=[target] * len(source) if target else None)
+    targets = [target] * len(source) if target else None
+    return Inputs(source, systems, rows, targets=targets, ids=ids_of(texts[0]))

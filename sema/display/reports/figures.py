@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sema.display.reports.chapters import Chapter
     from sema.evaluation.significance import Estimate
+    from sema.model.language import Language
 
 Estimates = Mapping[str, Mapping[str, "Estimate"]]
 
@@ -66,6 +67,12 @@ LINE = 0.17
 """Of a name beside that picture, in inches."""
 
 
+def level_reader(language: Language) -> str | None:
+    """The metric that reads the levels of words in a language."""
+    own = (name for name in LEVELS if name in language.metrics)
+    return LEVELS[0] if language.levels is not None else next(own, None)
+
+
 def level_metric(metrics: Sequence[str]) -> str | None:
     """The metric of levels among those that stand beside meaning."""
     return next((name for name in LEVELS if name in metrics and MEANING in metrics), None)
@@ -99,7 +106,7 @@ def trade_text(estimates: Estimates, level: str) -> str:
     return "\n".join([f"{MEANING} against {level} (easier to the left)", *rows, axis, below, *legend])
 
 
-def _plain(name: str) -> str:
+def plain_name(name: str) -> str:
     """A name as a figure shows it: no control characters, and no formula between dollars."""
     return visible(name).replace("$", r"\$")
 
@@ -119,13 +126,14 @@ def check_figures() -> None:
     required("matplotlib")
 
 
-def _figure(height: float) -> Figure:
+def new_figure(height: float) -> Figure:
+    """A figure of a page's width and of so many inches, without a ground."""
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
 
 
-def _calm(axes: Any, title: str = "", grid: str = "") -> None:
+def calm_axes(axes: Any, title: str = "", grid: str = "") -> None:
     """Axes without a frame, ground or ticks; the title on the left; ``grid`` names the axes whose grid is shown."""
     axes.patch.set_alpha(0)
     axes.spines[["top", "right", "left"]].set_visible(False)
@@ -163,7 +171,7 @@ def intervals_figure(
     columns = min(3, len(metrics))
     rows = -(-len(metrics) // columns)
     height, level = rows * (0.62 + 0.27 * len(estimates)) + 0.25, level_metric(metrics)
-    figure = _figure(height + (TRADE_HEIGHT if level else 0))
+    figure = new_figure(height + (TRADE_HEIGHT if level else 0))
     above: Any = figure
     if level:
         parts: Any = figure.subfigures(2, 1, height_ratios=(height, TRADE_HEIGHT))
@@ -171,7 +179,7 @@ def intervals_figure(
         _draw_trade(parts[1].subplots(), estimates, level, ranges)
     panels = above.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     for axes, metric in zip(panels, metrics, strict=False):
-        _calm(axes, metric, grid="x")
+        calm_axes(axes, metric, grid="x")
         for place, scores in enumerate(estimates.values()):
             estimate, (colour, marker) = scores[metric], _look(place)
             if math.isfinite(estimate.low):
@@ -180,7 +188,7 @@ def intervals_figure(
                 )
             axes.plot([estimate.value], [place], marker, color=colour, markersize=6, clip_on=False)
         _keep_within(axes, ranges.get(metric))
-        axes.set_yticks(range(len(estimates)), list(map(_plain, estimates)))
+        axes.set_yticks(range(len(estimates)), list(map(plain_name, estimates)))
         axes.set_ylim(len(estimates) - 0.5, -0.5)
     for axes in panels[len(metrics) :]:
         axes.set_visible(False)
@@ -189,7 +197,7 @@ def intervals_figure(
 
 def _trade_axes(axes: Any, level: str) -> None:
     """Axes for meaning against level."""
-    _calm(axes, grid="both")
+    calm_axes(axes, grid="both")
     axes.set_xlabel(f"{level}: easier to the left")
     axes.set_ylabel(MEANING)
 
@@ -211,7 +219,7 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str
         (x, y), (colour, marker) = shown[name], _look(place)
         _cross(axes, scores, level, color=colour, linewidth=1.4)
         axes.plot([x], [y], marker, color=colour, markersize=7, clip_on=False)
-        axes.annotate(_plain(name), (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
+        axes.annotate(plain_name(name), (x, y), xytext=(6, 5), textcoords="offset points", color=colour, fontsize=SIZE)
     axes.margins(0.18)
     _keep_within(axes, ranges.get(level))
     _keep_within(axes, ranges.get(MEANING), "y")
@@ -220,7 +228,7 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str
 def trade_figure(estimates: Estimates, level: str) -> Figure:
     """Meaning against level of many systems: each is a number, by its place, and the names stand beside the picture."""
     shown = _points(estimates, level)
-    figure = _figure(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
+    figure = new_figure(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
     axes = figure.subplots()
     _trade_axes(axes, level)
     for place, (name, (x, y)) in enumerate(shown.items()):
@@ -230,7 +238,7 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
         axes.annotate(str(place + 1), (x, y), color=colour, fontsize=SIZE - 2, ha="center", va="center")
         beside = 1 - (place + 0.5) / len(shown)
         axes.annotate(
-            _plain(name),
+            plain_name(name),
             (1.03, beside),
             xycoords="axes fraction",
             color=colour,
@@ -252,7 +260,7 @@ def distributions_figure(chapter: Chapter) -> Figure:
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     metrics = _shown_metrics(chapter.report.metrics)
     columns = [system.columns(chapter.report.metrics) for system in systems]
-    figure = _figure(0.5 + 0.72 * len(systems))
+    figure = new_figure(0.5 + 0.72 * len(systems))
     panels = figure.subplots(len(systems), len(metrics), squeeze=False, sharex="col")
     for metric, down in zip(metrics, panels.T, strict=True):
         values = [[value for value in column.values(metric).tolist() if value == value] for column in columns]
@@ -261,12 +269,12 @@ def distributions_figure(chapter: Chapter) -> Figure:
         if low >= 0 and high <= 100 and chapter.report.metric(metric).range == (0.0, 100.0):
             low, high = 0.0, 100.0
         for place, (axes, row) in enumerate(zip(down, values, strict=True)):
-            _calm(axes, metric if place == 0 else "")
+            calm_axes(axes, metric if place == 0 else "")
             ends = (low, high if high > low else low + 1)
             axes.hist(row, bins=20, range=ends, color=PALETTE[place % len(PALETTE)], rwidth=0.86)
             axes.set_yticks([])
     for axes, system in zip(panels[:, 0], systems, strict=True):
-        axes.set_ylabel(_plain(system.name), rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
+        axes.set_ylabel(plain_name(system.name), rotation=0, ha="right", va="center", color=INK, fontsize=SIZE)
     return figure
 
 
@@ -277,9 +285,9 @@ def fates_figure(chapter: Chapter) -> Figure | None:
     profiles = {name: profile for name, profile in chapter.profiles.items() if profile.counted}
     if not profiles:
         return None
-    figure = _figure(0.9 + 0.34 * len(profiles))
+    figure = new_figure(0.9 + 0.34 * len(profiles))
     axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
-    names = list(map(_plain, profiles))
+    names = list(map(plain_name, profiles))
     shares = {fate: [100 * profile.share(fate) for profile in profiles.values()] for fate in (*FATES, "added")}
     starts = [0.0] * len(names)
     look = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
@@ -290,7 +298,7 @@ def fates_figure(chapter: Chapter) -> Figure | None:
             starts = [start + share for start, share in zip(starts, shares[fate], strict=True)]
     more.barh(names, shares["added"], color=KIND_COLOURS["added"], height=0.62)
     for panel, title in ((axes, "% of source words"), (more, "% of output added")):
-        _calm(panel, title)
+        calm_axes(panel, title)
     axes.set_xlim(0, 100)
     axes.invert_yaxis()
     _legend(figure, ncols=8, handlelength=1.4)
@@ -302,20 +310,20 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     others = [name for name in chapter.report.metrics if name != chapter.metric][:4]
     if not others:
         return None
-    figure = _figure(2.5)
+    figure = new_figure(2.5)
     panels = figure.subplots(1, max(3, len(others)), squeeze=False, sharey=True)[0]
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     share = max(10, POINTS // len(systems))
     for place, system in enumerate(systems):
         look: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
-        look["label"] = _plain(system.name)
+        look["label"] = plain_name(system.name)
         items = [item.scores for item in system.items if item.scores]
         items = items[:: max(1, -(-len(items) // share))]
         heights, (colour, marker) = [scores[chapter.metric] for scores in items], _look(place)
         for axes, metric in zip(panels, others, strict=False):
             axes.plot([scores[metric] for scores in items], heights, marker, color=colour, **look)
     for axes, metric in zip(panels, others, strict=False):
-        _calm(axes, grid="both")
+        calm_axes(axes, grid="both")
         axes.set_xlabel(metric, color=INK, fontsize=SIZE)
     panels[0].set_ylabel(chapter.metric, color=INK, fontsize=SIZE)
     for axes in panels[len(others) :]:

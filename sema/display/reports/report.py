@@ -15,6 +15,8 @@ from sema.display.pictures.pages import item_html, rendered, score_text
 from sema.display.pictures.svg import asset
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
+from sema.display.reports.level_figures import levels_figure
+from sema.display.reports.levels import levels_table
 from sema.display.reports.picks import pick_items
 from sema.display.reports.statistics import comparison_tables, steps_table
 from sema.display.tables import Cell, Row, Table, markdown_escape, missing_scores, to_markdown
@@ -61,6 +63,7 @@ def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int 
 
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
     """What both forms show of a chapter beside the chapter itself."""
+    report = chapter.report
     return {
         "chapter": chapter,
         "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
@@ -68,6 +71,10 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
         "picks": pick_items(chapter, shown),
         "missing": [*missing_scores(chapter.report.summary)],
         "short_signature": short_signature(chapter.report.signature),
+        "commonest": chapter.commonest(),
+        "levels": levels_table(chapter.levels) if chapter.levels else None,
+        "paragraph": chapter.paragraph,
+        "item_name": lambda index: _capital(report.item_name(index)),
         "works": works_of(chapter.report.metrics, chapter.report.signature),
     }
 
@@ -81,6 +88,7 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
         "distributions": distributions_figure(chapter),
         "scatter": scatter_figure(chapter),
         "fates": fates_figure(chapter),
+        "levels": levels_figure(chapter.levels) if chapter.levels else None,
     }
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
@@ -107,7 +115,11 @@ def shown_output(chapter: Chapter, item: int, name: str, *, shut: bool = False) 
 def _rows(chapter: Chapter) -> tuple[list[dict[str, Any]], str]:
     """The list of all items, within :data:`LISTED_BYTES`, and what to say of what is not there."""
     rows: list[dict[str, Any]] = []
-    room = LISTED_BYTES
+    room, ids = LISTED_BYTES, chapter.report.ids
+
+    def name_of(index: int) -> str:
+        return str(index) if ids is None or ids[index] is None else str(ids[index])
+
     for index, texts in enumerate(chapter.texts):
         scores = {name: system.items[index].scores for name, system in chapter.systems.items()}
         values = [system_scores.get(chapter.metric, float("nan")) for system_scores in scores.values()]
@@ -122,8 +134,21 @@ def _rows(chapter: Chapter) -> tuple[list[dict[str, Any]], str]:
         if room < 0:
             return rows, f"The first {len(rows)} of {len(chapter.texts)} items are listed; the run's folder has all."
         mean = fmean(known) if known else None
-        rows.append({"item": index, "mean": mean, "source": source, "outputs": outputs, "references": references})
+        rows.append(
+            {
+                "item": index,
+                "name": name_of(index),
+                "mean": mean,
+                "source": source,
+                "outputs": outputs,
+                "references": references,
+            }
+        )
     return rows, ""
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _cut(text: str) -> str:
@@ -155,7 +180,8 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
 def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
     estimate, mark = chapter.estimates[system][metric], chapter.mark(system, metric)
     interval = "" if estimate.low != estimate.low else f" [{estimate.low:.1f}, {estimate.high:.1f}]"
-    return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best")
+    letters = chapter.letters(metric).get(system, "")
+    return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best", raised=letters)
 
 
 def _line(text: str) -> str:

@@ -11,7 +11,7 @@
       for (const entry of rows) {
         entry.text ??= fold(`${entry.row.dataset.n} ${entry.row.textContent}`);
         const found = wanted.length === 1 && /^\d+$/.test(wanted[0])
-          ? entry.row.dataset.n === wanted[0] : wanted.every((word) => entry.text.includes(word));
+          ? entry.row.querySelector(".no").textContent === wanted[0] : wanted.every((word) => entry.text.includes(word));
         entry.row.hidden = !found;
         shown += found;
       }

@@ -177,29 +177,46 @@
       }
     }
     for (const warning of found.warnings || []) make("p", warning, box).className = "warning";
-    if (found.failed) make("p", `${found.failed} outputs could not be scored; the report names them.`, box);
+    if (found.failed) {
+      make("p", `${found.failed} output${found.failed === 1 ? "" : "s"} could not be scored:`, box);
+      const errors = make("ul", undefined, box);
+      for (const error of found.errors) make("li", error, errors);
+      if (found.failed > found.errors.length) make("li", "… the report names them all", errors);
+    }
     const links = make("p", undefined, box);
     links.className = "line";
-    for (const [path, text] of [[found.report, "Download the report"], [found.run, "Download the run"]]) {
+    for (const [path, text] of [[found.report, "Download the report"], [found.run, "Download the run"],
+      [found.tables[0], "Items as .csv"], [found.tables[1], "Items as .xlsx"]]) {
       const link = make("a", text, links);
       link.href = path;
       link.download = "";
     }
     const items = make("div");
     make("h2", "Item by item, the worst first", items);
+    const limits = make("p", undefined, items), label = make("label", `List those under (${metrics[0]})`, limits), limit = make("input", undefined, limits);
+    limits.className = "line";
+    limit.id = "under";
+    limit.type = "number";
+    limit.step = "any";
+    label.htmlFor = limit.id;
+    const list = make("div", undefined, items);
+    limit.addEventListener("change", () => working(files, "", async () => {
+      list.replaceChildren();
+      await more(found.id, list, 0, limit.value);
+    }));
     $("result").replaceChildren(box, items);
     $("result").focus({ preventScroll: true });
     box.scrollIntoView({ block: "nearest" });
-    await more(found.id, items, 0);
+    await more(found.id, list, 0, "");
   }
   // The next items with their evidence; their button, if any are left, is replaced by those after them
-  async function more(id, items, start) {
-    const response = await answer(await fetch(`/jobs/${id}/items?start=${start}`));
+  async function more(id, items, start, under) {
+    const response = await answer(await fetch(`/jobs/${id}/items?start=${start}${under && `&under=${under}`}`));
     const part = make("div", undefined, items);
     part.innerHTML = await response.text();
     const button = part.querySelector("[data-more]");
     if (button) button.addEventListener("click", () => working(files, "", async () => {
-      await more(id, items, button.dataset.more);
+      await more(id, items, button.dataset.more, under);
       button.parentElement.remove();
     }));
     if (start) part.querySelector("summary").focus();
