@@ -129,7 +129,7 @@ def markdown_escape(text: str) -> str:
 
 def to_markdown(table: Table) -> str:
     """A pipe table as GitHub reads it; a strong cell is bold."""
-    header, *rows = table.lines(markdown_escape, "**{}**", "<sup>{}</sup>")
+    header, *rows = table.lines(markdown_escape, "**{}**", " {}")
     rule = ["---", *("---:" for _ in header[1:])]
     lines = [f"| {' | '.join(cells)} |" for cells in (header, rule, *rows)]
     title = [f"**{markdown_escape(table.title)}**", ""] if table.title else []
