@@ -47,8 +47,8 @@ if TYPE_CHECKING:
 )
 def score(arguments: argparse.Namespace) -> int:
     """Score simplifications: a table of systems by metrics
-    Files are UTF-8 text with one item a line, or .jsonl, .csv, .tsv, .parquet (FILE:COLUMN names a column);
-    each may be compressed (.gz, .bz2, .xz, .zip).
+    Files are UTF-8 text with one item a line, .docx with one a paragraph, or .jsonl, .csv, .tsv, .xlsx, .parquet
+    (FILE:COLUMN names a column); text may be compressed (.gz, .bz2, .xz, .zip).
 
     examples:
       sema score --lang en -s original.txt -o system.txt
