@@ -92,9 +92,11 @@ class ScoringTask:
 
     def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
         """Score into a run."""
+        from sema.scoring.scorer import CHUNK
+
         kept = f"they are kept in {folder}: go on with the same command and --resume"
         options: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "place": self._place}
-        with progress_bar("scoring", stopped=kept) as progress:
+        with progress_bar("scoring", stopped=kept, kept_by=CHUNK[self.scorer.engine.plan.level]) as progress:
             return self.scorer.write(folder, **self._arguments, **options, progress=progress)
 
     def _place(self, error: SemaError, index: int) -> str:

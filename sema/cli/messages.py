@@ -153,11 +153,13 @@ def close_output() -> None:
 
 
 @contextmanager
-def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool = False) -> Iterator[ProgressCallback]:
+def progress_bar(
+    title: str, *, stopped: str = "nothing is kept", prints: bool = False, kept_by: int = 1
+) -> Iterator[ProgressCallback]:
     """A progress bar on standard error for as long as the block runs; a line now and then where that is no terminal.
 
-    Ctrl-C prints the number of completed items and ``stopped``: what is kept, and how to continue. There is no bar if
-    the block ``prints`` results to a terminal.
+    Ctrl-C prints the number of completed items, kept by so many at a time (``kept_by``), and ``stopped``: what
+    is kept, and how to continue. There is no bar if the block ``prints`` results to a terminal.
     """
     counts = (0, 0)
     with _shown(title, prints) as show:
@@ -170,8 +172,9 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
         try:
             yield tell
         except KeyboardInterrupt:
-            done = f"{counts[0]} of {counts[1]} items are done; {stopped}"
-            raise KeyboardInterrupt(done if counts[0] else "nothing is done yet") from None
+            kept = counts[0] if counts[0] == counts[1] else counts[0] // kept_by * kept_by
+            done = f"{kept} of {counts[1]} items are done; {stopped}"
+            raise KeyboardInterrupt(done if kept else "nothing is done yet") from None
 
 
 def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:

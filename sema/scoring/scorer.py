@@ -51,6 +51,8 @@ from sema.scoring.runs import Run
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
 the aligners' caches until every system's outputs are aligned."""
+PIECES = 8
+"""The first piece of a chunk that is divided for an early estimate of the time is so small a part of it."""
 
 
 class Scorer:
@@ -322,15 +324,16 @@ class Scorer:
         warned: set[str] = set()
         size, chunks = CHUNK[self.engine.plan.level], self.chunks(given, numbers)
         start = numbers[0] * size if numbers else 0
-        first = min(size, len(given) - start)
-        pieces = chunks if progress is None else _first_in_pieces(chunks, size // 8)
+        least = 0 if progress is None else size // PIECES
+        first = min(size, len(given) - start) if least else 0
+        pieces = _first_in_pieces(chunks, least) if least else chunks
         parts = self.runner.map(self.engine, pieces, keep=keep)
         whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:
                 summable = [[_summable(item, widths) for item in items] for items in part]
                 warn_of_scores(summable, self.engine.metrics, warned)
-                if progress is not None and len(whole[0]) < first:
+                if progress is not None and len(whole[0]) < first:  # a piece
                     for column, items in zip(whole, summable, strict=True):
                         column.extend(items)
                     if len(whole[0]) < first:
