@@ -230,7 +230,7 @@ def _progress_lines(title: str) -> ProgressCallback:
         (since, before) = first if done > first[1] else (start, 0)
         if not first[1]:
             first = now, done
-        if now >= due and done < total:
+        if now >= due and 0 < done < total:
             due = now + PROGRESS_SECONDS
             rate = (done - before) / max(now - since, 0.001)
             note(f"{title}: {done} of {total}, {rate:.1f}/s, about {_in_words((total - done) / rate)} left")

@@ -75,15 +75,9 @@ def score(arguments: argparse.Namespace) -> int:
     listed = _listed(report, arguments.under) if report is not None and arguments.under is not None else None
     if arguments.json:
         evidence = [{"system": name, **one.evidence} for item in shown for name, one in item.items()]
-        from sema.display.reports.paragraph import paragraph
-        from sema.evaluation.clusters import same_sources
-
-        sources = len(set(same_sources(task.sources)))
         print_json(
             {
                 **summary.to_dict(),
-                "sources": sources,
-                "paragraph": paragraph(summary, task.scorer.metrics, sources),
                 **({} if listed is None else {"under": listed}),
                 **({"evidence": evidence} if shown else {}),
             }
