@@ -1,5 +1,6 @@
 """The command line in tests: texts of the outside language, processes of their own, and what one line of error is."""
 
+import json
 import os
 import select
 import signal
@@ -33,6 +34,12 @@ def is_one_line(error: str, *parts: str) -> None:
     assert error.count("\n") == 1 and error.startswith("sema"), error
     for part in parts:
         assert part in error, error
+
+
+def printed(done: CompletedProcess[str]) -> dict[str, Any]:
+    """The JSON object that a command printed."""
+    made: dict[str, Any] = json.loads(done.stdout)
+    return made
 
 
 def one_line(done: CompletedProcess[str], status: int, *parts: str) -> None:

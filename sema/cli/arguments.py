@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, NamedTuple
 
 from sema.files.formats import check_path
@@ -94,6 +95,14 @@ def natural(text: str, least: int = 0) -> int:
 def positive(text: str) -> int:
     """An argparse type: a whole number of 1 or more."""
     return natural(text, 1)
+
+
+def decimal(text: str) -> float:
+    """An argparse type: a number."""
+    value = float(text)
+    if not isfinite(value):
+        raise argparse.ArgumentTypeError(f"{text} is no number")
+    return value
 
 
 def source(*, required: bool = True, help: str = "the original texts") -> Argument:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, Picture, argument, flag, positive, sampling, scored, written
 from sema.cli.commands import chosen, command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
-from sema.cli.messages import progress_bar, report_errors
+from sema.cli.messages import progress_bar, report_errors, to_json
 from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
 from sema.display.reports.fonts import cache_outside_home
@@ -48,8 +48,10 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
       sema compare RUN --figure scores.pdf"""
     from sema.display.reports.figures import intervals_figure, level_metric, trade_text, write_figure
+    from sema.display.reports.paragraph import paragraph
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
-    from sema.display.tables import FORMATS
+    from sema.display.tables import folded
+    from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare
 
@@ -62,16 +64,19 @@ def compare(arguments: argparse.Namespace) -> int:
     if arguments.figure is not None:
         write_figure(intervals_figure(comparison.systems, comparison.metrics, report.ranges), arguments.figure)
     if arguments.format == "json":
-        print_json(comparison.to_dict())
+        sources = len(set(same_sources(given.sources)))
+        printed = paragraph(report.summary, report.objects, sources, comparison.systems, comparison)
+        print_json({**comparison.to_dict(), "sources": sources, "paragraph": printed})
     else:
         short = not arguments.full and len(comparison.pairs) > SHOWN_PAIRS
         signed = replace(comparison, signature=shown_signature(arguments, comparison.signature))
-        more = [None if short else item_table(comparison), steps_table(report)]
+        more = [None if short else item_table(comparison, report.ids), steps_table(report)]
         tables = [*comparison_tables(signed, short=short), *filter(None, more)]
-        print("\n\n".join(map(FORMATS[arguments.format], tables)))
+        print_tables(tables, arguments.format)
         level = level_metric(comparison.metrics)
         if level and arguments.format == "text":
-            print(f"\n{trade_text(comparison.systems, level)}")
+            lines, width = trade_text(comparison.systems, level).splitlines(), width_of_terminal()
+            print("", *(part for line in lines for part in (folded(line, width) if width else [line])), sep="\n")
         if short:
             print(f"\nall {len(comparison.pairs)} differences, with their items: --full")
     write_per_item(arguments, report, given.source if isinstance(given, ScoringTask) else None)
@@ -80,8 +85,9 @@ def compare(arguments: argparse.Namespace) -> int:
 
 @command(
     argument("runs", "RUN", "folders that `sema score --save` wrote", nargs="+"),
-    written("-o --output", "FILE", "where the report goes (--markdown: default is stdout)"),
+    written("-o --output", "FILE", "where the report goes (--markdown, --json: default is stdout)"),
     flag("--markdown", "Markdown, for a paper's appendix, instead of a page"),
+    flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
     argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),
     argument("--show", "N", "how many best, worst and disputed items (default: 6)", type=positive, default=6),
@@ -93,17 +99,21 @@ def report(arguments: argparse.Namespace) -> int:
     examples:
       sema report RUN -o report.html
       sema report OURS BASELINE --metric sema -o report.html
-      sema report RUN --markdown -o appendix.md"""
-    if arguments.output is None and not arguments.markdown:
+      sema report RUN --markdown -o appendix.md
+      sema report RUN --json"""
+    if arguments.output is None and not (arguments.markdown or arguments.json):
         raise UsageError("a report needs a file; name one with -o, as in -o report.html")
     from sema.display.reports.chapters import read_chapters
     from sema.display.reports.report import report_html, report_markdown
 
     cache_outside_home()
-    with progress_bar("comparing the systems") as progress:
+    with progress_bar("making the report") as progress:
         chapters = read_chapters(arguments.runs, arguments.metric, progress)
-        render = report_markdown if arguments.markdown else report_html
-        text = render(chapters, title=arguments.title, shown=arguments.show)
+        if arguments.json:
+            text = to_json({"runs": [chapter.to_dict() for chapter in chapters]}) + "\n"
+        else:
+            render = report_markdown if arguments.markdown else report_html
+            text = render(chapters, title=arguments.title, shown=arguments.show)
     if arguments.output is None:
         print(text, end="")
     else:

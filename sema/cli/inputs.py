@@ -15,7 +15,7 @@ from sema.cli.messages import progress_bar
 from sema.cli.texts import place_error, readable
 from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError, counted
-from sema.files.ids import in_order_of
+from sema.files.ids import ids_of, in_order_of
 from sema.files.links import open_links
 from sema.files.scene_formats import formats_in
 from sema.files.texts import (
@@ -24,6 +24,7 @@ from sema.files.texts import (
     open_outputs,
     open_targets,
     reference_rows,
+    refuse_unreadable,
     same_length,
     system_names,
 )
@@ -55,6 +56,16 @@ class ScoringTask:
         """The texts of the sources."""
         return self.given.sources
 
+    @property
+    def lang(self) -> str:
+        """The language's code."""
+        return self.scorer.language.code
+
+    @property
+    def ids(self) -> Sequence[str | None] | None:
+        """The items' ids, if their file has some."""
+        return self.given.ids
+
     def only(self, index: int) -> ScoringTask:
         """The same with a single item."""
         last = len(self.given) - 1
@@ -81,9 +92,11 @@ class ScoringTask:
 
     def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
         """Score into a run."""
+        from sema.scoring.scorer import CHUNK
+
         kept = f"they are kept in {folder}: go on with the same command and --resume"
         options: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "place": self._place}
-        with progress_bar("scoring", stopped=kept) as progress:
+        with progress_bar("scoring", stopped=kept, kept_by=CHUNK[self.scorer.engine.plan.level]) as progress:
             return self.scorer.write(folder, **self._arguments, **options, progress=progress)
 
     def _place(self, error: SemaError, index: int) -> str:
@@ -141,6 +154,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         references = in_order_of(source, references)
         given_targets = open_targets([arguments.source, *arguments.output])
         targets = None if given_targets is None else in_order_of(source, [given_targets])[0].values
+    refuse_unreadable([source, *outputs])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
     segmenter = scorer.segmenter if level == "passage" else None
@@ -156,6 +170,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
         else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
         targets,
+        ids_of(source),
     )
     return ScoringTask(scorer, source, given)
 

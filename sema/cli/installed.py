@@ -35,11 +35,7 @@ def languages(arguments: argparse.Namespace) -> int:
       sema languages
       sema languages zh"""
     if arguments.code is None:
-        table = language_table()
-        add = HEADER.index(ADD)
-        rows = [[str(cell) for cell in row] for row in table.rows]
-        print_columns([*HEADER[:add], *HEADER[add + 1 :]], [[*row[:add], *row[add + 1 :]] for row in rows])
-        print(*(f"to add to {row[0]}: {row[add]}" for row in rows if row[add] not in ("", NONE)), sep="\n")
+        print("\n\n".join(language_block(row) for row in language_table().rows))
         return 0
     language = find_language(arguments.code)
     lines = [f"{language.code}: {language.name}{f', {language.models}' if language.models else ''}"]
@@ -50,6 +46,16 @@ def languages(arguments: argparse.Namespace) -> int:
             lines += [f"  {name} ({role})" if role else f"  {name}", *options]
     print(*map(visible, lines), sep="\n")
     return 0
+
+
+def language_block(row: Row) -> str:
+    """A language for the list: its code and name, then a line for each part that it has, and what would add others."""
+    code, name, *parts, source = map(str, row)
+    named = dict(zip(HEADER[2:], parts, strict=False))
+    lines = [
+        f"  {part:<10} {line}" for part, text in named.items() for line in text.split("; ") if text not in ("", NONE)
+    ]
+    return "\n".join(map(visible, [f"{code}: {name} ({source})", *lines]))
 
 
 NONE = "-"

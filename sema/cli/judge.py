@@ -67,8 +67,8 @@ def features(arguments: argparse.Namespace) -> int:
     reader = PairFiles(arguments)
     shown = arguments.to is None and arguments.format in ("csv", "jsonl")
     with progress_bar("features", prints=shown) as progress:
-        label, rows = reader.labelled(reader.rows(parts, feature_set.requires, make, progress))
-        how = {"label": label, "raw_cells": arguments.raw_cells}
+        labels, rows = reader.labelled(reader.rows(parts, feature_set.requires, make, progress))
+        how = {"labels": labels, "raw_cells": arguments.raw_cells}
         if arguments.to is not None:
             write_items(rows, feature_set.names, arguments.to, under="features", **how)
         elif shown:
@@ -81,18 +81,16 @@ def features(arguments: argparse.Namespace) -> int:
 
 
 def _print_rows(
-    form: str, names: Sequence[str], rows: Iterable[dict[str, Any]], *, label: str | None, raw_cells: bool
+    form: str, names: Sequence[str], rows: Iterable[dict[str, Any]], *, labels: Sequence[str], raw_cells: bool
 ) -> None:
     """Print a row for each item as it comes, as JSON lines or as CSV."""
     if form == "jsonl":
         for row in rows:
             print_json(row)
         return
-    writer = csv.DictWriter(
-        sys.stdout, ["system", "item", *([label] if label else []), *names, "error"], lineterminator="\n"
-    )
+    writer = csv.DictWriter(sys.stdout, ["system", "item", *labels, *names, "error"], lineterminator="\n")
     writer.writeheader()
-    cells = (flat(row, names, "features", label) for row in rows)
+    cells = (flat(row, names, "features", labels) for row in rows)
     writer.writerows(cells if raw_cells else map(harmless, cells))
 
 

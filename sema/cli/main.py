@@ -15,8 +15,10 @@ from sema.cli import signals
 from sema.cli.arguments import Target
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
+from sema.cli.explain import explain
 from sema.cli.installed import completion, languages, metrics, models
 from sema.cli.judge import features, judge
+from sema.cli.levels import levels
 from sema.cli.messages import (
     close_output,
     files_first,
@@ -30,7 +32,7 @@ from sema.cli.messages import (
 from sema.cli.raters import agreement, forms, metaeval
 from sema.cli.rerank import rerank, simplify, tune
 from sema.cli.scenes import align, parse, scenes
-from sema.cli.score import explain, score
+from sema.cli.score import score
 from sema.cli.serve import serve
 from sema.cli.tsar import tsar
 from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
@@ -44,7 +46,7 @@ COMMANDS = {
         (score, compare, explain, report, serve, tsar),
         (metaeval, agreement, forms, features, judge),
         (rerank, tune, simplify),
-        (scenes, align, parse),
+        (scenes, align, parse, levels),
         (languages, metrics, models, doctor, completion),
     )
     for command in group

@@ -19,7 +19,7 @@ from sema.errors import SemaWarning
 from sema.model.text import CONTROLS, visible
 from sema.plugins import in_plugin
 
-SHOWN_ERRORS, PROGRESS_SECONDS = 10, 15
+SHOWN_ERRORS, PROGRESS_SECONDS, FIRST_SECONDS = 10, 15, 5
 loudness = SimpleNamespace(quiet=False, debug=False)
 """Of the command that runs: ``quiet`` leaves out warnings, notes and progress; ``debug`` adds tracebacks of errors."""
 
@@ -153,11 +153,13 @@ def close_output() -> None:
 
 
 @contextmanager
-def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool = False) -> Iterator[ProgressCallback]:
+def progress_bar(
+    title: str, *, stopped: str = "nothing is kept", prints: bool = False, kept_by: int = 1
+) -> Iterator[ProgressCallback]:
     """A progress bar on standard error for as long as the block runs; a line now and then where that is no terminal.
 
-    Ctrl-C prints the number of completed items and ``stopped``: what is kept, and how to continue. There is no bar if
-    the block ``prints`` results to a terminal.
+    Ctrl-C prints the number of completed items, kept by so many at a time (``kept_by``), and ``stopped``: what
+    is kept, and how to continue. There is no bar if the block ``prints`` results to a terminal.
     """
     counts = (0, 0)
     with _shown(title, prints) as show:
@@ -170,8 +172,9 @@ def progress_bar(title: str, *, stopped: str = "nothing is kept", prints: bool =
         try:
             yield tell
         except KeyboardInterrupt:
-            done = f"{counts[0]} of {counts[1]} items are done; {stopped}"
-            raise KeyboardInterrupt(done if counts[0] else "nothing is done yet") from None
+            kept = counts[0] if counts[0] == counts[1] else counts[0] // kept_by * kept_by
+            done = f"{kept} of {counts[1]} items are done; {stopped}"
+            raise KeyboardInterrupt(done if kept else "nothing is done yet") from None
 
 
 def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:
@@ -187,28 +190,50 @@ def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
         yield _progress_lines(title)
     else:
         from rich.console import Console
-        from rich.progress import Progress
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         console = Console(stderr=True)  # heeds NO_COLOR and COLUMNS
+        rate = TextColumn("{task.fields[rate]}")
+        columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), rate, TimeRemainingColumn())
         # It is drawn when something is done: a thread that draws it would not survive in copies of this process.
         with Progress(
-            console=console, auto_refresh=False, transient=True, redirect_stdout=False, redirect_stderr=False
+            *columns,
+            console=console,
+            auto_refresh=False,
+            speed_estimate_period=3600,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
         ) as progress:
-            task = progress.add_task(title, total=None)
+            task = progress.add_task(title, total=None, rate="")
             progress.refresh()
-            yield lambda done, total: progress.update(task, completed=done, total=total, refresh=True)
+            start = monotonic()
+
+            def show(done: int, total: int) -> None:
+                rate = f"{done / max(monotonic() - start, 0.001):.1f}/s"
+                progress.update(task, completed=done, total=total, rate=rate, refresh=True)
+
+            yield show
 
 
 def _progress_lines(title: str) -> ProgressCallback:
-    """For logs: how much is done and the time left, in a line at most every ``PROGRESS_SECONDS``."""
-    start = shown = monotonic()
+    """For logs: how much is done, the rate and the time left, after ``FIRST_SECONDS``, then every ``PROGRESS_SECONDS``.
+
+    Models load before the first items are done, so the rate is that of the items after these, once there are some.
+    """
+    start = monotonic()
+    due, first = start + FIRST_SECONDS, (start, 0)
 
     def show(done: int, total: int) -> None:
-        nonlocal shown
-        if monotonic() - shown >= PROGRESS_SECONDS and done < total:
-            shown = monotonic()
-            left = _in_words((shown - start) / max(done, 1) * (total - done))
-            note(f"{title}: {done} of {total}, about {left} left")
+        nonlocal due, first
+        now = monotonic()
+        (since, before) = first if done > first[1] else (start, 0)
+        if not first[1]:
+            first = now, done
+        if now >= due and 0 < done < total:
+            due = now + PROGRESS_SECONDS
+            rate = (done - before) / max(now - since, 0.001)
+            note(f"{title}: {done} of {total}, {rate:.1f}/s, about {_in_words((total - done) / rate)} left")
 
     return show
 

@@ -105,7 +105,7 @@ def agreement(arguments: argparse.Namespace) -> int:
       sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv
       sema agreement answers.csv --form structural --group system --averages human.csv"""
     from sema.display.reports.statistics import agreement_table, means_table
-    from sema.display.tables import FORMATS
+    from sema.display.terminal import print_tables
     from sema.evaluation.agreement import agreement
     from sema.evaluation.ratings import RatingsTable
 
@@ -132,8 +132,7 @@ def agreement(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         print_json([result.to_dict() for result in agreements])
     else:
-        tables = (means_table(agreements), agreement_table(agreements, arguments.weights))
-        print("\n\n".join(map(FORMATS[arguments.format], tables)))
+        print_tables([means_table(agreements), agreement_table(agreements, arguments.weights)], arguments.format)
     return 0
 
 
@@ -189,7 +188,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
     The plot has a panel for each metric: a point for each item, in the colour of its --group, and the least-squares
     line; with --system also one of the means in that column (of systems, or with --system sent_id of sources)."""
     from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
-    from sema.display.tables import FORMATS
+    from sema.display.terminal import print_tables
     from sema.evaluation.metaevaluation import metaevaluate
     from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
 
@@ -221,7 +220,7 @@ def metaeval(arguments: argparse.Namespace) -> int:
             tables += [
                 williams_table(result, split) for result in evaluations for split in result.splits if split.williams
             ]
-        print("\n\n".join(map(FORMATS[arguments.format], _noted_once(tables))))
+        print_tables(_noted_once(tables), arguments.format)
     return 0
 
 

@@ -1,29 +1,30 @@
-"""``sema score`` and ``sema explain``: scores of one or more systems, and why an item scored as it did."""
+"""``sema score``: scores of one or more systems."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, flag, natural, repeated, scored, written
+from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, decimal, flag, natural, repeated, scored, written
 from sema.cli.commands import command
-from sema.cli.inputs import ScoringTask, read_inputs, saved_run
-from sema.cli.messages import report_errors
-from sema.cli.texts import print_json, whole_words_of
-from sema.errors import InputError, SemaError, UsageError
+from sema.cli.explain import explained, kept, print_explained
+from sema.cli.inputs import ScoringTask, read_inputs
+from sema.cli.messages import print_columns, report_errors
+from sema.cli.texts import print_json
+from sema.errors import InputError, UsageError, counted
 from sema.files.formats import write_items
 from sema.files.ids import labelled
+from sema.scoring.run_files import plain_text
+
+CUT = 60
+"""How much of a source is shown in a list."""
 
 if TYPE_CHECKING:
     from sema.files.texts import Column
     from sema.scoring.results import Report
-    from sema.scoring.runs import Run
-
-Explained = Mapping[str, tuple[Mapping[str, float], Mapping[str, Any]]]
-"""An item's scores and evidence, by system."""
 
 
 @command(
@@ -41,12 +42,13 @@ Explained = Mapping[str, tuple[Mapping[str, float], Mapping[str, Any]]]
     flag("--resume", "continue the unfinished run in the folder of --save"),
     flag("--overwrite", "replace the run in the folder of --save, if there is one"),
     *PER_ITEM,
+    argument("--under", "SCORE", "list the outputs that score less by the first metric, the worst first", type=decimal),
     repeated("--explain", "ITEM", "show the evidence for item number ITEM (from 0)", type=natural),
 )
 def score(arguments: argparse.Namespace) -> int:
     """Score simplifications: a table of systems by metrics
-    Files are UTF-8 text with one item a line, or .jsonl, .csv, .tsv, .parquet (FILE:COLUMN names a column);
-    each may be compressed (.gz, .bz2, .xz, .zip).
+    Files are UTF-8 text with one item a line, .docx with one a paragraph, or .jsonl, .csv, .tsv, .xlsx, .parquet
+    (FILE:COLUMN names a column); text may be compressed (.gz, .bz2, .xz, .zip).
 
     examples:
       sema score --lang en -s original.txt -o system.txt
@@ -65,123 +67,67 @@ def score(arguments: argparse.Namespace) -> int:
             raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=task.source.path)
     if arguments.save:
         saved = task.save(arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
-        summary, explained = saved.summary, [_kept(saved, index) for index in arguments.explain]
+        report = saved.report() if arguments.per_item or arguments.under is not None else None
+        summary, shown = saved.summary, [kept(saved, index) for index in arguments.explain]
     else:
         report = task.report()
-        summary, explained = report.summary, [_explained(task, index) for index in arguments.explain]
+        summary, shown = report.summary, [explained(task, index) for index in arguments.explain]
+    listed = _listed(report, arguments.under) if report is not None and arguments.under is not None else None
     if arguments.json:
-        evidence = [{"system": name, **shown} for item in explained for name, (_, shown) in item.items()]
-        print_json({**summary.to_dict(), **({"evidence": evidence} if explained else {})})
+        evidence = [{"system": name, **one.evidence} for item in shown for name, one in item.items()]
+        print_json(
+            {
+                **summary.to_dict(),
+                **({} if listed is None else {"under": listed}),
+                **({"evidence": evidence} if shown else {}),
+            }
+        )
     else:
         from sema.display.terminal import print_table
 
         print_table(replace(summary, signature=shown_signature(arguments, summary.signature)))
-        for item in explained:
-            _print(item, summary.lang)
+        if listed is not None:
+            _print_listed(listed, task, arguments.under)
+        for item in shown:
+            print_explained(item, summary.lang)
     status = report_errors([failure.error for failure in summary.failed])
-    if arguments.per_item:
-        write_per_item(arguments, saved.report() if arguments.save else report, task.source)
+    if report is not None:
+        write_per_item(arguments, report, task.source)
     return status
 
 
-@command(
-    argument("run_folder", "RUN", "a saved run, in place of texts", nargs="?"),
-    *scored(required=False),
-    argument("--item", "N", "number of the item, from 0", type=natural, required=True),
-    argument("--system", "NAME", "only this system (default: all; with --json the first)"),
-    flag("--facts", "show what both texts write in different signs, such as numbers, too (texts only, not RUN)"),
-    flag("--json", "print one JSON object"),
-)
-def explain(arguments: argparse.Namespace) -> int:
-    """Show why an item scored as it did: its Scenes, where they went, what was kept and what was lost
-    Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`.
-
-    examples:
-      sema explain RUN --item 3
-      sema explain --lang en -s original.txt -o system.txt --item 0 --json
-      sema explain --lang en -s original.txt -o system.txt --item 0 --facts"""
-    saved = saved_run(arguments)
-    if saved is None:
-        task = read_inputs(arguments)
-        lang, item = arguments.lang, _explained(task, arguments.item, must=True)
-        if arguments.facts:
-            item = _with_facts(item, task, arguments.item)
-    elif arguments.facts:
-        raise UsageError(
-            "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
-        )
-    else:
-        lang, item = saved.head["lang"], _kept(saved, arguments.item)
-    if arguments.system is not None:
-        if arguments.system not in item:
-            raise UsageError(f"no system is called {arguments.system!r}; the systems are {', '.join(item)}")
-        item = {arguments.system: item[arguments.system]}
-    if arguments.json:
-        from sema.scoring.item_scores import plain_scores
-
-        scores, evidence = next(iter(item.values()))
-        print_json({"item": arguments.item, "scores": plain_scores(scores), **evidence})
-    else:
-        _print(item, lang)
-    return 0
+def _listed(report: Report, limit: float) -> list[dict[str, Any]]:
+    """The outputs beyond a threshold of the first metric, as ``sema score --json`` lists them."""
+    metric = report.metrics[0]
+    return [
+        {"system": output.system, "item": output.item, **known, "scores": {metric: output.score}}
+        for output in report.worst_first(metric, limit)
+        for known in [{} if report.ids is None else {"id": report.ids[output.item]}]
+    ]
 
 
-def _kept(saved: Run, index: int) -> Explained:
-    scores = saved.scores(index)
-    return {name: (scores[name], evidence) for name, evidence in saved.evidence(index).items()}
+def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit: float) -> None:
+    """The list for people: what each item is called, and the beginning of its source."""
+    from sema.display.tables import number
+    from sema.scoring.results import item_name
 
-
-def _explained(task: ScoringTask, index: int, *, must: bool = False) -> Explained:
-    """The item once more, alone and with its evidence; with ``must`` the error of a broken item is raised."""
-    report = task.only(index).report(keep_items=True)
-    for _, item in report.failed if must else ():
-        raise InputError(item.error or "") from item.cause
-    evidence = report.evidence(0)
-    systems = report.systems
-    return {system.name: (system.items[0].scores, {**evidence[system.name], "item": index}) for system in systems}
-
-
-def _with_facts(item: Explained, task: ScoringTask, index: int) -> Explained:
-    """The evidence with what both texts state in different signs, whatever metrics were asked for."""
-    from sema.analysis.analyser import Analyser
-    from sema.model.meaning import quoted
-
-    parts, given = task.scorer.engine.parts, task.only(index).given
-    reader = parts.reader
-    if reader is None:
-        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
-    analyser = Analyser(parts)
-    texts: Any = (given.sources, list(given.systems.values()))
-    explained = {}
-    for name, (read,) in zip(given.systems, analyser.prepare(*texts, segment=False, scenes=given.scenes), strict=True):
-        if isinstance(read, SemaError):
-            raise read
-        scores, evidence = item[name]
-        facts = [
-            {
-                "source": quoted(read.source, old), "output": quoted(read.output, new),
-                "source_tokens": list(old), "output_tokens": list(new),
-            }
-            for old, new in reader.notation(read.source, read.output)
-        ]  # fmt: skip
-        explained[name] = (scores, {**evidence, "facts": facts})
-    return explained
-
-
-def _print(item: Explained, lang: str) -> None:
-    from sema.display.terminal import print_evidence
-
-    whole_words = whole_words_of(lang)
-    for name, (scores, evidence) in item.items():
-        print_evidence(evidence, scores, name, whole_words)
+    metric = task.scorer.metrics[0].name
+    print(f"\n{counted(len(listed), 'output')} worse than {limit:g} by {metric}")
+    rows = []
+    for row in listed:
+        source = " ".join(plain_text(task.source.values[row["item"]]).split())
+        name, (score,) = item_name(row["item"], row.get("id")), row["scores"].values()
+        rows.append([name, row["system"], number(score), source if len(source) <= CUT else f"{source[: CUT - 1]}…"])
+    if rows:
+        print_columns(["", "system", metric, "source"], rows)
 
 
 def write_per_item(arguments: argparse.Namespace, report: Report, source: Column | None = None) -> None:
     """Write the rows that were asked for, with the ids of ``source``; what was printed before stands if that fails."""
     if arguments.per_item:
         sys.stdout.flush()
-        label, rows = (None, report.rows()) if source is None else labelled(report.rows(), source)
-        write_items(rows, report.metrics, arguments.per_item, label=label, raw_cells=arguments.raw_cells)
+        labels, rows = report.labelled_rows() if source is None else labelled(report.rows(), source)
+        write_items(rows, report.metrics, arguments.per_item, labels=labels, raw_cells=arguments.raw_cells)
 
 
 def shown_signature(arguments: argparse.Namespace, signature: str) -> str:

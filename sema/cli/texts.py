@@ -172,6 +172,6 @@ class PairFiles:
                     made = {"error": self.errors[-1]}
                 yield {"system": name, "item": index, **made}
 
-    def labelled(self, rows: Iterable[dict[str, Any]]) -> tuple[str | None, Iterator[dict[str, Any]]]:
-        """The rows with the ids of the sources' file, and the key that they are under."""
+    def labelled(self, rows: Iterable[dict[str, Any]]) -> tuple[list[str], Iterator[dict[str, Any]]]:
+        """The key that the ids of the sources' file go under, if it has any, and the rows with them."""
         return labelled(rows, self._source)

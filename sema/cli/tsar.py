@@ -38,7 +38,7 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar team1.jsonl team2.jsonl"""
     from sema.display.reports.figures import trade_text, write_figure
     from sema.display.reports.shared_task import task_figure, task_picture, task_tables
-    from sema.display.tables import FORMATS
+    from sema.display.terminal import print_tables
     from sema.evaluation.shared_task import task_table
     from sema.evaluation.task_items import score_runs
     from sema.files.tsar import check_known
@@ -88,7 +88,7 @@ def tsar(arguments: argparse.Namespace) -> int:
         tables = task_tables(
             rows, texts=len(submitted), signature=short_signature(runs_scored.signature), settings=settings
         )
-        print("\n\n".join(map(FORMATS[arguments.format], tables)))
+        print_tables(tables, arguments.format)
         if arguments.format == "text":
             print(f"\n{trade_text(task_picture(rows), 'cefr')}")
     return status

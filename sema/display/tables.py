@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from rich.cells import cell_len
 
@@ -15,10 +16,11 @@ from sema.scoring.results import Summary
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell's text, and whether it is to stand out (the best of its kind)."""
+    """A cell's text, whether it is to stand out (the best of its kind), and what is raised after it."""
 
     text: str
     strong: bool = False
+    raised: str = ""
 
 
 Row = Sequence[Cell | str]
@@ -36,24 +38,31 @@ class Table:
     def cells(self) -> list[list[Cell]]:
         """All rows as cells, fit to be shown."""
         rows = [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
-        return [[Cell(visible(cell.text), cell.strong) for cell in row] for row in rows]
+        return [[Cell(visible(cell.text), cell.strong, cell.raised) for cell in row] for row in rows]
 
-    def lines(self, escape: Callable[[str], str], strong: str, plain: str = "{}") -> list[list[str]]:
-        """Header and rows as escaped texts; ``strong`` and ``plain`` are the formats of their kinds of cells."""
+    def lines(self, escape: Callable[[str], str], strong: str, raised: str, plain: str = "{}") -> list[list[str]]:
+        """Header and rows as escaped texts; ``strong``, ``raised`` and ``plain`` are the formats of such texts."""
         header = [Cell(name) for name in self.header]
-        return [
-            [(strong if cell.strong and cell.text else plain).format(escape(cell.text)) for cell in line]
-            for line in (header, *self.cells())
-        ]
+
+        def shown(cell: Cell) -> str:
+            text = (strong if cell.strong and cell.text else plain).format(escape(cell.text))
+            return text + (raised.format(cell.raised) if cell.raised else "")
+
+        return [[*map(shown, line)] for line in (header, *self.cells())]
 
 
 def to_text(table: Table, width: int | None = None) -> str:
     """Columns lined up by spaces; a strong cell is starred.
 
-    A table wider than ``width`` is divided: the columns that do not fit follow below, beside the names again. No number
-    is ever cut.
+    A table wider than ``width`` is divided: the columns that do not fit follow below, beside the names again. Wider
+    cells, the title and the notes go on in a line of their own; no number is ever cut.
     """
-    first, *others = zip(*table.lines(visible, "{}*", "{} "), strict=True)
+    rows = _with_raised_aligned(table).lines(visible, "{}*", " {}", "{} ")
+    title, notes = [visible(table.title)] if table.title else [], list(map(visible, table.notes))
+    if width is not None:
+        rows = _folded_rows(rows, width)
+        title, notes = ([line for text in texts for line in folded(text, width)] for texts in (title, notes))
+    first, *others = zip(*rows, strict=True)
     names = _padded(first, left=True)
     blocks = [[names]]
     for column in map(_padded, others):
@@ -62,7 +71,44 @@ def to_text(table: Table, width: int | None = None) -> str:
             blocks.append([names])
         blocks[-1].append(column)
     parts = ["\n".join("  ".join(line).rstrip() for line in zip(*block, strict=True)) for block in blocks]
-    return "\n".join([*filter(None, [visible(table.title)]), "\n\n".join(parts), *map(visible, table.notes)])
+    return "\n".join([*title, "\n\n".join(parts), *notes])
+
+
+def folded(text: str, width: int) -> list[str]:
+    """A text in lines of at most ``width`` columns, divided at blanks; what has none, such as a number, stays whole."""
+    if cell_len(text) <= width:
+        return [text]
+    lines = [""]
+    for word in re.split(r" (?!\()", text):  # not between an item and the number in brackets that is its own
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and cell_len(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _folded_rows(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
+    """Rows whose cells leave room for the names and one other column, with further rows for what is longer."""
+    names, *others = (max(map(cell_len, column)) for column in zip(*rows, strict=True))
+    room = max(width - 2 - max(others, default=0), width // 3)
+    rest = width - 2 - min(names, room)
+    lines: list[list[str]] = []
+    for first, *cells in rows:
+        parts = [folded(first, room), *([cell] if cell_len(cell) <= rest else folded(cell, rest) for cell in cells)]
+        lines += map(list, zip_longest(*parts, fillvalue=""))
+    return lines
+
+
+def _with_raised_aligned(table: Table) -> Table:
+    """The table with letters of one length in each column, so that the numbers before them line up."""
+    columns = list(zip(*table.cells(), strict=True))
+    widths = [max(len(cell.raised) for cell in column) for column in columns]
+    rows = [
+        [replace(cell, raised=cell.raised.ljust(size)) for cell, size in zip(row, widths, strict=True)]
+        for row in table.cells()
+    ]
+    return replace(table, rows=rows)
 
 
 def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
@@ -83,7 +129,7 @@ def markdown_escape(text: str) -> str:
 
 def to_markdown(table: Table) -> str:
     """A pipe table as GitHub reads it; a strong cell is bold."""
-    header, *rows = table.lines(markdown_escape, "**{}**")
+    header, *rows = table.lines(markdown_escape, "**{}**", " {}")
     rule = ["---", *("---:" for _ in header[1:])]
     lines = [f"| {' | '.join(cells)} |" for cells in (header, rule, *rows)]
     title = [f"**{markdown_escape(table.title)}**", ""] if table.title else []
@@ -110,7 +156,9 @@ def latex_escape(text: str) -> str:
 
 def to_latex(table: Table) -> str:
     """A ``table`` with a ``booktabs`` ``tabular``, ready to paste; a strong cell is bold."""
-    header, *rows = (" & ".join(cells) + r" \\" for cells in table.lines(latex_escape, r"\textbf{{{}}}"))
+    header, *rows = (
+        " & ".join(cells) + r" \\" for cells in table.lines(latex_escape, r"\textbf{{{}}}", r"\textsuperscript{{{}}}")
+    )
     lines = [
         r"\begin{table}",
         r"\centering",

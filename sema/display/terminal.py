@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from rich.console import Console
@@ -12,10 +14,11 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
+from sema.display.pictures.items import ADDED, LOST, WRONG, WordView, is_mark, view_item
 from sema.display.pictures.placing import Center, PlacedScene, placed_scenes
-from sema.display.pictures.verdicts import points_text, problems_of
+from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
+from sema.display.tables import FORMATS, missing_scores, number, to_text
 from sema.display.tables import Table as NumberTable
-from sema.display.tables import missing_scores, number, to_text
 from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
@@ -85,6 +88,12 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     _console().print(table)
 
 
+def print_tables(tables: Iterable[NumberTable], form: str) -> None:
+    """Tables in one of the forms of :data:`sema.display.tables.FORMATS`; as text they fit the terminal."""
+    width = width_of_terminal()
+    print("\n\n".join(to_text(table, width) if form == "text" else FORMATS[form](table) for table in tables))
+
+
 def print_table(summary: Summary) -> None:
     """Systems down, metrics across, in blocks that fit the terminal; below it the failed items and the signature."""
     console = _console()
@@ -96,28 +105,48 @@ def print_table(summary: Summary) -> None:
     console.print(escape(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim")
 
 
-def print_evidence(
-    evidence: Mapping[str, Any], scores: Mapping[str, float], system: str, whole_words: WholeWords | None = None
-) -> None:
-    """An item's evidence: each Scene, its sentence and what became of every minimal center.
+MARKS = {LOST: ("[-", "-]"), ADDED: ("{+", "+}"), WRONG: ("[!", "!]")}
+MARK_STYLES = {LOST: "red", ADDED: "magenta", WRONG: "bold red"}
 
-    ``evidence`` is plain data, as results and saved runs have it (:func:`sema.scoring.item_scores.evidence_of`);
-    ``whole_words`` puts its tokens together to words.
+
+def print_evidence(
+    evidence: Mapping[str, Any],
+    scores: Mapping[str, float],
+    title: str,
+    texts: tuple[str, str] = ("", ""),
+    whole_words: WholeWords | None = None,
+    *,
+    brief: bool = False,
+) -> None:
+    """An item's evidence: verdict, problems, both texts with marks; then its level, and each Scene with its centers.
+
+    Args:
+        evidence: plain data, as results and saved runs have it (:func:`sema.scoring.item_scores.evidence_of`).
+        scores: by metric.
+        title: what the item is called.
+        texts: source and output as they were given, for the blanks between words.
+        whole_words: puts tokens together to words.
+        brief: leave out level and Scenes.
     """
     console = _console()
     shown = "  ".join(f"{name} {number(value)}" for name, value in scores.items())
-    console.print(f"\n[bold]item {evidence['item']}[/bold] of {escape(system)}: {shown or escape(evidence['error'])}")
+    console.print(Text.assemble("\n", (visible(title), "bold"), f": {shown or visible(evidence['error'])}"))
     if "source" not in evidence:
         return
-    if "findings" in evidence:
-        _print_meaning(console, evidence)
-    words = ShownWords(evidence["source"], whole_words)
-    sentences = [ShownWords(sentence, whole_words) for sentence in evidence["sentences"]]
-    console.print(f"  source    {escape(words.line())}")
-    for count, sentence in enumerate(sentences, start=1):
-        console.print(f"  output {count}  {escape(sentence.line())}")
+    view = view_item(evidence, source_text=texts[0], output_text=texts[1])
+    verdict = verdict_of(evidence, scores, view)
+    if verdict.sentence:
+        console.print(Text(f"  {visible(verdict.sentence)}", style="bold"))
+    _print_problems(console, evidence)
+    console.print(Text("  source    ").append_text(_marked(word for run in view.source for word in run.words)))
+    for count, run in enumerate(view.output, start=1):
+        console.print(Text(f"  output {count}  ").append_text(_marked(run.words)))
+    if brief:
+        return
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
+    words = ShownWords(evidence["source"], whole_words)
+    sentences = [ShownWords(sentence, whole_words) for sentence in evidence["sentences"]]
     for index, scene in enumerate(placed_scenes(evidence), start=1):
         console.print(f"  [bold]Scene {index}[/bold] -> {_place(scene)}")
         target = None if scene.sentence is None else sentences[scene.sentence]
@@ -127,13 +156,37 @@ def print_evidence(
         console.print(escape(f"  the same  {fact['source']} = {fact['output']}"))
 
 
-def _print_meaning(console: Console, evidence: Mapping[str, Any]) -> None:
-    """The verdict of `meaning`, and its problems, the worst first, with the points that each costs."""
-    console.print(f"  meaning   {escape(evidence['verdict'])}")
+def _marked(words: Iterable[WordView]) -> Text:
+    """Words as they were written, with those that are missing, added or wrong between marks."""
+    line = Text()
+    for state, group in groupby(_with_marks(words), key=attrgetter("state")):
+        run = list(group)
+        text = "".join(f"{word.gap}{word.text}" for word in run)
+        begin, end = MARKS.get(state, ("", ""))
+        gap = run[0].gap if line else ""
+        line.append(visible(gap)).append(visible(f"{begin}{text[len(run[0].gap) :]}{end}"), MARK_STYLES.get(state, ""))
+    return line
+
+
+def _with_marks(words: Iterable[WordView]) -> list[WordView]:
+    """The words, each mark of punctuation in the state of its neighbours where these agree."""
+    shown = [word if word.state in MARKS else replace(word, state="") for word in words]
+    return (
+        [
+            replace(word, state=before.state) if is_mark(word.text) and before.state == after.state else word
+            for before, word, after in zip([shown[0], *shown], shown, [*shown[1:], shown[-1]], strict=False)
+        ]
+        if shown
+        else []
+    )
+
+
+def _print_problems(console: Console, evidence: Mapping[str, Any]) -> None:
+    """The problems, the worst first, with the points that each costs."""
     for problem in problems_of(evidence):
         console.print(Text(f"    {visible(str(problem))}  {problem.cost}".rstrip(), style=PROBLEM_STYLES[problem.kind]))
-    rest = points_text(100 * evidence["not_attributed"])
-    if evidence["findings"] and rest:
+    rest = points_text(100 * evidence.get("not_attributed", 0))
+    if evidence.get("findings") and rest:
         console.print(Text(f"    not attributed  {rest}", style="dim"))
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
 from sema.evaluation.clusters import Labels, cluster_count, partition
+from sema.evaluation.letters import compact_letters
 from sema.evaluation.significance import (
     CONFIDENCE,
     SAMPLES,
@@ -76,6 +77,19 @@ class Comparison:
         highest = max(filter(math.isfinite, scores.values()), default=math.nan)
         return next((name for name, score in scores.items() if score >= highest - ROUNDING), next(iter(scores)))
 
+    def differ(self, pair: SystemPair) -> bool:
+        """Whether both tests find the difference significant."""
+        return max(pair.difference.p_bootstrap, pair.difference.p_randomization) < 1 - self.confidence
+
+    def letters(self, metric: str) -> dict[str, str]:
+        """The letters of significance of each system, ``a`` that of the best; empty if not all pairs were compared."""
+        pairs = [pair for pair in self.pairs if pair.metric == metric]
+        if len(pairs) < math.comb(len(self.systems), 2):
+            return {}
+        sign = -1 if self.higher_is_better.get(metric, True) else 1
+        best_first = sorted(self.systems, key=lambda name: sign * self.systems[name][metric].value)
+        return compact_letters(best_first, [(pair.first, pair.second) for pair in pairs if self.differ(pair)])
+
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema compare --json`` prints."""
         settings = ("signature", "items", "left_out", "samples", "seed", "confidence")
@@ -87,6 +101,7 @@ class Comparison:
                 {"name": name, "scores": {metric: scores[metric].to_dict() for metric in self.metrics}}
                 for name, scores in self.systems.items()
             ],
+            "letters": {metric: letters for metric in self.metrics if (letters := self.letters(metric))},
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from sema.errors import InputError, UsageError, required
+from sema.files.office import XlsxTable
 from sema.files.packed import unpacked_name
 from sema.files.replacing import replacing
 from sema.files.tables import CsvTable, JsonTable, ParquetTable, TableFile
@@ -51,17 +52,19 @@ class TableFormat:
 
     Attributes:
         write: writes rows under these columns.
-        read: opens a file of that kind, or ``None`` if such files are only written.
+        read: opens a file of that kind.
         package: what must be installed to write it, or ``None``.
-        upload: whether a server accepts such files: text only, so that unpacking cannot exhaust memory.
+        upload: whether a server accepts such files: text, and what says how much it unpacks to.
         header_is_text: whether the header line could be the first text of a plain list.
+        runs_formulas: whether a spreadsheet may run a text of such a file as a formula.
     """
 
     write: Callable[[Rows, Sequence[str], BinaryIO], None]
-    read: Callable[[str], TableFile] | None = None
+    read: Callable[[str], TableFile]
     package: str | None = None
     upload: bool = False
     header_is_text: bool = False
+    runs_formulas: bool = False
 
 
 def format_of(path: str | Path) -> TableFormat | None:
@@ -70,15 +73,14 @@ def format_of(path: str | Path) -> TableFormat | None:
 
 
 def is_table(path: str) -> bool:
-    """Whether a file's suffix names a table format that can be read, before that of a compression if it has one."""
-    form = format_of(unpacked_name(path))
-    return bool(form and form.read)
+    """Whether a file's suffix names a format of tables, before that of a compression if it has one."""
+    return format_of(unpacked_name(path)) is not None
 
 
 def open_table(path: str) -> TableFile:
     """The rows of a table; a file that is not a table of its suffix's kind is an ``InputError``."""
     form = format_of(unpacked_name(path))
-    if not (form and form.read):
+    if form is None:
         raise InputError(f"is not a table; give {suffixes('read')}", file=path)
     return form.read(path)
 
@@ -107,13 +109,13 @@ def write_items(
     names: Sequence[str],
     path: str,
     *,
-    label: str | None = None,
+    labels: Sequence[str] = (),
     under: str = "scores",
     raw_cells: bool = False,
 ) -> None:
     """Write rows (``system``, ``item``, numbers by name ``under`` a key, perhaps ``error``) by the file's suffix.
 
-    ``label`` names a further cell of text: the item's id.
+    ``labels`` name further cells of text, such as the item's id.
 
     JSONL keeps the numbers nested; the other formats have a column for each of ``names``. An existing file is replaced
     once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
@@ -121,18 +123,23 @@ def write_items(
     """
     form = check_path(path)
     if form.write is not _write_json:
-        rows = (flat(row, names, under, label) for row in rows)
-    if form.header_is_text and not raw_cells:
+        rows = (flat(row, names, under, labels) for row in rows)
+    if form.runs_formulas and not raw_cells:
         rows = map(harmless, rows)
     with replacing(Path(path)) as file:
-        form.write(rows, ["system", "item", *([label] if label else []), *names, "error"], file)
+        form.write(rows, ["system", "item", *labels, *names, "error"], file)
 
 
-def flat(row: Mapping[str, Any], names: Sequence[str], under: str, label: str | None = None) -> dict[str, Any]:
+def flat(row: Mapping[str, Any], names: Sequence[str], under: str, labels: Sequence[str] = ()) -> dict[str, Any]:
     """A row with a cell for each of the ``names``; empty where the row has no number of that name."""
-    ids = {} if label is None else {label: row.get(label)}
     numbers = {**dict.fromkeys(names), **row.get(under, {})}
-    return {"system": row["system"], "item": row["item"], **ids, **numbers, "error": row.get("error")}
+    return {
+        "system": row["system"],
+        "item": row["item"],
+        **{name: row.get(name) for name in labels},
+        **numbers,
+        "error": row.get("error"),
+    }
 
 
 def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
@@ -186,14 +193,14 @@ def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
 
 def _cells(separator: str) -> TableFormat:
     write, read = partial(_write_cells, separator), partial(CsvTable, separator=separator)
-    return TableFormat(write, read, upload=True, header_is_text=True)
+    return TableFormat(write, read, upload=True, header_is_text=True, runs_formulas=True)
 
 
 FORMATS = {
     ".jsonl": TableFormat(_write_json, JsonTable, upload=True),
     ".csv": _cells(","),
     ".tsv": _cells("\t"),
-    ".xlsx": TableFormat(_write_xlsx, package="openpyxl"),
+    ".xlsx": TableFormat(_write_xlsx, XlsxTable, package="openpyxl", upload=True, header_is_text=True),
     ".parquet": TableFormat(_write_parquet, ParquetTable, package="pyarrow"),
 }
 """Every format by the suffix of its files."""

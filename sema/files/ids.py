@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from sema.errors import InputError, SemaWarning
+from sema.files.blocks import Mapped
 from sema.files.texts import IDS, Column, same_length, usual_heading
 
 SHOWN = 3
@@ -30,19 +31,28 @@ RESERVED = {"item", "system", "scores", "features", "error"}
 """Keys of the rows of results; ids under such a heading go under ``id``."""
 
 
-def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[str | None, Iterator[dict[str, Any]]]:
-    """Rows of results with the ids of a column's file, and the key that they are under; ``None`` if it has none."""
+def ids_of(column: Column) -> Sequence[str | None] | None:
+    """The ids of a column's file as texts; ``None`` if it has none."""
+    found = next(iter(_known(column).values()), None)
+    return None if found is None else Mapped(_id_text, found[1])
+
+
+def _id_text(value: object) -> str | None:
+    return None if _is_empty(value) else str(value)
+
+
+def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
+    """The key that the ids of a column's file go under, if it has any, and the rows of results with them."""
     found = next(iter(_known(column).values()), None)
     if found is None:
-        return None, iter(rows)
+        return [], iter(rows)
     heading, ids = found
     label = "id" if heading in RESERVED else heading
 
     def with_id(row: dict[str, Any]) -> dict[str, Any]:
-        value = ids[row["item"]]
-        return {"system": row["system"], "item": row["item"], label: None if value is None else str(value), **row}
+        return {"system": row["system"], "item": row["item"], label: _id_text(ids[row["item"]]), **row}
 
-    return label, map(with_id, rows)
+    return [label], map(with_id, rows)
 
 
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:

@@ -250,8 +250,7 @@ class ParquetTable(TableFile):
     def __init__(self, path: str) -> None:
         self._path, self._source = path, CheckedFile(path)
         with self._opened() as file:
-            self.names = file.schema_arrow.names
-            _check_names(self.names, path)
+            self.names = checked_names(list(file.schema_arrow.names), path)
             if file.metadata.num_rows < 0:
                 raise InputError("is not a valid Parquet file: it has less than no rows", file=path)
             super().__init__(file.metadata.num_rows)
@@ -317,15 +316,16 @@ def _decoded(raw: bytes, path: str, line: int) -> str | InputError:
 def _checked_header(header: list[str], path: str) -> list[str]:
     if not header:
         raise InputError("is empty; its first line must name the columns", file=path, line=1)
-    _check_names(header, path)
-    return header
+    return checked_names(header, path)
 
 
-def _check_names(names: Sequence[str], path: str) -> None:
+def checked_names(names: list[str], path: str, line: int = 1) -> list[str]:
+    """The names of a table's columns; an ``InputError`` if two are the same."""
     twice = repeated(names)
     if twice is not None:
         what = f"names the column {twice!r} twice" if twice else "has two columns without a name"
-        raise InputError(f"{what}; give every column a name of its own", file=path, line=1)
+        raise InputError(f"{what}; give every column a name of its own", file=path, line=line)
+    return names
 
 
 def repeated(names: Sequence[str]) -> str | None:

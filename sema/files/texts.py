@@ -1,4 +1,4 @@
-"""Reading texts from files: plain lines, or a column of a JSONL, CSV, TSV or Parquet table, item by item.
+"""Reading texts from files: plain lines, paragraphs of Word, or a column of a table, item by item.
 
 An invalid item is replaced by an :class:`~sema.errors.InputError`, so that the others can be scored; errors of the
 whole file are raised.
@@ -17,6 +17,7 @@ from typing import Any
 from sema.errors import InputError, UsageError, counted
 from sema.files.blocks import Mapped
 from sema.files.formats import FORMATS, is_table, open_table, suffixes
+from sema.files.office import docx_paragraphs
 from sema.files.packed import unpacked_name
 from sema.files.tables import CsvTable, NumberedRow, TextLines
 
@@ -28,10 +29,14 @@ COLUMNS = {
 """The columns tried, in this order, if none is named."""
 
 NOT_READ = {
-    "xlsx?": "is an Excel file, which is written but not read; save it as .csv or .tsv",
+    "xls": "is an old Excel file; save it as .xlsx or .csv",
+    "docm?": "is a Word file of a kind that is not read; save it as .docx",
+    "od[st]": "is an OpenDocument file, which is not read; save it as .xlsx or .docx",
     "json": "is a JSON document, which is not read; save it as .jsonl, a value a line",
 }
-"""The message for each kind of table that sema cannot read, by the suffix of its files."""
+"""The message for each kind of file that sema cannot read, by its suffix."""
+PARAGRAPHS = ".docx"
+"""The suffix of files whose items are paragraphs."""
 
 IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
 """The columns that may name items; headings may have capitals, spaces and hyphens, too."""
@@ -45,7 +50,7 @@ Value = str | list[str] | InputError | None
 
 @dataclass(frozen=True)
 class Column:
-    """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; in Parquet, its row).
+    """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; its row, its paragraph).
 
     ``named`` is the table's column, if one was asked for by name; ``ids`` are its columns of ids, by heading.
     """
@@ -83,6 +88,8 @@ def open_column(spec: str, role: str) -> Column:
         InputError: a file that cannot be read, or a table without such a column; later, one that was changed.
     """
     path, named = _split_spec(spec)
+    if Path(path).suffix.lower() == PARAGRAPHS:
+        return Column(path, *docx_paragraphs(path))
     if not is_table(path):
         plain = TextLines(path)
         return Column(path, plain, range(1, len(plain) + 1))
@@ -133,6 +140,19 @@ def same_length(columns: Sequence[Column]) -> None:
         if len(column.values) != len(first.values):
             counts = f"has {counted(len(column.values), 'item')} but {first.path} has {len(first.values)}"
             raise InputError(f"{counts}; give every file one item for each source", file=column.path)
+
+
+def refuse_unreadable(columns: Sequence[Column]) -> None:
+    """Raise the error of a file of several items of which none can be read: it is the file that is wrong.
+
+    Raises:
+        InputError: the first item's.
+    """
+    for column in columns:
+        if len(column.values) > 1 and all(isinstance(value, InputError) for value in column.values):
+            first: Any = column.values[0]
+            message = f"{first.message} (as for all its {len(column.values)} items)"
+            raise InputError(message, file=column.path, line=column.lines[0])
 
 
 def system_names(outputs: Sequence[Column]) -> list[str]:

@@ -111,7 +111,8 @@ def _target(row: Mapping[str, Any], path: str, line: int) -> str | InputError:
 
 
 def _column(path: str, rows: Sequence[Row], name: str) -> Column:
-    return Column(path, [_text(row, name, path, line) for line, row in rows], [line for line, _ in rows])
+    lines, ids = [line for line, _ in rows], {ID: [row[ID] for _, row in rows]}
+    return Column(path, [_text(row, name, path, line) for line, row in rows], lines, ids=ids)
 
 
 def _text(row: Mapping[str, Any], name: str, path: str, line: int) -> Value:

@@ -26,6 +26,8 @@ References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or its only one."""
 Targets = Sequence[str | float | InputError | None]
 """For each item the level that its output was to reach: a CEFR name, a number, or ``None``."""
+Ids = Sequence[str | None]
+"""For each item the id that people know it by, if it has one."""
 LinkInput = Alignment | Pairs | GivenLinks | SemaError
 """One item's links as callers give them."""
 Links = Mapping[str, Sequence[GivenLinks | SemaError]]
@@ -45,6 +47,7 @@ class Inputs:
     scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
     links: Links | None = field(default=None, repr=False)
     targets: Targets | None = None
+    ids: Ids | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
         return len(self.sources)
@@ -81,6 +84,8 @@ class Inputs:
         if needing_targets and (targets is None or all(target is None for target in targets)):
             remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
             raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
+        if self.ids is not None and len(self.ids) != count:
+            raise InputError(f"{count} sources but {len(self.ids)} ids; give one for each source")
         if self.scenes is not None and len(self.scenes) != count:
             raise InputError(f"{count} sources but scenes for {len(self.scenes)}; give one entry for each source")
         if sets is not None:
@@ -212,6 +217,7 @@ def coerced(
     scenes: Sequence[SourceAnalysis | SemaError] | None = None,
     links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
     targets: object = None,
+    ids: object = None,
 ) -> Inputs:
     """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
     systems = system_lists(outputs)
@@ -222,6 +228,7 @@ def coerced(
         scenes,
         None if links is None else _link_lists(links, systems),
         None if targets is None else _target_list(targets),
+        None if ids is None else _id_list(ids),
     )
 
 
@@ -307,6 +314,14 @@ def _target_list(targets: object) -> Targets:
     if isinstance(entries, BlockSequence):
         return entries
     return [None if is_missing(value) else value for value in entries]
+
+
+def _id_list(ids: object) -> Ids:
+    """Each item's id as a text; a missing value means no id."""
+    entries = ordered(ids, "ids", "a list with an id for each source")
+    if isinstance(entries, BlockSequence):
+        return entries
+    return [None if is_missing(value) else str(value) for value in entries]
 
 
 def whole_number(value: object, what: str, least: int) -> int:

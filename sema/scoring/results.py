@@ -6,12 +6,13 @@ import hashlib
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from sema.errors import InputError, UsageError
 from sema.metrics.base import Metric, Row
 from sema.model.pictures import picture_of
-from sema.scoring.inputs import whole_number
+from sema.scoring.inputs import Ids, whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore, plain_scores
 
 if TYPE_CHECKING:
@@ -56,6 +57,19 @@ class SystemScore:
     def columns(self, metrics: Sequence[str]) -> ItemColumns:
         """The items as columns of numbers."""
         return self.items if isinstance(self.items, ItemColumns) else ItemColumns(metrics, self.items)
+
+
+class RankedOutput(NamedTuple):
+    """An item's output by a system, with its score by some metric."""
+
+    score: float
+    item: int
+    system: str
+
+
+def item_name(index: int, known: str | None = None) -> str:
+    """What an item is called: ``id 3``, or ``item 2`` (from 0) if no id is known."""
+    return f"item {index}" if known is None else f"id {known}"
 
 
 Named = TypeVar("Named", SystemScore, Metric)
@@ -122,6 +136,8 @@ class Report:
     systems: tuple[SystemScore, ...]
     objects: tuple[Metric, ...] = field(default=(), repr=False, compare=False)
     """The metrics: they turn sums of rows into scores."""
+    ids: Ids | None = field(default=None, repr=False, compare=False)
+    """The items' ids, where their file or the caller gave some."""
 
     def __getitem__(self, name: str) -> SystemScore:
         """The results of the system of that name.
@@ -138,6 +154,25 @@ class Report:
     def names(self) -> tuple[str, ...]:
         """The names of the systems."""
         return tuple(system.name for system in self.systems)
+
+    def item_name(self, index: int) -> str:
+        """What an item is called (:func:`item_name`)."""
+        return item_name(index, None if self.ids is None else self.ids[index])
+
+    def worst_first(self, metric: str, limit: float | None = None) -> list[RankedOutput]:
+        """The outputs that have a score by a metric, the worst first; those beyond a ``limit`` alone, if there is one.
+
+        Raises:
+            UsageError: the report has no such metric.
+        """
+        sign = 1 if self.metric(metric).higher_is_better else -1
+        ranked = [
+            RankedOutput(score, item, system.name)
+            for system in self.systems
+            for item, score in enumerate(system.columns(self.metrics).values(metric).tolist())
+            if not math.isnan(score) and (limit is None or sign * score < sign * limit)
+        ]
+        return sorted(ranked, key=lambda output: (sign * output.score, output.item))
 
     @property
     def items(self) -> int:
@@ -206,6 +241,11 @@ class Report:
             for item in system.items:
                 yield {"system": system.name, **item.to_dict()}
 
+    def labelled_rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
+        """``["id"]`` where the items have ids, and the rows of :meth:`rows` with them."""
+        ids = self.ids
+        return ([], self.rows()) if ids is None else (["id"], ({**row, "id": ids[row["item"]]} for row in self.rows()))
+
     def to_frame(self) -> pandas.DataFrame:
         """A row for each system and item: ``system``, ``item``, a column for each metric, ``error``."""
         import pandas
@@ -247,7 +287,9 @@ class Report:
         for parts in zip(*(report.systems for report in reports), strict=True):
             items = ItemColumns(first.metrics, (item for part in parts for item in part.items))
             systems.append(make_system(parts[0].name, items, first.objects))
-        return replace(first, systems=tuple(systems))
+        ids = chain.from_iterable([None] * part.items if part.ids is None else part.ids for part in reports)
+        known = any(part.ids is not None for part in reports)
+        return replace(first, systems=tuple(systems), ids=list(ids) if known else None)
 
 
 def _find(what: str, name: str, among: Iterable[Named], known: Iterable[str]) -> Named:

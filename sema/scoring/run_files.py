@@ -260,6 +260,8 @@ def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:
             "source": _plain(source),
             "outputs": dict(zip(given.systems, map(_plain, texts), strict=True)),
         }
+        if given.ids is not None:
+            row["id"] = given.ids[index - start]
         if entry is not None:
             row["references"] = list(map(_plain, [entry] if isinstance(entry, str | SemaError) else entry))
         yield row

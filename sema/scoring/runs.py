@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
-from operator import itemgetter
+from operator import itemgetter, methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from sema.files.blocks import Blocks, Mapped
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.options import Settings
-from sema.scoring.inputs import whole_number
+from sema.scoring.inputs import Ids, whole_number
 from sema.scoring.item_scores import Failure, ItemColumns
 from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (
@@ -86,7 +86,7 @@ class Run:
         if any(len(items) != head["items"] for items in columns.values()):
             raise damaged(self.folder)
         systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
-        return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects)
+        return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects, self.ids)
 
     @property
     def summary(self) -> Summary:
@@ -117,6 +117,16 @@ class Run:
     def sources(self) -> Sequence[str]:
         """The texts of the sources; read lazily."""
         return Mapped(plain_text, Mapped(itemgetter("source"), self.all_texts()))
+
+    @property
+    def lang(self) -> str:
+        """The language's code."""
+        return str(self.head["lang"])
+
+    @property
+    def ids(self) -> Ids | None:
+        """The items' ids, read lazily; ``None`` where the run was scored without."""
+        return Mapped(methodcaller("get", "id"), self.all_texts()) if "id" in self.texts(0) else None
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system."""

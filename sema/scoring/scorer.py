@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from sema.scoring.chosen_metrics import for_passages, metric_list
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import (
     Chunk,
+    Ids,
     Inputs,
     LinkInput,
     References,
@@ -49,6 +51,8 @@ from sema.scoring.runs import Run
 CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
 the aligners' caches until every system's outputs are aligned."""
+PIECES = 8
+"""The first piece of a chunk that is divided for an early estimate of the time is so small a part of it."""
 
 
 class Scorer:
@@ -167,6 +171,7 @@ class Scorer:
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
         targets: Targets | None = None,
+        ids: Ids | None = None,
         collect_errors: bool = False,
         keep_items: bool = True,
         progress: ProgressCallback | None = None,
@@ -190,6 +195,7 @@ class Scorer:
                 an :class:`~sema.model.links.Alignment`, or pairs of token numbers, the output's counted over all its
                 sentences.
             targets: for each item the CEFR level that its output was to reach (``"A2"``, or 2), if any.
+            ids: for each item the id by which reports name it, in place of its number.
             collect_errors: keep going past broken items and carry their errors in the report.
             keep_items: keep the analysed items in the report, so that it can show the evidence; without, a report takes
                 a few hundred bytes an item instead of some ten thousand.
@@ -202,7 +208,13 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
-        given: dict[str, Any] = {"references": references, "scenes": scenes, "links": links, "targets": targets}
+        given: dict[str, Any] = {
+            "references": references,
+            "scenes": scenes,
+            "links": links,
+            "targets": targets,
+            "ids": ids,
+        }
         inputs = coerced(sources, outputs, **given)
         if not collect_errors:
             warn_of_missing(inputs)
@@ -216,7 +228,8 @@ class Scorer:
         self.check(inputs)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: ItemColumns(metrics) for name in inputs.systems}
-        with closing(self.stream(inputs, keep=Keep.ITEMS if keep_items else Keep.NOTHING)) as parts:
+        keep = Keep.ITEMS if keep_items else Keep.NOTHING
+        with closing(self.stream(inputs, keep=keep, progress=progress)) as parts:
             for part in parts:
                 for column, items in zip(columns.values(), part, strict=True):
                     for item in () if collect_errors else items:
@@ -237,6 +250,7 @@ class Scorer:
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
         targets: Targets | None = None,
+        ids: Ids | None = None,
         resume: bool = False,
         overwrite: bool = False,
         progress: ProgressCallback | None = None,
@@ -246,8 +260,8 @@ class Scorer:
 
         Args:
             folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
-            sources, outputs, references, scenes, links, targets, progress: as of :meth:`score`; lazy sequences are read
-                twice, in order.
+            sources, outputs, references, scenes, links, targets, ids, progress: as of :meth:`score`; lazy sequences are
+                read twice, in order.
             resume: continue an unfinished run of the same inputs, metrics and options; a finished one is returned
                 unchanged, but damaged chunks are scored again, with a :class:`~sema.errors.SemaWarning`.
             overwrite: replace the run that is in the folder.
@@ -258,14 +272,14 @@ class Scorer:
         """
         if not isinstance(folder, str | Path):
             raise UsageError(f"a run is saved in a folder, which a path names, not {type(folder).__name__}")
-        given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets)
+        given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets, ids=ids)
         self.check(given)
         head = run_head(self.engine, given, CHUNK[self.engine.plan.level])
-        texts = Inputs(given.sources, given.systems, given.references)
+        texts = Inputs(given.sources, given.systems, given.references, ids=given.ids)
         with open_run(Path(folder), head, resume=resume, overwrite=overwrite) as writer:
             if writer.finished:
                 return Run(folder)
-            with closing(self.stream(given, keep=Keep.EVIDENCE, numbers=writer.missing)) as parts:
+            with closing(self.stream(given, keep=Keep.EVIDENCE, numbers=writer.missing, progress=progress)) as parts:
                 for number, part in zip(writer.missing, parts, strict=True):
                     start = number * head["chunk"]
                     end = start + len(part[0])
@@ -293,19 +307,39 @@ class Scorer:
             yield make_chunk(start, part)
 
     def stream(
-        self, given: Inputs, *, keep: Keep = Keep.NOTHING, numbers: Sequence[int] | None = None
+        self,
+        given: Inputs,
+        *,
+        keep: Keep = Keep.NOTHING,
+        numbers: Sequence[int] | None = None,
+        progress: ProgressCallback | None = None,
     ) -> Generator[ChunkScores, None, None]:
         """Score chunk by chunk: for each chunk (those of some ``numbers``, or all) the items of each system.
 
-        Close it if you stop early: threads may be working on the next chunks.
+        With ``progress`` the first chunk is scored in pieces, so that there is an estimate of the time soon; it is
+        called after each of these but the last. Close the stream if you stop early: threads may be working on the next
+        chunks.
         """
         widths: dict[str, int] = {}
         warned: set[str] = set()
-        parts = self.runner.map(self.engine, self.chunks(given, numbers), keep=keep)
+        size, chunks = CHUNK[self.engine.plan.level], self.chunks(given, numbers)
+        start = numbers[0] * size if numbers else 0
+        least = 0 if progress is None else size // PIECES
+        first = min(size, len(given) - start) if least else 0
+        pieces = _first_in_pieces(chunks, least) if least else chunks
+        parts = self.runner.map(self.engine, pieces, keep=keep)
+        whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:
                 summable = [[_summable(item, widths) for item in items] for items in part]
                 warn_of_scores(summable, self.engine.metrics, warned)
+                if progress is not None and len(whole[0]) < first:  # a piece
+                    for column, items in zip(whole, summable, strict=True):
+                        column.extend(items)
+                    if len(whole[0]) < first:
+                        progress(start + len(whole[0]), len(given))
+                        continue
+                    summable = whole
                 yield summable
         finally:
             if isinstance(parts, Generator):
@@ -320,10 +354,22 @@ class Scorer:
             tuple(metric.name for metric in self.metrics),
             tuple(make_system(name, items, self.metrics) for name, items in columns.items()),
             self.metrics,
+            None if given is None else given.ids,
         )
 
     def _needing(self, need: Need) -> list[str]:
         return [metric.name for metric in self.metrics if need in metric.requires]
+
+
+def _first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:
+    """The chunks, the first of them in pieces: two of ``least`` items, then each as large as those before it."""
+    for first in islice(chunks, 1):
+        start = 0
+        while start < len(first):
+            end = max(2 * start, least)
+            yield first.part(start, end)
+            start = end
+    yield from chunks
 
 
 _PARSED = frozenset({Need.OUTPUT_SCENES})

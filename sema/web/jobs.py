@@ -25,6 +25,8 @@ from sema.web.service import Service
 if TYPE_CHECKING:
     from sema.display.reports.chapters import Chapter
 
+ERRORS_SHOWN = 5
+"""Failed outputs that the answer names; the report names all."""
 State = Literal["waiting", "working", "done", "failed", "stopped"]
 
 
@@ -180,7 +182,7 @@ class Jobs:
                 raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 
         scorer, given, folder = self._service.job_scorer(job.key, tell), job.inputs, job.folder / "run"
-        run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets)
+        run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets, ids=given.ids)
         report = run.report()
         outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
         warnings = self._service.misfits(job.key[0], {"source": given.sources, **outputs})
@@ -189,10 +191,15 @@ class Jobs:
             "level": job.key[2],
             "signature": report.signature,
             "failed": len(report.failed),
+            "errors": [
+                f"{system.name}, {report.item_name(item.index)}: {without_folders(item.error or '')}"
+                for system, item in report.failed[:ERRORS_SHOWN]
+            ],
             "systems": report.to_dict()["systems"],
             **({"warnings": warnings} if warnings else {}),
             "report": f"/jobs/{job.id}/report",
             "run": f"/jobs/{job.id}/run",
+            "tables": [f"/jobs/{job.id}/items.csv", f"/jobs/{job.id}/items.xlsx"],
         }
         (job.chapter,) = read_chapters([str(folder)])
         html = report_html([job.chapter])

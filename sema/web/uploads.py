@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Depends, File, Form, Header, Request, UploadFile
 from fastapi import Path as PathNumber
@@ -18,9 +19,9 @@ from sema.display.reports.chapters import Chapter
 from sema.display.reports.figures import check_figures
 from sema.display.reports.rows import items_table, shown_item
 from sema.errors import InputError, counted
-from sema.files.formats import format_of, suffixes
-from sema.files.ids import in_order_of
-from sema.files.texts import Column, read_column, reference_rows
+from sema.files.formats import format_of, suffixes, write_items
+from sema.files.ids import ids_of, in_order_of
+from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
 from sema.scoring.engine import Level
@@ -31,6 +32,10 @@ from sema.web.limits import Limits, TooMuch
 
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
+SPREADSHEETS = {
+    "csv": "text/csv; charset=utf-8",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+}
 
 
 async def _jobs(request: Request) -> Jobs:
@@ -54,7 +59,9 @@ KnownJob = Annotated[Job, Depends(_job)]
 async def start(
     service: Serving,
     jobs: Server,
-    source: Annotated[UploadFile, File(description="texts, one a line, or a table (.jsonl, .csv, .tsv)")],
+    source: Annotated[
+        UploadFile, File(description="texts, one a line or paragraph (.docx), or a table (.jsonl, .csv, .tsv, .xlsx)")
+    ],
     outputs: Annotated[list[UploadFile], File(description="a file for each system")],
     lang: Annotated[str, Form(max_length=40)],
     x_sema: Annotated[str, Header(description="any value: a page of another site cannot send it")],
@@ -100,6 +107,7 @@ async def _received(
     if len(first.values) > limits.job_items:
         raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
     columns = [first, *in_order_of(first, columns[1:], complete=True)]
+    refuse_unreadable(columns)
     return _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target)
 
 
@@ -137,6 +145,28 @@ def _finished(job: Job) -> Chapter:
     return job.chapter
 
 
+@router.get("/{name}/items.{kind}", response_class=FileResponse)
+def table(job: KnownJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
+    """The items of a finished job as a table: a row for each output, with its texts, verdict and scores."""
+    chapter, path = job.chapter, job.folder / f"items.{kind}"
+    if job.state == "done" and chapter is not None and not path.is_file():
+        labels = [*([] if chapter.report.ids is None else ["id"]), "source", "output", "verdict"]
+        write_items(_item_rows(chapter), chapter.report.metrics, str(path), labels=labels)
+    return _file(job, path.name, SPREADSHEETS[kind])
+
+
+def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
+    """A row for each output, in the order of the items."""
+    ids = chapter.report.ids
+    for run in chapter.runs:
+        for evidence in run.all_evidence():
+            item, name = evidence["item"], evidence["system"]
+            texts, scored = chapter.texts[item], chapter.systems[name].items[item]
+            known = {} if ids is None else {"id": ids[item]}
+            shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
+            yield {"system": name, **known, **shown, **scored.to_dict()}
+
+
 @router.get("/{name}/report", response_class=FileResponse)
 def report(job: KnownJob) -> FileResponse:
     """The report of a finished job as one HTML file."""
@@ -162,8 +192,8 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
     shown = "".join(char for char in name if char.isprintable())[:80] or "file.txt"
     suffix = Path(shown).suffix.lower() or PLAIN_TEXT
     table = format_of(shown)
-    if suffix != PLAIN_TEXT and not (table and table.upload):
-        raise InputError(f"is no {PLAIN_TEXT}, {suffixes('upload')}; send such a file", file=shown)
+    if suffix not in (PLAIN_TEXT, PARAGRAPHS) and not (table and table.upload):
+        raise InputError(f"is no {PLAIN_TEXT}, {PARAGRAPHS}, {suffixes('upload')}; send such a file", file=shown)
     path = place.with_suffix(suffix)
     path.write_bytes(await file.read())
     try:
@@ -184,7 +214,11 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
             longest = sum(map(len, texts))  # they are the sentences of one text
         if longest > limits.characters:
             raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
-    return replace(column, path=shown)
+    values = [
+        InputError(value.message, file=shown, line=value.line) if isinstance(value, InputError) else value
+        for value in column.values
+    ]
+    return replace(column, path=shown, values=values)
 
 
 def _inputs(texts: list[Column], references: list[Column], target: str) -> Inputs:
@@ -202,4 +236,5 @@ def _inputs(texts: list[Column], references: list[Column], target: str) -> Input
     if target:
         parse_level(target)
     rows = reference_rows(references) if references else None
-    return Inputs(source, systems, rows, targets=[target] * len(source) if target else None)
+    targets = [target] * len(source) if target else None
+    return Inputs(source, systems, rows, targets=targets, ids=ids_of(texts[0]))

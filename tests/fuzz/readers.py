@@ -6,6 +6,7 @@ Longer inputs to start from lie in ``corpus``, the first ones of each file.
 import io
 import math
 import shutil
+import zipfile
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -70,6 +71,36 @@ def _parquet() -> list[bytes]:
 def parquet(data: bytes) -> None:
     """Parquet."""
     _read_column(data, ".parquet")
+
+
+def _sheet() -> list[bytes]:
+    import openpyxl
+
+    book, out = openpyxl.Workbook(), io.BytesIO()
+    for row in (["id", "source"], [1, "La kato."], [2.5, None], [None, None], ["=1+1", "b"]):
+        book.active.append(row)
+    book.save(out)
+    return [out.getvalue()]
+
+
+@target(_sheet)
+def xlsx_table(data: bytes) -> None:
+    """A sheet of Excel as texts."""
+    _read_column(data, ".xlsx")
+
+
+def _document() -> list[bytes]:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        text = "<w:p><w:r><w:t>La kato.</w:t><w:br/></w:r></w:p><w:p/>"
+        archive.writestr("word/document.xml", f'<w:document xmlns:w="w"><w:body>{text}</w:body></w:document>')
+    return [out.getvalue()]
+
+
+@target(_document)
+def docx_texts(data: bytes) -> None:
+    """Paragraphs of Word."""
+    _read_column(data, ".docx")
 
 
 def _scenes(path: Path) -> list[SceneGraph]:

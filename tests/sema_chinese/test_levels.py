@@ -84,10 +84,10 @@ ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><worksheet><sheet
 @pytest.mark.parametrize(
     ("name", "how", "message"),
     [
-        ("x.xlsx", "text", "cannot be read as a word list"),
-        ("x.xlsx", "cut", "cannot be read as a word list"),
-        ("x.xlsx", "turned", "cannot be read as a word list"),
-        ("x.xlsx", "entities", "cannot be read as a word list"),
+        ("x.xlsx", "text", "Excel file"),
+        ("x.xlsx", "cut", "Excel file"),
+        ("x.xlsx", "turned", "Excel file"),
+        ("x.xlsx", "entities", "Excel file"),
         ("x.xlsx", "bomb", "unpacks to more than 64 MiB"),
         ("x.xls", "text", "cannot be read as a word list"),
         ("x.xls", "old", "cannot be read as a word list"),

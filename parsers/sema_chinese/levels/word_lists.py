@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import csv
 import re
-import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.errors import InputError, SemaError, UsageError, missing_package
+from sema.files.office import xlsx_sheets
 from sema.metrics.base import Item, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
@@ -34,8 +34,6 @@ SHIPPED = "hsk-3.0"
 """The name of the list that ships."""
 TOP = 7
 """Levels 7-9 are one level in the list."""
-MAX_BYTES = 64 << 20
-"""The largest unpacked size of a workbook; the official list takes 1 MB."""
 _NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六七八九", start=1)}
 
 
@@ -116,17 +114,8 @@ def _xls(file: Path) -> list[list[str]]:
 
 
 def _xlsx(file: Path) -> list[list[str]]:
-    try:
-        import openpyxl
-    except ImportError as error:
-        raise missing_package("openpyxl") from error
-    with zipfile.ZipFile(file) as archive:
-        unpacked = sum(part.file_size for part in archive.infolist())
-    if unpacked > MAX_BYTES:
-        raise InputError(f"unpacks to more than {MAX_BYTES >> 20} MiB; give the list alone", file=str(file))
-    book = openpyxl.load_workbook(file, read_only=True)
-    rows = book.worksheets[0].iter_rows(values_only=True)
-    return [["" if cell is None else str(cell) for cell in row] for row in rows]
+    first = next(iter(xlsx_sheets(str(file)).values()))
+    return [[cell or "" for cell in row] for _, row in first]
 
 
 def _table(delimiter: str, file: Path) -> list[list[str]]:

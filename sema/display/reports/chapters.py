@@ -9,19 +9,23 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count, islice, zip_longest
 from typing import Any
 
-from sema.display.pictures.items import ADDED, CHANGED, KEPT, LOST, PARTLY, view_item
+from sema.display.pictures.items import ADDED, CHANGED, KEPT, LOST, PARTLY, WordView, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
+from sema.display.reports.levels import LevelProfile
+from sema.display.reports.paragraph import paragraph
 from sema.display.reports.statistics import tied
 from sema.display.tables import Table
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
 from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
+from sema.languages import find_language
 from sema.model.meaning import KINDS as PROBLEMS
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
@@ -32,6 +36,9 @@ FATES = (*KINDS, KEPT, LOST)
 """What can happen to a source word, the best first (``kept``: by a model without links)."""
 SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
 """The signs of the kinds of findings, as the texts have them."""
+
+SHOWN_WORDS = 10
+"""Of the commonest replacements and deletions."""
 
 Progress = Callable[[int, int], None]
 
@@ -50,6 +57,11 @@ class Profile:
     empty: int = 0
     problems: dict[int, str] = field(default_factory=dict)
     """For items with findings how many there are of each kind, with the sign of the kind: ``≠1 −2``."""
+    replaced: Counter[tuple[str, str]] = field(default_factory=Counter)
+    """Source words and what stands in their place, lowercased."""
+    deleted: Counter[str] = field(default_factory=Counter)
+    levels: LevelProfile = field(default_factory=LevelProfile)
+    source_levels: LevelProfile = field(default_factory=LevelProfile)
 
     def add(self, evidence: Mapping[str, Any]) -> None:
         """Count one item's evidence; one that could not be scored counts nothing."""
@@ -65,12 +77,29 @@ class Profile:
         self.unchanged += source == output
         self.empty += not output
         self.words.update(view.counts)
+        for word in (word for run in view.source for word in run.words):
+            self._count_operation(word, output, linked="links" in evidence)
+        if evidence.get("levels") is not None:
+            self.levels.add(output, evidence["levels"]["output"]["words"])
+            self.source_levels.add(source, evidence["levels"]["source"]["words"])
         self.scenes.update(scene.state for scene in view.scenes)
         kinds = Counter(found["kind"] for found in evidence.get("findings", ()))
         if kinds:
             self.problems[evidence["item"]] = " ".join(
                 f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind]
             )
+
+    def _count_operation(self, word: WordView, output: Sequence[str], *, linked: bool) -> None:
+        """Count a source word that was replaced (linked to no word of its form) or deleted (linked to none).
+
+        These are the operations of :mod:`sema.metrics.operations`, by the links of the evidence; without links, a word
+        is deleted that a finding calls missing.
+        """
+        form, others = word.text.casefold(), [(kind, output[number].casefold()) for number, kind in word.links]
+        if others and all(other != form for _, other in others):
+            self.replaced[form, next(other for kind, other in others if kind == word.kind)] += 1
+        elif not others and not is_mark(word.text) and (linked or word.state == LOST):
+            self.deleted[form] += 1
 
     @property
     def counted(self) -> int:
@@ -159,6 +188,10 @@ class Chapter:
         """What items of one source have in common."""
         return same_sources(plain_text(row["source"]) for row in self.texts)
 
+    def letters(self, metric: str) -> dict[str, str]:
+        """The letters of significance of the systems; none where not all were compared."""
+        return {} if self.comparison is None else self.comparison.letters(metric)
+
     def mark(self, system: str, metric: str) -> str:
         """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
         if self.comparison is None:
@@ -171,9 +204,11 @@ class Chapter:
     def profiles(self) -> dict[str, Profile]:
         """What each system did."""
         by_name = {name: Profile() for name in self.systems}
+        done, total = count(1), self.report.items * len(self.systems)
         for number, run in enumerate(self.runs):
             for row in run.all_evidence():
                 by_name[self.names[number, row["system"]]].add(row)
+                self.progress(next(done), total)
         return by_name
 
     def operations(self) -> Table:
@@ -182,6 +217,66 @@ class Chapter:
         labels = dict.fromkeys(label for column in by_system.values() for label in column)
         rows = [[label, *(column.get(label, "–") for column in by_system.values())] for label in labels]
         return Table("Operations", ["operation", *by_system], rows)
+
+    def commonest(self) -> list[Table]:
+        """The commonest replacements and deletions of each system, with how often each occurs."""
+        function_words = _function_words(self.report.lang)
+
+        def replaced(profile: Profile) -> list[str]:
+            return [f"{old} → {new} ({count})" for (old, new), count in profile.replaced.most_common(SHOWN_WORDS)]
+
+        def deleted(profile: Profile) -> list[str]:
+            content = ((word, count) for word, count in profile.deleted.most_common() if word not in function_words)
+            return [f"{word} ({count})" for word, count in islice(content, SHOWN_WORDS)]
+
+        left_out = "; function words are left out" if function_words else ""
+        notes = {
+            "replacements": "by word links: source words, and what stands in their place",
+            "deletions": f"by word links: source words for which no word stands, lost or not needed{left_out}",
+        }
+        tables = []
+        for title, listed in (("replacements", replaced), ("deletions", deleted)):
+            columns = {name: listed(profile) for name, profile in self.profiles.items()}
+            rows = [[str(rank), *cells] for rank, cells in enumerate(zip_longest(*columns.values(), fillvalue=""), 1)]
+            if rows:
+                tables.append(Table(f"Commonest {title}", ["", *columns], rows, [notes[title]]))
+        return tables
+
+    @property
+    def levels(self) -> dict[str, LevelProfile]:
+        """The words of the source and of each system's outputs by level; empty where no metric read levels."""
+        found = {name: profile.levels for name, profile in self.profiles.items() if profile.levels.words}
+        return {"source": next(iter(self.profiles.values())).source_levels, **found} if found else {}
+
+    @property
+    def paragraph(self) -> str:
+        """What a paper prints."""
+        report = self.report
+        return paragraph(report.summary, report.objects, len(set(self.sources)), self.estimates, self.comparison)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry of a chapter in the object that ``sema report --json`` prints."""
+        report = self.report
+        return {
+            "title": self.title,
+            "paragraph": self.paragraph,
+            "signature": report.signature,
+            "lang": report.lang,
+            "level": report.level,
+            "items": report.items,
+            "sources": len(set(self.sources)),
+            "systems": [
+                {
+                    "name": name,
+                    "scores": {metric: estimate.to_dict() for metric, estimate in self.estimates[name].items()},
+                    "replacements": [[*pair, times] for pair, times in profile.replaced.most_common()],
+                    "deletions": [[word, times] for word, times in profile.deleted.most_common()],
+                }
+                for name, profile in self.profiles.items()
+            ],
+            "letters": {metric: letters for metric in report.metrics if (letters := self.letters(metric))},
+            "levels": {name: profile.to_list() for name, profile in self.levels.items()},
+        }
 
     @cached_property
     def texts(self) -> Sequence[dict[str, Any]]:
@@ -265,6 +360,14 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
             systems.append(replace(system, name=name))
     joined = replace(first, systems=tuple(systems))
     return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)
+
+
+def _function_words(code: str) -> Collection[str]:
+    """The function words of a language; none of one that is not installed."""
+    try:
+        return find_language(code).parts().function_words
+    except SemaError:
+        return ()
 
 
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from sema.display.reports.chapters import Chapter
     from sema.evaluation.significance import Estimate
+    from sema.model.language import Language
 
 Estimates = Mapping[str, Mapping[str, "Estimate"]]
 
@@ -66,6 +67,12 @@ TRADE_HEIGHT = 3.4
 """Of the picture of meaning against level, in inches."""
 LINE = 0.17
 """Of a name beside that picture, in inches."""
+
+
+def level_reader(language: Language) -> str | None:
+    """The metric that reads the levels of words in a language."""
+    own = (name for name in LEVELS if name in language.metrics)
+    return LEVELS[0] if language.levels is not None else next(own, None)
 
 
 def level_metric(metrics: Sequence[str]) -> str | None:

@@ -14,6 +14,8 @@ from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import problems_of
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
+from sema.display.reports.level_figures import levels_figure
+from sema.display.reports.levels import levels_table
 from sema.display.reports.picks import pick_items
 from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_outputs
 from sema.display.reports.statistics import comparison_tables, steps_table
@@ -62,6 +64,7 @@ def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int 
 
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
     """What both forms show of a chapter beside the chapter itself."""
+    report = chapter.report
     return {
         "chapter": chapter,
         "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
@@ -69,6 +72,10 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
         "picks": pick_items(chapter, shown),
         "missing": [*missing_scores(chapter.report.summary)],
         "short_signature": short_signature(chapter.report.signature),
+        "commonest": chapter.commonest(),
+        "levels": levels_table(chapter.levels) if chapter.levels else None,
+        "paragraph": chapter.paragraph,
+        "item_name": lambda index: _capital(report.item_name(index)),
         "works": works_of(chapter.report.metrics, chapter.report.signature),
     }
 
@@ -81,6 +88,7 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
         "distributions": distributions_figure(chapter),
         "scatter": scatter_figure(chapter),
         "fates": fates_figure(chapter),
+        "levels": levels_figure(chapter.levels) if chapter.levels else None,
     }
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
@@ -89,6 +97,10 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
         "table": table,
         "blocks": packed_evidence(chapter, table),
     }
+
+
+def _capital(text: str) -> str:
+    return f"{text[0].upper()}{text[1:]}"
 
 
 def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
@@ -112,7 +124,8 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
 def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
     estimate, mark = chapter.estimates[system][metric], chapter.mark(system, metric)
     interval = "" if estimate.low != estimate.low else f" [{estimate.low:.1f}, {estimate.high:.1f}]"
-    return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best")
+    letters = chapter.letters(metric).get(system, "")
+    return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best", raised=letters)
 
 
 def _line(text: str) -> str:

@@ -24,9 +24,11 @@ CUT = 400
 
 @dataclass(frozen=True)
 class Row:
-    """An item: its source and outputs, and for each system and metric the score and the problems beside it."""
+    """An item: its number and its name (the id of the file, or the number), its source and outputs, and for each system
+    and metric the score and the problems beside it."""
 
     item: int
+    name: str
     source: str
     outputs: Sequence[str]
     cells: Sequence[tuple[float | None, str]]
@@ -73,13 +75,14 @@ def items_table(chapter: Chapter) -> ItemsTable:
 
 
 def _row(chapter: Chapter, item: int, metrics: Sequence[str]) -> Row:
-    texts = chapter.texts[item]
+    texts, ids = chapter.texts[item], chapter.report.ids
+    name = str(item) if ids is None or ids[item] is None else str(ids[item])
     cells = []
-    for name, system in chapter.systems.items():
+    for system_name, system in chapter.systems.items():
         scores = system.items[item].scores
-        problems = chapter.profiles[name].problems.get(item, "")
+        problems = chapter.profiles[system_name].problems.get(item, "")
         cells += [(scores.get(metric), problems if metric == "meaning" else "") for metric in metrics]
-    return Row(item, _cut(texts["source"]), [_cut(text) for text in texts["outputs"].values()], cells)
+    return Row(item, name, _cut(texts["source"]), [_cut(text) for text in texts["outputs"].values()], cells)
 
 
 def _cut(text: str) -> str:

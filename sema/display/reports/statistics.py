@@ -13,7 +13,7 @@ from statistics import fmean, median
 from sema.display.tables import Cell, Row, Table, number, p_value
 from sema.errors import counted
 from sema.evaluation.agreement import Agreement
-from sema.evaluation.comparison import Comparison, SystemPair
+from sema.evaluation.comparison import Comparison
 from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
 from sema.evaluation.significance import Estimate
 from sema.scoring.results import Report
@@ -74,13 +74,13 @@ def _agreement_row(agreement: Agreement) -> list[str]:
 def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
     """The systems' scores with intervals, and every pair's differences, p-values and wins, or (``short``) their sum."""
     percent = f"{100 * comparison.confidence:g} %"
-    rows: list[Row] = [
-        [
-            name,
-            *(Cell(_interval(scores[metric]), strong=comparison.best(metric) == name) for metric in comparison.metrics),
-        ]
-        for name, scores in comparison.systems.items()
-    ]
+    letters = {metric: comparison.letters(metric) for metric in comparison.metrics}
+
+    def cell(name: str, metric: str) -> Cell:
+        interval = _interval(comparison.systems[name][metric])
+        return Cell(interval, comparison.best(metric) == name, letters[metric].get(name, ""))
+
+    rows: list[Row] = [[name, *(cell(name, metric) for metric in comparison.metrics)] for name in comparison.systems]
     left_out = f", {comparison.left_out} left out" if comparison.left_out else ""
     sources = f" of {comparison.clusters} sources, drawn by source" if comparison.clusters is not None else ""
     items = f"{counted(comparison.items, 'item')}{sources}{left_out}"
@@ -89,7 +89,8 @@ def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Ta
         for metric, count in comparison.unscored.items()
     ]
     notes = [*unscored, f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}"]
-    title = f"Scores with {percent} bootstrap intervals (best marked)"
+    shared = "; systems that share a letter do not differ significantly" if all(letters.values()) else ""
+    title = f"Scores with {percent} bootstrap intervals (best marked{shared})"
     return [
         Table(title, ["system", *comparison.metrics], rows, notes),
         _summary_table(comparison) if short else _pair_table(comparison),
@@ -100,7 +101,7 @@ def _summary_table(comparison: Comparison) -> Table:
     """For each metric its best system, those not significantly different, and the number of pairs that differ."""
     rows: list[Row] = []
     for metric in comparison.metrics:
-        differ = [_differ(comparison, pair) for pair in comparison.pairs if pair.metric == metric]
+        differ = [comparison.differ(pair) for pair in comparison.pairs if pair.metric == metric]
         near = tied(comparison, metric)
         more = f" and {len(near) - SHOWN_SYSTEMS} more" if len(near) > SHOWN_SYSTEMS else ""
         shown = ", ".join(near[:SHOWN_SYSTEMS]) + more
@@ -113,17 +114,13 @@ def _differences(comparison: Comparison, meaning: str) -> str:
     return f"Differences ({meaning}: both p < {1 - comparison.confidence:.2g}, not corrected for the number of pairs)"
 
 
-def _differ(comparison: Comparison, pair: SystemPair) -> bool:
-    return max(pair.difference.p_bootstrap, pair.difference.p_randomization) < 1 - comparison.confidence
-
-
 def tied(comparison: Comparison, metric: str) -> list[str]:
     """The systems that do not differ significantly (by either test) from the best one."""
     best = comparison.best(metric)
     return [
         pair.second if pair.first == best else pair.first
         for pair in comparison.pairs
-        if pair.metric == metric and best in (pair.first, pair.second) and not _differ(comparison, pair)
+        if pair.metric == metric and best in (pair.first, pair.second) and not comparison.differ(pair)
     ]
 
 
@@ -134,24 +131,27 @@ def _pair_table(comparison: Comparison) -> Table:
         interval = f"[{number(gap.low)}, {number(gap.high)}]"
         tests = [number(gap.p_bootstrap, 4), number(gap.p_randomization, 4)]
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
-        difference = Cell(number(gap.value), strong=_differ(comparison, pair))
+        difference = Cell(number(gap.value), strong=comparison.differ(pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
     header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
     return Table(_differences(comparison, "marked"), header, rows)
 
 
-def item_table(comparison: Comparison) -> Table:
-    """For every pair, the items on which either system is furthest ahead."""
+def item_table(comparison: Comparison, ids: Sequence[str | None] | None = None) -> Table:
+    """For every pair, the items on which either system is furthest ahead, by their ids if there are some."""
+
+    def name(item: int) -> str:
+        return str(item) if ids is None or ids[item] is None else f"{ids[item]}"
 
     def items(wins: tuple[tuple[int, float], ...]) -> str:
-        return ", ".join(f"{item} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
+        return ", ".join(f"{name(item)} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
 
     rows: list[Row] = [
         [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]
         for pair in comparison.pairs
     ]
     header = ["metric: first / second", "first is furthest ahead on items", "second is furthest ahead on items"]
-    return Table("Items (numbered from 0)", header, rows)
+    return Table("Items (numbered from 0)" if ids is None else "Items (by their ids)", header, rows)
 
 
 def steps_table(report: Report) -> Table | None:

@@ -5,7 +5,7 @@ window.semaTable = (box, load) => {
   const field = (name) => box.querySelector(`[name=${name}]`);
   const body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead [data-metric]")];
   const rows = [...body.rows].map((row, place) => ({
-    row, place, item: Number(row.dataset.item), text: null, open: null, cells: [...row.cells].slice(2),
+    row, place, item: Number(row.dataset.item), name: row.cells[0].textContent.trim(), text: null, open: null, cells: [...row.cells].slice(2),
   }));
   heads.forEach((head, at) => rows.forEach((entry) => { entry.cells[at].dataset.of = head.dataset.system; })); // for phones
   const value = (cell) => parseFloat(cell.firstChild ? cell.firstChild.data : "");
@@ -22,7 +22,7 @@ window.semaTable = (box, load) => {
   // Score and kind of problem are those of one system, or of any
   function matches(entry, wanted) {
     const low = parseFloat(field("low").value), high = parseFloat(field("high").value), kind = field("kind") ? field("kind").value : "";
-    if (wanted.length === 1 && /^\d+$/.test(wanted[0])) { if (String(entry.item) !== wanted[0]) return false; }
+    if (wanted.length === 1 && /^\d+$/.test(wanted[0])) { if (entry.name !== wanted[0]) return false; }
     else if (wanted.length) {
       entry.text ??= fold(entry.row.textContent);
       if (!wanted.every((word) => entry.text.includes(word))) return false;

@@ -178,10 +178,16 @@
       }
     }
     for (const warning of found.warnings || []) make("p", warning, box).className = "warning";
-    if (found.failed) make("p", `${found.failed} outputs could not be scored; the report names them.`, box);
+    if (found.failed) {
+      make("p", `${found.failed} output${found.failed === 1 ? "" : "s"} could not be scored:`, box);
+      const errors = make("ul", undefined, box);
+      for (const error of found.errors) make("li", error, errors);
+      if (found.failed > found.errors.length) make("li", "… the report names them all", errors);
+    }
     const links = make("p", undefined, box);
     links.className = "line";
-    for (const [path, text] of [[found.report, "Download the report"], [found.run, "Download the run"]]) {
+    for (const [path, text] of [[found.report, "Download the report"], [found.run, "Download the run"],
+      [found.tables[0], "Items as .csv"], [found.tables[1], "Items as .xlsx"]]) {
       const link = make("a", text, links);
       link.href = path;
       link.download = "";

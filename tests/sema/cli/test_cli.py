@@ -7,21 +7,14 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from subprocess import CompletedProcess
-from typing import Any
 
 import pytest
 
 from sema.cli.main import COMMANDS
 from sema.files.texts import read_rows
 from sema.scoring.results import short_signature
-from tests.commands import EO, GOOD, one_line, write
+from tests.commands import EO, GOOD, one_line, printed, write
 from tests.conftest import Run
-
-
-def printed(done: CompletedProcess[str]) -> dict[str, Any]:
-    made: dict[str, Any] = json.loads(done.stdout)
-    return made
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet", "xlsx"])

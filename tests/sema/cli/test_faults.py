@@ -159,10 +159,11 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
 
 
 def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
+    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
+        monkeypatch.setattr(messages, seconds, 0)
     monkeypatch.setattr(texts, "STRETCH", 1)
     monkeypatch.setitem(sys.modules["sema.scoring.scorer"].CHUNK, "sentence", 2)
-    assert re.fullmatch(r"sema: scoring: 2 of 3, about \d+ s left\n", sema("score", *EO).stderr)
+    assert re.fullmatch(r"sema: scoring: 2 of 3, [\d.]+/s, about \d+ s left\n", sema("score", *EO).stderr)
     lines = sema("scenes", "--lang", "eo", "source.txt").stderr.splitlines()
     assert [line.partition(",")[0] for line in lines] == ["sema: scenes: 1 of 3", "sema: scenes: 2 of 3"]
     assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml").stderr.count("sema: parsing: ") == 2
@@ -171,7 +172,8 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
 
 def test_training_a_judge_says_how_far_it_is(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sklearn")
-    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
+    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
+        monkeypatch.setattr(messages, seconds, 0)
     monkeypatch.setattr("sema.judges.examples.CHUNK", 10)
     rows = [
         f"La {color} kato dormas.,{output}" for color in "abcdefghijkl" for output in ("La kato.,good", "Domo.,bad")
@@ -181,8 +183,8 @@ def test_training_a_judge_says_how_far_it_is(sema: Run, monkeypatch: pytest.Monk
     done = sema("judge", "train", "ratings.csv", *options)
     assert done.returncode == 0
     err = done.stderr
-    assert "sema: reading features: 10 of 24, about " in err and "sema: reading features: 20 of 24, about " in err
-    assert "sema: comparing estimators: 1 of 17, about " in err and "sema: comparing estimators: 16 of 17" in err
+    assert "sema: reading features: 10 of 24, " in err and "sema: reading features: 20 of 24, " in err
+    assert "sema: comparing estimators: 1 of 17, " in err and "sema: comparing estimators: 16 of 17" in err
 
 
 def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +285,8 @@ def test_ratings_and_scores_join_by_the_columns_they_share(sema: Run) -> None:
 
 
 def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
+    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
+        monkeypatch.setattr(messages, seconds, 0)
     names = [f"{letter}.txt" for letter in "abcdef"]
     for number, name in enumerate(names):
         lines = ["Mi vidas domon."] * number + ["La kato dormas."] * (20 - number)
@@ -294,7 +297,7 @@ def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run, monke
     short = done.stdout
     assert "a.txt - b.txt" not in short and "all 15 differences, with their items: --full" in short
     assert "of 15" in short and short.count("\n") < 20
-    assert "sema: resampling: 20 of 21, about " in done.stderr
+    assert "sema: resampling: 20 of 21, " in done.stderr
     full = sema(*arguments, "--full").stdout
     assert full.count(" - ") >= 15 and "Items (numbered from 0)" in full
     assert len(Path("rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 6 * 20

@@ -160,6 +160,13 @@ def test_what_is_kept_is_said_where_something_is_done(done: int, said: str) -> N
         raise KeyboardInterrupt
 
 
+def test_items_of_a_chunk_that_is_not_whole_are_not_kept() -> None:
+    for done, said in ((300, "256 of 600 items"), (200, "nothing is done yet"), (600, "600 of 600 items")):
+        with pytest.raises(KeyboardInterrupt, match=said), progress_bar("x", kept_by=256) as progress:
+            progress(done, 600)
+            raise KeyboardInterrupt
+
+
 def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -> None:
     process = start("scenes", "--lang", "eo", "source.txt", env=environment(outside_package))
     assert process.stdout is not None and process.stderr is not None

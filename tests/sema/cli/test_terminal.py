@@ -1,10 +1,12 @@
 """A real terminal: colours only where they are welcome, its width, examples, completion, progress."""
 
+import io
 import os
 import pty
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,8 +20,8 @@ TEXT = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
 
 
 def on_terminal(folder: Path, site: Path, *arguments: str, **more: str) -> str:
-    """What ``sema`` shows on a terminal of 50 columns."""
-    ours = environment(site, TERM="xterm-256color", COLUMNS="50", **more)
+    """What ``sema`` shows on a terminal, of 50 columns unless ``COLUMNS`` says otherwise."""
+    ours = environment(site, **{"TERM": "xterm-256color", "COLUMNS": "50", **more})
     master, slave = pty.openpty()
     silent = subprocess.DEVNULL
     process = start(*arguments, cwd=folder, env=ours, stdin=slave, stdout=slave, stderr=silent)
@@ -94,8 +96,58 @@ def test_metaeval_says_how_far_it_is(
 ) -> None:
     from sema.cli.main import main
 
-    monkeypatch.setattr(messages, "PROGRESS_SECONDS", 0)
+    monkeypatch.setattr(messages, "FIRST_SECONDS", 0)
     rows = "".join(f"{number},{number % 7},{number % 5}\n" for number in range(40))
     (tmp_path / "rated.csv").write_text("rating,sari,bleu\n" + rows, encoding="utf-8")
     assert main(["metaeval", "--ratings", str(tmp_path / "rated.csv"), "--by", "rating"]) == 0
-    assert "sema: correlating: 1 of 3, about " in capsys.readouterr().err
+    assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", capsys.readouterr().err)
+
+
+def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Loading took 4 s here; then ten items take a second."""
+    times = iter([0.0, 4.0, 5.0, 6.0, 20.0, 21.0])
+    monkeypatch.setattr(messages, "monotonic", lambda: next(times))
+    show = messages._progress_lines("scoring")
+    for done in (10, 20, 30, 170, 180):
+        show(done, 1000)
+    said = capsys.readouterr().err.splitlines()
+    assert said == [
+        "sema: scoring: 20 of 1000, 10.0/s, about 2 min left",
+        "sema: scoring: 170 of 1000, 10.0/s, about 83 s left",
+    ]
+
+
+def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
+    monkeypatch.setattr(sys, "stderr", shown)
+    monkeypatch.setenv("COLUMNS", "80")
+    times = iter([0.0, 2.0])
+    monkeypatch.setattr(messages, "monotonic", lambda: next(times))
+    with messages.progress_bar("making the report") as progress:
+        progress(5, 20)
+    bar = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown.getvalue())
+    assert re.search(r"making the report .*  ?5/20 2\.5/s -?[\d:]", bar), bar
+
+
+def test_compare_breaks_no_number_on_80_columns(tmp_path: Path, outside_package: Path) -> None:
+    names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
+    texts = [TEXT, TEXT.replace("pomon", "panon"), TEXT.replace("La kato", "Kato")]
+    for name, text in zip([*names, "source.txt"], [*texts, TEXT], strict=True):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    outputs = [part for name in names for part in ("-o", name)]
+    given = ["--lang", "eo", "-s", "source.txt", *outputs, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
+    wide = on_terminal(tmp_path, outside_package, "compare", *given, NO_COLOR="1", COLUMNS="400")
+    shown = on_terminal(tmp_path, outside_package, "compare", *given, NO_COLOR="1", COLUMNS="80")
+    assert max(map(len, shown.splitlines())) <= 80
+    numbers = re.findall(r"-?\d+\.\d+", wide)
+    assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
+
+
+def test_languages_are_blocks(run: Run) -> None:
+    blocks = run("languages").stdout.split("\n\n")
+    english = next(block for block in blocks if block.startswith("en: English"))
+    assert "\n  levels     CEFR\n" in english and "-\n" not in english
+    assert max(len(line) for block in blocks for line in block.splitlines()) <= 100

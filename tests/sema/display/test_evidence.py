@@ -23,17 +23,31 @@ EVIDENCE = {
 
 
 def test_each_problem_is_printed_once_with_its_points(capsys: pytest.CaptureFixture[str]) -> None:
-    print_evidence(EVIDENCE, {"meaning": 40.0}, "system")
+    print_evidence(EVIDENCE, {"meaning": 40.0}, "item 0 of system")
     lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
-    assert "meaning   2 problems: 1 wrong · 1 missing" in lines
+    assert lines[1:3] == ["item 0 of system: meaning 40.00", "2 problems: 1 wrong · 1 missing."]
     assert "Wrong: 'cat' → 'dog'  −40.0" in lines and "Missing: The" in lines
     assert "not attributed  −20.0" in lines
-    assert lines.index("not attributed  −20.0") < lines.index("source    The cat sat"), "problems come first"
+    assert lines[-2:] == ["source    [-The-] [!cat!] sat", "output 1  A [!dog!] sat"]
 
 
 def test_a_word_is_lost_where_a_finding_has_it(capsys: pytest.CaptureFixture[str]) -> None:
     scene = {"sentence": 0, "participants": [[{"tokens": [1], "links": [None]}]], "leaves": [1, 2],
              "main_relation": [{"tokens": [2], "links": [None]}]}  # fmt: skip
-    print_evidence({**EVIDENCE, "scenes": [scene]}, {"meaning": 40.0}, "system")
+    print_evidence({**EVIDENCE, "scenes": [scene]}, {"meaning": 40.0}, "item 0 of system")
     shown = capsys.readouterr().out
     assert "sat (no link)" in shown and "cat (lost)" in shown
+
+
+def test_texts_are_shown_as_they_were_written_and_marks_span_the_words_between(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = {"kind": "added", "source_text": "", "output_text": "a, b", "source_tokens": [], "weight": 0.1}
+    evidence = {
+        "item": 1, "scenes": [],
+        "source": ["It", "(", "x", ")", "."], "sentences": [["It", ":", "a", ",", "b", "."], []],
+        "verdict": "1 problem: 1 added", "findings": [{**found, "output_tokens": [2, 4]}], "not_attributed": 0.0,
+    }  # fmt: skip
+    print_evidence(evidence, {"meaning": 90.0}, "id 7", ("It (x).", "It: a, b."), brief=True)
+    shown = capsys.readouterr().out
+    assert "  source    It (x).\n  output 1  It: {+a, b+}.\n" in shown

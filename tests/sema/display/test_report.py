@@ -6,7 +6,7 @@ import random
 import re
 import zlib
 from functools import partial
-from html import unescape
+from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -16,11 +16,14 @@ from sema import Scorer
 from sema.cli.main import main
 from sema.display.reports import chapters as summary
 from sema.display.reports import rows
-from sema.display.reports.chapters import Chapter, read_chapters
-from sema.display.reports.figures import _shown_metrics, intervals_figure
+from sema.display.reports.chapters import Chapter, Profile, read_chapters
+from sema.display.reports.figures import _shown_metrics, intervals_figure, page_svg
+from sema.display.reports.level_figures import levels_figure
+from sema.display.reports.levels import LevelProfile, levels_table
 from sema.display.reports.picks import pick_items, worst_first
 from sema.display.reports.report import _line
-from sema.display.tables import markdown_escape, p_value
+from sema.display.reports.statistics import comparison_tables
+from sema.display.tables import markdown_escape, p_value, to_latex, to_markdown
 from sema.evaluation.significance import Estimate
 from sema.model.text import Text
 from tests.esperanto import esperanto
@@ -159,6 +162,78 @@ def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     assert "| good | **" in text and "## Best" in text and "Spearman" in text
     assert "&lt;b&gt;pomo" in text
+
+
+def test_what_a_paper_prints_is_on_every_surface(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", run, "--json"]) == 0
+    (told,) = json.loads(capsys.readouterr().out)["runs"]
+    good = told["systems"][0]["scores"]["sema"]
+    assert "We score 2 systems on 4 items from 4 sources (Esperanto, sentence level) with sema " in told["paragraph"]
+    assert f"good: sema {good['value']:.2f} [{good['low']:.2f}, {good['high']:.2f}], samsa " in told["paragraph"]
+    assert "(1000 samples, seed 12345)." in told["paragraph"] and "(sema, samsa; signature sema " in told["paragraph"]
+    html = written(tmp_path, run)
+    assert f'<blockquote class="paste">{escape(told["paragraph"])}</blockquote>' in html
+    assert main(["report", run, "--markdown"]) == 0
+    assert "We score 2 systems on 4 items" in capsys.readouterr().out
+    assert main(["compare", run, "--json"]) == 0
+    compared = json.loads(capsys.readouterr().out)
+    assert (compared["sources"], compared["paragraph"]) == (4, told["paragraph"])
+    assert compared["letters"] == told["letters"] and told["letters"]["sema"].keys() == {"good", "<poor>"}
+
+
+def test_letters_stand_in_every_table_of_scores(run: str, tmp_path: Path) -> None:
+    (chapter,) = read_chapters([run])
+    letters = chapter.letters("sema")
+    assert chapter.comparison is not None and letters[chapter.comparison.best("sema")].startswith("a")
+    html = written(tmp_path, run)
+    assert html.count('<sup class="letters">') == 4 and f'<sup class="letters">{letters["good"]}</sup>' in html
+    table = comparison_tables(chapter.comparison)[0]
+    assert f"** {letters['good']} |" in to_markdown(table)
+    assert rf"\textsuperscript{{{letters['good']}}}" in to_latex(table)
+
+
+def test_the_commonest_operations_are_counted_over_the_corpus(run: str, tmp_path: Path) -> None:
+    (chapter,) = read_chapters([run])
+    poor = chapter.profiles["<poor>"]
+    assert poor.deleted["dormas"] == poor.deleted["hundo"] == 1 and not poor.deleted["."]
+    assert sum(poor.deleted.values()) == poor.words["lost"]
+    deletions = next(table for table in chapter.commonest() if "deletions" in table.title)
+    assert deletions.header == ["", "good", "<poor>"] and "dormas (1)" in [row[2] for row in deletions.rows]
+    html = written(tmp_path, run)
+    assert "<h3>Commonest deletions</h3>" in html and "<td>dormas (1)</td>" in html
+
+
+def test_replacements_are_words_linked_to_none_of_their_form() -> None:
+    profile = Profile()
+    links = [[[0, 0, "exact"], [1, 1, "synonym"], [2, 2, "form"]]]
+    profile.add(
+        {"source": ["The", "film", "Cats", ",", "begun"], "sentences": [["the", "movie", "cats"]], "links": links}
+    )
+    assert dict(profile.replaced) == {("film", "movie"): 1} and dict(profile.deleted) == {"begun": 1}
+
+
+def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
+    profile = LevelProfile()
+    profile.add(["The", "the", "novelist", "1923"], ["A1", "A1", "B2", None])
+    assert profile.counts == {"A1": 2, "B2": 1} and sum(profile.shares.values()) == 1
+    assert profile.commonest("A1") == "the (2)"
+    other = LevelProfile()
+    other.add(["x"], ["C1"])
+    assert [[*row] for row in levels_table({"source": profile, "a": other}).rows] == [
+        ["source, A1", "67%", "the (2)"], ["source, B2", "33%", "novelist"], ["a, C1", "100%", "x"],
+    ]  # fmt: skip
+    alone = page_svg(levels_figure({"source": profile}), "levels", "k")
+    assert ">67 %  the (2)<" in alone and ">A1<" in alone
+    both = page_svg(levels_figure({"source": profile, "a": other}), "levels", "k")
+    assert all(f">{label}<" in both for label in ("A1", "B2", "C1", "source", "a"))
+    assert levels_figure({"": LevelProfile()}) is not None, "texts without words have a picture, too"
+
+
+def test_a_report_of_levels_shows_the_words_of_each(tmp_path: Path) -> None:
+    pytest.importorskip("sema_english")
+    Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
+    html = written(tmp_path, str(tmp_path / "run"))
+    assert "<h3>Words by level</h3>" in html and "novelist" in html and Page(html).open == []
 
 
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

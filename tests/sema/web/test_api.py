@@ -22,6 +22,7 @@ pytest.importorskip("httpx", reason="the test client needs httpx")
 from fastapi.testclient import TestClient
 
 from sema import Scorer
+from sema.files.texts import read_rows
 from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.esperanto import Segmenter, esperanto
@@ -369,3 +370,55 @@ def test_jobs_are_stopped_and_limited() -> None:
             web, web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=files(), headers=OWN).json()
         )
         assert job["state"] == "stopped" and "took longer" in job["error"]
+
+
+# Files of an office
+
+
+def _office(folder: Path) -> list[tuple[str, tuple[str, bytes]]]:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (
+        ["id", "original", "simple"],
+        ["b7", "La kato dormas.", "La kato dormas."],
+        ["b9", "Mi vidas.", "Li iras."],
+    ):
+        book.active.append(row)
+    book.save(folder / "texts.xlsx")
+    content = (folder / "texts.xlsx").read_bytes()
+    return [("source", ("texts.xlsx", content)), ("outputs", ("texts.xlsx", content))]
+
+
+def test_a_workbook_is_scored_by_its_ids_and_comes_back_as_tables(tmp_path: Path) -> None:
+    with client() as web:
+        job = web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=_office(tmp_path), headers=OWN).json()
+        job = finished(web, job)
+        assert job["state"] == "done", job
+        items = web.get(f"/jobs/{job['id']}/items").text
+        assert items.index("Id b9") < items.index("Id b7")
+        listed = web.get(f"/jobs/{job['id']}/items?under=60").text
+        assert "Id b9" in listed and "Id b7" not in listed
+        table = web.get(job["tables"][0]).text.splitlines()
+        assert table[0] == "system,item,id,source,output,verdict,sema,error"
+        assert [line.split(",")[:5] for line in table[1:]] == [
+            ["texts.xlsx", "0", "b7", "La kato dormas.", "La kato dormas."],
+            ["texts.xlsx", "1", "b9", "Mi vidas.", "Li iras."],
+        ]
+        (tmp_path / "back.xlsx").write_bytes(web.get(job["tables"][1]).content)
+        assert [row["id"] for _, row in read_rows(str(tmp_path / "back.xlsx"))] == ["b7", "b9"]
+        assert "Id b9" in web.get(job["report"]).text
+        assert web.get(f"/jobs/{job['id']}/items.exe").status_code == 422
+
+
+def test_a_file_in_another_encoding_is_named_and_nothing_is_scored() -> None:
+    latin = "Ĉu ĝi dormas é?\nĈu ŝi é?\n".encode("latin-1", "replace")
+    sent = [("source", ("a.txt", b"La kato.\nMi.\n")), ("outputs", ("b.txt", latin))]
+    with client() as web:
+        answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=sent, headers=OWN)
+        assert answer.status_code == 422
+        detail = answer.json()["detail"]
+        assert detail.startswith("b.txt:1: is not UTF-8 (byte 0xe9") and detail.endswith("(as for all its 2 items)")
+        sent[1] = ("outputs", ("b.txt", b"La kato.\n\xe9\n"))
+        job = finished(web, web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=sent, headers=OWN).json())
+        assert job["failed"] == 1
+        assert job["errors"][0].startswith("b.txt, item 1: b.txt:2: is not UTF-8")

@@ -1,0 +1,208 @@
+"""``sema explain``: why items scored as they did, one by number or id, or the worst of all."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from sema.cli.arguments import argument, decimal, flag, natural, positive, scored
+from sema.cli.commands import command
+from sema.cli.inputs import ScoringTask, read_inputs, saved_run
+from sema.cli.messages import note
+from sema.cli.texts import print_json, whole_words_of
+from sema.errors import InputError, SemaError, UsageError
+from sema.files.ids import spelled
+from sema.scoring.run_files import plain_text
+
+if TYPE_CHECKING:
+    from sema.scoring.results import Report
+    from sema.scoring.runs import Run
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One output with its scores and evidence, and both texts as they were given; the item's id if it has one."""
+
+    id: str | None
+    scores: Mapping[str, float]
+    evidence: Mapping[str, Any]
+    source: str = ""
+    output: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The object that ``sema explain --json`` prints."""
+        from sema.scoring.item_scores import plain_scores
+
+        known = {} if self.id is None else {"id": self.id}
+        return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scores), **self.evidence}
+
+
+Found = Mapping[str, Explained]
+"""An item's outputs by system."""
+
+
+@command(
+    argument("run_folder", "RUN", "a saved run, in place of texts", nargs="?"),
+    *scored(required=False),
+    argument("--item", "N", "number of the item, from 0", type=natural),
+    argument("--id", "ID", "id of the item in its file"),
+    argument(
+        "--worst", "N", "the N items with the lowest scores, the worst first, each by its worst output", type=positive
+    ),
+    argument(
+        "--under",
+        "SCORE",
+        "the outputs that score less, the worst first (more, where less is better)",
+        type=decimal,
+    ),
+    argument("--by", "METRIC", "the metric of --worst and --under (default: the first)"),
+    argument("--system", "NAME", "only this system (default: all; with --item and --json the first)"),
+    flag("--facts", "show what both texts write in different signs, such as numbers, too (texts only, not RUN)"),
+    flag("--json", "print one JSON object (with --worst and --under one for each output)"),
+)
+def explain(arguments: argparse.Namespace) -> int:
+    """Show why an item scored as it did: verdict, problems, both texts with marks, and where its Scenes went
+    Reads a saved run (`sema score --save RUN`), or takes the same files and settings as `sema score`. In the texts
+    [-missing-], {+added+} and [!wrong!] words are marked.
+
+    examples:
+      sema explain RUN --item 3
+      sema explain RUN --worst 10
+      sema explain RUN --under 60 --by meaning
+      sema explain --lang en -s original.txt -o system.txt --item 0 --json
+      sema explain --lang en -s original.txt -o system.txt --item 0 --facts"""
+    ranked = arguments.worst is not None or arguments.under is not None
+    if [arguments.item is not None, arguments.id is not None, ranked].count(True) != 1:
+        raise UsageError("name what to explain: --item N, --id ID, --worst N or --under SCORE")
+    saved = saved_run(arguments)
+    if saved is not None and arguments.facts:
+        raise UsageError(
+            "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
+        )
+    given: Run | ScoringTask = saved if saved is not None else read_inputs(arguments)
+    lang = given.lang
+
+    def found(index: int) -> Found:
+        if not isinstance(given, ScoringTask):
+            return kept(given, index)
+        item = explained(given, index, must=not ranked)
+        return _with_facts(item, given, index) if arguments.facts else item
+
+    if ranked:
+        return _explain_worst(arguments, given.report(), found, lang)
+    index = arguments.item
+    if index is None:
+        index = _numbered(arguments.id, given.ids, arguments.run_folder or arguments.source)
+    item = found(index)
+    _check_system(arguments.system, item)
+    shown = item if arguments.system is None else {arguments.system: item[arguments.system]}
+    if arguments.json:
+        print_json(next(iter(shown.values())).to_dict())
+    else:
+        print_explained(shown, lang)
+    return 0
+
+
+def _explain_worst(arguments: argparse.Namespace, report: Report, found: Callable[[int], Found], lang: str) -> int:
+    """Show the worst outputs."""
+    _check_system(arguments.system, report.names)
+    metric = arguments.by or report.metrics[0]
+    listed = report.worst_first(metric, arguments.under)
+    if arguments.system is not None:
+        listed = [output for output in listed if output.system == arguments.system]
+    if arguments.worst is not None:  # each item by its worst output
+        first = {output.item: output for output in reversed(listed)}
+        listed = [output for output in listed if first[output.item] is output][: arguments.worst]
+    for output in listed:
+        shown = found(output.item)[output.system]
+        if arguments.json:
+            print_json({"system": output.system, **shown.to_dict()})
+        else:
+            print_explained({output.system: shown}, lang, brief=True)
+    if not listed:
+        note("no output is that bad" if arguments.under is not None else "no output has a score")
+    return 0
+
+
+def _check_system(name: str | None, known: Any) -> None:
+    if name is not None and name not in known:
+        raise UsageError(f"no system is called {name!r}; the systems are {', '.join(known)}")
+
+
+def _numbered(given: str, ids: Any, file: str) -> int:
+    """The number of the item of an id."""
+    if ids is None:
+        raise InputError("has no ids; name the item by its number: --item N", file=file)
+    wanted = spelled(given)
+    number = next((number for number, known in enumerate(ids) if known is not None and spelled(known) == wanted), None)
+    if number is None:
+        raise InputError(f"has no id {given!r}; check it", file=file)
+    return number
+
+
+def kept(saved: Run, index: int) -> Found:
+    """An item of a run."""
+    scores, evidence, texts = saved.scores(index), saved.evidence(index), saved.texts(index)
+    source = plain_text(texts["source"])
+    return {
+        system: Explained(texts.get("id"), scores[system], shown, source, plain_text(texts["outputs"][system]))
+        for system, shown in evidence.items()
+    }
+
+
+def explained(task: ScoringTask, index: int, *, must: bool = False) -> Found:
+    """The item once more, alone and with its evidence; with ``must`` the error of a broken item is raised."""
+    report = task.only(index).report(keep_items=True)
+    for _, item in report.failed if must else ():
+        raise InputError(item.error or "") from item.cause
+    known = None if task.given.ids is None else task.given.ids[index]
+    found = {}
+    for system in report:
+        item = system.items[0]
+        texts = ("", "") if item.item is None else (item.item.source.raw, item.item.output.raw)
+        evidence = {**item.evidence(report.objects), "item": index}
+        found[system.name] = Explained(known, item.scores, evidence, *texts)
+    return found
+
+
+def _with_facts(item: Found, task: ScoringTask, index: int) -> Found:
+    """The evidence with what both texts state in different signs, whatever metrics were asked for."""
+    from sema.analysis.analyser import Analyser
+    from sema.model.meaning import quoted
+
+    parts, given = task.scorer.engine.parts, task.only(index).given
+    reader = parts.reader
+    if reader is None:
+        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
+    analyser = Analyser(parts)
+    texts: Any = (given.sources, list(given.systems.values()))
+    prepared: Iterator[Any] = zip(
+        given.systems, analyser.prepare(*texts, segment=False, scenes=given.scenes), strict=True
+    )
+    found = {}
+    for name, (read,) in prepared:
+        if isinstance(read, SemaError):
+            raise read
+        facts = [
+            {
+                "source": quoted(read.source, old), "output": quoted(read.output, new),
+                "source_tokens": list(old), "output_tokens": list(new),
+            }
+            for old, new in reader.notation(read.source, read.output)
+        ]  # fmt: skip
+        found[name] = replace(item[name], evidence={**item[name].evidence, "facts": facts})
+    return found
+
+
+def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:
+    """Print an item's outputs for people; ``brief``: verdict, problems and texts alone."""
+    from sema.display.terminal import print_evidence
+    from sema.scoring.results import item_name
+
+    whole_words = whole_words_of(lang)
+    for system, shown in item.items():
+        name = item_name(shown.evidence["item"], shown.id)
+        texts = (shown.source, shown.output)
+        print_evidence(shown.evidence, shown.scores, f"{name} of {system}", texts, whole_words, brief=brief)

@@ -1,0 +1,74 @@
+"""``sema levels``: the profile of texts by the levels of their words."""
+
+from __future__ import annotations
+
+import argparse
+from statistics import fmean
+
+from sema.cli.arguments import FILE, Picture, argument, flag, language, positive, written
+from sema.cli.commands import command, settings_of
+from sema.cli.messages import print_columns, progress_bar, report_errors
+from sema.cli.texts import place_error, print_json, read_sources
+from sema.errors import UsageError
+from sema.languages import find_language
+
+
+@command(
+    *language(aligns=False),
+    FILE,
+    argument(
+        "--words",
+        "N",
+        "how many words of each level are shown (default: 10; --json has all)",
+        type=positive,
+        default=10,
+    ),
+    flag("--json", "print one JSON object"),
+    written("--figure", "FILE", "draw the profile to FILE.svg, .pdf or .png", kind=Picture),
+)
+def levels(arguments: argparse.Namespace) -> int:
+    """Profile texts by level: CEFR (English) or HSK (Chinese), with the words of each level
+    Figures, names and punctuation have no level.
+
+    examples:
+      sema levels --lang en original.txt
+      sema levels --lang zh 原文.txt --json
+      sema levels --lang en original.txt --figure profile.svg"""
+    from sema.display.reports.figures import level_reader, write_figure
+    from sema.display.reports.level_figures import levels_figure
+    from sema.display.reports.levels import LevelProfile
+    from sema.scoring.results import short_signature
+    from sema.scoring.scorer import Scorer
+
+    metric = level_reader(find_language(arguments.lang))
+    if metric is None:
+        raise UsageError(
+            f"nothing reads levels in language {arguments.lang!r}; languages with levels: `sema languages`"
+        )
+    column, texts = read_sources(arguments.file, arguments.tokenized)
+    scorer = Scorer(arguments.lang, [metric], extractor=arguments.extractor, options=settings_of(arguments))
+    with progress_bar("reading levels") as progress:
+        report = scorer.score(texts, texts, collect_errors=True, progress=progress)
+    profile, read = LevelProfile(), []
+    for item in report.systems[0].items:
+        found = item.evidence(report.objects).get("levels")
+        if found is not None and found["output"]["level"] is not None:
+            read.append(found["output"]["level"])
+            profile.add(item.evidence()["source"], found["output"]["words"])
+    if arguments.figure is not None:
+        write_figure(levels_figure({"": profile}), arguments.figure)
+    level, words = (round(fmean(read), 2) if read else None), sum(profile.counts.values())
+    if arguments.json:
+        counts = {"lang": report.lang, "metric": metric, "signature": report.signature, "items": report.items}
+        print_json({**counts, "level": level, "words": words, "profile": profile.to_list()})
+    else:
+        rows = [
+            [label, f"{count}", f"{100 * profile.shares[label]:.0f} %", profile.commonest(label, arguments.words)]
+            for label, count in profile.counts.items()
+        ]
+        print_columns(["level", "words", "share", f"the {arguments.words} commonest"], rows)
+        signature = short_signature(report.signature)
+        print(f"mean {metric} {'-' if level is None else level} | {report.items} items, {words} words | {signature}")
+    return report_errors(
+        [place_error(item.cause, column, item.index) for item in report.systems[0].failed if item.cause]
+    )

@@ -1,0 +1,119 @@
+"""`sema explain`, by number, by id, and the worst of a run; `sema score --under`; ids wherever items are named."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.commands import one_line, printed, write
+from tests.conftest import Run
+
+TABLE = """id;original;good;poor
+b7;La kato dormas.;La kato dormas.;La kato.
+b9;Mi vidas domon.;Mi vidas.;Li iras.
+c2;Li legas libron.;Li legas libron.;Li legas.
+"""
+GIVEN = ["--lang", "eo", "-s", "t.csv", "-o", "t.csv:good,poor", "--metrics", "sema"]
+
+
+@pytest.fixture
+def saved(sema: Run) -> str:
+    write("t.csv", TABLE)
+    assert sema("score", *GIVEN, "--save", "run").returncode == 0
+    return "run"
+
+
+def titles(shown: str) -> list[str]:
+    return [
+        line.partition(":  ")[0].rpartition(": ")[0] for line in shown.splitlines() if line.startswith(("id ", "item "))
+    ]
+
+
+def test_the_worst_items_come_first_each_once_with_verdict_problems_and_marked_texts(sema: Run, saved: str) -> None:
+    done = sema("explain", saved, "--worst", "2")
+    assert done.returncode == 0
+    assert titles(done.stdout) == ["id b9 of t.csv:poor", "id b7 of t.csv:poor"]
+    assert "  source    [-Mi vidas domon-].\n  output 1  {+Li iras+}.\n" in done.stdout
+    assert "Scene 1" not in done.stdout
+    alone = sema("explain", saved, "--worst", "1", "--system", "t.csv:good")
+    assert titles(alone.stdout) == ["id b9 of t.csv:good"]
+    assert titles(sema("explain", *GIVEN, "--worst", "1").stdout) == ["id b9 of t.csv:poor"]
+
+
+def test_a_threshold_lists_every_output_under_it(sema: Run, saved: str) -> None:
+    rows = [json.loads(line) for line in sema("explain", saved, "--under", "90", "--json").stdout.splitlines()]
+    scores = [row["scores"]["sema"] for row in rows]
+    assert scores == sorted(scores) and max(scores) < 90 and len(rows) == 4
+    assert {(row["id"], row["system"]) for row in rows} == {
+        ("b9", "t.csv:poor"), ("b9", "t.csv:good"), ("b7", "t.csv:poor"), ("c2", "t.csv:poor"),
+    }  # fmt: skip
+    assert sema("explain", saved, "--under", "0").stderr == "sema: no output is that bad\n"
+    scored = sema("score", *GIVEN, "--under", "90")
+    assert "4 outputs worse than 90 by sema" in scored.stdout and "id b9  t.csv:poor" in scored.stdout
+    under = printed(sema("score", *GIVEN, "--under", "90", "--json"))["under"]
+    assert [(row["id"], row["system"], row["scores"]["sema"]) for row in under] == [
+        (row["id"], row["system"], row["scores"]["sema"]) for row in rows
+    ]
+
+
+def test_where_less_is_better_the_worst_scores_are_the_highest(sema: Run) -> None:
+    write("t.csv", TABLE)
+    given = ["--lang", "en", *GIVEN[2:-1], "ld_source,fkgl", "--by", "fkgl", "--json"]
+    rows = [json.loads(line) for line in sema("explain", *given, "--worst", "3").stdout.splitlines()]
+    scores = [row["scores"]["fkgl"] for row in rows]
+    assert scores == sorted(scores, reverse=True) and len(scores) == 3
+
+
+def test_items_are_named_by_id_as_well_as_by_number(sema: Run, saved: str) -> None:
+    by_id, by_number = (sema("explain", saved, *how).stdout for how in (("--id", "B9"), ("--item", "1")))
+    assert by_id == by_number and "id b9 of t.csv:good: sema" in by_id
+    assert printed(sema("explain", saved, "--id", "c2", "--json"))["id"] == "c2"
+    one_line(sema("explain", saved, "--id", "x"), 1, "run: has no id 'x'")
+    one_line(sema("explain", saved, "--item", "9"), 1, "run: has no item 9")
+    one_line(sema("explain", saved), 2, "--item N, --id ID, --worst N or --under SCORE")
+    one_line(sema("explain", saved, "--worst", "1", "--item", "1"), 2, "--worst N")
+    one_line(sema("explain", saved, "--worst", "1", "--by", "bleu"), 2, "no metric 'bleu'")
+    one_line(sema("explain", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--id", "1"), 1, "has no ids")
+
+
+def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: str) -> None:
+    sema("compare", saved, "--samples", "20", "--per-item", "rows.csv")
+    assert Path("rows.csv").read_text(encoding="utf-8").splitlines()[:2] == [
+        "system,item,id,sema,error", "t.csv:good,0,b7,100.0,",
+    ]  # fmt: skip
+    shown = sema("compare", saved, "--samples", "20").stdout
+    assert "Items (by their ids)" in shown and "b9 (+" in shown
+    text = sema("report", saved, "--markdown").stdout
+    assert "**Id b9**" in text and "Item 1" not in text
+
+
+def test_a_file_in_another_encoding_is_one_line_and_no_table(sema: Run) -> None:
+    Path("latin.txt").write_bytes("é\né\né\n".encode("latin-1"))
+    done = sema("score", "--lang", "eo", "-s", "source.txt", "-o", "latin.txt", "--metrics", "sema")
+    one_line(
+        done, 1, "latin.txt:1: is not UTF-8 (byte 0xe9 at position 1); convert the file to UTF-8", "all its 3 items"
+    )
+    assert done.stdout == ""
+
+
+def test_workbooks_and_documents_are_scored_and_rows_come_back_as_a_workbook(sema: Run) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for line in TABLE.splitlines():
+        book.active.append(line.split(";"))
+    book.save("t.xlsx")
+    text = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+    paragraphs = "".join(f"<w:p><w:r><w:t>{line}</w:t></w:r></w:p>" for line in ("La kato.", "Li iras.", "Li legas."))
+    with zipfile.ZipFile("poor.docx", "w") as archive:
+        archive.writestr(
+            "word/document.xml", f'<w:document xmlns:w="{text}"><w:body>{paragraphs}</w:body></w:document>'
+        )
+    write("t.csv", TABLE)
+    given = ["--lang", "eo", "--metrics", "sema", "-s", "t.xlsx", "-o", "t.xlsx:poor", "poor.docx", "t.csv:poor"]
+    done = sema("score", *given, "--json", "--per-item", "rows.xlsx")
+    assert done.returncode == 0, done.stderr
+    scores = {system["name"]: system["scores"]["sema"] for system in printed(done)["systems"]}
+    assert len(scores) == 3 and len(set(scores.values())) == 1
+    rows = list(openpyxl.load_workbook("rows.xlsx").active.iter_rows(values_only=True))
+    assert rows[0] == ("system", "item", "id", "sema", "error") and [row[2] for row in rows[1:4]] == ["b7", "b9", "c2"]
