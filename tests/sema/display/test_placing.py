@@ -53,7 +53,7 @@ def test_every_surface_says_where_the_published_score_looked(capsys: Any) -> Non
     shown = capsys.readouterr().out
     assert "Scene 1 -> output 2 (counted in output 1, as published)" in shown
     assert "Scene 2 -> output 1 (counted in no output sentence, as published)" in shown
-    assert "opened = opened (exact)" in shown and "lost" not in shown
+    assert "opened = opened (exact)" in shown and "opened (lost)" not in shown
 
 
 def test_without_links_scenes_are_where_they_were_counted() -> None:
