@@ -55,7 +55,7 @@ def language_block(row: Row) -> str:
     lines = [
         f"  {part:<10} {line}" for part, text in named.items() for line in text.split("; ") if text not in ("", NONE)
     ]
-    return "\n".join(map(visible, [f"{code}: {name} ({source})", *lines]))
+    return "\n".join(map(visible, [f"{code}  {name} ({source})", *lines]))
 
 
 NONE = "-"

@@ -167,7 +167,7 @@ def test_a_report_shows_dashes_and_counts(tmp_path: Path) -> None:
         page, text = report_html(chapters), report_markdown(chapters)
     for shown in (page, text):
         assert "no score for 1 item of ours, which the mean leaves out" in shown
-    assert "fragile –" in page and "nan" not in text
+    assert "<span>fragile</span> <b>–</b>" in page and "<td>–</td>" in page and "nan" not in text
 
 
 def _by_name(name: str) -> Metric:
