@@ -29,7 +29,7 @@ LOSSY = "John got home."
 CHANGED = "John got home and gave Mary a red car."
 FIRST = (
     "Because heavy rain flooded the road, the school, which has 300 pupils, closed for two days in March.",
-    "Heavy rain flooded the road. So the school stayed open for two days in March. The school has 300 pupils.",
+    "The school, which has 300 pupils, closed for two years in March because of a fire.",
 )
 """The pair of the first page."""
 EXECUTED = ("index", "tutorial", "levels", "significance", "zh")

@@ -6,11 +6,11 @@
     en: { source: "Because heavy rain flooded the road, the school, which has 300 pupils, closed for two days in March.",
       faithful: "Heavy rain flooded the road. Because of this, the school closed for two days in March. The school has 300 pupils.",
       shortened: "The school closed for two days in March.",
-      wrong: "Heavy rain flooded the road. So the school stayed open for two days in March. The school has 300 pupils." },
+      wrong: "The school, which has 300 pupils, closed for two years in March because of a fire." },
     zh: { source: "由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。",
       faithful: "暴雨冲毁了道路。因此，学校停课两天。学生们在家里上网课。",
       shortened: "学校停课。",
-      wrong: "暴雨冲毁了道路。因此，学校停课三天。学生们在家里上网课。" },
+      wrong: "由于火灾，学校停课两年，学生们在家里上网课。" },
   };
   const SYSTEMS = 8;
 
