@@ -124,6 +124,7 @@ def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
     monkeypatch.setattr(sys, "stderr", shown)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm")
     times = iter([0.0, 2.0])
     monkeypatch.setattr(messages, "monotonic", lambda: next(times))
     with messages.progress_bar("making the report") as progress:
@@ -148,6 +149,6 @@ def test_compare_breaks_no_number_on_80_columns(tmp_path: Path, outside_package:
 
 def test_languages_are_blocks(run: Run) -> None:
     blocks = run("languages").stdout.split("\n\n")
-    english = next(block for block in blocks if block.startswith("en: English"))
+    english = next(block for block in blocks if block.startswith("en  English"))
     assert "\n  levels     CEFR\n" in english and "-\n" not in english
     assert max(len(line) for block in blocks for line in block.splitlines()) <= 100

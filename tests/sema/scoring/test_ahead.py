@@ -119,6 +119,15 @@ class Interrupted(MeanMetric):
         return [0.0] * len(items)
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, though tests that a shell started in the background are deaf to it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_an_interrupt_ends_it() -> None:
     extractor = Threaded()
     with pytest.raises(KeyboardInterrupt) as caught:

@@ -178,8 +178,9 @@ class Slow(Segmenter):
     """Segments when it is let."""
 
     signature = "slow:1"
-    gate, began = threading.Event(), threading.Event()
-    batches: list[int] = []  # noqa: RUF012
+    gate: threading.Event
+    began: threading.Event
+    batches: list[int]
 
     def segment(self, texts: list[str]) -> Any:
         self.batches.append(len(texts))
@@ -188,21 +189,22 @@ class Slow(Segmenter):
         return super().segment(texts)
 
 
-def slow() -> Any:
-    Slow.gate.clear()
-    Slow.began.clear()
-    Slow.batches.clear()
-    return replace(esperanto(), code="slow", segmenter=Slow)
+def slow() -> tuple[Any, Any]:
+    """A language, and its segmenter: one of its own for each test, because a server's work may outlive its test."""
+    own = type("OwnSlow", (Slow,), {"gate": threading.Event(), "began": threading.Event(), "batches": []})
+    return replace(esperanto(), code="slow", segmenter=own), own
 
 
 def test_too_slow_is_408() -> None:
-    with client(Limits(seconds=0), slow=slow()) as web:
+    language, slowly = slow()
+    with client(Limits(seconds=0), slow=language) as web:
         assert web.post("/score", json=ask(lang="slow")).status_code == 408
-        Slow.gate.set()
+        slowly.gate.set()
 
 
 def test_too_many_are_429() -> None:
-    with client(Limits(waiting=1), slow=slow()) as web:
+    language, slowly = slow()
+    with client(Limits(waiting=1), slow=language) as web:
         codes: list[int] = []
 
         def post() -> None:
@@ -210,25 +212,26 @@ def test_too_many_are_429() -> None:
 
         first = threading.Thread(target=post)
         first.start()
-        Slow.began.wait()
+        slowly.began.wait()
         post()
-        Slow.gate.set()
+        slowly.gate.set()
         first.join()
         assert codes == [429, 200]
 
 
 def test_requests_that_wait_together_are_scored_together() -> None:
-    with client(slow=slow()) as web:
+    language, slowly = slow()
+    with client(slow=language) as web:
         answers: list[Any] = []
         texts = [f"La kato {number} dormas." for number in range(6)]
 
         def post(text: str) -> None:
             answers.append((text, web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json()))
 
-        one_after_the_other([partial(post, text) for text in texts], Slow.began, Slow.gate)
+        one_after_the_other([partial(post, text) for text in texts], slowly.began, slowly.gate)
         assert len(answers) == 6 and all(answer["systems"][0]["scores"]["sema"] == 100 for _, answer in answers)
         assert all(answer["items"] == 1 and answer["per_item"][0]["item"] == 0 for _, answer in answers)
-        assert max(Slow.batches) > 1, "several requests in one batch"
+        assert max(slowly.batches) > 1, "several requests in one batch"
 
 
 def test_nothing_pasted_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -358,13 +361,14 @@ def test_requests_reach_no_option_that_names_files_and_learn_nothing_of_them(web
 
 
 def test_jobs_are_stopped_and_limited() -> None:
-    with client(Limits(jobs_waiting=1), slow=slow()) as web:
+    language, slowly = slow()
+    with client(Limits(jobs_waiting=1), slow=language) as web:
         data = {"lang": "slow", "metrics": "sema"}
         job = web.post("/jobs", data=data, files=files(), headers=OWN).json()
         assert web.post("/jobs", data=data, files=files(), headers=OWN).status_code == 429
         assert web.get(f"/jobs/{job['id']}/report").status_code == 404
         assert web.delete(f"/jobs/{job['id']}").status_code == 200
-        Slow.gate.set()
+        slowly.gate.set()
     with client(Limits(job_seconds=0)) as web:
         job = finished(
             web, web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=files(), headers=OWN).json()
