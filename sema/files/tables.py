@@ -194,12 +194,15 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
         return super()._note_places()
 
     def _has_bare_quotes(self) -> bool:
-        """Whether cells are separated by tabs, and every line has as many as the header if quotes are characters."""
+        """Whether cells are separated by tabs, and every line has as many as the header if quotes are characters; not
+        where the names of all columns are quoted, so that the cells are, too."""
         if self._separator != "\t":
             return False
         with self._file.open(self._file.start) as file:
             lines = csv.reader(_CsvLines(file, 0), delimiter="\t", quoting=csv.QUOTE_NONE)
-            return len({len(row) for row in lines if row}) == 1
+            names = next(lines, [])
+            quoted = all(len(name) > 1 and name[0] == name[-1] == '"' for name in names)
+            return not quoted and all(len(row) == len(names) for row in lines if row)
 
     def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
         path, lines = self._file.path, _CsvLines(file, place[0])

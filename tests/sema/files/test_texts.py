@@ -87,6 +87,11 @@ def test_quoted_cells_separated_by_tabs_are_unquoted(tmp_path: Path) -> None:
     assert column(tmp_path, "x.tsv", quoted).values == ('a "b" c', "one\ttwo", "three\nfour")
 
 
+def test_a_quoted_cell_of_several_lines_is_one_where_the_names_are_quoted(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text('"source"\n"one\ntwo"\n', encoding="utf-8")
+    assert list(read_column(str(tmp_path / "a.tsv"), "source").values) == ["one\ntwo"]
+
+
 def test_the_line_of_a_row_counts_line_ends_in_quoted_cells(tmp_path: Path) -> None:
     texts = column(tmp_path, "x.csv", 'source,output\n"one\nmore",a\ntwo\n')
     assert texts.lines == (2, 4) and list(errors(texts)) == [4]
