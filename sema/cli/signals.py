@@ -13,12 +13,12 @@ _line = b"sema: stopped\n"
 
 
 def end_on_signals() -> None:
-    """From here on a signal prints one line and ends the process: no work has begun yet, or all of it is done."""
+    """Make a signal print one line and end the process. Call it before any work begins, or when all of it is done."""
     _handle(end)
 
 
 def raise_on_signals() -> None:
-    """From here on a signal raises ``KeyboardInterrupt``; another one after it ends the process at once."""
+    """Make a signal raise ``KeyboardInterrupt``; the next one ends the process at once."""
     _handle(_raise)
 
 

@@ -67,6 +67,11 @@ class RankedOutput(NamedTuple):
     system: str
 
 
+def item_label(index: int, ids: Ids | None) -> str:
+    """An item in a table: its id, or its number (from 0) if no id is known."""
+    return str(index) if ids is None or ids[index] is None else str(ids[index])
+
+
 def item_name(index: int, known: str | None = None) -> str:
     """What an item is called: ``id 3``, or ``item 2`` (from 0) if no id is known."""
     return f"item {index}" if known is None else f"id {known}"

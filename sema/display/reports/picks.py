@@ -46,17 +46,10 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     return {"worst": worst, "best": best, "disputed": _disputed(chapter, count)}
 
 
-def worst_first(chapter: Chapter) -> list[tuple[float | None, int]]:
-    """Every item with the worst score that a system has for it by the primary metric, the worst item first.
-
-    Items that no system has a score for come before all others.
-    """
-    higher = chapter.report.higher_is_better.get(chapter.metric, True)
-    ranked: list[tuple[float | None, int]] = []
-    for index in range(chapter.report.items):
-        known = list(_scores(chapter, index).values())
-        ranked.append(((min if higher else max)(known) if known else None, index))
-    return sorted(ranked, key=lambda entry: (entry[0] is not None, (entry[0] or 0.0) * (1 if higher else -1), entry[1]))
+def worst_first(chapter: Chapter) -> list[int]:
+    """Every item, the one with the worst output by the primary metric first; before all, those without any score."""
+    ranked = dict.fromkeys(output.item for output in chapter.report.worst_first(chapter.metric))
+    return [*(item for item in range(chapter.report.items) if item not in ranked), *ranked]
 
 
 def _scores(chapter: Chapter, index: int) -> dict[str, float]:

@@ -12,6 +12,7 @@ from itertools import islice
 from sema.display.pictures.pages import item_html, items_html, rendered
 from sema.display.reports.chapters import Chapter
 from sema.display.reports.picks import worst_first
+from sema.scoring.results import item_label
 
 LISTED_BYTES = 1_700_000
 """How large the table may grow; the items that would come after that are left out, and it says so."""
@@ -62,7 +63,7 @@ def items_table(chapter: Chapter) -> ItemsTable:
     metrics = [chapter.metric, *(name for name in chapter.report.metrics if name != chapter.metric)]
     rows: list[Row] = []
     room = LISTED_BYTES
-    for _, item in worst_first(chapter):
+    for item in worst_first(chapter):
         row = _row(chapter, item, metrics)
         room -= 150 + 15 * len(row.cells) + sum(len(text.encode()) + 20 for text in (row.source, *row.outputs))
         if room < 0:
@@ -75,14 +76,19 @@ def items_table(chapter: Chapter) -> ItemsTable:
 
 
 def _row(chapter: Chapter, item: int, metrics: Sequence[str]) -> Row:
-    texts, ids = chapter.texts[item], chapter.report.ids
-    name = str(item) if ids is None or ids[item] is None else str(ids[item])
+    texts = chapter.texts[item]
     cells = []
-    for system_name, system in chapter.systems.items():
+    for name, system in chapter.systems.items():
         scores = system.items[item].scores
-        problems = chapter.profiles[system_name].problems.get(item, "")
+        problems = chapter.profiles[name].problems.get(item, "")
         cells += [(scores.get(metric), problems if metric == "meaning" else "") for metric in metrics]
-    return Row(item, name, _cut(texts["source"]), [_cut(text) for text in texts["outputs"].values()], cells)
+    return Row(
+        item,
+        item_label(item, chapter.report.ids),
+        _cut(texts["source"]),
+        [_cut(text) for text in texts["outputs"].values()],
+        cells,
+    )
 
 
 def _cut(text: str) -> str:

@@ -16,7 +16,7 @@ from sema.evaluation.agreement import Agreement
 from sema.evaluation.comparison import Comparison
 from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
 from sema.evaluation.significance import Estimate
-from sema.scoring.results import Report
+from sema.scoring.results import Report, item_label
 
 SHOWN_ITEMS = 5
 SHOWN_SYSTEMS = 3
@@ -140,11 +140,8 @@ def _pair_table(comparison: Comparison) -> Table:
 def item_table(comparison: Comparison, ids: Sequence[str | None] | None = None) -> Table:
     """For every pair, the items on which either system is furthest ahead, by their ids if there are some."""
 
-    def name(item: int) -> str:
-        return str(item) if ids is None or ids[item] is None else f"{ids[item]}"
-
     def items(wins: tuple[tuple[int, float], ...]) -> str:
-        return ", ".join(f"{name(item)} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
+        return ", ".join(f"{item_label(item, ids)} (+{gap:.1f})" for item, gap in wins[:SHOWN_ITEMS]) or "-"
 
     rows: list[Row] = [
         [f"{pair.metric}: {pair.first} / {pair.second}", items(pair.first_wins), items(pair.second_wins)]

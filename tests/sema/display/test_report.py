@@ -293,7 +293,7 @@ def test_every_row_opens_its_evidence_the_worst_first(run: str, tmp_path: Path) 
     html = written(tmp_path, run)
     (chapter,) = read_chapters([run])
     (block,) = unpacked(html)
-    order = [str(item) for _, item in worst_first(chapter)]
+    order = [str(item) for item in worst_first(chapter)]
     assert re.findall(r'<tr class="row" data-item="(\d+)">', html) == list(block) == order
     for item, texts in enumerate(chapter.texts):
         plain = unescape(re.sub(r"<(sup|small)[^>]*>[^<]*</(sup|small)>|<[^>]+>", "", block[str(item)]))

@@ -1,4 +1,4 @@
-"""Letters of significance: whoever does not differ shares a letter, and nobody else."""
+"""Letters of significance: two systems share a letter if they do not differ, and only then."""
 
 from itertools import combinations
 
