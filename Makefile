@@ -24,7 +24,8 @@ demo: $(STAMP)
 	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt --explain 0
 	@echo; echo "meaning: does it still say what the original said, and nothing else; sema: which Scenes survived;"
 	@echo "samsa: is each Scene kept and in a sentence of its own. All run from 0 to 100, higher is better; split.txt and"
-	@echo "simplified.txt lose little; the others lost a lot or say something wrong."
+	@echo "simplified.txt lose little; the others lost a lot or say something wrong. The line below a table is its signature:"
+	@echo "give it with the figures, so that others can compute them again."
 	@echo "Your own texts: $(BIN)/sema score --lang en -s original.txt -o system.txt (one item a line); more in README.md"
 
 # One process a core; a file's tests stay together, because they share models. SELECT: more arguments, "-m data" say.
