@@ -1,13 +1,148 @@
-"""What all loops of learning share: a step down the gradient, the rate's course, and the running average of weights."""
+"""What all loops of learning share: a step down the gradient, the rate's course, the running average of weights; and the
+loop of the networks that begin as an encoder, which goes on where it was stopped."""
 
 from __future__ import annotations
 
+import logging
 import math
-from collections.abc import Iterable
-from typing import Any
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, TypeVar
 
+import numpy as np
 import torch
 from torch import Tensor, nn
+
+log = logging.getLogger("training")
+_KEPT = 0.998
+"""The share of the running mean of weights that a step keeps."""
+Network = TypeVar("Network", bound=nn.Module)
+Chosen = TypeVar("Chosen", bound=Sized)
+
+
+def precision_of(device: torch.device) -> torch.dtype:
+    """bfloat16, but for processors without its products: they are many times slower at it."""
+    slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
+    return torch.float32 if slow else torch.bfloat16
+
+
+def learn_further(
+    network: Network,
+    one_pass: Callable[[np.random.Generator], Iterator[Chosen]],
+    loss_of: Callable[[Network, Chosen], Tensor],
+    to: Path,
+    *,
+    total: float,
+    rate: float,
+    warm_up: float,
+    faster: Mapping[str, float],
+    seed: int,
+    save_seconds: float,
+    device: torch.device,
+    watch: Callable[[Network, int], None] | None = None,
+) -> Network:
+    """Train in place, in bfloat16 with exact weights beside where the device has it.
+
+    Args:
+        network: what learns.
+        one_pass: the batches of one pass over all examples, drawn by a generator of chance.
+        loss_of: a batch's loss by a copy of the network in the precision of the products.
+        to: where the running mean of the weights is kept; ``to.state`` has what a stopped run goes on from.
+        total: examples that are read, at the rate's end.
+        rate: the highest; it falls in a straight line.
+        warm_up: the share of the examples after which it is reached.
+        faster: by the beginnings of parameters' names, how much higher their rate is.
+        seed: of chance.
+        save_seconds: between two savings.
+        device: what computes.
+        watch: shown the mean at every saving.
+
+    Returns:
+        The mean.
+    """
+    state_file = to.with_suffix(".state")
+    network.to(device).train()
+    precision = precision_of(device)
+    mean = deepcopy(network)
+    groups: dict[float, list[Tensor]] = defaultdict(list)
+    for name, parameter in network.named_parameters():
+        part = next((part for part in faster if name.startswith(part)), "")
+        groups[faster.get(part, 1.0)].append(parameter)
+    optimiser = torch.optim.AdamW(
+        [{"params": group, "faster": more} for more, group in groups.items()],
+        rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True,
+    )  # fmt: skip
+    done = step = 0
+    if state_file.exists():
+        state = torch.load(state_file, weights_only=True)
+        network.load_state_dict(state["network"])
+        mean.load_state_dict(state["mean"])
+        optimiser.load_state_dict(state["optimiser"])
+        done, step = state["done"], state["step"]
+        log.info("goes on at %d", done)
+    at_work = deepcopy(network).to(precision)
+    parameters, copies, means = (list(one.parameters()) for one in (network, at_work, mean))
+    torch.manual_seed(seed + step)
+    rng = np.random.default_rng(seed + step)
+    started = reported = saved = time.monotonic()
+    begun = done
+    losses: list[Tensor] = []
+    for chosen in _forever(one_pass, rng):
+        share = done / total
+        if share >= 1:
+            break
+        step += 1
+        now_rate = rate * min(1.0, share / warm_up + 0.01) * (1 - share)
+        for entry in optimiser.param_groups:
+            entry["lr"] = now_rate * entry["faster"]
+        with torch.no_grad():
+            torch._foreach_copy_(copies, parameters)
+        loss = loss_of(at_work, chosen)
+        loss.backward()  # type: ignore[no-untyped-call]
+        for parameter, copy in zip(parameters, copies, strict=True):
+            parameter.grad = None if copy.grad is None else copy.grad.float()
+            copy.grad = None
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimiser.step()
+        with torch.no_grad():
+            torch._foreach_lerp_(means, parameters, 1 - min(_KEPT, step / (step + 20)))
+        done += len(chosen)
+        losses.append(loss.detach())
+        now = time.monotonic()
+        if now - reported > 30:
+            reported = now
+            log.info("%d of %d, %.1f a second, loss %.3f", done, total, (done - begun) / (now - started),
+                     torch.stack(losses).mean())  # fmt: skip
+            losses = []
+        if now - saved > save_seconds:
+            _save(to, state_file, network, mean, optimiser, done, step)
+            if watch is not None:
+                watch(mean, done)
+            saved = time.monotonic()
+    torch.save(mean.state_dict(), to)
+    log.info("%d in %.0f s", done, time.monotonic() - started)
+    return mean.eval()
+
+
+def _save(
+    to: Path, state_file: Path, network: nn.Module, mean: nn.Module, optimiser: torch.optim.Optimizer, done: int,
+    step: int,
+) -> None:  # fmt: skip
+    torch.save(mean.state_dict(), to)
+    part = state_file.with_suffix(".part")
+    torch.save(
+        {"network": network.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "done": done,
+         "step": step}, part,
+    )  # fmt: skip
+    part.replace(state_file)
+
+
+def _forever(one_pass: Callable[[np.random.Generator], Iterator[Chosen]], rng: np.random.Generator) -> Iterator[Chosen]:
+    while True:
+        yield from one_pass(rng)
 
 
 def descend(loss: Tensor, optimizer: torch.optim.Optimizer, parameters: Iterable[nn.Parameter]) -> float:

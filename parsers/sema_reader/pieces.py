@@ -41,17 +41,23 @@ class Cutter:
 
     begin, end = 0, 2
     """The ids of the piece before a pair, and of the piece behind each of its texts."""
-    _unknown = 3
+    unknown = 3
+    """The id of a piece for what has none."""
 
     def __init__(self, pieces: Sequence[str], scores: Sequence[float]) -> None:
         """The pieces in the order of their ids, the first four being special ones, and their log-probabilities."""
         from tokenizers import Tokenizer, models, normalizers
 
         entries = list(zip(pieces, map(float, scores), strict=True))
-        self._tokenizer: Any = Tokenizer(models.Unigram(entries, unk_id=self._unknown, byte_fallback=False))
+        self._tokenizer: Any = Tokenizer(models.Unigram(entries, unk_id=self.unknown, byte_fallback=False))
         self._tokenizer.normalizer = normalizers.NFKC()
         kinds: dict[str, int] = {}
         self._kinds = np.array([kinds.setdefault(piece.lstrip(SPACE).casefold(), len(kinds)) for piece in pieces])
+
+    def ids(self, text: str) -> list[int]:
+        """The ids of a text's pieces, as it stands: :data:`SPACE` marks its spaces."""
+        found: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
+        return found
 
     def of_string(self, text: str) -> tuple[list[int], list[int]]:
         """The ids of a text's pieces, and the place of each one's first character."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
+import zlib
 from os import PathLike
 from typing import IO
 
 from sema.errors import InputError
 
+_GZIP = b"\x1f\x8b"
 MOST = 1 << 30
 """Bytes that are read of what must be kept in memory whole."""
 
@@ -24,15 +27,17 @@ def bounded(file: IO[bytes], path: str | PathLike[str], most: int = MOST) -> byt
 
 
 def text_content(path: str | PathLike[str], most: int = MOST) -> str:
-    """The text of a UTF-8 file, without a byte order mark.
+    """The text of a UTF-8 file, which gzip may have packed, without a byte order mark.
 
     Raises:
         InputError: it cannot be read, is larger than ``most`` bytes, or is not UTF-8.
     """
     try:
         with open(path, "rb") as file:
-            return bounded(file, path, most).decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}; check the name", file=path) from error
+            packed = file.peek(len(_GZIP)).startswith(_GZIP)
+            return bounded(gzip.GzipFile(fileobj=file) if packed else file, path, most).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InputError(f"cannot be read: {reason}; check the name", file=path) from error
     except UnicodeDecodeError as error:
         raise InputError(f"is not UTF-8 (byte {error.start}); save it as UTF-8", file=path) from error

@@ -1,11 +1,9 @@
-"""Training and development files for Stanza's trainers, from the treebanks under ``SEMA_DATA``."""
+"""The treebanks of Chinese in today's conventions of UD Chinese GSD, in simplified characters."""
 
 from __future__ import annotations
 
-import json
 import logging
 import random
-from pathlib import Path
 
 from sema.datasets.folder import data_folder
 from training.chinese import conventions
@@ -52,8 +50,8 @@ def _spaces(trees: list[Tree]) -> None:
         tree.nodes[-1].space_after = False
 
 
-def load() -> tuple[list[Tree], list[Tree], list[Tree]]:
-    """(trees with XPOS, trees without, held-out trees), all in simplified characters."""
+def load() -> tuple[list[tuple[str, Tree]], list[tuple[str, Tree]]]:
+    """The trees that are learned from and those held out, each with the name of its treebank."""
     ud = data_folder("ud")
     old = treebank.read(ud / "zh_gsd" / "zh_gsd-ud1.3-train.conllu")
     kept = []
@@ -65,48 +63,14 @@ def load() -> tuple[list[Tree], list[Tree], list[Tree]]:
     log.info("UD 1.3 train part: %d of %d trees kept", len(kept), len(old))
     dev = treebank.read(ud / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")
     random.Random(SEED).shuffle(dev)
-    held_out, trained = dev[:HELD_OUT], dev[HELD_OUT:]
-    pud = treebank.read(ud / "zh_pud" / "zh_pud-001-500.conllu")
-    untagged = [
-        tree for name in ("hk", "cfl") for tree in treebank.read(ud / f"zh_{name}" / f"zh_{name}-ud-test.conllu")
-    ]
-    conventions.harmonise([*pud, *untagged], kept)
-    for trees in (kept, pud, untagged):
+    others = {
+        "zh_pud": treebank.read(ud / "zh_pud" / "zh_pud-001-500.conllu"),
+        "zh_hk": treebank.read(ud / "zh_hk" / "zh_hk-ud-test.conllu"),
+        "zh_cfl": treebank.read(ud / "zh_cfl" / "zh_cfl-ud-test.conllu"),
+    }
+    conventions.harmonise([tree for trees in others.values() for tree in trees], kept)
+    for trees in (kept, *others.values()):
         simplify(trees)
-    return kept + pud + trained * DEV_WEIGHT, untagged, held_out
-
-
-def prepare(folder: Path) -> None:
-    """Write the files that Stanza's trainers read to ``folder``.
-
-    ``tagged`` and ``untagged`` (for the tagger: with XPOS and without) and ``dev`` are CoNLL-U; the tokenizer takes
-    text and label files, which hold each sentence once.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    tagged, untagged, dev = load()
-    random.Random(SEED).shuffle(tagged)
-    treebank.write(folder / "tagged.conllu", tagged, "tagged")
-    treebank.write(folder / "untagged.conllu", untagged, "untagged")
-    treebank.write(folder / "dev.conllu", dev, "dev")
-    _tokenizer_files(folder, "train", [*{id(tree): tree for tree in tagged}.values(), *untagged])
-    _tokenizer_files(folder, "dev", dev)
-    (folder / "mwt.json").write_text(json.dumps([]), encoding="utf-8")
-
-
-def _tokenizer_files(folder: Path, name: str, trees: list[Tree]) -> None:
-    """Text and character labels (0 inside, 1 end of word, 2 end of sentence), one paragraph for each sentence."""
-    text, labels = [], []
-    for tree in trees:
-        line = ""
-        marks = ""
-        for index, node in enumerate(tree.nodes):
-            last = index == len(tree) - 1
-            line += node.form
-            marks += "0" * (len(node.form) - 1) + ("2" if last else "1")
-            if node.space_after and not last:
-                line += " "
-                marks += "0"
-        text.append(line)
-        labels.append(marks)
-    (folder / f"{name}.txt").write_text("\n\n".join(text) + "\n\n", encoding="utf-8")
-    (folder / f"{name}.labels").write_text("\n\n".join(labels) + "\n\n", encoding="utf-8")
+    learned = [("zh_gsd", tree) for tree in [*kept, *dev[HELD_OUT:] * DEV_WEIGHT]]
+    learned += [(name, tree) for name, trees in others.items() for tree in trees]
+    return learned, [("zh_gsd", tree) for tree in dev[:HELD_OUT]]

@@ -34,7 +34,7 @@ class Base:
         """The network before it has learned anything."""
         torch.manual_seed(1)
         network = PairNetwork(self.shape)
-        begin_as(network, self.parameters())
+        begin_as(network.encoder, self.parameters())
         return network
 
 

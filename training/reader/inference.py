@@ -11,9 +11,10 @@ from sema_reader.pieces import Cutter
 from sema_reader.windows import LOGITS
 from torch import Tensor
 
+from training.loop import precision_of
 from training.reader.batches import batches, encode
 from training.reader.example import Example
-from training.reader.network import PairNetwork, precision_of
+from training.reader.network import PairNetwork
 
 PIECES = 4_000
 LONGEST = 480

@@ -22,15 +22,10 @@ from training.transformer import HIDDEN, Layer
 _BUCKETS, _FARTHEST = 32, 128
 
 
-def precision_of(device: torch.device) -> torch.dtype:
-    """bfloat16, but for processors without its products: they are many times slower at it."""
-    slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
-    return torch.float32 if slow else torch.bfloat16
-
-
 @dataclass(frozen=True)
 class Shape:
-    """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020)."""
+    """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020);
+    ``kinds``: of pieces, each with an embedding of its own."""
 
     width: int = 384
     heads: int = 12
@@ -38,6 +33,7 @@ class Shape:
     layers: int = 12
     positions: int = 512
     relative: bool = False
+    kinds: int = 2
     epsilon: float = 1e-12
 
 
@@ -48,7 +44,7 @@ class Encoder(nn.Module):
         super().__init__()
         self.shape = shape
         self.place = nn.Embedding(shape.positions, shape.width)
-        self.kind = nn.Embedding(2, shape.width)
+        self.kind = nn.Embedding(shape.kinds, shape.width)
         self.overlap = nn.Embedding(4, shape.width)
         self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
         self.layers = nn.ModuleList(
@@ -124,14 +120,14 @@ _OFFSET = 2
 """The first position of MPNet."""
 
 
-def begin_as(network: PairNetwork, given: Mapping[str, Tensor]) -> None:
-    """Fill the encoder from a checkpoint of BERT's or MPNet's names."""
-    relative = network.encoder.shape.relative
+def begin_as(encoder: Encoder, given: Mapping[str, Tensor]) -> None:
+    """Fill an encoder from a checkpoint of BERT's or MPNet's names."""
+    relative = encoder.shape.relative
     parts = _MPNET if relative else _BERT
     joint = "attention.attn.{}" if relative else "attention.self.{}"
     names = "qkv" if relative else ("query", "key", "value")
     weights: dict[str, Tensor] = {}
-    for layer in range(network.encoder.shape.layers):
+    for layer in range(encoder.shape.layers):
         for kind in ("weight", "bias"):
             prefix = f"encoder.layer.{layer}."
             weights[f"layers.{layer}.joint.{kind}"] = torch.cat(
@@ -149,9 +145,9 @@ def begin_as(network: PairNetwork, given: Mapping[str, Tensor]) -> None:
     else:
         kinds = given["embeddings.token_type_embeddings.weight"]
         weights["place.weight"] = weights["place.weight"] + kinds[0]
-    weights["place.weight"] = weights["place.weight"][: network.encoder.shape.positions]
-    state = network.encoder.state_dict()
+    weights["place.weight"] = weights["place.weight"][: encoder.shape.positions]
+    state = encoder.state_dict()
     missing = set(state) - set(weights) - {"kind.weight", "overlap.weight"}
     if missing:
         raise ValueError(f"the checkpoint lacks {', '.join(sorted(missing)[:3])}")
-    network.encoder.load_state_dict(state | weights)
+    encoder.load_state_dict(state | weights)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sema_ud.conllu import read_sentences
+from sema_ud.trees import DependencyTree
 
 
 @dataclass
@@ -57,6 +58,12 @@ class Tree:
     def text(self) -> str:
         """The sentence as running text."""
         return "".join(node.form + (" " if node.space_after else "") for node in self.nodes).strip()
+
+    def dependencies(self) -> DependencyTree:
+        """The tree as others see it, without features."""
+        rows = [(node.form, node.upos, node.head, node.deprel) for node in self.nodes]
+        words, upos, heads, relations = zip(*rows, strict=True)
+        return DependencyTree(words, upos, heads, relations)
 
     def conllu(self, name: str) -> str:
         """The sentence as a CoNLL-U block, ending in an empty line."""

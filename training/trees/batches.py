@@ -1,0 +1,141 @@
+"""Sentences as flat arrays of pieces and words, and padded batches of alike length."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sema_ud.word_pieces import WordCutter
+from torch import Tensor
+
+from training.trees.treebanks import RELATIVE, Example
+
+LONGEST = 320
+"""Pieces of a sentence at most; longer ones are left out."""
+LEAST = 200
+"""Occurrences of a subtype of a relation that is told from the relation."""
+IGNORED = -100
+_WINDOW = 4000
+"""Sentences that are sorted by length together."""
+
+
+@dataclass(frozen=True)
+class Inventory:
+    """What the network tells apart: treebanks (the first stands for any other language), tags and relations."""
+
+    treebanks: tuple[str, ...]
+    tags: tuple[str, ...]
+    relations: tuple[str, ...]
+
+    @classmethod
+    def of(cls, examples: Sequence[Example]) -> Inventory:
+        """All that occur, but for rare subtypes of relations."""
+        relations = Counter(relation for one in examples for relation in one.tree.relations)
+        plain = {relation.split(":")[0] for relation in relations} - {"root"}
+        common = {relation for relation, count in relations.items() if ":" in relation and count >= LEAST}
+        return cls(
+            ("", *sorted({one.treebank for one in examples})),
+            tuple(sorted({tag for one in examples for tag in one.tree.upos})),
+            ("root", *sorted(plain | common)),
+        )
+
+    def relation(self, name: str) -> int:
+        """The number of a relation, or of the one that it is a subtype of."""
+        return self.relations.index(name if name in self.relations else name.split(":")[0])
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded arrays: of pieces (batch, pieces), of words (batch, words), of treebanks (batch)."""
+
+    ids: Tensor
+    mask: Tensor
+    pool: Tensor
+    treebanks: Tensor
+    heads: Tensor
+    relations: Tensor
+    tags: Tensor
+    relative: Tensor
+
+
+@dataclass(frozen=True)
+class Row:
+    """A sentence in numbers: the pieces of each word, its head (0: the root), relation, tag, relative pronoun or not."""
+
+    treebank: int
+    pieces: Sequence[Sequence[int]]
+    labels: NDArray[np.int64]
+
+    @property
+    def size(self) -> int:
+        """Its pieces."""
+        return sum(map(len, self.pieces)) + 2
+
+
+def rows(examples: Sequence[Example], inventory: Inventory, cutter: WordCutter) -> list[Row]:
+    """The sentences in numbers, those that are too long left out."""
+    treebanks = {name: number for number, name in enumerate(inventory.treebanks)}
+    tags = {name: number for number, name in enumerate(inventory.tags)}
+    relations: dict[str, int] = {}
+    found = []
+    for one in examples:
+        tree = one.tree
+        for relation in tree.relations:
+            if relation not in relations:
+                relations[relation] = inventory.relation(relation)
+        features = tree.features or ("",) * len(tree)
+        labels = [
+            [head + 1 for head in tree.heads],
+            [relations[relation] for relation in tree.relations],
+            [tags[tag] for tag in tree.upos],
+            [RELATIVE in feature.split("|") for feature in features],
+        ]
+        row = Row(treebanks[one.treebank], cutter.of_words(tree.words), np.array(labels, np.int64))
+        if row.size <= LONGEST:
+            found.append(row)
+    return found
+
+
+def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
+    """The rows, padded."""
+    pieces, words = max(row.size for row in chosen), max(len(row.pieces) for row in chosen)
+    ids = np.ones((len(chosen), pieces), np.int64)
+    mask = np.zeros((len(chosen), pieces), np.float32)
+    pool = np.zeros((len(chosen), words, pieces), np.float32)
+    labels = np.full((4, len(chosen), words), IGNORED, np.int64)
+    for number, row in enumerate(chosen):
+        flat = [begin, *(piece for word in row.pieces for piece in word), end]
+        ids[number, : len(flat)], mask[number, : len(flat)] = flat, 1
+        at = 1
+        for place, word in enumerate(row.pieces):
+            pool[number, place, at : at + len(word)] = 1 / len(word)
+            at += len(word)
+        labels[:, number, : len(row.pieces)] = row.labels
+    heads, relations, tags, relative = map(torch.from_numpy, labels)
+    treebanks = torch.tensor([row.treebank for row in chosen])
+    return Batch(*map(torch.from_numpy, (ids, mask, pool)), treebanks, heads, relations, tags, relative)
+
+
+def batches(
+    given: Sequence[Row], copies: Mapping[int, float], most: int, rng: np.random.Generator
+) -> Iterator[list[Row]]:
+    """One pass over the sentences in batches of at most ``most`` pieces with their padding; each as often as its
+    treebank's ``copies`` say."""
+    drawn: list[Row] = []
+    for row in given:
+        often = copies.get(row.treebank, 1.0)
+        drawn += [row] * (int(often) + int(rng.random() < often % 1))
+    drawn = [drawn[place] for place in rng.permutation(len(drawn))]
+    for start in range(0, len(drawn), _WINDOW):
+        window = sorted(drawn[start : start + _WINDOW], key=lambda row: row.size)
+        made: list[list[Row]] = [[]]
+        for row in window:
+            if made[-1] and (len(made[-1]) + 1) * row.size > most:
+                made.append([])
+            made[-1].append(row)
+        for place in rng.permutation(len(made)):
+            yield made[place]
