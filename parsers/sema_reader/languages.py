@@ -36,7 +36,8 @@ def all_pieces() -> Cutter:
 
 
 @lru_cache(1)
-def _all_words() -> Table:
+def all_words() -> Table:
+    """Their embeddings, mapped."""
     e5 = load_e5()
     start, count = e5.words
     return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)))
@@ -49,7 +50,7 @@ def cross_encoder() -> CrossEncoder:
 
 
 def _cutter_and_table() -> tuple[Cutter, Table]:
-    return all_pieces(), _all_words()
+    return all_pieces(), all_words()
 
 
 class UnicodeSegmenter:
