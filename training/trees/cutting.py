@@ -112,16 +112,9 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: AtomCutter) -> 
 
 
 def learn(
-    network: CuttingNetwork,
-    table: Tensor,
-    cutter: Cutter,
-    given: Sequence[Lesson],
-    to: Path,
-    *,
-    total: int,
-    rate: float,
+    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], total: int, rate: float, to: Path
 ) -> CuttingNetwork:
-    """Train in place; a stopped run goes on (:func:`training.loop.learn_further`)."""
+    """Train in place on ``total`` lessons; a stopped run goes on (:func:`training.loop.learn_further`)."""
 
     def one_pass(rng: np.random.Generator) -> Iterator[list[Lesson]]:
         return batches(given, lambda lesson: lesson.copies, PIECES, rng)

@@ -44,8 +44,8 @@ class _Parser(nn.Module):
         words = own.words(pieces, treebanks, mask, pool)
         scores, dependent, governor = own.arcs(words)
         above = torch.cat([own.root.expand(words.shape[0], 1, -1), words], 1)
-        tags = own.tag(words).argmax(-1)
-        return scores, dependent, governor, own.label_dependent(words), own.label_governor(above), tags, own.relative(words)[..., 0]
+        edges = dependent, governor, own.label_dependent(words), own.label_governor(above)
+        return scores, *edges, own.tag(words).argmax(-1), own.relative(words)[..., 0]
 
 
 class _Labels(nn.Module):
