@@ -34,7 +34,7 @@ def cut(words: Sequence[str], sizes: Sequence[int] | None = None, most: int = 0)
     while start < len(words):
         end = min(len(words), start + MOST)
         if sizes is not None:
-            while sum(sizes[start:end]) > most:
+            while end > start + 1 and sum(sizes[start:end]) > most:
                 end -= 1
         if end < len(words):
             places = range(end, start + min(LEAST, end - start), -1)

@@ -1,31 +1,28 @@
-"""Stanza's tagger and parser on the models that ship for Chinese."""
+"""Trees of Chinese sentences by the parser of all languages."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sema_chinese import MODELS, chinese
+from sema_chinese import chinese
 from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmentation.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_trees
-from sema_ud.stanza_provider import DependencyExtractor, StanzaProvider
+from sema_ud.extractor import DependencyExtractor
 from sema_ud.trees import ROOT, TreeProvider
 
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 
-pytest.importorskip("stanza")
-
 
 @pytest.fixture(scope="module")
 def provider() -> ChineseProvider:
-    return ChineseProvider(prefer_shipped=True, threads=1)
+    return ChineseProvider(threads=1)
 
 
 def test_the_parts_are_what_the_engine_asks_for(provider: ChineseProvider) -> None:
     assert isinstance(provider, TreeProvider)
-    assert isinstance(DependencyExtractor("zh-hans", provider=provider), SceneExtractor)
-    assert isinstance(ChineseSegmenter(prefer_shipped=True), Segmenter)
+    assert isinstance(DependencyExtractor("zh", provider), SceneExtractor)
+    assert isinstance(ChineseSegmenter(), Segmenter)
 
 
 def test_the_language_is_described_without_loading_anything() -> None:
@@ -52,26 +49,6 @@ def test_a_very_long_sentence_is_parsed_in_pieces(provider: ChineseProvider) -> 
         (tree,) = provider.parse([words])
         assert list(tree.words) == words
         assert tree.heads.count(ROOT) == 1
-
-
-def test_the_fast_decoder_gives_stanzas_own_trees(
-    ud_data: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from sema_ud.stanza_provider import parsing_pipeline
-
-    installation = pytest.importorskip("training.ud.installation")
-    installation.write_installation(MODELS, "zh-hans", tmp_path)
-    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
-    provider = ChineseProvider(threads=1)
-    words = [tree.words for tree in read_trees(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")[:60]]
-    fast = provider.parse(words)
-    pipeline: Any = parsing_pipeline(StanzaProvider("zh-hans").models)
-    model = pipeline.processors["depparse"].trainer.model
-    decode = model.__dict__.pop("decode_graph_predictions")
-    try:
-        assert provider.parse(words) == fast
-    finally:
-        model.decode_graph_predictions = decode
 
 
 def test_trees_as_annotated(provider: ChineseProvider, ud_data: Path) -> None:

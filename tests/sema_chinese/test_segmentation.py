@@ -14,7 +14,7 @@ pytest.importorskip("stanza")
 
 @pytest.fixture(scope="module")
 def segmenter() -> ChineseSegmenter:
-    return ChineseSegmenter(prefer_shipped=True, threads=1)
+    return ChineseSegmenter(threads=1)
 
 
 def sentences(text: str) -> list[str]:
@@ -65,7 +65,7 @@ def test_a_sentence_of_three_thousand_characters(segmenter: ChineseSegmenter) ->
 @settings(max_examples=40, deadline=None)
 @given(st.text("他们在北京大學學習漢語。，！？“”（） \n\tabcXYZ123.,%-‘’……；：·🙂é", max_size=60))
 def test_nothing_is_lost_in_any_text(text: str) -> None:
-    (segmented,) = ChineseSegmenter(prefer_shipped=True, threads=1).segment([text])
+    (segmented,) = ChineseSegmenter(threads=1).segment([text])
     check(segmented)
 
 

@@ -29,7 +29,7 @@ print(sorted(report.systems[0].scores), "stanza" in sys.modules, "torch" in sys.
 
 
 def words(text: str) -> tuple[str, ...]:
-    return ChineseSegmenter(prefer_shipped=True).segment([text])[0].words
+    return ChineseSegmenter().segment([text])[0].words
 
 
 def test_chinese_is_scored_without_stanza_and_torch() -> None:

