@@ -1,5 +1,7 @@
-"""What all loops of learning share: a step down the gradient, the rate's course, the running average of weights; and the
-loop of the networks that begin as an encoder, which goes on where it was stopped."""
+"""What all loops of learning share: a step down the gradient, the rate's course, the running average of weights.
+
+:func:`learn_further` is the loop of the networks that begin as an encoder; it goes on where it was stopped.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,5 @@
-"""Chinese, simplified or traditional: words, models, word relations, co-verbs, and which parts go together."""
-
-from pathlib import Path
+"""Chinese: segmentation in both scripts, Scenes from dependency trees, links, readers, levels."""
 
 from sema_chinese.language import chinese
 
-MODELS = Path(__file__).parent / "weights" / "zh-hans"
-"""The Stanza models that ship here (entry-point group ``sema_ud.models``)."""
-
-__all__ = ["MODELS", "chinese"]
+__all__ = ["chinese"]

@@ -20,7 +20,7 @@ from sema.model.text import Segmenter
 def segmenter(
     *, threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None
 ) -> Segmenter:
-    """Sentences by punctuation, words by Stanza's tokenizer."""
+    """Sentences by punctuation, words by the cutter of all languages."""
     from sema_chinese.segmentation.segmenter import ChineseSegmenter
 
     return ChineseSegmenter(threads=threads)
@@ -31,13 +31,12 @@ def dependencies(
     heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
     threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
-    """Stanza's trees, by the user's models or the shipped ones."""
-    from sema_ud.stanza_provider import DependencyExtractor
+    """Trees by the parser of all languages."""
+    from sema_ud.extractor import DependencyExtractor
 
     from sema_chinese.provider import ChineseProvider
-    from sema_chinese.segmentation.segmenter import MODEL_CODE
 
-    return DependencyExtractor(MODEL_CODE, heads=heads, provider=ChineseProvider(threads=threads))
+    return DependencyExtractor("zh", ChineseProvider(threads=threads), heads=heads)
 
 
 def contextual_aligner(*, lexicon: Lexicon | None = None) -> Aligner:
@@ -84,12 +83,12 @@ def data() -> Sequence[Path]:
 
 
 def chinese() -> Language:
-    """Chinese, simplified or traditional: Stanza's trees, links by rules or SimAlign."""
+    """Chinese, simplified or traditional: trees by the parser of all languages, links by rules or SimAlign."""
     return Language(
         "zh",
         "Chinese",
         segmenter=segmenter,
-        models="trained with Stanza, run without it",
+        models="the parser of all languages",
         extractors={"ud": dependencies},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",

@@ -58,12 +58,13 @@ def ucca2(*, encoder: Any) -> SceneExtractor:
 def dependencies(
     *,
     heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-    threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
+    threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
-    """The user's own Stanza models for English."""
-    from sema_ud.stanza_provider import DependencyExtractor
+    """Dependency trees by the parser of all languages."""
+    from sema_ud.extractor import DependencyExtractor
+    from sema_ud.parser import UniversalParser
 
-    return DependencyExtractor("en", heads=heads, threads=threads)
+    return DependencyExtractor("en", UniversalParser("en", threads=threads), heads=heads)
 
 
 def function_words() -> Collection[str]:

@@ -1,5 +1,5 @@
-"""Universal Dependencies: trees, CoNLL-U, Scenes from trees, and Stanza as their parser in any language."""
+"""Universal Dependencies: trees, CoNLL-U, Scenes from trees, and parsers of any language."""
 
-from sema_ud.languages import generic
+from sema_ud.languages import generic, universal
 
-__all__ = ["generic"]
+__all__ = ["generic", "universal"]

@@ -1,4 +1,4 @@
-"""The location of a language's Stanza models: the user's installation, else a package that ships them."""
+"""The location of a language's Stanza models in the user's installation."""
 
 from __future__ import annotations
 
@@ -10,23 +10,17 @@ from pathlib import Path
 
 from sema.errors import ResourceError, described, missing_package
 from sema.languages import check_code
-from sema.plugins import Group
-from sema.runtime.checksums import checked, digest_of
+from sema.runtime.checksums import digest_of
 
-GROUP = Group("sema_ud.models", lambda name, found: Path(str(found)))
-"""Models that packages ship: an entry point has Stanza's code of the language as its name and a folder as its object.
-
-The folder holds what :mod:`sema_ud.onnx_inference` reads and its sums (:mod:`sema.runtime.checksums`)."""
 PROCESSORS = ("tokenize", "pos", "depparse")
 
 
 @dataclass(frozen=True)
 class ModelSet:
-    """The models of one language: their folder, whether a package ships them, a short hash that names their content."""
+    """The installed models of one language: their folder, and a short hash that names their content."""
 
     language: str
     folder: Path
-    shipped: bool
     fingerprint: str
 
 
@@ -35,24 +29,15 @@ def resources_folder() -> Path:
     return Path(os.environ.get("STANZA_RESOURCES_DIR") or os.path.expanduser("~/stanza_resources"))
 
 
-def shipped_folder(language: str) -> Path | None:
-    """The folder of the models that an installed package ships for a language; ``None`` if none does."""
-    return GROUP.get(language)
-
-
-def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequence[str] = PROCESSORS) -> ModelSet:
+def find_models(language: str, *, processors: Sequence[str] = PROCESSORS) -> ModelSet:
     """The models for one of Stanza's language codes; if there are none, ``ResourceError`` says how to get them.
 
     An installation counts when it has models for all of ``processors``.
     """
     check_code(language)
     installed = resources_folder() / language
-    usable = _is_installed(installed, processors)
-    shipped = None if usable and not prefer_shipped else shipped_folder(language)
-    if shipped is not None:
-        return ModelSet(language, shipped, True, _checked(shipped))
-    if usable:
-        return ModelSet(language, installed, False, _fingerprint(installed))
+    if _is_installed(installed, processors):
+        return ModelSet(language, installed, _fingerprint(installed))
     try:
         import stanza  # noqa: F401 - without it nothing installs models, so that comes first
     except ImportError as error:
@@ -64,9 +49,9 @@ def find_models(language: str, *, prefer_shipped: bool = False, processors: Sequ
 
 
 def is_available(language: str) -> bool:
-    """Whether there are models for a language, the user's or shipped ones."""
+    """Whether there are models for a language."""
     check_code(language)
-    return _is_installed(resources_folder() / language) or shipped_folder(language) is not None
+    return _is_installed(resources_folder() / language)
 
 
 def install(language: str) -> str:
@@ -93,12 +78,6 @@ def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
     return (folder.parent / "resources.json").is_file() and all(
         any((folder / processor).glob("*.pt")) for processor in processors
     )
-
-
-@lru_cache(maxsize=8)
-def _checked(folder: Path) -> str:
-    """A short hash of shipped files, after a check of their recorded checksums."""
-    return checked(folder, "Stanza models")
 
 
 @lru_cache(maxsize=8)

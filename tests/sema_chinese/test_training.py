@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from training.chinese import conventions
-from training.ud import treebank
-from training.ud.treebank import Node, Tree
+from training.trees import editable
+from training.trees.editable import Node, Tree
 
 
 def tree(text: str) -> Tree:
@@ -60,7 +60,7 @@ def test_a_name_is_headed_by_its_first_word() -> None:
 
 @pytest.mark.parametrize("part", ["zh_gsd/zh_gsd-ud1.3-train.conllu", "zh_gsdsimp/zh_gsdsimp-ud-dev.conllu"])
 def test_real_trees_stay_trees_and_lose_the_old_labels(part: str, ud_data: Path) -> None:
-    for given in treebank.read(ud_data / part)[:300]:
+    for given in editable.read(ud_data / part)[:300]:
         conventions.to_current(given)
         assert conventions.check(given)
         relations = {node.deprel for node in given.nodes}

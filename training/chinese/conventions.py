@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from sema_ud.trees import fault_of
 
-from training.ud.punctuation import attach_punctuation
-from training.ud.treebank import Tree
+from training.trees.editable import Tree
+from training.trees.punctuation import attach_punctuation
 
 UPOS_BY_XPOS = {"CC": "CCONJ", "AS": "AUX", "UH": "PART", "MD": "AUX"}
 RELATIONS = {

@@ -7,8 +7,8 @@ import random
 
 from sema.datasets.folder import data_folder
 from training.chinese import conventions
-from training.ud import treebank
-from training.ud.treebank import Tree
+from training.trees import editable
+from training.trees.editable import Tree
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ def _spaces(trees: list[Tree]) -> None:
 def load() -> tuple[list[tuple[str, Tree]], list[tuple[str, Tree]]]:
     """The trees that are learned from and those held out, each with the name of its treebank."""
     ud = data_folder("ud")
-    old = treebank.read(ud / "zh_gsd" / "zh_gsd-ud1.3-train.conllu")
+    old = editable.read(ud / "zh_gsd" / "zh_gsd-ud1.3-train.conllu")
     kept = []
     for tree in old:
         conventions.to_current(tree)
@@ -61,12 +61,12 @@ def load() -> tuple[list[tuple[str, Tree]], list[tuple[str, Tree]]]:
             kept.append(tree)
     _spaces(kept)
     log.info("UD 1.3 train part: %d of %d trees kept", len(kept), len(old))
-    dev = treebank.read(ud / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")
+    dev = editable.read(ud / "zh_gsdsimp" / "zh_gsdsimp-ud-dev.conllu")
     random.Random(SEED).shuffle(dev)
     others = {
-        "zh_pud": treebank.read(ud / "zh_pud" / "zh_pud-001-500.conllu"),
-        "zh_hk": treebank.read(ud / "zh_hk" / "zh_hk-ud-test.conllu"),
-        "zh_cfl": treebank.read(ud / "zh_cfl" / "zh_cfl-ud-test.conllu"),
+        "zh_pud": editable.read(ud / "zh_pud" / "zh_pud-001-500.conllu"),
+        "zh_hk": editable.read(ud / "zh_hk" / "zh_hk-ud-test.conllu"),
+        "zh_cfl": editable.read(ud / "zh_cfl" / "zh_cfl-ud-test.conllu"),
     }
     conventions.harmonise([tree for trees in others.values() for tree in trees], kept)
     for trees in (kept, *others.values()):

@@ -1,7 +1,8 @@
-"""Trains the parser of all languages: ``python -m training.trees --work FOLDER`` (about an hour and a half of one core).
+"""Trains the networks that read trees of all languages: ``python -m training.trees parser|cutter --work FOLDER``.
 
-It begins as layers of multilingual-e5-small and reads the treebanks of ``ud/multi``, ``ud/en_ewt`` and Chinese. A run
-that was stopped goes on where it saved last. ``python -m training.trees.export`` writes what ships.
+Both begin as layers of multilingual-e5-small and read the treebanks of ``ud/multi``, ``ud/en_ewt`` and Chinese: the
+parser for some two hours of one core, the cutter for half an hour. A run that was stopped goes on where it saved last.
+``python -m training.trees.export`` writes what ships.
 """
 
 from __future__ import annotations
@@ -9,48 +10,90 @@ from __future__ import annotations
 import argparse
 import logging
 import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
+import numpy as np
 import torch
 from sema_reader.e5 import load_e5
 from sema_reader.languages import all_pieces
+from sema_ud.atoms import AtomCutter
 from sema_ud.word_pieces import WordCutter
 
 from training.reader.bases import BASES
 from training.reader.e5 import parameters
-from training.reader.network import Shape, begin_as
+from training.reader.network import Encoder, Shape, begin_as
+from training.trees import cutting, learn
 from training.trees.batches import Inventory, Row, rows
-from training.trees.learn import Plan, copies_of, figures, learn
+from training.trees.cutting import CuttingNetwork, Lesson
 from training.trees.network import TreeNetwork
 from training.trees.treebanks import learning
 
+LAYERS = {"parser": 6, "cutter": 4}
+LESSONS = {"parser": 300_000, "cutter": 120_000}
+Made = TypeVar("Made")
 
-def network_of(inventory: Inventory, layers: int) -> TreeNetwork:
-    """The network before it has learned anything: the encoder's first layers."""
+
+def parser_of(inventory: Inventory, layers: int) -> TreeNetwork:
+    """The parser before it has learned anything: the encoder's first layers."""
     torch.manual_seed(1)
     shape = Shape(layers=layers, kinds=len(inventory.treebanks))
     network = TreeNetwork(shape, len(inventory.tags), len(inventory.relations))
-    begin_as(network.encoder, {n: torch.from_numpy(v.copy()) for n, v in parameters(load_e5(), range(layers))})
+    _begin(network.encoder)
     return network
 
 
-def prepared(work: Path) -> tuple[Inventory, list[Row], list[Row]]:
-    """What the network tells apart, what it learns from, what is held out; made once for a folder."""
-    file = work / "trees.rows"
-    if not file.exists():
+def cutter_of(inventory: Inventory, layers: int) -> CuttingNetwork:
+    """The cutter before it has learned anything."""
+    torch.manual_seed(1)
+    network = CuttingNetwork(Shape(layers=layers, kinds=len(inventory.treebanks)))
+    _begin(network.encoder)
+    return network
+
+
+def _begin(encoder: Encoder) -> None:
+    layers = range(encoder.shape.layers)
+    begin_as(encoder, {name: torch.from_numpy(value.copy()) for name, value in parameters(load_e5(), layers)})
+
+
+def sentences(work: Path) -> tuple[Inventory, list[Row], list[Row]]:
+    """What the parser tells apart, what it learns from, what is held out; made once for a folder."""
+
+    def make() -> tuple[Inventory, list[Row], list[Row]]:
         learned, held_out = learning()
         inventory, cutter = Inventory.of(learned), WordCutter(all_pieces())
-        file.write_bytes(pickle.dumps((inventory, rows(learned, inventory, cutter), rows(held_out, inventory, cutter))))
-    found: tuple[Inventory, list[Row], list[Row]] = pickle.loads(file.read_bytes())
+        return inventory, rows(learned, inventory, cutter), rows(held_out, inventory, cutter)
+
+    return _once(work / "parser.rows", make)
+
+
+def running_text(work: Path) -> tuple[Inventory, list[Lesson], list[Lesson]]:
+    """The same for the cutter."""
+
+    def make() -> tuple[Inventory, list[Lesson], list[Lesson]]:
+        learned, held_out = learning()
+        inventory, cutter, rng = Inventory.of(learned), AtomCutter(all_pieces()), np.random.default_rng(3)
+        texts = (cutting.lessons(some, inventory.treebanks, cutter, rng) for some in (learned, held_out))
+        return inventory, *texts  # type: ignore[return-value]
+
+    return _once(work / "cutter.rows", make)
+
+
+def _once(file: Path, make: Callable[[], Made]) -> Made:
+    if not file.exists():
+        file.write_bytes(pickle.dumps(make()))
+    found: Made = pickle.loads(file.read_bytes())
     return found
 
 
 def main() -> None:
     """Train, and print the figures of held-out sentences."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=LAYERS)
     parser.add_argument("--work", type=Path, required=True, help="folder for sentences and checkpoints, to go on from")
-    parser.add_argument("--layers", type=int, default=12)
-    parser.add_argument("--sentences", type=int, default=240_000)
+    parser.add_argument("--layers", type=int)
+    parser.add_argument("--lessons", type=int, help="sentences (texts, for the cutter) that are read in all")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--figures", action="store_true", help="only those of what was trained")
@@ -58,15 +101,27 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(given.threads)
     given.work.mkdir(parents=True, exist_ok=True)
-    inventory, learned, held_out = prepared(given.work)
-    network, cutter, table = network_of(inventory, given.layers), all_pieces(), BASES["student"].table()
-    to = given.work / f"trees-{given.layers}.pt"
-    if given.figures:
-        network.load_state_dict(torch.load(to, weights_only=True))
+    layers, total = given.layers or LAYERS[given.what], given.lessons or LESSONS[given.what]
+    pieces, table = all_pieces(), BASES["student"].table()
+    to = given.work / f"{given.what}-{layers}.pt"
+    if given.what == "parser":
+        inventory, learned, held_out = sentences(given.work)
+        network = parser_of(inventory, layers)
+        if given.figures:
+            network.load_state_dict(torch.load(to, weights_only=True))
+        else:
+            plan = learn.Plan(total, given.rate, copies=learn.copies_of(learned, inventory))
+            network = learn.learn(network, table, pieces, learned, plan, to)
+        found = learn.figures(network, table, pieces, held_out, inventory)
     else:
-        plan = Plan(given.sentences, given.rate, copies=copies_of(learned, inventory))
-        network = learn(network, table, cutter, learned, plan, to)
-    for name, row in figures(network, table, cutter, held_out, inventory).items():
+        inventory, texts, kept = running_text(given.work)
+        cutter = cutter_of(inventory, layers)
+        if given.figures:
+            cutter.load_state_dict(torch.load(to, weights_only=True))
+        else:
+            cutter = cutting.learn(cutter, table, pieces, texts, total, given.rate, to)
+        found = cutting.figures(cutter, table, pieces, kept, inventory.treebanks)
+    for name, row in found.items():
         print(name, *(f"{what} {value:.1f}" for what, value in row.items()))
 
 

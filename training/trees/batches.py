@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 import torch
@@ -20,7 +21,7 @@ LEAST = 200
 """Occurrences of a subtype of a relation that is told from the relation."""
 IGNORED = -100
 _WINDOW = 4000
-"""Sentences that are sorted by length together."""
+"""Examples that are sorted by length together."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,8 @@ class Batch:
 
 @dataclass(frozen=True)
 class Row:
-    """A sentence in numbers: the pieces of each word, its head (0: the root), relation, tag, relative pronoun or not."""
+    """A sentence in numbers: each word's pieces, head (0: the root), relation, tag, and whether it is a relative
+    pronoun."""
 
     treebank: int
     pieces: Sequence[Sequence[int]]
@@ -120,22 +122,33 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
     return Batch(*map(torch.from_numpy, (ids, mask, pool)), treebanks, heads, relations, tags, relative)
 
 
+class Sized(Protocol):
+    """What has a number of pieces."""
+
+    @property
+    def size(self) -> int:
+        """Its pieces, those before and behind it included."""
+        ...
+
+
+One = TypeVar("One", bound=Sized)
+
+
 def batches(
-    given: Sequence[Row], copies: Mapping[int, float], most: int, rng: np.random.Generator
-) -> Iterator[list[Row]]:
-    """One pass over the sentences in batches of at most ``most`` pieces with their padding; each as often as its
-    treebank's ``copies`` say."""
-    drawn: list[Row] = []
-    for row in given:
-        often = copies.get(row.treebank, 1.0)
-        drawn += [row] * (int(often) + int(rng.random() < often % 1))
+    given: Sequence[One], copies: Callable[[One], float], most: int, rng: np.random.Generator
+) -> Iterator[list[One]]:
+    """One pass in batches of alike length, of at most ``most`` pieces with their padding; each example as often as
+    ``copies`` says."""
+    drawn: list[One] = []
+    for one in given:
+        often = copies(one)
+        drawn += [one] * (int(often) + int(rng.random() < often % 1))
     drawn = [drawn[place] for place in rng.permutation(len(drawn))]
     for start in range(0, len(drawn), _WINDOW):
-        window = sorted(drawn[start : start + _WINDOW], key=lambda row: row.size)
-        made: list[list[Row]] = [[]]
-        for row in window:
-            if made[-1] and (len(made[-1]) + 1) * row.size > most:
+        made: list[list[One]] = [[]]
+        for one in sorted(drawn[start : start + _WINDOW], key=lambda one: one.size):
+            if made[-1] and (len(made[-1]) + 1) * one.size > most:
                 made.append([])
-            made[-1].append(row)
+            made[-1].append(one)
         for place in rng.permutation(len(made)):
             yield made[place]

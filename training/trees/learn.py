@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +36,7 @@ class Plan:
     rate: float
     pieces: int = 1_600
     warm_up: float = 0.05
-    copies: Mapping[int, float] | None = None
+    copies: Mapping[int, float] = field(default_factory=dict)
     seed: int = 5
     save_seconds: float = 300.0
 
@@ -57,7 +57,7 @@ def learn(
     """Train in place; a stopped run goes on (:func:`training.loop.learn_further`)."""
 
     def one_pass(rng: np.random.Generator) -> Iterator[list[Row]]:
-        return batches(given, plan.copies or {}, plan.pieces, rng)
+        return batches(given, lambda row: plan.copies.get(row.treebank, 1.0), plan.pieces, rng)
 
     def loss(at_work: TreeNetwork, chosen: list[Row]) -> Tensor:
         return loss_of(at_work, table, batch_of(chosen, cutter.begin, cutter.end))

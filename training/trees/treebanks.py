@@ -1,7 +1,7 @@
 """The treebanks of Universal Dependencies that the parser learns from, their words as they are written.
 
 A token that stands for several words (French *du*, Hebrew *בבית*) is kept whole: it has the head, relation and part of
-speech of the word that governs the others, or hangs highest (:func:`contracted`).
+speech of the word among them that hangs highest (:func:`contracted`).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Example:
 
 
 def contracted(sentence: Sentence) -> Example:
-    """A sentence of a file with its surface tokens as words; the treebank is not named."""
+    """A sentence of a file with its surface tokens as words, none with a space in it; the treebank is not named."""
     tree = sentence.tree
     group_of: list[int] = []
     for number, token in enumerate(sentence.surface):
@@ -57,7 +57,27 @@ def contracted(sentence: Sentence) -> Example:
         tuple(tree.relations[governor] for governor in governors),
         tuple(features[governor] for governor in governors),
     )
-    return Example("", merged, tuple(token.space for token in sentence.surface))
+    return _without_spaces(merged, [token.space for token in sentence.surface])
+
+
+def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> Example:
+    """The tree with words that have spaces in them (Vietnamese *thành phố*, French *10 000*) divided there: the parts
+    hang on the first by ``goeswith``."""
+    parts = [word.split() or [word] for word in tree.words]
+    if all(len(some) == 1 for some in parts):
+        return Example("", tree, tuple(spaces))
+    firsts = [0]
+    for some in parts:
+        firsts.append(firsts[-1] + len(some))
+    rows = []
+    space_after: list[bool] = []
+    for index, some in enumerate(parts):
+        head = tree.heads[index]
+        rows.append((some[0], tree.upos[index], ROOT if head == ROOT else firsts[head], tree.relations[index],
+                     tree.features[index]))  # fmt: skip
+        rows += [(part, tree.upos[index], firsts[index], "goeswith", "") for part in some[1:]]
+        space_after += [*[True] * (len(some) - 1), spaces[index]]
+    return Example("", DependencyTree(*zip(*rows, strict=True)), tuple(space_after))
 
 
 def _depth(heads: Sequence[int], word: int) -> int:

@@ -1,8 +1,7 @@
-"""A dependency tree that can be edited in place, read from and written to CoNLL-U."""
+"""A dependency tree that can be edited in place, read from CoNLL-U."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -65,15 +64,6 @@ class Tree:
         words, upos, heads, relations = zip(*rows, strict=True)
         return DependencyTree(words, upos, heads, relations)
 
-    def conllu(self, name: str) -> str:
-        """The sentence as a CoNLL-U block, ending in an empty line."""
-        lines = [f"# sent_id = {name}", f"# text = {self.text}"]
-        for index, node in enumerate(self.nodes, 1):
-            misc = "_" if node.space_after or index == len(self.nodes) else "SpaceAfter=No"
-            columns = [str(index), node.form, node.form, node.upos, node.xpos or "_", "_", str(node.head + 1)]
-            lines.append("\t".join([*columns, node.deprel, "_", misc]))
-        return "\n".join(lines) + "\n\n"
-
 
 def read(path: Path) -> list[Tree]:
     """The trees of a CoNLL-U file; multiword tokens and empty nodes are left out."""
@@ -83,8 +73,3 @@ def read(path: Path) -> list[Tree]:
         columns = (tree.words, tree.upos, sentence.xpos, tree.heads, tree.relations, sentence.spaces)
         trees.append(Tree([Node(*row) for row in zip(*columns, strict=True)]))
     return trees
-
-
-def write(path: Path, trees: Iterable[Tree], name: str) -> None:
-    """Write trees as CoNLL-U; ``name`` starts their sentence ids."""
-    path.write_text("".join(tree.conllu(f"{name}-{number}") for number, tree in enumerate(trees, 1)), encoding="utf-8")

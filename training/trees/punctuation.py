@@ -6,7 +6,7 @@ last mark to the root. One word in seven is punctuation, so that a parser traine
 
 from __future__ import annotations
 
-from training.ud.treebank import Tree
+from training.trees.editable import Tree
 
 PAIRS = dict(zip("（(《〈「『“‘【〔", "）)》〉」』”’】〕", strict=True))
 JOINING = set("、·‧・/")

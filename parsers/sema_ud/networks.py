@@ -1,0 +1,71 @@
+"""The shipped networks of trees: what they tell apart, their pieces, and their files, checked.
+
+Chinese (and English) need no extra: their pieces ship (:mod:`sema_reader.pieces_file`). Those of all other languages
+are in the package of the extra ``languages`` (:mod:`sema_reader.languages`).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from sema_reader.e5 import e5_file
+from sema_reader.languages import all_pieces, all_words
+from sema_reader.pieces import Cutter
+from sema_reader.pieces_file import FILE, read_pieces
+from sema_reader.reader import WEIGHTS as PIECES
+
+from sema.runtime.checksums import checked, digest_of
+from sema.runtime.embeddings import Table
+
+WEIGHTS = Path(__file__).parent / "weights"
+PARSER, LABELS, CUTTER, NAMES = "parser.int8.onnx", "labels.int8.onnx", "cutter.int8.onnx", "trees.json"
+EDGES = ("dependent", "governor", "down", "up")
+"""What the parser's graph gives of words as dependents and as heads, of which the second one scores relations."""
+LONGEST = 512
+"""Pieces of a text that are read in one pass, those before and behind it included."""
+SHIPPED = frozenset({"zh", "en"})
+"""Languages whose pieces ship."""
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the networks tell apart, in the order of their numbers, and each language's treebank."""
+
+    treebanks: Sequence[str]
+    tags: Sequence[str]
+    relations: Sequence[str]
+    languages: Mapping[str, str]
+
+    def treebank(self, code: str) -> int:
+        """The number of a language's treebank; 0, which stands for any, if it has none."""
+        return self.treebanks.index(self.languages.get(code, ""))
+
+
+@lru_cache(1)
+def names(folder: Path = WEIGHTS) -> Names:
+    """The names of a folder of networks."""
+    return Names(**json.loads((folder / NAMES).read_text(encoding="utf-8")))
+
+
+def pieces_of(code: str) -> tuple[Cutter, Table]:
+    """The pieces that a language is read by, and their embeddings.
+
+    Raises:
+        ResourceError: they are in a package that is not installed.
+    """
+    return read_pieces(PIECES / FILE) if code in SHIPPED else (all_pieces(), all_words())
+
+
+def signature(code: str, *files: str, folder: Path = WEIGHTS) -> str:
+    """The networks' and pieces' digests; says at once what is missing.
+
+    Raises:
+        ResourceError: a package is not installed, or a file is damaged.
+    """
+    own = checked(folder, "networks of trees", [*files, NAMES])
+    pieces = checked(PIECES, "pieces", [FILE]) if code in SHIPPED else digest_of(e5_file())
+    return f"ud-12+{own}+{pieces}"

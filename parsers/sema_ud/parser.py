@@ -1,0 +1,154 @@
+"""Dependency trees of sentences in any language, by one network.
+
+Words are cut in pieces, which a transformer reads; a biaffine layer scores heads (Dozat and Manning, ICLR 2017), the
+best tree is found by :mod:`sema_ud.arborescence`, and relations are scored for its edges alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.runtime.onnx import session
+from sema.runtime.threads import available_cores, each
+from sema_ud.arborescence import best_tree
+from sema_ud.long_sentences import Parse, cut, joined
+from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, WEIGHTS, names, pieces_of, signature
+from sema_ud.trees import DependencyTree
+from sema_ud.word_pieces import WordCutter
+
+_BATCH_PIECES = 384
+"""Pieces of a batch: with more its activations leave the processor's caches."""
+_STEP = 4
+"""Numbers of pieces and words are padded to multiples of this: few sentences have the same."""
+_SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
+"""Optimizers of ONNX Runtime that make such graphs slower."""
+RELATIVE = "PronType=Rel"
+"""The one feature that the network tells: that a word is a relative pronoun."""
+Floats = NDArray[np.float32]
+Pieces = tuple[tuple[int, ...], ...]
+"""The pieces of each word of a sentence."""
+
+
+class UniversalParser:
+    """Trees for sentences that are cut in words already."""
+
+    def __init__(self, code: str, *, threads: int | None = None, folder: Path = WEIGHTS) -> None:
+        """Choose the language and the folder of networks, which are loaded when they are first needed.
+
+        ``threads``: batches computed beside each other (default: one for each core).
+
+        Raises:
+            ResourceError: the pieces of the language are in a package that is not installed.
+        """
+        self.signature = f"{signature(code, PARSER, LABELS, folder=folder)}:{names(folder).languages.get(code, 'any')}"
+        self._code, self._folder = code, folder
+        self._threads = threads or available_cores()
+
+    def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
+        """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""
+        network = _network(self._code, self._folder)
+        parts = [network.parts(sentence) for sentence in sentences]
+        parses = iter(network.parse([part for some in parts for part in some], self._threads))
+        return [joined(some, [next(parses) for _ in some]) for some in parts]
+
+
+class _Network:
+    """The graphs with a language's pieces."""
+
+    def __init__(self, code: str, folder: Path) -> None:
+        cutter, self._table = pieces_of(code)
+        self._begin, self._end = cutter.begin, cutter.end
+        self._cutter = WordCutter(cutter)
+        self._names = names(folder)
+        self._treebank = self._names.treebank(code)
+        self._parser: Any = session(folder / PARSER, without=_SLOW)
+        self._labels: Any = session(folder / LABELS, without=_SLOW)
+
+    def parts(self, sentence: Sequence[str]) -> list[list[str]]:
+        """A sentence in parts that one pass can read."""
+        sizes = [len(pieces) for pieces in self._cutter.of_words(sentence)]
+        return cut(sentence, sizes, LONGEST - _STEP)
+
+    def parse(self, sentences: Sequence[Sequence[str]], threads: int) -> list[Parse]:
+        """The parses of sentences that one pass can read, none of them empty; each is as if it were alone."""
+        pieces = [tuple(self._cutter.of_words(sentence)) for sentence in sentences]
+        by_size: dict[int, list[int]] = {}
+        for index, one in enumerate(pieces):
+            by_size.setdefault(_padded(sum(map(len, one)) + 2), []).append(index)
+        batches = [
+            indexes[start : start + step]
+            for size, indexes in sorted(by_size.items(), reverse=True)
+            for step in [max(1, _BATCH_PIECES // size)]
+            for start in range(0, len(indexes), step)
+        ]
+        found: dict[int, Parse] = {}
+
+        def work(indexes: list[int]) -> None:
+            found.update(zip(indexes, self._batch([pieces[index] for index in indexes]), strict=True))
+
+        each(work, batches, threads)
+        return [found[index] for index in range(len(sentences))]
+
+    def _batch(self, sentences: Sequence[Pieces]) -> list[Parse]:
+        scores, *edges, tags, relative = self._parser.run(None, self._inputs(sentences))
+        trees = [_tree(scores[row, : len(one), : len(one) + 1]) for row, one in enumerate(sentences)]
+        labels = iter(self._relations(trees, *edges))
+        return [
+            Parse(
+                tuple(self._names.tags[tag] for tag in tags[row, : len(tree)].tolist()),
+                tuple(RELATIVE if score > 0 else "" for score in relative[row, : len(tree)].tolist()),
+                tuple(tree.tolist()),
+                tuple(self._names.relations[next(labels)] for _ in range(len(tree))),
+            )
+            for row, tree in enumerate(trees)
+        ]
+
+    def _relations(
+        self, trees: Sequence[NDArray[np.intp]], dependent: Floats, governor: Floats, down: Floats, up: Floats
+    ) -> list[int]:
+        """The relation of every edge: that of the root's is the first one, and no other's is."""
+        rows = np.concatenate([np.full(len(tree), row) for row, tree in enumerate(trees)])
+        words = np.concatenate([np.arange(len(tree)) for tree in trees])
+        heads = np.concatenate(trees)
+        values = dependent[rows, words], governor[rows, heads], down[rows, words], up[rows, heads]
+        (scores,) = self._labels.run(None, dict(zip(EDGES, values, strict=True)))
+        found: list[int] = np.where(heads == 0, 0, scores[:, 1:].argmax(1) + 1).tolist()
+        return found
+
+    def _inputs(self, sentences: Sequence[Pieces]) -> dict[str, NDArray[Any]]:
+        longest = _padded(max(sum(map(len, one)) for one in sentences) + 2)
+        most = _padded(max(map(len, sentences)))
+        ids, mask = np.ones((len(sentences), longest), np.int64), np.zeros((len(sentences), longest), np.float32)
+        pool = np.zeros((len(sentences), most, longest), np.float32)
+        for row, words in enumerate(sentences):
+            flat = [self._begin, *(piece for word in words for piece in word), self._end]
+            ids[row, : len(flat)], mask[row, : len(flat)] = flat, 1
+            at = 1
+            for place, word in enumerate(words):
+                pool[row, place, at : at + len(word)] = 1 / len(word)
+                at += len(word)
+        treebanks = np.full(len(sentences), self._treebank, np.int64)
+        return {"pieces": self._table[ids], "treebanks": treebanks, "mask": mask, "pool": pool}
+
+
+def _padded(size: int) -> int:
+    return size + -size % _STEP
+
+
+def _tree(scores: Floats) -> NDArray[np.intp]:
+    """Each word's head, 0 for the root, the first word being 1, by its scores (words, words + 1)."""
+    shifted = scores - scores.max(1, keepdims=True)
+    matrix = np.zeros((len(scores) + 1, len(scores) + 1))
+    matrix[1:] = shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
+    return best_tree(matrix)[1:]
+
+
+@lru_cache(maxsize=4)
+def _network(code: str, folder: Path) -> _Network:
+    return _Network(code, folder)

@@ -1,0 +1,180 @@
+"""Sentences and words of any language, by a network that joins atoms to words and ends sentences.
+
+An end of line ends a sentence; a web or e-mail address is one word; no word has a space in it. Everything else is
+learned from the treebanks, so that words are what the parser knows (:mod:`sema_ud.atoms`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.model.text import Text, Token
+from sema.runtime.onnx import session
+from sema.runtime.threads import available_cores, each
+from sema_ud.atoms import Atom, AtomCutter, Cut, atoms
+from sema_ud.networks import CUTTER, WEIGHTS, names, pieces_of, signature
+
+WINDOW, OVERLAP = 240, 80
+"""Pieces that are read in one pass, and those that two passes over a long text share."""
+_BATCH_PIECES = 768
+_STEP = 8
+ADDRESSES = re.compile(
+    r"(?:https?://|www\.)[!-~]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
+    re.ASCII,
+)
+_LINE = re.compile(r"[^\r\n\u2028\u2029\v\f]+")
+Scores = NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A text's atoms, and for each whether it belongs to the word before it and whether a sentence ends with it."""
+
+    atoms: Sequence[Atom]
+    joined: Sequence[bool]
+    ends: Sequence[bool]
+
+
+class UniversalSegmenter:
+    """Segments texts of a language; every character but white space is in a token."""
+
+    def __init__(self, code: str, *, threads: int | None = None, folder: Path = WEIGHTS) -> None:
+        """Choose the language; arguments as for :class:`sema_ud.parser.UniversalParser`."""
+        self.signature = f"{signature(code, CUTTER, folder=folder)}:{names(folder).languages.get(code, 'any')}"
+        self._code, self._folder = code, folder
+        self._threads = threads or available_cores()
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        """Segment each text; offsets are into the text as given."""
+        lines = [[match.span() for match in _LINE.finditer(text) if match[0].strip()] for text in texts]
+        found = iter(self.parts([text[a:b] for text, spans in zip(texts, lines, strict=True) for a, b in spans]))
+        return [
+            _text(text, [(start, next(found)) for start, _ in spans]) for text, spans in zip(texts, lines, strict=True)
+        ]
+
+    def parts(self, texts: Sequence[str]) -> list[Parts]:
+        """The atoms of each text, none of which may be empty, joined and ended."""
+        return _cutting(self._code, self._folder).parts(texts, self._threads)
+
+
+def _text(raw: str, lines: Sequence[tuple[int, Parts]]) -> Text:
+    tokens: list[Token] = []
+    sentences: list[tuple[int, int]] = []
+    for start, parts in lines:
+        first = len(tokens)
+        for atom, joined, ends in zip(parts.atoms, parts.joined, parts.ends, strict=True):
+            begin, end = start + atom.start, start + atom.end
+            if joined and len(tokens) > first:
+                begin = tokens.pop().start
+            tokens.append(Token(raw[begin:end], begin, end))
+            if ends:
+                sentences.append((first, len(tokens)))
+                first = len(tokens)
+        if len(tokens) > first:
+            sentences.append((first, len(tokens)))
+    return Text(raw, tuple(tokens), tuple(sentences))
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """A stretch of a text's pieces that is read at once; what is said of those of ``kept`` counts.
+
+    Where two passes share pieces, each is right about what is nearer to its middle.
+    """
+
+    text: int
+    start: int
+    ids: Sequence[int]
+    marks: Sequence[int]
+    kept: slice
+
+
+def _passes(number: int, cut: Cut) -> list[_Pass]:
+    last = max(0, len(cut.ids) - OVERLAP - 1) // (WINDOW - OVERLAP) * (WINDOW - OVERLAP)
+    half = OVERLAP // 2
+    return [
+        _Pass(number, start, cut.ids[start : start + WINDOW], cut.marks[start : start + WINDOW],
+              slice(half if start else 0, WINDOW if start == last else WINDOW - half))
+        for start in range(0, last + 1, WINDOW - OVERLAP)
+    ]  # fmt: skip
+
+
+class _Cutting:
+    """The graph with a language's pieces."""
+
+    def __init__(self, code: str, folder: Path) -> None:
+        cutter, self._table = pieces_of(code)
+        self._begin, self._end = cutter.begin, cutter.end
+        self._cutter = AtomCutter(cutter)
+        self._treebank = names(folder).treebank(code)
+        self._graph: Any = session(folder / CUTTER)
+
+    def parts(self, texts: Sequence[str], threads: int) -> list[Parts]:
+        divided = [atoms(text) for text in texts]
+        cuts = [self._cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
+        passes = [one for number, cut in enumerate(cuts) for one in _passes(number, cut)]
+        scores = [np.zeros((2, len(cut.ids)), np.float32) for cut in cuts]
+        by_size: dict[int, list[int]] = {}
+        for index, one in enumerate(passes):
+            by_size.setdefault(_padded(len(one.ids) + 2), []).append(index)
+        batches = [
+            indexes[at : at + step]
+            for size, indexes in sorted(by_size.items(), reverse=True)
+            for step in [max(1, _BATCH_PIECES // size)]
+            for at in range(0, len(indexes), step)
+        ]
+
+        def work(indexes: list[int]) -> None:
+            chosen = [passes[index] for index in indexes]
+            for one, read in zip(chosen, self._read(chosen), strict=True):
+                scores[one.text][:, one.start : one.start + len(one.ids)][:, one.kept] = read[:, one.kept]
+
+        each(work, batches, threads)
+        return [self._decided(*one) for one in zip(texts, divided, (cut.firsts for cut in cuts), scores, strict=True)]
+
+    def _read(self, chosen: Sequence[_Pass]) -> list[Scores]:
+        longest = _padded(max(len(one.ids) for one in chosen) + 2)
+        shape = len(chosen), longest
+        ids, marks, mask = np.ones(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
+        for row, one in enumerate(chosen):
+            size = len(one.ids)
+            ids[row, : size + 2] = [self._begin, *one.ids, self._end]
+            marks[row, 1 : size + 1], mask[row, : size + 2] = one.marks, 1
+        treebanks = np.full(len(chosen), self._treebank, np.int64)
+        given = {"pieces": self._table[ids], "treebanks": treebanks, "marks": marks, "mask": mask}
+        joined, ends = self._graph.run(None, given)
+        return [np.stack([joined[row], ends[row]])[:, 1 : len(one.ids) + 1] for row, one in enumerate(chosen)]
+
+    @staticmethod
+    def _decided(text: str, parts: Sequence[Atom], firsts: Sequence[int], scores: Scores) -> Parts:
+        found = scores[:, list(firsts)] > 0
+        joined = [bool(one) and not atom.spaced for one, atom in zip(found[0], parts, strict=True)]
+        ends = found[1].tolist()
+        for match in ADDRESSES.finditer(text):
+            inside = [place for place, atom in enumerate(parts) if match.start() <= atom.start < match.end()]
+            for place in inside[1:]:
+                joined[place], ends[place - 1] = True, False
+            joined[inside[0]] = False
+            if inside[-1] + 1 < len(parts):
+                joined[inside[-1] + 1] = False
+        for place in range(1, len(parts)):
+            if joined[place]:
+                ends[place - 1] = False  # no sentence ends within a word
+        return Parts(parts, joined, ends)
+
+
+def _padded(size: int) -> int:
+    return size + -size % _STEP
+
+
+@lru_cache(maxsize=4)
+def _cutting(code: str, folder: Path) -> _Cutting:
+    return _Cutting(code, folder)

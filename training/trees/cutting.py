@@ -1,0 +1,176 @@
+"""The network that joins atoms to words and ends sentences: its lessons, its training and its figures.
+
+A lesson is one to four sentences of a treebank as running text. For every atom the network says whether it belongs to
+the word before it, and whether a sentence ends with it.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sema_reader.pieces import UNSPACED, Cutter
+from sema_ud.atoms import AtomCutter, atoms
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from training.loop import learn_further
+from training.reader.network import Encoder, Shape
+from training.trees.batches import IGNORED, batches
+from training.trees.treebanks import Example
+
+LONGEST = 300
+"""Pieces of a lesson at most; longer ones are left out."""
+MOST = 4
+"""Sentences of a lesson at most."""
+_UNNAMED = 0.15
+PIECES = 2_000
+"""Pieces of a batch."""
+COPIES = 4.0
+"""How often lessons in scripts without spaces are read in one pass; others once."""
+FASTER = {"encoder.kind": 5.0, "encoder.overlap": 5.0, "join": 6.0, "ends": 6.0}
+
+
+class CuttingNetwork(nn.Module):
+    """Embedded pieces of running text to scores of joining the word before, and of ending a sentence."""
+
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.encoder = Encoder(shape)
+        self.drop = nn.Dropout(0.1)
+        self.join, self.ends = nn.Linear(shape.width, 1), nn.Linear(shape.width, 1)
+
+    def forward(self, pieces: Tensor, treebanks: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Both scores (batch, pieces); marks and mask are (batch, pieces), treebanks (batch)."""
+        states = self.drop(self.encoder(pieces, treebanks[:, None].expand(mask.shape), marks, mask))
+        return cast(Tensor, self.join(states)[..., 0]), cast(Tensor, self.ends(states)[..., 0])
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Pieces with their marks, and for each what is right: joined or not, end or not, or ignored."""
+
+    treebank: int
+    ids: NDArray[np.int32]
+    marks: NDArray[np.int8]
+    joined: NDArray[np.int8]
+    ends: NDArray[np.int8]
+    copies: float
+
+    @property
+    def size(self) -> int:
+        """Its pieces, those before and behind it included."""
+        return len(self.ids) + 2
+
+
+def lessons(
+    examples: Sequence[Example], treebanks: Sequence[str], cutter: AtomCutter, rng: np.random.Generator
+) -> list[Lesson]:
+    """Neighbouring sentences as running text."""
+    by_name: dict[str, list[Example]] = defaultdict(list)
+    for one in examples:
+        by_name[one.treebank].append(one)
+    found = []
+    for name, some in by_name.items():
+        at = 0
+        while at < len(some):
+            count = int(rng.integers(1, MOST + 1))
+            made = _lesson(some[at : at + count], treebanks.index(name), cutter)
+            at += count
+            if made.size <= LONGEST:
+                found.append(made)
+    return found
+
+
+def _lesson(sentences: Sequence[Example], treebank: int, cutter: AtomCutter) -> Lesson:
+    text = ""
+    begins, finals = set(), set()
+    for sentence in sentences:
+        for word, space in zip(sentence.tree.words, sentence.spaces, strict=True):
+            begins.add(len(text))
+            text += word + (" " if space else "")
+        finals.add(len(text.rstrip()))
+        if not text.endswith(" ") and not UNSPACED.search(text[-1:] + sentence.tree.words[0]):
+            text += " "
+    parts = atoms(text)
+    cut = cutter.cut(text, parts)
+    joined, ends = (np.full(len(cut.ids), IGNORED, np.int8) for _ in range(2))
+    last = len(text.rstrip())
+    for part, first in zip(parts, cut.firsts, strict=True):
+        if not part.spaced:
+            joined[first] = part.start not in begins
+        if part.end != last:
+            ends[first] = part.end in finals
+    often = COPIES if UNSPACED.search(text) else 1.0
+    return Lesson(treebank, np.array(cut.ids, np.int32), np.array(cut.marks, np.int8), joined, ends, often)
+
+
+def learn(
+    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], total: int, rate: float, to: Path
+) -> CuttingNetwork:
+    """Train in place on ``total`` lessons; a stopped run goes on (:func:`training.loop.learn_further`)."""
+
+    def one_pass(rng: np.random.Generator) -> Iterator[list[Lesson]]:
+        return batches(given, lambda lesson: lesson.copies, PIECES, rng)
+
+    def loss(at_work: CuttingNetwork, chosen: list[Lesson]) -> Tensor:
+        ids, treebanks, marks, mask, joined, ends = _padded(chosen, cutter)
+        treebanks = treebanks * (torch.rand(treebanks.shape) >= _UNNAMED)
+        precision = at_work.join.weight.dtype
+        scores = at_work(table[ids].to(precision), treebanks, marks, mask.to(precision))
+        return torch.stack([_loss(*pair) for pair in zip(scores, (joined, ends), strict=True)]).sum()
+
+    return learn_further(
+        network, one_pass, loss, to, total=total, rate=rate, warm_up=0.05, faster=FASTER,
+        seed=7, save_seconds=300.0, device=table.device,
+    )  # fmt: skip
+
+
+def _loss(scores: Tensor, gold: Tensor) -> Tensor:
+    known = gold != IGNORED
+    return F.binary_cross_entropy_with_logits(scores.float()[known], gold[known].float())
+
+
+def _padded(chosen: Sequence[Lesson], cutter: Cutter) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
+    longest = max(one.size for one in chosen)
+    shape = len(chosen), longest
+    ids, marks, mask = np.ones(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
+    joined, ends = np.full(shape, IGNORED, np.int64), np.full(shape, IGNORED, np.int64)
+    for row, one in enumerate(chosen):
+        size = len(one.ids)
+        ids[row, : size + 2] = [cutter.begin, *one.ids, cutter.end]
+        mask[row, : size + 2] = 1
+        for target, values in ((marks, one.marks), (joined, one.joined), (ends, one.ends)):
+            target[row, 1 : size + 1] = values
+    treebanks = torch.tensor([one.treebank for one in chosen])
+    made = (torch.from_numpy(array) for array in (marks, mask, joined, ends))
+    return torch.from_numpy(ids), treebanks, *made  # type: ignore[return-value]
+
+
+@torch.no_grad()
+def figures(
+    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], names: Sequence[str]
+) -> dict[str, dict[str, float]]:
+    """For each treebank in percent: atoms that are rightly joined or not, and F1 of the ends of sentences."""
+    network = network.float().eval()
+    counts: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(5))
+    for one in given:
+        ids, treebanks, marks, mask, joined, ends = _padded([one], cutter)
+        scores = network(table[ids].float(), treebanks, marks, mask)
+        for place, gold in enumerate((joined, ends)):
+            known = gold != IGNORED
+            guess, truth = scores[place][known] > 0, gold[known] > 0
+            if place == 0:
+                counts[one.treebank][:2] += [int((guess == truth).sum()), len(truth)]
+            else:
+                counts[one.treebank][2:] += [int((guess & truth).sum()), int(guess.sum()), int(truth.sum())]
+    return {
+        names[number]: {"joined": 100 * row[0] / row[1], "ends": 200 * row[2] / max(1.0, row[3] + row[4])}
+        for number, row in sorted(counts.items())
+    }

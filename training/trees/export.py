@@ -1,0 +1,150 @@
+"""Writes what ships of the trained parser and cutter: ``python -m training.trees.export --work FOLDER``.
+
+The graphs take embedded pieces; their products are in 8 bits. ``trees.json`` names what the networks tell apart, and
+for each language the treebank whose conventions it is read by: the one that reads the held-out sentences of all the
+language's treebanks best.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from copy import deepcopy
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+from sema_reader.languages import all_pieces
+from sema_ud.networks import CUTTER, EDGES, LABELS, LONGEST, NAMES, PARSER, WEIGHTS
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from sema.runtime.checksums import write_sums
+from training.reader.bases import BASES
+from training.reader.network import Encoder
+from training.trees.__main__ import LAYERS, cutter_of, parser_of, sentences
+from training.trees.batches import Inventory, Row
+from training.trees.cutting import CuttingNetwork
+from training.trees.learn import figures
+from training.trees.network import TreeNetwork
+from training.ucca.quantize import write_graph
+
+Tensors = tuple[Tensor, ...]
+
+
+class _Parser(nn.Module):
+    """The network up to the tree; relations are scored for its edges alone (:class:`_Labels`)."""
+
+    def __init__(self, network: TreeNetwork) -> None:
+        super().__init__()
+        self.network = _shortened(deepcopy(network))
+
+    def forward(self, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor) -> Tensors:
+        own = self.network
+        words = own.words(pieces, treebanks, mask, pool)
+        scores, dependent, governor = own.arcs(words)
+        above = torch.cat([own.root.expand(words.shape[0], 1, -1), words], 1)
+        edges = dependent, governor, own.label_dependent(words), own.label_governor(above)
+        return scores, *edges, own.tag(words).argmax(-1), own.relative(words)[..., 0]
+
+
+class _Labels(nn.Module):
+    """What the graph before gives of the words of edges, to scores of relations."""
+
+    def __init__(self, network: TreeNetwork) -> None:
+        super().__init__()
+        self.both, self.label = network.label_both, network.label
+
+    def forward(self, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
+        scores: Tensor = self.label(F.gelu(down + up + self.both(dependent * governor)))
+        return scores
+
+
+class _Cutter(nn.Module):
+    def __init__(self, network: CuttingNetwork) -> None:
+        super().__init__()
+        self.network = _shortened(deepcopy(network))
+
+    def forward(self, pieces: Tensor, treebanks: Tensor, marks: Tensor, mask: Tensor) -> Tensors:
+        joined, ends = self.network(pieces, treebanks, marks, mask)
+        return joined, ends
+
+
+def _shortened(network: nn.Module) -> nn.Module:
+    encoder: Encoder = network.encoder
+    encoder.place.weight.data = encoder.place.weight.data[:LONGEST]
+    return network.float().eval()
+
+
+def export_parser(network: TreeNetwork, folder: Path) -> None:
+    """Write the graphs of trees and of the relations of their edges."""
+    width = network.encoder.shape.width
+    pieces, treebanks, mask = torch.randn(2, 9, width), torch.ones(2, dtype=torch.long), torch.ones(2, 9)
+    pool = torch.full((2, 5, 9), 1 / 9)
+    whole = _Parser(network)
+    names = {"pieces": "pieces", "mask": "pieces"}
+    axes = {name: {0: "batch", 1: axis} for name, axis in names.items()}
+    axes |= {"treebanks": {0: "batch"}, "pool": {0: "batch", 1: "words", 2: "pieces"}}
+    axes |= {name: {0: "batch", 1: "words"} for name in ("dependent", "down", "tags", "relative")}
+    axes |= {name: {0: "batch", 1: "nodes"} for name in ("governor", "up")}
+    axes["scores"] = {0: "batch", 1: "words", 2: "nodes"}
+    write_graph(whole, (pieces, treebanks, mask, pool), folder / PARSER, ("pieces", "treebanks", "mask", "pool"),
+                ("scores", *EDGES, "tags", "relative"), axes)  # fmt: skip
+    with torch.no_grad():
+        _, dependent, governor, down, up, _, _ = whole(pieces, treebanks, mask, pool)
+    rows = tuple(one[:, :5].reshape(10, -1) for one in (dependent, governor, down, up))
+    write_graph(_Labels(network), rows, folder / LABELS, EDGES, ("labels",),
+                {name: {0: "edges"} for name in (*EDGES, "labels")})  # fmt: skip
+
+
+def export_cutter(network: CuttingNetwork, folder: Path) -> None:
+    """Write the graph that joins atoms and ends sentences."""
+    pieces, treebanks = torch.randn(2, 9, network.encoder.shape.width), torch.ones(2, dtype=torch.long)
+    marks, mask = torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9)
+    names = ("pieces", "treebanks", "marks", "mask")
+    axes = {name: {0: "batch", 1: "pieces"} for name in ("pieces", "marks", "mask", "joined", "ends")}
+    write_graph(_Cutter(network), (pieces, treebanks, marks, mask), folder / CUTTER, names, ("joined", "ends"),
+                axes | {"treebanks": {0: "batch"}})  # fmt: skip
+
+
+def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
+    """For each language the treebank that reads the held-out sentences of all its treebanks best, by LAS."""
+    table, pieces = BASES["student"].table(), all_pieces()
+    by_language: dict[str, list[int]] = {}
+    for number, name in enumerate(inventory.treebanks[1:], 1):
+        by_language.setdefault(name.split("_")[0], []).append(number)
+    chosen = {}
+    for language, numbers in by_language.items():
+        rows = [row for row in held_out if row.treebank in numbers]
+        found = {}
+        for number in numbers if len(numbers) > 1 and rows else ():
+            renamed = [replace(row, treebank=number) for row in rows]
+            (read,) = figures(network, table, pieces, renamed, inventory).values()
+            found[number] = read["LAS"]
+        best = max(found, key=found.__getitem__) if found else numbers[0]
+        chosen[language] = inventory.treebanks[best]
+        print(language, chosen[language], {inventory.treebanks[n]: round(value, 1) for n, value in found.items()})
+    return chosen
+
+
+def main() -> None:
+    """Write graphs, names and checksums."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--work", type=Path, required=True, help="folder of the trained networks")
+    parser.add_argument("--to", type=Path, default=WEIGHTS)
+    given = parser.parse_args()
+    given.to.mkdir(parents=True, exist_ok=True)
+    inventory, _, held_out = sentences(given.work)
+    network, cutter = parser_of(inventory, LAYERS["parser"]), cutter_of(inventory, LAYERS["cutter"])
+    for what, one in (("parser", network), ("cutter", cutter)):
+        one.load_state_dict(torch.load(given.work / f"{what}-{LAYERS[what]}.pt", weights_only=True))
+    export_parser(network, given.to)
+    export_cutter(cutter, given.to)
+    names = {"treebanks": inventory.treebanks, "tags": inventory.tags, "relations": inventory.relations,
+             "languages": conventions(network, held_out, inventory)}  # fmt: skip
+    (given.to / NAMES).write_text(json.dumps(names, ensure_ascii=False, indent=0), encoding="utf-8")
+    write_sums(given.to, [PARSER, LABELS, CUTTER, NAMES])
+
+
+if __name__ == "__main__":
+    main()
