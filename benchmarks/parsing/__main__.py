@@ -3,8 +3,8 @@
 ``python -m benchmarks.parsing [LANGUAGE ...]`` (default: all that have a treebank; by code)
 
 Test parts are joined to passages of ten sentences. A token that stands for several words is one word, as the parser
-reads it; official figures compare with the treebank's own words, so that the words of such a token are missing. Of a
-language without a test part the tenth of its parallel sentences that was held out for choosing is parsed.
+reads it, and a word with spaces is several; official figures compare with the treebank's own words, so that such words
+are missing. Of a language without a test part the held-out tenth of its parallel sentences is parsed.
 """
 
 from __future__ import annotations

@@ -27,8 +27,7 @@ Word = tuple[str, Place | None, str]
 Characters = frozenset[int]
 Whole = tuple[Characters, list[Characters]]
 """A Scene or clause by its main relation or head, and its Participants or dependents."""
-FUNCTION = frozenset({"punct", "mark", "cc", "aux", "case"})
-"""Dependents that no clause is judged by."""
+FUNCTION = frozenset({"punct", "mark", "cc", "aux", "case"})  # no clause is judged by them
 HEADS: tuple[Heads, ...] = ("clauses", "root")
 TESTS: Mapping[str, Callable[[Word, Word], bool]] = {
     "words": lambda gold, predicted: True,
