@@ -1,0 +1,1 @@
+"""Trees of Universal Dependencies and their Scenes, in every language."""

@@ -1,0 +1,184 @@
+"""Predicted words, trees and Scenes of passages against gold ones.
+
+Words are matched by their characters. Sentences, words, UPOS, UAS and LAS are those of the CoNLL 2018 shared task (F1;
+relations without subtypes). Scenes of predicted trees are compared with Scenes of gold trees by the same rules: two
+main relations, or two Participants of matched Scenes, match where their minimal centers share characters, one to one,
+the largest overlap first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sema_ud.conventions import TreeRule
+from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
+from sema_ud.trees import ROOT, DependencyTree
+
+from sema.model.scene_graph import Center
+from sema.model.text import Text
+
+Place = tuple[int, ...]
+"""A word's characters in its passage (half-open); a word of a multiword token has its number behind them, since a
+parser of words as they are written never finds it."""
+Word = tuple[str, Place | None, str]
+"""UPOS, the head's place (None for a root), and the relation without subtype."""
+Characters = frozenset[int]
+Whole = tuple[Characters, list[Characters]]
+"""A Scene or clause by its main relation or head, and its Participants or dependents."""
+FUNCTION = frozenset({"punct", "mark", "cc", "aux", "case"})  # no clause is judged by them
+HEADS: tuple[Heads, ...] = ("clauses", "root")
+TESTS: Mapping[str, Callable[[Word, Word], bool]] = {
+    "words": lambda gold, predicted: True,
+    "UPOS": lambda gold, predicted: gold[0] == predicted[0],
+    "UAS": lambda gold, predicted: gold[1] == predicted[1],
+    "LAS": lambda gold, predicted: gold[1:] == predicted[1:],
+}
+
+
+@dataclass(frozen=True)
+class Item:
+    """A passage's trees, one for each sentence, and the places of their words."""
+
+    trees: Sequence[DependencyTree]
+    places: Sequence[Sequence[Place]]
+
+    @classmethod
+    def parsed(cls, text: Text, trees: Sequence[DependencyTree]) -> Item:
+        """A segmented text with a tree for each of its sentences."""
+        return cls(trees, [[(token.start, token.end) for token in text.tokens[a:b]] for a, b in text.sentences])
+
+    def sentences(self) -> set[Place]:
+        """The characters of each sentence, from its first word's first to its last word's last."""
+        return {(places[0][0], places[-1][1]) for places in self.places}
+
+    def words(self) -> dict[Place, Word]:
+        """The words by place."""
+        words: dict[Place, Word] = {}
+        for tree, places in zip(self.trees, self.places, strict=True):
+            for place, upos, head, relation in zip(places, tree.upos, tree.heads, tree.relations, strict=True):
+                words[place] = (upos, None if head == ROOT else places[head], relation.partition(":")[0])
+        return words
+
+    def roots(self) -> list[Place]:
+        """The place of each sentence's root."""
+        return [places[tree.heads.index(ROOT)] for tree, places in zip(self.trees, self.places, strict=True)]
+
+    def scenes(self, heads: Heads, rules: Sequence[TreeRule]) -> list[Whole]:
+        """The characters of each Scene's main relation and Participants."""
+        options = ExtractionOptions(heads=heads, rules=rules)
+        return [
+            (_of_centers(scene.main_relation, places), [_of_centers(part, places) for part in scene.participants])
+            for tree, places in zip(self.trees, self.places, strict=True)
+            for scene in extract_scenes(tree, options).scenes()
+        ]
+
+    def clauses(self, rules: Sequence[TreeRule]) -> list[Whole]:
+        """Clause heads, each with its dependents but function words and punctuation."""
+        found: list[Whole] = []
+        for tree, places in zip(self.trees, self.places, strict=True):
+            for rule in rules:
+                tree = rule(tree)
+            for head in clause_heads(tree):
+                below = [
+                    characters(places[child])
+                    for child, above in enumerate(tree.heads)
+                    if above == head and tree.relations[child].partition(":")[0] not in FUNCTION
+                ]
+                found.append((characters(places[head]), below))
+        return found
+
+
+class F1:
+    """Counts of matches, of gold elements and of predicted ones."""
+
+    def __init__(self) -> None:
+        self.right = self.gold = self.predicted = 0
+
+    def add(self, right: int, gold: int, predicted: int) -> None:
+        """Count one passage more."""
+        self.right += right
+        self.gold += gold
+        self.predicted += predicted
+
+    @property
+    def percent(self) -> float:
+        """F1 of all passages; 0 where nothing is there."""
+        return 200 * self.right / max(1, self.gold + self.predicted)
+
+
+def characters(place: Place) -> Characters:
+    """The characters of a word."""
+    return frozenset(range(*place[:2]))
+
+
+def _of_centers(centers: Sequence[Center], places: Sequence[Place]) -> Characters:
+    return frozenset().union(*(characters(places[token]) for center in centers for token in center))
+
+
+def match(gold: Sequence[Characters], predicted: Sequence[Characters]) -> list[tuple[int, int]]:
+    """Pairs that share an element, one to one, the largest overlap first."""
+    shares = [
+        (2 * len(a & b) / (len(a) + len(b)), i, j) for i, a in enumerate(gold) for j, b in enumerate(predicted) if a & b
+    ]
+    pairs: dict[int, int] = {}
+    for _, i, j in sorted(shares, key=lambda row: (-row[0], row[1], row[2])):
+        if i not in pairs and j not in pairs.values():
+            pairs[i] = j
+    return list(pairs.items())
+
+
+def compare_words(gold: Sequence[Item], predicted: Sequence[Item]) -> dict[str, float]:
+    """F1 of words, UPOS, UAS and LAS, in percent."""
+    counts = {name: F1() for name in TESTS}
+    for truth, guess in zip(gold, predicted, strict=True):
+        wanted, found = truth.words(), guess.words()
+        shared = wanted.keys() & found.keys()
+        for name, test in TESTS.items():
+            counts[name].add(sum(test(wanted[at], found[at]) for at in shared), len(wanted), len(found))
+    return {name: count.percent for name, count in counts.items()}
+
+
+def compare_sentences(gold: Sequence[Item], predicted: Sequence[Item]) -> tuple[float, float]:
+    """F1 of sentences, and the share of gold sentences whose root is that of a predicted one, in percent."""
+    count, roots = F1(), 0
+    for truth, guess in zip(gold, predicted, strict=True):
+        wanted, found = truth.sentences(), guess.sentences()
+        count.add(len(wanted & found), len(wanted), len(found))
+        roots += len({*truth.roots()} & {*guess.roots()})
+    return count.percent, 100 * roots / sum(len(item.trees) for item in gold)
+
+
+def compare_scenes(gold: Sequence[Item], predicted: Sequence[Item], rules: Sequence[TreeRule]) -> dict[str, float]:
+    """Clauses, Scenes, and gold roots among main relations, in percent."""
+    clauses, dependents = F1(), F1()
+    relations, participants = ({heads: F1() for heads in HEADS} for _ in range(2))
+    found = Counter[tuple[str, Heads]]()
+    for truth, guess in zip(gold, predicted, strict=True):
+        _count(clauses, dependents, truth.clauses(rules), guess.clauses(rules), matched=True)
+        for heads in HEADS:
+            scenes = {"gold": truth.scenes(heads, rules), "predicted": guess.scenes(heads, rules)}
+            _count(relations[heads], participants[heads], *scenes.values(), matched=False)
+            for name, those in scenes.items():
+                covered = frozenset().union(*(relation for relation, _ in those))
+                found[name, heads] += sum(not covered.isdisjoint(characters(root)) for root in truth.roots())
+    figures = {"clause heads": clauses.percent, "dependents of matched clause heads": dependents.percent}
+    for heads in HEADS:
+        figures[f"heads={heads}: main relations F1"] = relations[heads].percent
+        figures[f"heads={heads}: Participants F1"] = participants[heads].percent
+    sentences = sum(len(item.trees) for item in gold)
+    figures["gold root among the predicted main relations"] = 100 * found["predicted", "clauses"] / sentences
+    figures["gold root among the gold ones"] = 100 * found["gold", "clauses"] / sentences
+    figures["gold root is the predicted root"] = 100 * found["predicted", "root"] / sentences
+    return figures
+
+
+def _count(wholes: F1, parts: F1, gold: Sequence[Whole], predicted: Sequence[Whole], *, matched: bool) -> None:
+    """Count the matches of wholes and, within matched wholes, of their parts; or of all parts unless ``matched``."""
+    pairs = match([whole for whole, _ in gold], [whole for whole, _ in predicted])
+    wholes.add(len(pairs), len(gold), len(predicted))
+    right = sum(len(match(gold[i][1], predicted[j][1])) for i, j in pairs)
+    if matched:
+        gold, predicted = [gold[i] for i, _ in pairs], [predicted[j] for _, j in pairs]
+    parts.add(right, sum(len(below) for _, below in gold), sum(len(below) for _, below in predicted))

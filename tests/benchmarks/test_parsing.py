@@ -1,0 +1,130 @@
+"""Figures of trees against gold trees, and of Scenes of the same sentences, where they are known beforehand."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sema_ud.trees import ROOT, DependencyTree
+
+from benchmarks.parsing.__main__ import measure
+from benchmarks.parsing.agreement import Reading, agreement
+from benchmarks.parsing.parts import CHUNK, Part, Passage, passages
+from benchmarks.parsing.scores import match
+from sema.model.text import Text, Token
+
+SENTENCE = """# sent_id = {number}
+1	Ana	_	PROPN	_	_	2	nsubj	_	_
+2	sale	_	VERB	_	_	0	root	_	_
+3-4	del	_	_	_	_	_	_	_	_
+3	de	_	ADP	_	_	5	case	_	_
+4	el	_	DET	_	_	5	det	_	_
+5	parque	_	NOUN	_	_	2	obl	_	_
+6	y	_	CCONJ	_	_	7	cc	_	_
+7	canta	_	VERB	_	_	2	conj	_	SpaceAfter=No
+8	.	_	PUNCT	_	_	2	punct	_	_
+
+"""
+UNSPACED = """# sent_id = {number}
+1	他	_	PRON	_	_	2	nsubj	_	SpaceAfter=No
+2	来	_	VERB	_	_	0	root	_	SpaceAfter=No
+3	。	_	PUNCT	_	_	2	punct	_	_
+
+"""
+
+
+@dataclass
+class Gold:
+    """Segments and parses as annotated; with ``chain`` everything hangs on the first word."""
+
+    passages: Sequence[Passage]
+    chain: bool = False
+    signature: str = "gold"
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        by_raw = {one.raw: one.gold for one in self.passages}
+        found = []
+        for raw in texts:
+            tokens: list[Token] = []
+            sentences = []
+            for tree, places in zip(by_raw[raw].trees, by_raw[raw].places, strict=True):
+                sentences.append((len(tokens), len(tokens) + len(tree)))
+                tokens += [Token(word, a, b) for word, (a, b) in zip(tree.words, places, strict=True)]
+            found.append(Text(raw, tuple(tokens), tuple(sentences)))
+        return found
+
+    def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
+        by_words = {tree.words: tree for one in self.passages for tree in one.gold.trees}
+        trees = [by_words[tuple(words)] for words in sentences]
+        if not self.chain:
+            return trees
+        return [
+            DependencyTree(tree.words, tree.upos, (ROOT, *[0] * (len(tree) - 1)), ("root", *["dep"] * (len(tree) - 1)))
+            for tree in trees
+        ]
+
+
+def part(folder: Path, count: int, sentence: str = SENTENCE, *, held_out: bool = False) -> Part:
+    file = folder / "es_some-test.conllu"
+    file.write_text("".join(sentence.format(number=number) for number in range(count)), encoding="utf-8")
+    return Part("es_some", file, held_out)
+
+
+def test_gold_trees_are_right_but_for_the_words_of_multiword_tokens(tmp_path: Path) -> None:
+    some = part(tmp_path, 12)
+    gold = Gold(passages(some.sentences()))
+    found = measure(some, gold, gold)
+    assert found.sentences == 12
+    official = {name: figure for name, figure in found.trees.items() if name.startswith("official")}
+    others = [*found.scenes.values(), *found.gold_words.values()]
+    assert {*others, *(figure for name, figure in found.trees.items() if name not in official)} == {100}
+    # 8 gold words, 7 predicted ones, 6 of them shared: neither "de" nor "el" is found, nor hangs anything on them
+    assert list(official.values()) == [pytest.approx(100 * 2 * 6 / (8 + 7))] * 4
+
+
+def test_everything_on_the_first_word(tmp_path: Path) -> None:
+    some = part(tmp_path, 3)
+    found = measure(some, *[Gold(passages(some.sentences()), chain=True)] * 2)
+    assert (found.trees["words"], found.trees["UPOS"], found.trees["sentences"]) == (100, 100, 100)
+    assert found.trees["UAS"] == found.trees["LAS"] == found.trees["root right"] == 0
+    assert found.gold_words["LAS"] == found.scenes["gold root is the predicted root"] == 0
+
+
+def test_a_held_out_part_is_every_tenth_sentence_and_says_so(tmp_path: Path) -> None:
+    some = part(tmp_path, 21, held_out=True)
+    assert [sentence.identifier for sentence in some.sentences()] == ["0", "10", "20"]
+    assert some.name == "es_some, held out"
+
+
+def test_passages_join_sentences_as_their_script_does(tmp_path: Path) -> None:
+    spaced = passages(part(tmp_path, CHUNK + 2).sentences())
+    assert [len(one.gold.trees) for one in spaced] == [CHUNK, 2]
+    assert spaced[1].raw == "Ana sale del parque y canta. Ana sale del parque y canta."
+    for one in spaced:
+        for tree, places in zip(one.gold.trees, one.gold.places, strict=True):
+            assert tuple(one.raw[a:b] for a, b in places) == tree.words
+    assert passages(part(tmp_path, 2, UNSPACED).sentences())[0].raw == "他来。他来。"
+    paragraphs = part(tmp_path, 2, f"# newpar\n{UNSPACED}").sentences()
+    assert [one.raw for one in passages(paragraphs)] == ["他来。", "他来。"]
+
+
+def test_a_match_is_one_to_one() -> None:
+    gold = [frozenset({1, 2}), frozenset({3})]
+    assert match(gold, [frozenset({2, 3}), frozenset({1, 2})]) == [(0, 1), (1, 0)]
+    assert match(gold, [frozenset({1, 2, 3})]) == [(0, 0)]
+
+
+def reading(words: str, *relations: set[int], order: Sequence[int]) -> Reading:
+    vectors = np.eye(8, dtype=np.float32)[list(order)]
+    return Reading(tuple(words.split()), tuple(map(frozenset, relations)), vectors)
+
+
+def test_main_relations_agree_where_a_link_joins_them() -> None:
+    english = reading("Ann leaves and sings .", {1}, {3}, order=[0, 1, 2, 3, 4])
+    same = reading("y canta sale Ana .", {1}, {2}, order=[2, 3, 1, 0, 4])
+    assert list(agreement([english], [same]).values()) == [0, 100, 100, 100]
+    fewer = reading("Ana y canta .", {2}, order=[0, 2, 3, 4])
+    # "leaves" has no counterpart: of 4 and 3 main relations 3 agree
+    agreed = pytest.approx(100 * 6 / 7)
+    assert list(agreement([english, english], [fewer, same]).values()) == [0.5, 50, agreed, agreed]
