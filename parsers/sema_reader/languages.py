@@ -93,19 +93,20 @@ def codes() -> dict[str, str]:
 
 
 def any_language(code: str = "<code>") -> Language:
-    """A language that the network knows, without Scenes; ``en-es``: English sources with Spanish outputs.
+    """A language that the network knows, without Scenes.
 
     Raises:
         UnknownNameError: the network does not know it.
     """
     known = codes()
-    parts = [] if code == "<code>" else code.split("-", 1)
-    for one in parts:
-        if one not in known:
-            raise UnknownNameError("language", one, list(known))
-    name = " to ".join(known[one] for one in parts) or f"any of {len(known)} languages, also across two: meaning alone"
+    if code == "<code>":
+        code, name = f"any:{code}", f"any of {len(known)} languages: meaning alone"
+    elif code in known:
+        name = known[code]
+    else:
+        raise UnknownNameError("language", code, list(known))
     return Language(
-        code if len(parts) == 1 else f"any:{code}",
+        code,
         name,
         UnicodeSegmenter,
         {},

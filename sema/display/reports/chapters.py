@@ -363,9 +363,9 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
 
 
 def _function_words(code: str) -> Collection[str]:
-    """The function words of a language; none of one that is not installed."""
+    """The function words of the language of the sources; none of one that is not installed."""
     try:
-        return find_language(code).parts().function_words
+        return find_language(code).of_sources.parts().function_words
     except SemaError:
         return ()
 
