@@ -3,9 +3,9 @@
 import re
 from dataclasses import replace
 
-from sema import Language, Text, Token
+from sema import Language, Link, LinkKind, Text
 from sema.model.language import across
-from sema.model.links import Link, LinkKind
+from sema.model.text import Token
 from tests.esperanto import esperanto
 
 WORDS = {"hundo": "DOG", "kuras": "RUNS", "kato": "CAT", "dormas": "SLEEPS", "kaj": "AND"}
@@ -50,7 +50,7 @@ class Dictionary:
 
 
 def own_source(**parts) -> Language:
-    return replace(esperanto(), scripts=("LATIN",), function_words=lambda: {"kaj"}, **parts)
+    return replace(esperanto(), **{"scripts": ("LATIN",), "function_words": lambda: {"kaj"}, **parts})
 
 
 def own_output(**parts) -> Language:

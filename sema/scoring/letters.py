@@ -37,8 +37,8 @@ def share_of(text: str, scripts: Sequence[str]) -> float | None:
 def misfit(language: Language, what: str, texts: Sequence[Any], start: int | None = 0) -> str | None:
     """A warning about the first text whose letters are not the language's; ``None`` if all fit.
 
-    ``what`` names the texts (*source*, *output* …), and ``start`` is the number of the first one's item; ``None`` leaves items out
-    of the sentence. Languages without scripts, and what is no text, are not checked.
+    ``what`` names the texts (:data:`SOURCE`, or an output), and ``start`` is the number of the first one's item;
+    ``None`` leaves items out of the sentence. Languages without scripts, and what is no text, are not checked.
     """
     language = language.of_sources if what == SOURCE else language.of_outputs
     if not language.scripts:
