@@ -162,6 +162,7 @@ def languages(path: Path) -> None:
     rows = [[what, *(str(row[place]) for row in table.rows)] for place, what in enumerate(table.header[1:-1], 1)]
     parts.append("\n".join(f"| {' | '.join(row)} |" for row in (["", *names], ["---"] * (len(names) + 1), *rows)))
     parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
+    parts.append("`en-to-es` is what `--source-lang en --lang es` means: each side has the parts of its language.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
 
 

@@ -3,7 +3,8 @@
 A package adds a language with an entry point in the group ``sema.languages``: the name is the code, the object a
 function without arguments that returns a :class:`~sema.model.language.Language`. A name that ends a family of codes
 (``ud`` for ``ud:fr``) is a function of the part after the colon; called without it, it returns a ``Language`` that
-shows what the family offers (code ``ud:<code>``).
+shows what the family offers (code ``ud:<code>``). The name ``across`` is a function of two languages, which makes them
+a pair (``en-to-es``) as :func:`sema.model.language.across` does.
 """
 
 from __future__ import annotations
@@ -14,13 +15,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 from sema.errors import ResourceError, UnknownNameError, UsageError
-from sema.model.language import Language, base_code
+from sema.model.language import TO, Language, base_code
 from sema.plugins import Broken, Group, Plugin, factory
 
 LanguageFactory = Callable[..., Language]
 ANY = "any"
-"""The family that is asked for a code that no other package offers; a pair such as ``any:en-es`` is about texts of one
-language and their simplifications in another."""
+"""The family that is asked for a code that no other package offers."""
+ACROSS = "across"
+"""The entry point that makes two languages a pair."""
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_:][A-Za-z0-9]+)*", re.ASCII)
 
@@ -64,14 +66,17 @@ def home_of(code: str) -> Language | None:
 
 
 def find_language(code: str) -> Language:
-    """The language of a code such as ``en``, ``zh`` or ``ud:fr``.
+    """The language of a code such as ``en``, ``zh`` or ``ud:fr``, or the pair of one such as ``en-to-es``.
 
     Raises:
         UsageError: it is no code.
         UnknownNameError: no installed package offers that code.
         ResourceError: the package that offers it is broken.
     """
-    family, colon, member = check_code(code).partition(":")
+    source, to, output = check_code(code).partition(TO)
+    if to:
+        return _pair(find_language(source), find_language(output))
+    family, colon, member = code.partition(":")
     for name, arguments in ((code, ()), (family, (member,) if colon else ())):
         plugin = GROUP.find(name)
         if isinstance(plugin, Broken):
@@ -85,5 +90,14 @@ def find_language(code: str) -> Language:
     shown = [plugin.code.partition(":") for plugin in installed_languages() if isinstance(plugin, Language)]
     families = [name for name, plugin, _ in shown if plugin and name != ANY]
     ways = " or ".join(f"{name}:{code}" for name in families if not colon)
-    names = [name for name in GROUP.names() if name not in (*families, ANY)]
+    names = [name for name in GROUP.names() if name not in (*families, ANY, ACROSS)]
     raise UnknownNameError("language", code, names, remedy=ways and f"write {ways}, if its models are installed")
+
+
+def _pair(sources: Language, outputs: Language) -> Language:
+    plugin = GROUP.find(ACROSS)
+    if isinstance(plugin, Broken):
+        raise ResourceError(f"language {plugin}") from plugin.cause
+    if plugin is None:
+        raise ResourceError("no installed package reads texts across languages; reinstall sema")
+    return replace(plugin.made(sources, outputs), source=plugin.distribution)

@@ -9,7 +9,7 @@ from sema.model.links import LinkGrid
 from sema.model.reading import PairReading
 from sema.model.text import Text
 
-FUNCTION = {"the", "in", "to"}
+FUNCTION = ({"the", "in", "to"},) * 2
 
 
 class Marks:

@@ -42,7 +42,7 @@ def language_of(source: str, output: str) -> str:
         "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else "ru" if _CYRILLIC.search(text) else "en"
         for text in (source, output)
     )
-    return one if one == other else f"any:{one}-{other}"
+    return one if one == other else f"{one}-to-{other}"
 
 
 class Scores:

@@ -222,6 +222,7 @@ class Fk(_EnglishMetric, MeanMetric, name="fk"):
 class Fkbleu(_EnglishMetric, name="fkbleu"):
     """iBLEU x sigmoid of the difference of fkgl, as EASSE has formula 3 of Xu et al. (2016)."""
 
+    one_language = True
     range = (-10.0, 90.0)
     requires = frozenset({Need.REFERENCES})
     geometric = False
@@ -263,6 +264,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
     A corpus's score is the mean.
     """
 
+    one_language = True
     range = (0.0, 100 * math.sqrt(bleu.ALPHA))
     requires = frozenset({Need.REFERENCES})
     form = "gmean,sign=easier"

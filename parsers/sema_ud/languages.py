@@ -22,22 +22,22 @@ UNSPACED = ("zh", "lzh", "yue", "ja", "th", "lo", "km", "my")
 
 
 def universal(code: str = "<code>") -> Language:
-    """A language that the networks know; ``en-es``: English sources with Spanish outputs, without Scenes.
+    """A language that the networks know, with Scenes by the parser of all languages.
 
     Raises:
         UnknownNameError: they do not know it.
     """
+    from sema_ud.networks import names
+
     known = codes()
-    parts = [] if code == "<code>" else code.split("-", 1)
-    for one in parts:
-        if one not in known:
-            raise UnknownNameError("language", one, list(known))
-    own = parts[-1] if parts else code
+    family = code == "<code>"
+    if not family and code not in known:
+        raise UnknownNameError("language", code, list(known))
 
     def segmenter(*, threads: Annotated[int | None, _THREADS] = None) -> Segmenter:
         from sema_ud.segmenter import UniversalSegmenter
 
-        return UniversalSegmenter(own, threads=threads)
+        return UniversalSegmenter(code, threads=threads)
 
     def extractor(
         *,
@@ -47,17 +47,18 @@ def universal(code: str = "<code>") -> Language:
         from sema_ud.extractor import DependencyExtractor
         from sema_ud.parser import UniversalParser
 
-        return DependencyExtractor(own, UniversalParser(own, threads=threads), heads=heads)
+        return DependencyExtractor(code, UniversalParser(code, threads=threads), heads=heads)
 
     return Language(
-        code if len(parts) == 1 else f"any:{code}",
-        " to ".join(known[one] for one in parts) or f"any of {len(known)} languages; across two: meaning alone",
+        f"any:{code}" if family else code,
+        f"any of {len(known)} languages" if family else known[code],
         segmenter=segmenter,
         models="the parser of all languages",
-        extractors={"ud": extractor} if len(parts) < 2 else {},
+        extractors={"ud": extractor},
         aligners={"exact": ExactAligner},
         cross_encoder=cross_encoder,
-        spaced=own not in UNSPACED,
+        spaced=code not in UNSPACED,
+        measured=family or code in names().languages,
     )
 
 

@@ -27,7 +27,7 @@ WINDOW, OVERLAP = 240, 80
 _BATCH_PIECES = 768
 _STEP = 8
 ADDRESSES = re.compile(
-    r"(?:https?://|www\.)[!-~]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
+    r"(?:https?://|www\.)[!-~]*[/-9A-Za-z]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
     re.ASCII,
 )
 _LINE = re.compile(r"[^\r\n\u2028\u2029\v\f]+")

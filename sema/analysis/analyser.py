@@ -10,9 +10,7 @@ from concurrent.futures import Executor
 from dataclasses import replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, cast
-
-import numpy as np
+from typing import TYPE_CHECKING
 
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import (
@@ -41,18 +39,17 @@ from sema.analysis.rows import (
     reads_states,
 )
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, Readable, around_errors, first_error, join_sentences
-from sema.errors import InputError, SemaError
+from sema.analysis.text_analyser import TextAnalyser
+from sema.analysis.texts import RawText, Readable, around_errors, first_error
+from sema.errors import SemaError
 from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
-from sema.model.forms import segmented
 from sema.model.item import Item, Need, with_included
-from sema.model.language import Parts
+from sema.model.language import Encoder, Parts
 from sema.model.links import Pair, ProbabilisticAligner
-from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.plugins import contained
-from sema.runtime.caching import BUDGET, Cache
+from sema.runtime.caching import BUDGET
 from sema.runtime.forks import SharedLock
 from sema.runtime.threads import stoppable
 
@@ -67,7 +64,7 @@ LONG, WINDOW = 40_000, 2_048
 
 
 class Analyser:
-    """Runs the parts of one language that ``needs`` asks for, with caches.
+    """Runs the parts of a language, or of a pair of languages, that ``needs`` asks for, with caches.
 
     Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs
     of explained items; the Scenes and weights of links among them are found for these alone. With ``parse_whole`` a
@@ -91,8 +88,9 @@ class Analyser:
             self.needs |= {Need.LINKS if parts.chooses_links else Need.LINK_WEIGHTS}
         self._explained = self.needs | shown
         self.parse_whole = parse_whole
-        self._texts: Cache[str | tuple[str, ...], Text] = Cache()
-        self._graphs: Cache[tuple[str, ...], SceneGraph | SemaError] = Cache()
+        self.outputs = TextAnalyser(parts)
+        self.sources = self.outputs if parts.of_sources is parts else TextAnalyser(parts.of_sources)
+        self._sides = self.sources, self.outputs
         self._lock = SharedLock()
         self._segmenting = SharedLock()
 
@@ -106,48 +104,6 @@ class Analyser:
     def parses(self, side: int) -> bool:
         """Whether scores need sources (0) or outputs (1) parsed."""
         return _PARSED[side] in self.needs
-
-    @contained()
-    def segment(self, raw: Sequence[RawText]) -> list[Text]:
-        """Segment texts; sentences given as such keep their boundaries."""
-        keys = [item if isinstance(item, str | Text) else tuple(item) for item in raw]
-        known = self._texts.lookup((key for key in keys if not isinstance(key, Text)), self._segment)
-        return [key if isinstance(key, Text) else known[key] for key in keys]
-
-    def _segment(self, texts: list[str | tuple[str, ...]]) -> Iterator[Text]:
-        strings = [string for text in texts for string in ([text] if isinstance(text, str) else text)]
-        read = iter(segmented(self.parts.segmenter, strings) if strings else [])
-        for text in texts:
-            yield next(read) if isinstance(text, str) else join_sentences([next(read) for _ in text])
-
-    @contained()
-    def graphs(self, texts: Sequence[Text]) -> list[list[SceneGraph] | SemaError]:
-        """The scene graphs of every text's sentences; an error replaces those of a text that cannot be parsed."""
-        known = self._graphs.lookup((words for text in texts for words in text.sentence_words), self._extract)
-        found = [[known[words] for words in text.sentence_words] for text in texts]
-        return [first_error(*graphs) or cast(list[SceneGraph], graphs) for graphs in found]
-
-    def _extract(self, sentences: list[tuple[str, ...]]) -> list[SceneGraph | SemaError]:
-        try:
-            return [graph.packed() for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
-        except SemaError as error:
-            if len(sentences) == 1:
-                return [error]
-        # One sentence of the batch fails: parse them one by one, so that the others keep their graphs.
-        return [graph for sentence in sentences for graph in self._extract([sentence])]
-
-    @contained()
-    def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
-        """The Scenes of every text, or the error of parsing it."""
-        result: list[SourceAnalysis | SemaError] = []
-        for text, graphs in zip(texts, self.graphs(texts), strict=True):
-            if isinstance(graphs, SemaError):
-                result.append(graphs)
-            elif not graphs:
-                result.append(InputError("the source has no words; give it a text, or take the item out of every file"))
-            else:
-                result.append(SourceAnalysis.from_graphs(text, graphs))
-        return result
 
     @contained()
     def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[Links]:
@@ -176,36 +132,25 @@ class Analyser:
     ) -> list[Weights]:
         """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
         sentences for the aligner, however long the texts are."""
-        texts = ((side, text) for pair in pairs for side, text in enumerate(pair))
-        chosen = (text for side, text in texts if shown[side] or self.parses(side))
-        parsed = {words for text in chosen for words in text.sentence_words}
+        readers: dict[TextAnalyser, list[int]] = {}
+        for side, reader in enumerate(self._sides):
+            if shown[side] or self.parses(side):
+                readers.setdefault(reader, []).append(side)
 
         def work(wanted: list[Pair]) -> Iterator[NDArray[float32]]:
             for start in range(0, len(wanted), WINDOW):
                 some = wanted[start : start + WINDOW]
-                sentences = (tuple(sentence) for pair in some for sentence in pair)
-                self._graphs.lookup((words for words in sentences if words in parsed), self._extract)
+                for reader, sides in readers.items():
+                    reader.parse(tuple(pair[side]) for pair in some for side in sides)
                 yield from aligner.probabilities(some)
 
         return by_sentences(pairs, work, joined_weights, WEIGHED_PAIRS, KEPT_WEIGHED)
 
-    @contained()
-    def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:
-        """The encoder's states of every text's tokens (tokens, width); ``None`` for a language without an encoder."""
-        encoder = self.parts.encoder
-        if encoder is None:
-            return [None] * len(texts)
-        sentences = list(dict.fromkeys(words for text in texts for words in text.sentence_words))
-        known = dict(zip(sentences, encoder.states(sentences), strict=True))
-        return [
-            np.concatenate([known[words] for words in text.sentence_words]) if text.sentences else None
-            for text in texts
-        ]
-
     @property
     def reads_ahead(self) -> bool:
         """Whether texts can be read in several threads and other cores can use them."""
-        return (self.parses(0) or self.parses(1)) and getattr(self.parts.extractor, "threads", 1) > 1
+        parsed = [side.parts for place, side in enumerate(self._sides) if self.parses(place)]
+        return any(getattr(parts.extractor, "threads", 1) > 1 for parts in parsed)
 
     def read(
         self,
@@ -288,6 +233,14 @@ class Analyser:
         return self._aligns_by_states or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
 
     @property
+    def _encoders(self) -> list[Encoder]:
+        """The encoders whose states are read after parsing: the aligner's, and the sources' where a metric asks."""
+        encoders = [self.parts.encoder] if self._reads_states else []
+        if Need.STATES in self.needs:
+            encoders.append(self.parts.of_sources.encoder)
+        return list({id(encoder): encoder for encoder in encoders if encoder is not None}.values())
+
+    @property
     def _weighs_by_states_alone(self) -> bool:
         """Whether only the weights of links need the encoder's states."""
         return Need.LINK_WEIGHTS in self.needs and Need.STATES not in self.needs and not self._aligns_by_states
@@ -298,13 +251,15 @@ class Analyser:
             _ = self.parts.aligner  # an aligner that needs states says so when it is built
         if aligns and Need.LINK_WEIGHTS in self.needs:
             _ = self.parts.probabilistic_aligner
-        if Need.STATES in self.needs and self.parts.encoder is not None:
-            self.parts.encoder.keep_states()
+        if Need.STATES in self.needs:
+            for encoder in self._encoders:
+                encoder.keep_states()
 
     def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
         """The texts of the sources, then those of every system."""
         with self._segmenting:
-            first, *rest = [self.segment(texts) for texts in (sources, *outputs)]
+            first = self.sources.segment(sources)
+            rest = [self.outputs.segment(texts) for texts in outputs]
         if self.parse_whole:
             first = [replace(text, sentences=((0, len(text.tokens)),) if text.sentences else ()) for text in first]
         return [first, *rest]
@@ -313,25 +268,28 @@ class Analyser:
         self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None, *, explains: bool
     ) -> Parsed:
         weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
-        explains = explains and bool(self.parts.language.extractors)
-        shown = [explains and need in self._explained for need in _PARSED]
+        shown = [
+            explains and need in self._explained and bool(side.parts.language.extractors)
+            for need, side in zip(_PARSED, self._sides, strict=True)
+        ]
         in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
         aligner = self.parts.probabilistic_aligner if in_turns else None
         if aligner is not None:
             BUDGET.reserve(self, GRAPH_WORD * count_words(texts))
             pairs = [list(zip(texts[0], own, strict=True)) for own in texts[1:]]
             weights = [self._weighed_in_turns(own, aligner, shown) for own in pairs]
-        elif self._reads_states and self.parts.encoder is not None:
-            self.parts.encoder.make_room(count_words(texts))
+        else:
+            for encoder in self._encoders:
+                encoder.make_room(count_words(texts))
         sources: Sequence[SourceAnalysis | SemaError] = list(map(SourceAnalysis, texts[0]))
         scored = [[self.parses(side > 0)] * len(own) for side, own in enumerate(texts)]
         if scenes is None:
-            sources = parse_some(self.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
+            sources = parse_some(self.sources.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
         elif self.parses(0) or shown[0]:
             given = zip(texts[0], scenes, scored[0], strict=True)
             sources = [SourceAnalysis(t) if isinstance(s, SemaError) and not needed else s for t, s, needed in given]
         outputs = [
-            parse_some(self.graphs, own, needed, shown[1], lambda _: [])
+            parse_some(self.outputs.graphs, own, needed, shown[1], lambda _: [])
             for own, needed in zip(texts[1:], scored[1:], strict=True)
         ]
         BUDGET.reserve(self, 0)
@@ -359,9 +317,10 @@ class Analyser:
             rows = list(map(Row.of, sources, outputs, graphs, links, weights))
             chosen = given is not None or self.parts.chooses_links
             found.append(around_errors(rows, partial(self._items, chosen=chosen, segment=segment, explains=explains)))
-        free_room = getattr(self.parts.encoder, "free_room", None) if self._reads_states else None
-        if free_room is not None:
-            free_room(count_words(texts))  # what is left to do needs no states
+        for encoder in self._encoders:
+            free_room = getattr(encoder, "free_room", None)
+            if free_room is not None:
+                free_room(count_words(texts))  # what is left to do needs no states
         return [around_errors(items, self._with_findings) for items in found]
 
     def _items(self, rows: Sequence[Row], *, chosen: bool, segment: bool, explains: bool) -> list[Item]:
@@ -377,7 +336,11 @@ class Analyser:
             weights = self.weigh(texts, links) if Need.LINK_WEIGHTS in needs else [()] * len(rows)
         states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
         if Need.STATES in self.needs:
-            states = self.states([*(source for source, _ in texts), *(output for _, output in texts)])
+            sources, outputs = [source for source, _ in texts], [output for _, output in texts]
+            if self.sources is self.outputs:
+                states = self.outputs.states([*sources, *outputs])
+            else:
+                states = [*self.sources.states(sources), *self.outputs.states(outputs)]
         evidence: list[tuple[Evidence, ...]] = [()] * len(rows)
         if Need.SCENES in self.needs:
             evidence = [
@@ -410,7 +373,7 @@ class Analyser:
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
         """The items with what the meaning metrics read, as far as it is needed."""
-        function_words = self.parts.function_words
+        function_words = self.parts.of_sources.function_words, self.parts.function_words
         if Need.MEANING in self.needs:
             found = find(items, function_words, self.parts.reader)
             items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]

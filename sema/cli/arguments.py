@@ -140,7 +140,7 @@ def language(*, required: bool = True, aligns: bool = True, passages: bool = Fal
     aligner = "word aligner other than the language's default" if aligns else argparse.SUPPRESS
     return [
         argument("--lang", "CODE", "language of the texts (see `sema languages`)", required=required),
-        argument("--source-lang", "CODE", "language of the sources, if another (extra `languages`)"),
+        argument("--source-lang", "CODE", "language of the sources, if another than the outputs' (extra `languages`)"),
         flag("--tokenized", f"tokens are separated by spaces and kept as given; a line is a sentence{line}"),
         *grouped(
             "parts of the language",

@@ -84,7 +84,7 @@ def doctor(arguments: argparse.Namespace) -> int:
         for place, language in enumerate(installed, 1):
             if isinstance(language, Broken):
                 languages.append([language.name, BROKEN, language.distribution, str(language)])
-            elif ":" in language.code:
+            elif language.is_family:
                 state, remedy = "for languages whose models you have", "sema models install CODE"
                 languages.append([language.code, state, language.source, remedy])
             else:

@@ -157,17 +157,16 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     refuse_unreadable([source, *outputs])
     if not source.values:
         raise InputError("has no items; give it one text a line", file=source.path)
-    segmenter = scorer.segmenter if level == "passage" else None
-    sources = readable(source, "source", arguments.tokenized, segmenter)
+    parts = scorer.engine.parts
+    own, other = (part.segmenter if level == "passage" else None for part in (parts.of_sources, parts))
+    sources = readable(source, "source", arguments.tokenized, own)
     names = system_names(outputs)
-    texts = [readable(column, "output", arguments.tokenized, segmenter) for column in outputs]
+    texts = [readable(column, "output", arguments.tokenized, other) for column in outputs]
     given = Inputs(
         sources,
         dict(zip(names, texts, strict=True)),
         reference_rows(references) if references else None,
-        open_scenes(arguments.scenes, sources, settings, scorer.segmenter, scorer.engine.analyser.segment)
-        if arguments.scenes
-        else None,
+        open_scenes(arguments.scenes, sources, settings, scorer.engine.analyser.sources) if arguments.scenes else None,
         _open_links(arguments.links, names, source) if arguments.links else None,
         targets,
         ids_of(source),

@@ -40,7 +40,7 @@ def languages(arguments: argparse.Namespace) -> int:
     language = find_language(arguments.code)
     lines = [f"{language.code}: {language.name}{f', {language.models}' if language.models else ''}"]
     for name, factory in language.components().items():
-        role = "extractor" if name in language.extractors else "aligner" if name in language.aligners else ""
+        role = "extractor" if name in language.of_sources.extractors else "aligner" if name in language.aligners else ""
         options = [f"    --set {name}.{option}" for option in options_of(factory).values()]
         if options or role:
             lines += [f"  {name} ({role})" if role else f"  {name}", *options]
@@ -187,11 +187,12 @@ def completion(arguments: argparse.Namespace) -> int:
 
     from sema.metrics.registry import metric_names
 
-    codes = [language.code for language in installed_languages() if not isinstance(language, Broken)]
+    installed = [language for language in installed_languages() if not isinstance(language, Broken)]
+    codes = [language.code for language in installed if not language.is_family]
     parser: argparse.ArgumentParser = arguments.parser
     for action in _actions(parser):
-        if action.dest == "lang":
-            action.choices = [code for code in codes if ":" not in code]
+        if action.dest in ("lang", "source_lang"):
+            action.choices = codes
         elif action.dest == "metrics" and action.metavar == "NAMES":
             action.choices = metric_names()
         elif action.metavar in FILES:

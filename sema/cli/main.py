@@ -37,7 +37,7 @@ from sema.cli.serve import serve
 from sema.cli.tsar import tsar
 from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
 from sema.files.replacing import refuse_inputs
-from sema.languages import ANY
+from sema.model.language import TO
 from sema.plugins import raiser
 
 COMMANDS = {
@@ -102,7 +102,7 @@ def _across_languages(arguments: argparse.Namespace) -> None:
     """Make ``--source-lang en --lang es`` the code of a pair of languages."""
     source, lang = getattr(arguments, "source_lang", None), getattr(arguments, "lang", None)
     if source and lang and source != lang:
-        arguments.lang = f"{ANY}:{source}-{lang}"
+        arguments.lang = f"{source}{TO}{lang}"
 
 
 def _check_targets(given: Mapping[str, Any]) -> None:

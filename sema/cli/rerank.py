@@ -180,7 +180,7 @@ def simplify(arguments: argparse.Namespace) -> int:
     language = find_language(arguments.lang)
     simplifier = _make_simplifier(arguments, setting_values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)
-    segmenter = language.parts().segmenter
+    segmenter = language.parts().of_sources.segmenter
 
     def simplified(texts: Sequence[RawText]) -> Iterator[NBest]:
         cut = _segmented(segmenter, texts)
@@ -270,7 +270,7 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
     originals = read_column(arguments.source, "source")
     columns = in_order_of(originals, [read_column(path, "reference") for path in arguments.reference])
     raw: list[RawText] = usable(readable(originals, "source", arguments.tokenized))
-    texts = _segmented(find_language(arguments.lang).parts().segmenter, raw)
+    texts = _segmented(find_language(arguments.lang).parts().of_sources.segmenter, raw)
     references = reference_rows(columns) if columns else [[] for _ in texts]
     lists = [
         NBest(text.raw, (Candidate(text.raw),), tuple(usable(row))) for text, row in zip(texts, references, strict=True)

@@ -46,7 +46,7 @@ def scenes(arguments: argparse.Namespace) -> int:
     column, texts = read_sources(arguments.file, arguments.tokenized)
 
     def analyse(texts: Sequence[RawText]) -> list[SourceAnalysis | SemaError]:
-        return analyser.analyse(analyser.segment(texts))
+        return analyser.sources.analyse(analyser.sources.segment(texts))
 
     def picture(analysis: SourceAnalysis) -> tuple[str, str]:
         return analysis.text.raw, SceneGraph.join(analysis.graphs).to_svg()
@@ -82,12 +82,11 @@ def align(arguments: argparse.Namespace) -> int:
     columns = {"source": originals, "output": outputs}
     texts = {role: readable(column, role, arguments.tokenized) for role, column in columns.items()}
     if arguments.scenes:
-        given = open_scenes(arguments.scenes, texts["source"], settings, analyser.parts.segmenter, analyser.segment)
+        given = open_scenes(arguments.scenes, texts["source"], settings, analyser.sources)
         texts["source"] = Mapped(_text_of, given)
 
     def aligned(sources: Sequence[RawText], outputs: Sequence[RawText]) -> list[Alignment]:
-        segmented = analyser.segment([*sources, *outputs])
-        pairs = list(zip(segmented[: len(sources)], segmented[len(sources) :], strict=True))
+        pairs = list(zip(analyser.sources.segment(sources), analyser.outputs.segment(outputs), strict=True))
         links = zip(pairs, analyser.align(pairs), strict=True)
         return [Alignment(source.words, output.sentence_words, linked) for (source, output), linked in links]
 
@@ -126,7 +125,7 @@ def parse(arguments: argparse.Namespace) -> int:
     analyser = make_analyser(arguments)
 
     def graphs(texts: Sequence[RawText]) -> list[list[SceneGraph] | SemaError]:
-        return analyser.graphs(analyser.segment(texts))
+        return analyser.sources.graphs(analyser.sources.segment(texts))
 
     errors = []
     with progress_bar("parsing", stopped=f"their files are in {folder}") as progress:

@@ -84,12 +84,14 @@ def print_json(value: object) -> None:
     print(to_json(value))
 
 
-def whole_words_of(code: str) -> WholeWords | None:
-    """How a language puts tokens together to words; ``None`` if it does not, or is not installed here."""
+def whole_words_of(code: str) -> tuple[WholeWords | None, WholeWords | None]:
+    """How the languages of sources and outputs put tokens together to words; ``None`` if one does not, or is not
+    installed here."""
     try:
-        return find_language(code).whole_words
+        language = find_language(code)
     except SemaError:
-        return None
+        return None, None
+    return language.of_sources.whole_words, language.whole_words
 
 
 def place_error(error: SemaError, column: Column, index: int) -> str:
@@ -156,14 +158,14 @@ class PairFiles:
         from sema.analysis.analyser import Analyser
 
         analyser, passages = Analyser(parts, needs), self._level == "passage"
-        segmenter = parts.segmenter if passages else None
-        sources = readable(self._source, "source", self._tokenized, segmenter)
+        own, other = (part.segmenter if passages else None for part in (parts.of_sources, parts))
+        sources = readable(self._source, "source", self._tokenized, own)
 
         def work(sources: Sequence[RawText], outputs: Sequence[RawText]) -> Iterable[Mapping[str, Any] | SemaError]:
             return around_errors(analyser.items(sources, outputs, segment=passages), make)
 
         for place, (name, column) in enumerate(zip(self._names, self._outputs, strict=True)):
-            outputs = readable(column, "output", self._tokenized, segmenter)
+            outputs = readable(column, "output", self._tokenized, other)
             texts = {"source": sources, f"output of {name!r}": outputs}
             of_all = part_of(progress, place, len(self._outputs))
             for index, made in results(texts, work, parts.language, of_all, CHUNK[self._level]):

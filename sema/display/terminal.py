@@ -114,7 +114,7 @@ def print_evidence(
     scores: Mapping[str, float],
     title: str,
     texts: tuple[str, str] = ("", ""),
-    whole_words: WholeWords | None = None,
+    whole_words: tuple[WholeWords | None, WholeWords | None] = (None, None),
     *,
     brief: bool = False,
 ) -> None:
@@ -125,7 +125,7 @@ def print_evidence(
         scores: by metric.
         title: what the item is called.
         texts: source and output as they were given, for the blanks between words.
-        whole_words: puts tokens together to words.
+        whole_words: put the tokens of the source, and those of the output, together to words.
         brief: leave out level and Scenes.
     """
     console = _console()
@@ -145,8 +145,8 @@ def print_evidence(
         return
     if "levels" in evidence:
         _print_levels(console, evidence["levels"])
-    words = ShownWords(evidence["source"], whole_words)
-    sentences = [ShownWords(sentence, whole_words) for sentence in evidence["sentences"]]
+    words = ShownWords(evidence["source"], whole_words[0])
+    sentences = [ShownWords(sentence, whole_words[1]) for sentence in evidence["sentences"]]
     for index, scene in enumerate(placed_scenes(evidence), start=1):
         console.print(f"  [bold]Scene {index}[/bold] -> {_place(scene)}")
         target = None if scene.sentence is None else sentences[scene.sentence]

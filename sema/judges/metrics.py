@@ -108,6 +108,7 @@ def shared_bench(parts: Parts) -> Bench:
 class JudgeMetric(MeanMetric):
     """The rating predicted by a judge; the corpus score is the mean over the items."""
 
+    one_language = True
     decimals = NETWORK_DECIMALS
     requires = frozenset(Need) - {Need.REFERENCES, Need.TARGET, Need.MEANING}
     """Of a bound metric the needs of the features that its judge reads, here those that a judge may have."""

@@ -74,8 +74,15 @@ class Findings:
         return Meaning(texts, self.scores, tuple(found), words[0], words[1], scenes[0], scenes[1])
 
 
-def find(items: Sequence[Item], function_words: Collection[str], reader: CrossEncoder | None = None) -> list[Findings]:
-    """The findings of items; texts that do not differ, and all texts without a reader, are not read."""
+def find(
+    items: Sequence[Item],
+    function_words: tuple[Collection[str], Collection[str]],
+    reader: CrossEncoder | None = None,
+) -> list[Findings]:
+    """The findings of items; texts that do not differ, and all texts without a reader, are not read.
+
+    ``function_words`` are those of the sources' language and of the outputs'.
+    """
     to_read = [place for place, item in enumerate(items) if reader is not None and _differ(item)]
     readings: dict[int, PairReading] = {}
     if reader is not None and to_read:

@@ -43,8 +43,12 @@ class Side:
         return np.asarray(self.weights >= IS_CONTENT)
 
 
-def sides(item: Item, function_words: Collection[str], reading: PairReading | None = None) -> tuple[Side, Side]:
+def sides(
+    item: Item, function_words: tuple[Collection[str], Collection[str]], reading: PairReading | None = None
+) -> tuple[Side, Side]:
     """Both texts' words; without a reading their links say what is kept, and nothing is wrong.
+
+    ``function_words`` are those of the source's language and of the output's.
 
     Words of a sentence that the other text has word for word are kept, whatever is read.
     """
@@ -65,7 +69,7 @@ def sides(item: Item, function_words: Collection[str], reading: PairReading | No
             given = (reading.supported, reading.contradicting) if place else (reading.kept, reading.contradicted)
             chances, wrong = (np.asarray(one, np.float64) for one in given)
         whole = verbatim(text, other)
-        weights = np.array([_weight(word, function_words) for word in text.words])
+        weights = np.array([_weight(word, function_words[place]) for word in text.words])
         found.append(Side(text, weights, linked, np.where(whole, 1.0, chances), np.where(whole, 0.0, wrong)))
     return found[0], found[1]
 

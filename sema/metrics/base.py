@@ -63,6 +63,8 @@ class Metric(Named, ABC):
         requires: what items must carry.
         shows: what they carry besides for :meth:`explain`, where their evidence is kept.
         whole_sources: whether it is defined only for whole sources, not for the sentences of a passage.
+        one_language: whether it compares words of the source with words of the output, which says nothing of texts in
+            two languages.
         default: whether it is scored when none is named.
         settings_name: another name for its options, shared by a family: ``cefr.target`` reaches ``cefr_hit`` too.
     """
@@ -72,6 +74,7 @@ class Metric(Named, ABC):
     requires: frozenset[Need] = frozenset()
     shows: frozenset[Need] = frozenset()
     whole_sources: bool = False
+    one_language: bool = False
     default: ClassVar[bool] = False
     settings_name: ClassVar[str] = ""
     _given: Mapping[str, object] = {}

@@ -98,6 +98,7 @@ class Baseline(TokenMetric):
         check_choice("text to compare with", against, Against)
         self._against = against
         self.requires = frozenset({Need.REFERENCES} if against == "references" else ())
+        self.one_language = against == "source"
 
     @property
     def signature(self) -> str:

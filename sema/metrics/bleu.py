@@ -163,6 +163,7 @@ class Ibleu(Bleu, name="ibleu"):
         InputError: ``alpha`` is not between 0 and 1.
     """
 
+    one_language = True
     range = (-10.0, 90.0)
 
     def __init__(

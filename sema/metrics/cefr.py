@@ -46,6 +46,7 @@ class LevelMetric(Metric):
     settings_name = "cefr"
     requires = frozenset({Need.STATES})
     needs_target: ClassVar[bool] = False
+    needs_source: ClassVar[bool] = False
 
     def __init__(
         self,
@@ -60,15 +61,19 @@ class LevelMetric(Metric):
         if self.needs_target and target is None:
             self.requires = self.requires | {Need.TARGET}
         self._reader: LevelReader | None = None
+        self._source_reader: LevelReader | None = None
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
-        bound._reader = parts.levels if self._model is None else _level_model(str(self._model))
-        if bound._reader is None:
-            raise ResourceError(
-                f"nothing reads CEFR levels in language {parts.code!r}; name a classifier with cefr.model, or leave "
-                f"{self.name} out"
-            )
+        model = None if self._model is None else _level_model(str(self._model))
+        bound._reader, bound._source_reader = model or parts.levels, model or parts.of_sources.levels
+        read = [(bound._reader, parts), *([(bound._source_reader, parts.of_sources)] if self.needs_source else [])]
+        for reader, own in read:
+            if reader is None:
+                raise ResourceError(
+                    f"nothing reads CEFR levels in language {own.code!r}; name a classifier with cefr.model, or leave "
+                    f"{self.name} out"
+                )
         return bound
 
     @property
@@ -82,9 +87,12 @@ class LevelMetric(Metric):
         """The level of every output or source, rounded to the decimals that are the same on every processor."""
         if self._reader is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
+        reader = self._reader if side == "output" else self._source_reader
+        if reader is None:  # the sources are in a language whose levels nothing reads
+            return [TextLevel(math.nan)] * len(items)
         by_states = Need.STATES in self.requires
         texts = [(getattr(item, side), getattr(item, f"{side}_states") if by_states else None) for item in items]
-        read = self._reader.read(texts)
+        read = reader.read(texts)
         return [replace(level, value=round(level.value, NETWORK_DECIMALS)) for level in read]
 
     def _target_of(self, item: Item) -> float | None:
@@ -129,6 +137,8 @@ class Cefr(LevelMetric, name="cefr"):
 class CefrSource(Cefr, name="cefr_source"):
     """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
+    needs_source = True
+
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
         return [level.value for level in self.levels(items, "source")]
 
@@ -136,6 +146,7 @@ class CefrSource(Cefr, name="cefr_source"):
 class CefrDrop(Cefr, name="cefr_drop"):
     """How many CEFR levels the output is below the source."""
 
+    needs_source = True
     higher_is_better = True
     range = (-5.0, 5.0)
 

@@ -45,6 +45,7 @@ class CombinedMetric(Metric):
         self.range = mean(first.range[0], second.range[0]), mean(first.range[1], second.range[1])
         self.requires = first.requires | second.requires
         self.whole_sources = first.whole_sources or second.whole_sources
+        self.one_language = first.one_language or second.one_language
 
     @property
     def full_name(self) -> str:

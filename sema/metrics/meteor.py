@@ -346,6 +346,8 @@ class Meteor(MeteorMetric, name="meteor"):
 class MeteorSource(MeteorMetric, name="meteor_source"):
     """METEOR of the output against its source: meaning kept."""
 
+    one_language = True
+
 
 class MeteorQats(MeteorSource, name="meteor_qats"):
     """meteor_source with paraphrases and the weights of Mathias and Bhattacharyya (2016), Table 1."""

@@ -91,6 +91,8 @@ class Deletions(OperationMetric, name="deletions"):
 class Replacements(OperationMetric, name="replacements"):
     """Percentage of the source's words that are linked to another word in the output."""
 
+    one_language = True
+
 
 class Splits(MeanMetric, name="splits"):
     """Share of the outputs with more sentences than their source (100 or 0 for one item)."""
@@ -105,6 +107,7 @@ class Compression(MeanMetric, name="compression"):
     White space around the texts is not counted (as EASSE).
     """
 
+    one_language = True
     higher_is_better = False
     range = (0.0, math.inf)
 
@@ -119,6 +122,7 @@ class Copied(TokenMeanMetric, name="copied"):
     Words count by occurrence; an empty output scores 0.
     """
 
+    one_language = True
     higher_is_better = False
 
     def _score(self, item: TokenizedItem) -> float:
@@ -130,6 +134,7 @@ class Copied(TokenMeanMetric, name="copied"):
 class ExactCopies(TokenMeanMetric, name="exact_copies"):
     """Share of the outputs that repeat their source word for word (100 or 0 for one item)."""
 
+    one_language = True
     higher_is_better = False
 
     def _score(self, item: TokenizedItem) -> float:
@@ -146,6 +151,7 @@ def negative_distance(output: Sequence[str], *others: Sequence[str]) -> float:
 class LdSource(TokenMeanMetric, name="ld_source"):
     """Minus the words edited between source and output."""
 
+    one_language = True
     range = (-math.inf, 0.0)
 
     def _score(self, item: TokenizedItem) -> float:

@@ -211,6 +211,7 @@ class Sari(TokenMetric):
     name = "sari"
     description = VARIANTS["plain"].description
     requires = frozenset({Need.REFERENCES})
+    one_language = True
     own: ClassVar[VariantName] = "plain"
 
     def __init__(

@@ -68,6 +68,7 @@ class StemRecall(MeanMetric, name="stem_recall"):
     A source without words scores 0.
     """
 
+    one_language = True
     _lang = "en"
 
     def bind(self, parts: Parts) -> Self:

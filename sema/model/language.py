@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -31,9 +31,13 @@ Factory = Callable[..., Part] | str
 """A class or function whose keyword arguments are its options (:mod:`sema.options`), or its ``"module:name"``."""
 
 
+TO = "-to-"
+"""Between the codes of a pair of languages: ``en-to-es`` has English sources and Spanish outputs."""
+
+
 def base_code(code: str) -> str:
-    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``."""
-    return code.split(":")[-1].split("-")[0]
+    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``; of a pair that of the outputs' language."""
+    return code.split(TO)[-1].split(":")[-1].split("-")[0]
 
 
 StatesForm = Callable[["NDArray[float32]"], "NDArray[Any]"]
@@ -146,8 +150,40 @@ class Language:
     models: str = ""
     """Which models its Scenes come from, in a few words, for lists of languages."""
 
+    measured: bool = True
+    """Whether some figure says how well its parts do; where none does, whoever scores in it is warned."""
+
+    sides: tuple[Language, Language] | None = None
+    """Of a pair (:func:`across`) the language of the sources, whose parts read these, and that of the outputs, whose
+    parts the pair has."""
+
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
+
+    @property
+    def is_family(self) -> bool:
+        """Whether it stands for a family of languages in lists, and can score nothing itself."""
+        return "<" in self.code
+
+    @property
+    def of_sources(self) -> Language:
+        """The language of the sources: this one, unless it is a pair."""
+        return self if self.sides is None else self.sides[0]
+
+    @property
+    def of_outputs(self) -> Language:
+        """The language of the outputs: this one, unless it is a pair."""
+        return self if self.sides is None else self.sides[1]
+
+    @property
+    def unmeasured(self) -> str:
+        """A warning that no figure says how well the language's parts do, or those of its sources; empty if some do."""
+        without = [language.name for language in self.sides or (self,) if not language.measured]
+        if not without:
+            return ""
+        return (
+            f"no figure says how well sema reads {' and '.join(without)}; look at the evidence before you trust a score"
+        )
 
     def parts(
         self,
@@ -158,21 +194,33 @@ class Language:
     ) -> Parts:
         """The language's parts with the chosen alternatives, each given by name or as an object.
 
+        Across languages the chosen extractor is the sources'.
+
         Raises:
             UnknownNameError: there is no extractor or aligner of that name.
         """
+        settings = settings or Settings()
+        sources = None
+        if self.sides is not None:
+            sources, extractor = self.of_sources.parts(extractor=extractor, settings=settings), None
         for what, chosen, known in (("extractor", extractor, self.extractors), ("aligner", aligner, self.aligners)):
             if isinstance(chosen, str) and chosen not in known:
                 raise UnknownNameError(f"{what} for language {self.code!r}", chosen, list(known))
-        return Parts(self, extractor, aligner, settings or Settings())
+        return Parts(self, extractor, aligner, settings, sources)
 
     def components(self, *, extractors: bool = True) -> Mapping[str, Callable[..., Any]]:
         """The parts by the names that settings use: all of them, or those other than scene ``extractors``.
 
-        Each is imported when it is looked up.
+        Each is imported when it is looked up. Across languages those of the sources are among them, except where
+        the outputs' language has one of the same name.
         """
+        return _Components(self, {**self._of_texts(extractors), **self.aligners})
+
+    def _of_texts(self, extractors: bool) -> dict[str, Factory[Any]]:
+        """The parts other than aligners."""
+        sources = {} if self.sides is None else self.of_sources._of_texts(extractors)
         single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
-        return _Components(self, {**single, **(self.extractors if extractors else {}), **self.aligners})
+        return {**sources, **single, **(self.extractors if extractors else {})}
 
     @contextmanager
     def making(self, name: str) -> Iterator[None]:
@@ -187,6 +235,31 @@ class Language:
             raise ResourceError(
                 f"{name!r} of language {self.code!r} cannot be made ({described(error)}); repair {owner}"
             ) from error
+
+
+def across(
+    sources: Language,
+    outputs: Language,
+    *,
+    aligners: Mapping[str, Factory[Aligner]],
+    cross_encoder: Factory[CrossEncoder] | None,
+) -> Language:
+    """Two languages as a pair: sources in one and outputs in the other.
+
+    What reads one text alone is that of the text's language. What reads both texts is given: ``aligners`` and
+    ``cross_encoder`` know both languages. Judges are left out: they were trained on pairs of one language.
+    """
+    return replace(
+        outputs,
+        code=f"{sources.code}{TO}{outputs.code}",
+        name=f"{sources.name} to {outputs.name}",
+        sides=(sources, outputs),
+        models=sources.models,
+        aligners=aligners,
+        probabilistic_aligner=None,
+        cross_encoder=cross_encoder,
+        judges=None,
+    )
 
 
 @dataclass(frozen=True)
@@ -216,7 +289,12 @@ def _part(name: str, *, missing: object = None) -> Any:
 
     def build(parts: Parts) -> object:
         factory = getattr(parts.language, name)
-        return missing if factory is None else parts._build(name, factory)
+        if factory is None:
+            return missing
+        sources = parts.of_sources
+        if sources is not parts and getattr(sources.language, name) == factory and not wants(_loaded(factory)):
+            return getattr(sources, name)  # the same for both languages, so that it is loaded once
+        return parts._build(name, factory)
 
     return cached_property(build)
 
@@ -245,13 +323,20 @@ class Parts:
         extractor: str | SceneExtractor | None,
         aligner: str | Aligner | None,
         settings: Settings,
+        sources: Parts | None = None,
     ) -> None:
         self.language = language
         self.code = language.code
         self._extractor = extractor
         self._aligner = aligner
         self._settings = settings
+        self._sources = sources
         self._made: dict[object, Any] = {}
+
+    @property
+    def of_sources(self) -> Parts:
+        """The parts that read sources: these, unless the sources are in another language."""
+        return self._sources or self
 
     def once(self, make: Callable[[Parts], Made]) -> Made:
         """What ``make`` builds on these parts, built once."""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from sema.errors import Keyword, UsageError, kind_of
 from sema.metrics.base import Metric, alike, renamed
+from sema.model.language import Language
 from sema.scoring.inputs import ordered
 
 
@@ -49,6 +50,19 @@ def _disambiguated(metrics: Sequence[str | Metric]) -> list[str | Metric]:
         metric if isinstance(metric, str) or names[metric.name] == 1 else renamed(metric, metric.full_name)
         for metric in metrics
     ]
+
+
+def refuse_across(metrics: Sequence[Metric], language: Language) -> None:
+    """Refuse metrics that compare words of sources and outputs, if these are in two languages.
+
+    Raises:
+        UsageError: names the metrics.
+    """
+    unfit = [metric.name for metric in metrics if metric.one_language]
+    if unfit and language.sides is not None:
+        what = "words of the source are compared with words of the output"
+        them = "them" if len(unfit) > 1 else "it"
+        raise UsageError(f"{', '.join(unfit)} cannot be scored across languages: {what}; leave {them} out")
 
 
 def for_passages(metrics: tuple[Metric, ...], *, refuse: bool) -> tuple[Metric, ...]:

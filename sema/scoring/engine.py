@@ -126,13 +126,15 @@ class Engine:
         scenes, links = (given.scenes, given.links) if given else (None, None)
         needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
-        if self.parts.data:
-            parts["data"] = digest_of(*self.parts.data)
+        if data := dict.fromkeys([*self.parts.of_sources.data, *self.parts.data]):
+            parts["data"] = digest_of(*data)
         if self.plan.level == "passage":
             parts["segment"] = "yes" if self.plan.segment else "no,parse=whole" if self.plan.parse_whole else "no"
-        parts["text"] = self.parts.segmenter.signature
+        parts["text"] = self.parts.of_sources.segmenter.signature
+        if self._across:
+            parts["text"] += f",outputs={self.parts.segmenter.signature}"
         if self.analyser.parses(0) or self.analyser.parses(1):
-            parts["scenes"] = self.parts.extractor.signature if scenes is None else self._given(scenes)
+            parts["scenes"] = self._parsers(scenes)
         if Need.SCENES in needs:
             parts["match"] = self.matching.signature
         if links is not None and (self.analyser.needs_links or Need.LIKELY_LINKS in needs):
@@ -148,27 +150,40 @@ class Engine:
             parts["references"] = "selected"
         parts["metrics"] = "+".join(metric.full_name for metric in self.metrics if not metric.signature)
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
-        plugins = foreign_distributions(self.parts.segmenter, *self._used(), *self.metrics) | self._source()
+        plugins = foreign_distributions(*self._used(), *self.metrics) | self._source()
         parts["plugins"] = "+".join(sorted(plugins))
         parts["sema"] = __version__
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
 
     def _source(self) -> set[str]:
-        """The distribution of the language, if it is a plug-in."""
-        source = self.language.source
-        return {source} if source and not is_own_distribution(source) else set()
+        """The distributions of the language, or of both, that are plug-ins."""
+        sources = {self.language.source, *(side.source for side in self.language.sides or ())}
+        return {source for source in sources if source and not is_own_distribution(source)}
+
+    @property
+    def _across(self) -> bool:
+        """Whether sources and outputs are in two languages."""
+        return self.parts.of_sources is not self.parts
 
     def _used(self) -> Iterator[object]:
-        """The extractor and the aligner, as far as metrics need them."""
-        if self.analyser.parses(0) or self.analyser.parses(1):
-            yield self.parts.extractor
+        """The segmenters, and extractors and aligner as far as metrics need them."""
+        for side, parts in enumerate((self.parts.of_sources, self.parts)):
+            yield parts.segmenter
+            if self.analyser.parses(side):
+                yield parts.extractor
         if self.analyser.needs_links:
             yield self.parts.aligner
 
-    def _given(self, scenes: Sequence[SourceAnalysis | SemaError]) -> str:
-        """What a signature says of Scenes from files, and of the extractor where it still parses outputs."""
-        outputs = f",outputs={self.parts.extractor.signature}" if self.analyser.parses(1) else ""
-        return f"file,sha256={digest(scenes)}{outputs}"
+    def _parsers(self, scenes: Sequence[SourceAnalysis | SemaError] | None) -> str:
+        """What a signature says of the sources' Scenes, and of the outputs' where something else finds those."""
+        found = []
+        if scenes is not None:
+            found.append(f"file,sha256={digest(scenes)}")
+        elif self.analyser.parses(0) or not self._across:
+            found.append(self.parts.of_sources.extractor.signature)
+        if self.analyser.parses(1) and (scenes is not None or self._across):
+            found.append(f"outputs={self.parts.extractor.signature}")
+        return ",".join(found)
 
     @property
     def ahead(self) -> int:

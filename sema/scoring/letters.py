@@ -12,6 +12,8 @@ from sema.model.language import Language
 from sema.model.text import Text
 from sema.runtime.caching import remembered
 
+SOURCE = "source"
+"""The name of the texts that are in the language of the sources, where the outputs are in another."""
 LEAST_SHARE = 1 / 3
 """Of a text's letters that should be the language's."""
 LEAST_LETTERS = 4
@@ -35,9 +37,10 @@ def share_of(text: str, scripts: Sequence[str]) -> float | None:
 def misfit(language: Language, what: str, texts: Sequence[Any], start: int | None = 0) -> str | None:
     """A warning about the first text whose letters are not the language's; ``None`` if all fit.
 
-    ``what`` names the texts (*source*), and ``start`` is the number of the first one's item; ``None`` leaves items out
-    of the sentence. Languages without scripts, and what is no text, are not checked.
+    ``what`` names the texts (:data:`SOURCE`, or an output), and ``start`` is the number of the first one's item;
+    ``None`` leaves items out of the sentence. Languages without scripts, and what is no text, are not checked.
     """
+    language = language.of_sources if what == SOURCE else language.of_outputs
     if not language.scripts:
         return None
     shares = {index: share_of(_characters(text), language.scripts) for index, text in enumerate(texts, start or 0)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import lru_cache
@@ -12,7 +13,7 @@ from typing import Any
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText, Readable
-from sema.errors import InputError, Keyword, MissingText, SemaError, UsageError
+from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
 from sema.metrics.base import Metric
@@ -23,7 +24,7 @@ from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
-from sema.scoring.chosen_metrics import for_passages, metric_list
+from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.inputs import (
     Chunk,
@@ -67,7 +68,8 @@ class Scorer:
     {'sema': 100.0, 'samsa': 100.0}
 
     Args:
-        lang: a language code (``sema languages`` lists them), or a language of your own.
+        lang: a language code (``sema languages`` lists them), or a language of your own; ``en-to-es`` for English
+            sources with Spanish outputs.
         metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them;
             by default ``meaning``, and ``sema`` and ``samsa`` where the language has Scenes.
         level: ``sentence``: the Scenes of the whole source against all output sentences in one go; ``passage``: those
@@ -76,7 +78,8 @@ class Scorer:
             sentence it is left out of the default metrics and refused by name.
         parse_whole: parse a source passage as one sentence too, as in the rows without segmentation of SEMA's Table 2;
             only where ``segment`` is off. Long passages are slow, and parsers make mistakes in them.
-        extractor, aligner: alternatives to the language's defaults: names, or objects of your own.
+        extractor, aligner: alternatives to the language's defaults: names, or objects of your own. Across languages
+            the extractor is the sources'.
         options: options of single components, ``{"bleu.smoothing": "exp", "ud.heads": "root"}``; a name without a
             component (``"threads"``) sets the option of every component that has it.
         workers: processes that score in parallel; worth it for thousands of items.
@@ -127,9 +130,16 @@ class Scorer:
         settings = options if isinstance(options, Settings) else Settings(options)
         segmented = level == "passage" and segment
         language = find_language(lang) if isinstance(lang, str) else lang
-        scenes = bool(language.extractors or extractor is not None or scene_formats is not None)
+        if language.unmeasured:
+            warnings.warn(language.unmeasured, SemaWarning, stacklevel=2)
+        if select_references is not None and language.sides is not None:
+            raise UsageError(
+                "references are selected by the words that an output keeps; leave this out across languages"
+            )
+        scenes = bool(language.of_sources.extractors or extractor is not None or scene_formats is not None)
         chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
         made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
+        refuse_across(made, language)
         if segmented:
             made = for_passages(made, refuse=metrics is not None)
         self.engine = Engine(
@@ -154,7 +164,7 @@ class Scorer:
 
     @property
     def segmenter(self) -> Segmenter:
-        """The language's segmenter."""
+        """The language's segmenter; across languages the outputs'."""
         return self.engine.parts.segmenter
 
     @property

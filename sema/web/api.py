@@ -71,7 +71,7 @@ async def scenes(asked: ScenesRequest, service: Serving) -> dict[str, Any]:
     check_limits(asked, service.limits)
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
-        analysed = analyser.analyse(analyser.segment(_usable(asked.texts, "text")))
+        analysed = analyser.sources.analyse(analyser.sources.segment(_usable(asked.texts, "text")))
         shown = [
             {"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in analysed
         ]
@@ -90,8 +90,8 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
         raise InputError(f"{counts}; give one output for each source")
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
-        sources = analyser.segment(_usable(asked.sources, "source"))
-        outputs = analyser.segment(_usable(asked.outputs, "output"))
+        sources = analyser.sources.segment(_usable(asked.sources, "source"))
+        outputs = analyser.outputs.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
         aligned = zip(pairs, analyser.align(pairs), strict=True)
         return [
@@ -156,9 +156,9 @@ async def _scored(
 
 
 def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
-    """The answer's ``warnings``, if any: texts in the script of another language."""
-    misfits = service.misfits(lang, parts)
-    return {"warnings": misfits} if misfits else {}
+    """The answer's ``warnings``, if any: no figure for the language, texts in the script of another."""
+    warnings = service.warnings(lang, parts)
+    return {"warnings": warnings} if warnings else {}
 
 
 def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:

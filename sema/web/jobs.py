@@ -185,7 +185,7 @@ class Jobs:
         run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets, ids=given.ids)
         report = run.report()
         outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
-        warnings = self._service.misfits(job.key[0], {"source": given.sources, **outputs})
+        warnings = self._service.warnings(job.key[0], {"source": given.sources, **outputs})
         job.result = {
             "lang": job.key[0],
             "level": job.key[2],

@@ -37,9 +37,7 @@ OFFERED = (
 @router.get("/", response_class=HTMLResponse)
 def index(service: Serving) -> str:
     """The page."""
-    installed = [
-        listed for listed in installed_languages() if not isinstance(listed, Broken) and ":" not in listed.code
-    ]
+    installed = [listed for listed in installed_languages() if not isinstance(listed, Broken) and not listed.is_family]
     languages = [*service.languages.values(), *installed]
     listed = dict(installed_metrics())
     metrics = [
@@ -67,8 +65,8 @@ async def show(asked: ShowRequest, service: Serving) -> str:
         item_html(evidence, item.scores, name=name, source_text=asked.source, output_text=output)
         for item, evidence, output, name in zip(items, answer.evidence, asked.outputs, names, strict=True)
     ]
-    texts = {"original": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
-    warnings = service.misfits(asked.lang, texts, start=None)
+    texts = {"source": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
+    warnings = service.warnings(asked.lang, texts, start=None)
     return rendered(
         "shown.html", "sema.web", shown=items_html(parts), warnings=warnings, signature=answer.report.signature
     )

@@ -9,7 +9,14 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sema.web.limits import Limits, TooMuch
 
-Lang = Annotated[str, Field(description="a code of GET /languages", examples=["en"], max_length=40)]
+Lang = Annotated[
+    str,
+    Field(
+        description="a code of GET /languages; of two, as en-to-es, where the outputs are in another language",
+        examples=["en"],
+        max_length=40,
+    ),
+]
 Metrics = Annotated[
     list[str] | None, Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]])
 ]

@@ -42,11 +42,12 @@ class Service:
         """The language of a code."""
         return self.languages[code] if code in self.languages else find_language(code)
 
-    def misfits(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
-        """A sentence for each part of a request (*source* …) with texts in the script of another language."""
+    def warnings(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
+        """A sentence if nothing was measured in the language, and one for each part of a request (*source* …) with
+        texts in the script of another."""
         language = self.language(lang)
         misfit_sentences = (misfit(language, what, texts, start) for what, texts in parts.items())
-        return [sentence for sentence in misfit_sentences if sentence is not None]
+        return [sentence for sentence in (language.unmeasured, *misfit_sentences) if sentence]
 
     def _lane(self, longest_turn: int) -> Lane:
         return self._long if longest_turn > TURN_CHARACTERS else self._short

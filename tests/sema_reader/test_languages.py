@@ -70,7 +70,7 @@ def test_blocks_of_four_bits() -> None:
 def test_codes_of_no_language_are_refused() -> None:
     assert codes()["fr"] == "French"
     with pytest.raises(UnknownNameError, match="unknown language 'xx'"):
-        find_language("any:en-xx")
+        find_language("en-to-xx")
 
 
 def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sema.display.pictures.svg import FONT_SIZE, KINDS, clean, element, label, picture, text_width
+from sema.display.pictures.svg import FONT_SIZE, KINDS, clean, element, label, picture, right_to_left, text_width
 
 MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
 LEGEND_ROW = 30.0
@@ -43,20 +43,22 @@ def alignment_svg(
     parts.append(label(MARGIN, 18, "source", size=11, anchor="start", class_="soft"))
     parts.append(label(MARGIN, BASE + RISE + 34, "output", size=11, anchor="start", class_="soft"))
     kept = {link[0] for sentence in links for link in sentence}
+    every = [word for words in sentences for word in words]
     parts += _words(source, above, BASE - 8, kept, unmarked, "lost")
     for number, (words, row, sentence) in enumerate(zip(sentences, below, links, strict=True), start=1):
         if row and len(sentences) > 1:
-            parts.append(label(row[0][0] - 13, BASE + RISE + 8, str(number), size=11, class_="soft"))
+            before = row[0][0] + (13 if right_to_left(every) else -13)
+            parts.append(label(before, BASE + RISE + 8, str(number), size=11, class_="soft"))
         parts += _words(words, row, BASE + RISE + 10, {link[1] for link in sentence}, unmarked, "added")
     height = BASE + RISE + 44 + LEGEND_ROW
     parts.append(_legend({link[2] for sentence in links for link in sentence}, height))
-    title = f"Word links: {' '.join(source)} / {' '.join(word for words in sentences for word in words)}"
+    title = f"Word links: {' '.join(source)} / {' '.join(every)}"
     return picture(max(max(ends) + MARGIN, 560.0), height, title, parts, styled=styled)
 
 
 def _places(rows: Sequence[Sequence[str]], x: float) -> tuple[list[Places], float]:
-    """All rows on one line from ``x`` on, and where the last word ends."""
-    end = 0.0
+    """All rows on one line from ``x`` on, and where the line ends; Arabic begins there and runs to ``x``."""
+    start, end = x, 0.0
     result = []
     for number, row in enumerate(rows):
         x += SENTENCE_GAP if number else 0
@@ -66,6 +68,8 @@ def _places(rows: Sequence[Sequence[str]], x: float) -> tuple[list[Places], floa
             places.append((x, (x + end) / 2))
             x = end + GAP
         result.append(places)
+    if right_to_left(word for row in rows for word in row):
+        result = [[(start + end - x, start + end - middle) for x, middle in places] for places in result]
     return result, end
 
 

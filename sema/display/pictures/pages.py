@@ -33,9 +33,21 @@ def _environment(package: str) -> Environment:
     made.globals["kinds"] = KINDS
     made.filters["score"] = score_text
     made.filters["points"] = points_text
+    made.filters["isolated"] = _isolated
     return made
 
 
+def _isolated(value: object) -> Any:
+    """A text, each side of an arrow in a direction of its own: between Arabic words the arrow would lead backwards."""
+    from markupsafe import Markup
+
+    sides = str(value).split(ARROW)
+    if len(sides) == 1:
+        return sides[0]
+    return Markup(ARROW).join(Markup("<bdi>{}</bdi>").format(_harmless(side)) for side in sides)
+
+
+ARROW = " → "
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 """Characters that have no place in a page: control characters but for tabs and line ends, and changes of direction."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
@@ -28,6 +29,12 @@ def asset(name: str, package: str = "sema.display") -> str:
 def text_width(text: str, size: float = FONT_SIZE) -> float:
     """About how wide a text is set; East Asian characters are square."""
     return size * sum(map(_char_width, text))
+
+
+def right_to_left(words: Iterable[str]) -> bool:
+    """Whether most letters of some words are of scripts that are written from right to left."""
+    letters = Counter(unicodedata.bidirectional(char) for word in words for char in word)
+    return letters["R"] + letters["AL"] > letters["L"]
 
 
 def _char_width(char: str) -> float:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import networkx as nx
 
-from sema.display.pictures.svg import FONT_SIZE, clean, element, label, picture, text_width
+from sema.display.pictures.svg import FONT_SIZE, clean, element, label, picture, right_to_left, text_width
 
 MARGIN, GAP, LEVEL, TOP, APART = 26.0, 18.0, 62.0, 34.0, 22.0
 
@@ -59,7 +59,7 @@ def tree_svg(
 def _layout(tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> tuple[Places, float, float]:
     """Each node's place, the width, and the height of the tokens' line.
 
-    A unit is one level above its highest child, centred over its children.
+    A unit is one level above its highest child, centred over its children. Arabic words run from right to left.
     """
     graph = nx.DiGraph((edge.parent, edge.child) for edge in edges if not edge.remote)
     graph.add_node(root)
@@ -85,6 +85,8 @@ def _layout(tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> tuple[Pl
         last = float("-inf")
         for unit in sorted((node for node in heights if heights[node] == height), key=middles.__getitem__):
             middles[unit] = last = max(middles[unit], last + APART)
+    if right_to_left(tokens):
+        middles = {node: width - middle for node, middle in middles.items()}
     places = {node: (middles[node], TOP + (tallest - heights[node]) * LEVEL) for node in middles}
     return places, width, TOP + tallest * LEVEL
 

@@ -26,6 +26,7 @@ from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap
 from sema.files.blocks import Mapped
 from sema.languages import find_language
+from sema.model.language import TO
 from sema.model.meaning import KINDS as PROBLEMS
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
@@ -235,7 +236,8 @@ class Chapter:
             "deletions": f"by word links: source words for which no word stands, lost or not needed{left_out}",
         }
         tables = []
-        for title, listed in (("replacements", replaced), ("deletions", deleted)):
+        across = TO in self.report.lang  # where every word that is kept is replaced
+        for title, listed in (*([] if across else [("replacements", replaced)]), ("deletions", deleted)):
             columns = {name: listed(profile) for name, profile in self.profiles.items()}
             rows = [[str(rank), *cells] for rank, cells in enumerate(zip_longest(*columns.values(), fillvalue=""), 1)]
             if rows:
@@ -363,9 +365,9 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
 
 
 def _function_words(code: str) -> Collection[str]:
-    """The function words of a language; none of one that is not installed."""
+    """The function words of the language of the sources; none of one that is not installed."""
     try:
-        return find_language(code).parts().function_words
+        return find_language(code).of_sources.parts().function_words
     except SemaError:
         return ()
 

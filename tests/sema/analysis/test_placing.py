@@ -25,9 +25,9 @@ OUTPUTS = ["La kato dormas. Mi iras.", "Li manĝas. Mi ne.", "Vi kuras. Li iras 
 def through_files(scorer: Scorer, folder: Path) -> list[SourceAnalysis]:
     xml = ucca_xml()
     assert xml.write is not None
-    texts = scorer.engine.analyser.segment(SOURCES)
+    texts = scorer.engine.analyser.sources.segment(SOURCES)
     placed = []
-    for index, (text, graphs) in enumerate(zip(texts, scorer.engine.analyser.graphs(texts), strict=True)):
+    for index, (text, graphs) in enumerate(zip(texts, scorer.engine.analyser.sources.graphs(texts), strict=True)):
         assert not isinstance(graphs, Exception)
         path = folder / f"{index}.xml"
         xml.write(graphs, path)

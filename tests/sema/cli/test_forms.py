@@ -85,3 +85,8 @@ def test_the_papers_scales_and_questions() -> None:
         "Does the output remove important information, compared to the input?",
         "Is the output simpler than the input, ignoring the complexity of the words?",
     ]
+
+
+def test_texts_have_a_direction_of_their_own() -> None:
+    page = form_page(QUESTIONNAIRES["likert"], make_entries(QUESTIONNAIRES["likert"], ["القط ينام"], {"a": ["x"]}))
+    assert '<p class="text" dir="auto">القط ينام</p>' in page and '<p class="text" dir="auto">x</p>' in page

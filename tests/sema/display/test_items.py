@@ -1,6 +1,7 @@
 """What the view of an item says of each word, from evidence alone."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -125,3 +126,21 @@ def test_the_words_of_a_chinese_participant_stand_together() -> None:
         view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
         (_, (participant,)) = view.scenes[0].units[1]
         assert [before for before, *_ in participant] == ["", gap]
+
+
+def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> None:
+    center = {"tokens": [0], "links": [[0, 0, "synonym"]]}
+    scene = {"sentence": 0, "main_relation": [center], "participants": [], "leaves": [0, 1]}
+    wrong = {
+        "kind": "wrong", "weight": 0.4, "source_text": "القط", "output_text": "كلب", "source_tokens": [0],
+        "output_tokens": [0],
+    }  # fmt: skip
+    evidence = {
+        "source": ["القط", "ينام"], "sentences": [["كلب", "ينام"]], "scenes": [scene], "links": [[[0, 0, "synonym"]]],
+    }  # fmt: skip
+    html = item_html({**evidence, "findings": [wrong], "not_attributed": 0.0}, {"meaning": 60.0})
+    assert 'class="words source" dir="auto"' in html and 'class="words output" dir="auto"' in html
+    assert "<bdi>Wrong: &#39;القط&#39;</bdi> → <bdi>&#39;كلب&#39;</bdi>" in html
+    assert re.search(r'<span dir="auto"><\w+ class="k-synonym">القط<span class="arrow"> → </span><bdi>كلب</bdi>', html)
+    plain = item_html({**evidence, "findings": [{**wrong, "source_text": "<b> → "}]}, {"meaning": 60.0})
+    assert "<bdi>Wrong: &#39;&lt;b&gt;</bdi>" in plain and "<b>" not in plain.replace("<b>60.0</b>", "")

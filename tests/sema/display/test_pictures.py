@@ -103,3 +103,14 @@ def test_notebooks_show_results() -> None:
     assert "&lt;b&gt;" in html and "<b>" not in html and "words ↓" in html
     item = report.systems[0].items[0]
     assert "&lt;" in item._repr_html_() and "<i>kato" not in item._repr_html_()
+
+
+def test_words_of_scripts_from_right_to_left_run_from_right_to_left() -> None:
+    source, sentence = ("القط", "ينام"), ("the", "cat", "sleeps")
+    svg = Alignment(source, (sentence,), ((Link(0, 1, LinkKind.SYNONYM),),)).to_svg()
+    found = ElementTree.fromstring(svg).iter(f"{SVG}text")
+    places = {entry.text: float(entry.get("x", "nan")) for entry in found}
+    assert places["القط"] > places["ينام"] and places["the"] < places["cat"] < places["sleeps"]
+    tree = scene_graph("القط ينام", ("H", ("A", 0), ("P", 1))).to_svg()
+    places = {entry.text: float(entry.get("x", "nan")) for entry in ElementTree.fromstring(tree).iter(f"{SVG}text")}
+    assert places["القط"] > places["ينام"] > 0 and places["A"] > places["P"]

@@ -62,7 +62,7 @@ def make(source, sentences, graph=None, output_graphs=(), linked=None):
 
 def with_findings(item):
     """The item with what links and no fact say."""
-    return replace(item, findings_by_links=find([item], ())[0])
+    return replace(item, findings_by_links=find([item], ((), ()))[0])
 
 
 def features(item, *groups, code="en", lexicon=None):

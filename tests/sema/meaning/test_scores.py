@@ -58,7 +58,7 @@ def test_metrics_read_the_scores_of_their_evidence() -> None:
     pair = item("John loves Mary", "John loves")
     with pytest.raises(ValueError, match="a Scorer prepares"):
         MeaningScore().scores([pair])
-    pair = replace(pair, findings=find([pair], ())[0])
+    pair = replace(pair, findings=find([pair], ((), ()))[0])
     for metric in (MeaningScore(), MeaningRecall(), MeaningPrecision()):
         assert metric.scores([pair]) == [pytest.approx(pair.findings.scores[metric.name])]
         shown = metric.explain(pair)

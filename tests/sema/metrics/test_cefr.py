@@ -6,7 +6,6 @@ import random
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +18,7 @@ from sema.model.levels import Hard, TextLevel, cefr_label, parse_level
 from sema.model.text import Text
 from sema.options import Settings
 from sema.runtime.checksums import digest_of
+from tests.bare_parts import parts_with_levels
 from tests.networks import tiny_bert
 
 
@@ -33,7 +33,7 @@ class Told:
 
 def bound(name: str, **settings: object) -> Metric:
     options = {f"cefr.{option}": value for option, value in settings.items()}
-    return make_metric(name, Settings(options)).bind(SimpleNamespace(code="xx", levels=Told()))  # type: ignore[arg-type]
+    return make_metric(name, Settings(options)).bind(parts_with_levels(Told()))
 
 
 def items(*levels: tuple[float, float | None]) -> list[Item]:
@@ -131,7 +131,7 @@ def test_levels_by_name_and_number() -> None:
 
 
 def test_a_language_that_has_no_reader_is_refused_by_name() -> None:
-    parts = SimpleNamespace(code="eo", levels=None)
+    parts = parts_with_levels(None, "eo")
     with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):
         make_metric("cefr").bind(parts)  # type: ignore[arg-type]
 
@@ -149,7 +149,7 @@ class Explained:
 def test_evidence_ranks_what_is_above_the_target() -> None:
     text = Text.from_tokenized("It was sold clandestinely .")
     metric = make_metric("cefr", Settings({"cefr.target": "A2"}))
-    parts = SimpleNamespace(code="xx", levels=Explained())
+    parts = parts_with_levels(Explained())
     (evidence,) = metric.bind(parts).explain(Item(text, text)).values()  # type: ignore[arg-type]
     assert evidence["target"] == "A2"
     assert evidence["output"]["label"] == "B1"
@@ -175,7 +175,7 @@ def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_classifier_of_the_users(classifier: Path) -> None:
     metric = make_metric("cefr", Settings({"cefr.model": str(classifier)}))
-    bound = metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
+    bound = metric.bind(parts_with_levels(None))
     assert Need.STATES not in metric.requires
     assert f"model={classifier.name}+{digest_of(classifier)}" in bound.signature
     texts = [Text.from_tokenized("a cat sat ."), Text.from_tokenized("cat"), Text.from_tokenized("")]
@@ -196,10 +196,10 @@ def test_a_classifier_of_something_else_is_refused(classifier: Path, tmp_path: P
     (tmp_path / "config.json").write_text(json.dumps(config))
     metric = make_metric("cefr", Settings({"cefr.model": str(tmp_path)}))
     with pytest.raises(ResourceError, match="are not CEFR levels; name them A1 to C2"):
-        metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
+        metric.bind(parts_with_levels(None))
 
 
 def test_a_folder_without_a_classifier_is_refused(tmp_path: Path) -> None:
     metric = make_metric("cefr", Settings({"cefr.model": str(tmp_path)}))
     with pytest.raises(ResourceError, match="is not a folder with a Hugging Face classifier"):
-        metric.bind(SimpleNamespace(code="xx", levels=None))  # type: ignore[arg-type]
+        metric.bind(parts_with_levels(None))

@@ -28,6 +28,7 @@ from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene
 from sema.model.text import Text
 from sema.options import Option, Settings, options_of
+from tests.bare_parts import parts_with_levels
 from tests.cases import cases
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
@@ -85,7 +86,7 @@ def analysed(source: list[list[str]], output: list[list[str]], references: list[
     item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
     item = replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
     item = replace(item, likely_links=linked_pairs(links))
-    return replace(item, findings=find([item], ())[0])
+    return replace(item, findings=find([item], ((), ()))[0])
 
 
 items = st.builds(analysed, texts, texts, st.lists(texts, min_size=1, max_size=3))
@@ -120,7 +121,7 @@ def build(tmp_path_factory: pytest.TempPathFactory):
         wanted = {"tokenizer": "none", "hsk": words, "cefr.target": "A2"}
         metric = make_metric(name, Settings(wanted))
         if name.startswith("cefr"):
-            metric = metric.bind(SimpleNamespace(code="xx", levels=LevelOfLength()))  # type: ignore[arg-type]
+            metric = metric.bind(parts_with_levels(LevelOfLength()))
         if name.startswith("meteor"):
             metric = metric_factory(name)(tokenizer="none", lexicon=Words())
         return metric

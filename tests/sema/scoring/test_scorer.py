@@ -187,8 +187,8 @@ def test_joined_sentences_keep_offsets() -> None:
 
 def test_analyser_shifts_links_and_scenes_to_the_whole_source(language: Language) -> None:
     analyser = Analyser(language.parts(), [Need.SCENES])
-    (text,) = analyser.segment(["ann SINGS . bob RUNS ."])
-    (analysis,) = analyser.analyse([text])
+    (text,) = analyser.sources.segment(["ann SINGS . bob RUNS ."])
+    (analysis,) = analyser.sources.analyse([text])
     assert isinstance(analysis, SourceAnalysis)
     assert [scene.main_relation for scene in analysis.scenes] == [((1,),), ((4,),)]
     ((links,),) = analyser.align([(text, Text.from_tokenized("bob RUNS"))])

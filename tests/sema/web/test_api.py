@@ -105,7 +105,7 @@ def test_letters_of_another_language_are_warned_of(path: str, said: list[str]) -
         answer = web.post(path, json=wrong(path))
         assert answer.status_code == 200 and answer.json()["warnings"] == said
         shown = html.unescape(web.post("/show", json=wrong("/show")).text)
-    assert f"original: {FITS}" in shown and f"output 2: {FITS}" in shown and "output 1:" not in shown
+    assert f"source: {FITS}" in shown and f"output 2: {FITS}" in shown and "output 1:" not in shown
 
 
 def test_a_job_warns_of_letters_too() -> None:

@@ -20,6 +20,7 @@ from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
 from sema.web.limits import Busy, Limits
 from sema.web.service import Service
+from tests.two_languages import own_output, own_source, pair
 
 LONG = TURN_CHARACTERS + 1
 
@@ -209,3 +210,13 @@ def test_a_client_that_leaves_stops_its_request() -> None:
         assert stopped.is_set()
 
     asyncio.run(asyncio.wait_for(leave(), 20))
+
+
+def test_answers_warn_of_a_language_without_figures_and_of_letters_of_each_side() -> None:
+    latin = own_source(scripts=("LATIN",), measured=False)
+    service = Service(languages={"eo": latin, "eo-to-sl": pair(latin, own_output(scripts=("GREEK",)))})
+    greek = "ΣΚΥΛΟΣ ΤΡΕΧΕΙ"
+    assert [line.partition(" ")[0] for line in service.warnings("eo", {"source": ["Hundo kuras"]})] == ["no"]
+    assert len(service.warnings("eo-to-sl", {"source": ["Hundo kuras"], "output": [greek]})) == 1
+    assert len(service.warnings("eo-to-sl", {"source": [greek], "output": [greek]})) == 2
+    service.close()

@@ -1,0 +1,19 @@
+"""Two languages as a pair: the reader and the aligner that know both (``sema.languages``, ``across``)."""
+
+from __future__ import annotations
+
+from sema_reader.languages import cross_encoder
+
+from sema.alignment.exact import ExactAligner
+from sema.model.language import TO, Language
+from sema.model.language import across as pair
+from sema_ud.languages import universal
+
+
+def across(sources: Language | None = None, outputs: Language | None = None) -> Language:
+    """Sources in one language and outputs in another; without languages what any pair has."""
+    aligners = {"exact": ExactAligner}
+    if sources is None or outputs is None:
+        code, name = f"<code>{TO}<code>", "sources in one language, outputs in another"
+        return Language(code, name, universal().segmenter, {}, aligners, cross_encoder=cross_encoder)
+    return pair(sources, outputs, aligners=aligners, cross_encoder=cross_encoder)

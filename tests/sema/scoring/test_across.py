@@ -1,0 +1,199 @@
+"""Sources in one language and outputs in another: each side by its own language's parts, Scenes across the two."""
+
+import warnings
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import pytest
+
+from sema import SceneGraph, Scorer
+from sema.analysis.analyser import Analyser
+from sema.errors import ResourceError, SemaWarning, UnknownNameError, UsageError
+from sema.metrics.registry import default_metrics, metric_names
+from sema.model.item import Need
+from sema.model.language import base_code
+from sema.model.levels import TextLevel
+from sema.scoring.engine import Engine, Plan
+from sema.scoring.runs import Run
+from tests.esperanto import Extractor, esperanto
+from tests.two_languages import Slashes, own_output, own_source, pair
+
+SOURCE = "Hundo kuras kaj kato dormas."
+SPLIT, HALF, OTHER = "DOG/RUNS//CAT/SLEEPS", "DOG/RUNS", "BIRD/FLIES"
+
+
+class Sentences(Extractor):
+    """A Scene for every verb."""
+
+    signature = "verbs:1"
+
+    def graph(self, words):
+        graph = SceneGraph(words)
+        for index, word in enumerate(words):
+            if word.endswith("as"):
+                scene = graph.add_child(graph.root, "H")
+                graph.add_child(scene, "P", tokens=[index])
+                graph.add_child(scene, "A", tokens=[index - 1])
+        return graph
+
+
+def scorer(metrics=None, **options) -> Scorer:
+    return Scorer(pair(own_source(extractors={"verbs": Sentences})), metrics, **options)
+
+
+def test_scenes_of_the_source_are_looked_up_in_an_output_of_another_language() -> None:
+    found = scorer(["sema", "samsa"]).score([SOURCE] * 3, [SPLIT, HALF, OTHER]).systems[0].items
+    assert [item.scores for item in found] == [
+        {"sema": 100.0, "samsa": 100.0},
+        {"sema": 50.0, "samsa": 25.0},
+        {"sema": 0.0, "samsa": 0.0},
+    ]
+
+
+def test_each_side_is_cut_by_its_own_language() -> None:
+    (item,) = Analyser(pair().parts(), {Need.LINKS}).items([SOURCE], [SPLIT])
+    assert item.source.words == ("Hundo", "kuras", "kaj", "kato", "dormas", ".")
+    assert item.output.sentence_words == (("DOG", "RUNS"), ("CAT", "SLEEPS"))
+    same = Analyser(pair().parts(), {Need.LINKS})
+    # the same string is another text on the other side
+    (swapped,) = same.items(["a/b"], ["a/b"])
+    assert swapped.source.words == ("a", "/", "b") and swapped.output.words == ("a", "b")
+
+
+def test_the_default_metrics_follow_the_scenes_of_the_sources() -> None:
+    assert [metric.name for metric in Scorer(pair()).metrics] == default_metrics()
+    without = pair(own_output(), own_source())  # Scenes of the outputs' language are of no use to SEMA
+    assert [metric.name for metric in Scorer(without).metrics] == ["meaning"]
+
+
+def test_function_words_weigh_little_in_their_own_language_alone() -> None:
+    language = pair()
+    (item,) = Analyser(language.parts(), {Need.MEANING_BY_LINKS}).items([SOURCE], ["DOG/AND/kaj"])
+    source, output = item.findings_by_links.linked
+    assert source.weights[2] < 0.5  # kaj
+    assert output.weights[1] < 0.5 < output.weights[2]  # AND, kaj
+
+
+def test_metrics_that_compare_words_are_refused_in_one_line() -> None:
+    with pytest.raises(UsageError, match=r"^sari cannot be scored across languages: .*; leave it out$"):
+        scorer(["meaning", "sari"])
+    with pytest.raises(UsageError, match=r"^copied, mean:sari,bleu cannot be scored across languages"):
+        scorer(["copied", "mean:sari,bleu", "bleu"])
+    with pytest.raises(UsageError, match=r"^wer cannot be scored"):
+        scorer(["wer"], options={"wer.against": "source"})
+    assert scorer(["wer", "bleu", "splits", "deletions"]).metrics
+    with pytest.raises(UsageError, match="across languages"):
+        scorer(["bleu"], select_references=(1, 1, 1))
+    refused = {name for name in metric_names() if _refused(name)}
+    assert {"sari", "ibleu", "stem_recall", "fluency", "fkbleu", "meteor_source", "compression"} <= refused
+    assert not refused & {"meaning", "sema", "samsa", "bleu", "bertscore_f1", "cefr", "meteor", "ter"}
+
+
+def _refused(name: str) -> bool:
+    try:
+        scorer([name])
+    except UsageError as error:
+        return "across languages" in str(error)
+    return False
+
+
+def test_the_signature_names_both_segmenters_and_the_parser_of_the_sources() -> None:
+    signature = scorer(["sema"]).signature
+    assert "lang:eo-to-sl|" in signature
+    assert "|text:esperanto:1,outputs=slashes:1|scenes:verbs:1|" in signature
+    assert "outputs=" not in Scorer(esperanto(), ["sema"]).signature
+
+
+def test_letters_are_those_of_each_side() -> None:
+    greek = own_output(scripts=("GREEK",))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Scorer(pair(None, greek), ["splits"]).score([SOURCE], ["ΣΚΥΛΟΣ/ΤΡΕΧΕΙ"])
+    with pytest.warns(SemaWarning, match=r"item 0, output of 'output': 0 % of the letters fit Slashes"):
+        Scorer(pair(None, greek), ["splits"]).score([SOURCE], [SPLIT])
+    with pytest.warns(SemaWarning, match=r"item 0, source: 0 % of the letters fit Esperanto"):
+        Scorer(pair(None, greek), ["splits"]).score(["ΣΚΥΛΟΣ ΤΡΕΧΕΙ"], ["ΣΚΥΛΟΣ/ΤΡΕΧΕΙ"])
+
+
+def test_the_extractor_that_is_chosen_is_the_sources() -> None:
+    both = pair(own_source(extractors={"endings": Extractor, "verbs": Sentences}), own_output())
+    assert Scorer(both, ["sema"], extractor="verbs").engine.parts.of_sources.extractor.signature == "verbs:1"
+    with pytest.raises(UnknownNameError, match="extractor for language 'eo'"):
+        Scorer(both, ["sema"], extractor="ucca")
+
+
+def test_options_reach_the_parts_of_both_sides() -> None:
+    given = {}
+
+    def extractor(*, deep: Annotated[bool, "how"] = False) -> Extractor:
+        given["deep"] = deep
+        return Extractor()
+
+    def segmenter(*, doubled: Annotated[bool, "how"] = True) -> Slashes:
+        given["doubled"] = doubled
+        return Slashes()
+
+    language = replace(pair(own_source(extractors={"cut": extractor})), segmenter=segmenter)
+    options = {"cut.deep": True, "segmenter.doubled": False}
+    Scorer(language, ["sema"], options=options).score([SOURCE], [SPLIT])
+    assert given == {"deep": True, "doubled": False}
+    with pytest.raises(UsageError, match="unknown option"):
+        Scorer(language, ["sema"], options={"cut.broad": True})
+
+
+def test_what_both_languages_have_in_common_is_made_once() -> None:
+    made = []
+
+    class Encoder:
+        signature = "encoder:1"
+
+        def __init__(self) -> None:
+            made.append(self)
+
+    parts = pair(own_source(encoder=Encoder), own_output(encoder=Encoder)).parts()
+    assert parts.encoder is parts.of_sources.encoder and len(made) == 1
+    assert parts.segmenter is not parts.of_sources.segmenter
+
+
+def test_levels_are_read_by_the_language_of_each_side() -> None:
+    class Told:
+        def __init__(self, level: float) -> None:
+            self.level, self.signature = level, f"told:{level}"
+
+        def read(self, texts):
+            return [TextLevel(self.level) for _ in texts]
+
+    both = pair(own_source(levels=lambda: Told(4.0)), own_output(levels=lambda: Told(2.0)))
+    report = Scorer(both, ["cefr", "cefr_source", "cefr_drop"]).score([SOURCE], [SPLIT])
+    assert report.systems[0].scores == {"cefr": 2.0, "cefr_source": 4.0, "cefr_drop": 2.0}
+    outputs_alone = pair(own_source(), own_output(levels=lambda: Told(2.0)))
+    read = Scorer(outputs_alone, ["cefr"])
+    (item,) = read.score([SOURCE], [SPLIT]).systems[0].items
+    levels = item.evidence(read.engine.metrics)["levels"]
+    assert levels["output"]["label"] == "A2" and levels["source"]["label"] is None
+    with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):
+        Scorer(outputs_alone, ["cefr_drop"]).score([SOURCE], [SPLIT])
+
+
+def test_a_pair_is_about_its_outputs() -> None:
+    assert base_code("en-to-es") == "es" and base_code("ud:fr-to-en-GB") == "en" and base_code("en-GB") == "en"
+
+
+def test_a_plan_of_a_pair_is_rebuilt_in_another_process() -> None:
+    engine = Engine(Plan(pair(), scorer(["sema"]).metrics))
+    make, arguments = engine.__reduce__()
+    assert make(*arguments).signature() == engine.signature()
+
+
+def test_a_saved_run_of_a_pair_is_read_again(tmp_path: Path) -> None:
+    scorer().score([SOURCE], [SPLIT], save=tmp_path / "run")
+    run = Run(tmp_path / "run")
+    assert run.lang == "eo-to-sl" and run.report().systems[0].scores["sema"] == 100.0
+    assert run.evidence(0)["output"]["source"] == ["Hundo", "kuras", "kaj", "kato", "dormas", "."]
+
+
+@pytest.mark.parametrize("level", ["sentence", "passage"])
+def test_passages_are_looked_up_sentence_by_sentence(level: str) -> None:
+    found = scorer(level=level).score(["Hundo kuras. Kato dormas."], [SPLIT]).systems[0].scores
+    assert found["sema"] == 100.0 and ("samsa" in found) == (level == "sentence")
