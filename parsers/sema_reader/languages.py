@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
+from sema_ud.readability import readability_metrics
 
 from sema.alignment.exact import ExactAligner
 from sema.errors import UnknownNameError
@@ -111,4 +112,5 @@ def any_language(code: str = "<code>") -> Language:
         {},
         {"exact": ExactAligner},
         cross_encoder=cross_encoder,
+        metrics=readability_metrics(parts[-1] if parts else code),
     )

@@ -12,6 +12,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
+from sema_ud.readability import readability_metrics
 
 UNSPACED = ("zh", "lzh", "yue", "ja", "th", "lo", "km", "my")
 """Languages that are written without spaces between words."""
@@ -54,4 +55,5 @@ def generic(code: str = "<code>") -> Language:
         extractors={"ud": extractor},
         aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
         spaced=base_code(code) not in UNSPACED,
+        metrics=readability_metrics(code),
     )

@@ -129,7 +129,7 @@ class Scorer:
         language = find_language(lang) if isinstance(lang, str) else lang
         scenes = bool(language.extractors or extractor is not None or scene_formats is not None)
         chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
-        made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
+        made = tuple(make_metric(name, settings, language) if isinstance(name, str) else name for name in chosen)
         if segmented:
             made = for_passages(made, refuse=metrics is not None)
         self.engine = Engine(
@@ -139,7 +139,7 @@ class Scorer:
         formats = {} if scene_formats is None else format_factories(scene_formats)
         parses = scene_formats is None or any(_PARSED & metric.requires for metric in made)
         parts = self.language.components(extractors=parses)
-        settings.check({MATCH: Matching}, formats, components(named), parts)
+        settings.check({MATCH: Matching}, formats, components(named, language), parts)
         self.runner = make_runner(workers) if runner is None else runner
 
     @property
