@@ -71,7 +71,7 @@ def nuclei(code: str) -> str:
 
 
 def readability_metrics(code: str) -> Mapping[str, str]:
-    """A language's metrics of readability, ``"module:Class"`` by name, for :attr:`Language.metrics`.
+    """A language's metrics of readability, ``"module:Class"`` by name, for its ``Language``.
 
     Each formula is one by its own name, and the language's own is ``fk`` as well. ``<code>`` stands for all languages:
     every formula, and none of them as ``fk``. A language without a formula has LIX and RIX.
