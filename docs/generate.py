@@ -45,6 +45,7 @@ def everything(root: Path, folder: Path) -> None:
     copies(root, folder)
     commands(folder / "commands.md")
     languages(folder / "languages.md")
+    readability(folder / "readability.md")
     notebook(root / "docs" / "notebook.ipynb", folder / "notebook.md")
     pictures(folder)
     figures(folder)
@@ -164,6 +165,21 @@ def languages(path: Path) -> None:
     parts.append("`any:<code>` is what `--lang fr` means for a language without a package of its own.")
     parts.append("`en-to-es` is what `--source-lang en --lang es` means: each side has the parts of its language.")
     path.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+
+
+def readability(path: Path) -> None:
+    """The table of readability formulas, each with its language and its weights; ``fk`` marks a language's own."""
+    from sema_ud.readability.table import default_formula, formulas, language_name
+
+    rows = [["metric", "language", "formula", "easier", "by"], ["---"] * 5]
+    for name, formula in formulas().items():
+        language = language_name(formula.language) if formula.language else "any with spaces"
+        own = ", `fk`" if default_formula(formula.language) == name else ""
+        terms = [f"{weight:+.5g} x {quantity}" for quantity, weight in formula.terms.items()]
+        weights = " ".join([*([f"{formula.constant:g}"] if formula.constant else []), *terms]).removeprefix("+")
+        shown = re.sub(r"(?<= )([+-])", r"\1 ", weights)
+        rows.append([f"`{name}`{own}", language, shown, formula.easier, f"{formula.title}: {formula.reference}"])
+    path.write_text("".join(f"| {' | '.join(row)} |\n" for row in rows), encoding="utf-8")
 
 
 def _commands(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:

@@ -191,9 +191,10 @@ class Fkgl(_EnglishMetric, name="fkgl"):
 
 
 class Fk(_EnglishMetric, MeanMetric, name="fk"):
-    """The Flesch-Kincaid grade by equation 2 of Xu et al. (2016): punctuation has a syllable; English only.
+    """The Flesch-Kincaid grade by equation 2 of Xu et al. (2016): punctuation has a syllable; English.
 
-    One sentence for each text; a corpus's is the mean.
+    One sentence for each text; a corpus's is the mean. A language with a readability formula of its own has that one
+    under this name.
     """
 
     higher_is_better = False

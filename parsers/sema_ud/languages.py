@@ -15,6 +15,7 @@ from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
+from sema_ud.readability import readability_metrics
 
 _THREADS = "batches computed beside each other; none: one for each core"
 UNSPACED = ("zh", "lzh", "yue", "ja", "th", "lo", "km", "my")
@@ -58,6 +59,7 @@ def universal(code: str = "<code>") -> Language:
         aligners={"exact": ExactAligner},
         cross_encoder=cross_encoder,
         spaced=code not in UNSPACED,
+        metrics=readability_metrics(code),
         measured=family or code in names().languages,
     )
 
@@ -100,4 +102,5 @@ def generic(code: str = "<code>") -> Language:
         extractors={"ud": extractor},
         aligners={"rules": aligner, "exact": ExactAligner, **simalign_aligners(relations)},
         spaced=base_code(code) not in UNSPACED,
+        metrics=readability_metrics(code),
     )

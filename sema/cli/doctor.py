@@ -159,7 +159,7 @@ def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
     from sema.metrics.registry import make_metric
 
     try:
-        metric = make_metric(name).bind(parts)
+        metric = make_metric(name, language=parts.language).bind(parts)
         for row in metric.rows([item]) if item is not None else ():
             metric.value(row)
     except ModuleNotFoundError as error:

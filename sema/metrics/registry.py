@@ -88,8 +88,8 @@ def default_metrics(*, scenes: bool = True) -> list[str]:
     return [name for name in defaults if scenes or Need.SCENES not in _builtin(name).requires]
 
 
-def metric_factory(name: str) -> MetricFactory:
-    """The class (or function) that makes a metric.
+def metric_factory(name: str, language: Language | None = None) -> MetricFactory:
+    """The class (or function) that makes a metric; a language's own comes before another language's of that name.
 
     Raises:
         UnknownNameError: no metric of that name is installed; the nearest known name is offered.
@@ -97,7 +97,8 @@ def metric_factory(name: str) -> MetricFactory:
     """
     if name in BUILTIN:
         return _builtin(name)
-    place = _of_languages().get(name)
+    own = language.metrics.get(name) if language else None
+    place = own or _of_languages().get(name)
     factory: MetricFactory | None = load(place) if place else GROUP.get(name)
     if factory is None:
         raise UnknownNameError("metric", name, metric_names())
@@ -105,26 +106,30 @@ def metric_factory(name: str) -> MetricFactory:
 
 
 @contained()
-def make_metric(name: str, settings: Settings | None = None) -> Metric:
-    """The metric of a name, built with its settings; a family's name must name two metrics."""
+def make_metric(name: str, settings: Settings | None = None, language: Language | None = None) -> Metric:
+    """The metric of a name, built with its settings; a family's name must name two metrics.
+
+    A name that the ``language`` gives a metric of its own means that one: ``fk`` is a German formula for German.
+    """
     settings = settings or Settings()
     family, parts = _parts(name)
     if not family:
         base, options = _options(name)
         if not options:
-            return settings.build(name, metric_factory(name))
+            made = settings.build(name, metric_factory(name, language))
+            return renamed(made, name) if language and name in language.metrics else made
         own = {f"{base}.{option}": value for option, value in options.items()}
-        Settings(own).check(components([base]))
-        return renamed(settings.updated(own).build(base, metric_factory(base)), name)
+        Settings(own).check(components([base], language))
+        return renamed(settings.updated(own).build(base, metric_factory(base, language)), name)
     if len(parts) != 2 or not all(parts):
         raise UsageError(f"{name!r} must name two metrics, as in {family}:sari,samsa")
-    return CombinedMetric(family, *(make_metric(part, settings) for part in parts))
+    return CombinedMetric(family, *(make_metric(part, settings, language) for part in parts))
 
 
-def components(names: Sequence[str]) -> dict[str, MetricFactory]:
-    """The classes behind names, those inside families too, as settings address them."""
+def components(names: Sequence[str], language: Language | None = None) -> dict[str, MetricFactory]:
+    """The classes behind names in a language, those inside families too, as settings address them."""
     bases = [_options(part)[0] for name in names for part in _parts(name)[1]]
-    return {base: metric_factory(base) for base in bases}
+    return {base: metric_factory(base, language) for base in bases}
 
 
 def _parts(name: str) -> tuple[str, list[str]]:

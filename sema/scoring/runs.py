@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter, methodcaller
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, UsageError
+from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Blocks, Mapped
+from sema.languages import find_language
 from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
+from sema.model.language import Language
 from sema.options import Settings
 from sema.scoring.inputs import Ids, whole_number
 from sema.scoring.item_scores import Failure, ItemColumns
@@ -74,7 +77,8 @@ class Run:
         own = {metric.name: metric for metric in metrics}
         settings = Settings(head["options"], head["defaults"])
         names = metric_names(head)
-        objects = tuple(own[name] if name in own else make_metric(name, settings) for name in names)
+        language = _installed(head["lang"])
+        objects = tuple(own[name] if name in own else make_metric(name, settings, language) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in self._all(ITEMS):
             scores = columns.get(row["system"])
@@ -183,3 +187,10 @@ class Run:
     def merge(runs: Sequence[Run | str | Path]) -> Report:
         """The report of all items of several runs, one after the other (:meth:`Report.merge`)."""
         return Report.merge([(run if isinstance(run, Run) else Run(run)).report() for run in runs])
+
+
+def _installed(code: str) -> Language | None:
+    """The language of a code; ``None`` if the run's was an object of the caller's."""
+    with suppress(SemaError):
+        return find_language(code)
+    return None

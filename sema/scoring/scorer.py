@@ -138,7 +138,7 @@ class Scorer:
             )
         scenes = bool(language.of_sources.extractors or extractor is not None or scene_formats is not None)
         chosen = metric_list(default_metrics(scenes=scenes) if metrics is None else metrics)
-        made = tuple(make_metric(name, settings) if isinstance(name, str) else name for name in chosen)
+        made = tuple(make_metric(name, settings, language) if isinstance(name, str) else name for name in chosen)
         refuse_across(made, language)
         if segmented:
             made = for_passages(made, refuse=metrics is not None)
@@ -149,7 +149,7 @@ class Scorer:
         formats = {} if scene_formats is None else format_factories(scene_formats)
         parses = scene_formats is None or any(_PARSED & metric.requires for metric in made)
         parts = self.language.components(extractors=parses)
-        settings.check({MATCH: Matching}, formats, components(named), parts)
+        settings.check({MATCH: Matching}, formats, components(named, language), parts)
         self.runner = make_runner(workers) if runner is None else runner
 
     @property

@@ -47,7 +47,7 @@ def broken(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     factory = registry.metric_factory
     monkeypatch.setattr(
-        registry, "metric_factory", lambda name: own_metric.Broken if name == "broken" else factory(name)
+        registry, "metric_factory", lambda name, *of: own_metric.Broken if name == "broken" else factory(name, *of)
     )
 
 

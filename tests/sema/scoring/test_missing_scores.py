@@ -161,7 +161,7 @@ def test_a_metric_without_any_score_is_compared_as_unknown() -> None:
 
 def test_a_report_shows_dashes_and_counts(tmp_path: Path) -> None:
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("sema.scoring.runs.make_metric", lambda name, settings: _by_name(name))
+        patched.setattr("sema.scoring.runs.make_metric", lambda name, settings, language: _by_name(name))
         Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
         chapters = read_chapters([str(tmp_path / "run")])
         page, text = report_html(chapters), report_markdown(chapters)

@@ -1,0 +1,83 @@
+"""The table of formulas: which languages have which, their weights, and the nuclei of a language's syllables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from sema.model.language import base_code
+
+FILE = Path(__file__).parent / "formulas.json"
+ANY_CODE = "<code>"
+"""The code of what stands for all languages of a family in lists."""
+DEFAULT = "fk"
+"""The metric's name that each language gives a formula of its own."""
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A readability formula: ``constant`` and the sum of its ``terms``, weights by the name of a quantity.
+
+    The quantities are those of :data:`sema_ud.readability.counts.QUANTITIES`.
+    """
+
+    name: str
+    language: str
+    """The code of the language that it was made for; empty for any language."""
+    title: str
+    reference: str
+    easier: str
+    """Which values are those of easier texts: ``higher`` or ``lower``."""
+    constant: float
+    terms: Mapping[str, float]
+
+    def value(self, quantities: Mapping[str, float]) -> float:
+        """The value for a text with these quantities."""
+        return self.constant + sum(weight * quantities[name] for name, weight in self.terms.items())
+
+
+@lru_cache(maxsize=1)
+def _table() -> dict[str, Any]:
+    table: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return table
+
+
+@lru_cache(maxsize=1)
+def formulas() -> Mapping[str, Formula]:
+    """Every formula by name."""
+    return {name: Formula(name, **entry) for name, entry in _table()["formulas"].items()}
+
+
+def default_formula(code: str) -> str:
+    """The name of a language's own formula; empty if it has none."""
+    name: str = _table()["defaults"].get(code, "")
+    return name
+
+
+def language_name(code: str) -> str:
+    """The English name of a language with a formula."""
+    name: str = _table()["languages"][code]
+    return name
+
+
+def nuclei(code: str) -> str:
+    """The regular expression of the nuclei of syllables in lower-case words of a language with a formula."""
+    pattern: str = _table()["syllables"][code]
+    return pattern
+
+
+def readability_metrics(code: str) -> Mapping[str, str]:
+    """A language's metrics of readability, ``"module:Class"`` by name, for its ``Language``.
+
+    Each formula is one by its own name, and the language's own is ``fk`` as well. ``<code>`` stands for all languages:
+    every formula, and none of them as ``fk``. A language without a formula has LIX and RIX.
+    """
+    language = base_code(code)
+    known = [name for name, formula in formulas().items() if code == ANY_CODE or formula.language in ("", language)]
+    own = default_formula(language)
+    named = ({DEFAULT: own} if own else {}) | {name: name for name in known}
+    return {name: f"sema_ud.readability.metrics:{formula}" for name, formula in named.items()}

@@ -1,0 +1,229 @@
+"""Readability by language: the papers' formulas by hand, textstat's values, syllables, and what other languages get."""
+
+import gzip
+import json
+import math
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sema_reader.languages import UnicodeSegmenter, any_language
+from sema_ud import generic
+from sema_ud.readability import readability_metrics
+from sema_ud.readability.counts import QUANTITIES, Counts, count, syllables, words_of
+from sema_ud.readability.table import default_formula, formulas, language_name, nuclei
+
+from sema import Run, Scorer
+from sema.errors import UsageError
+from sema.metrics.registry import listed_metrics, make_metric
+from sema.model.text import Text
+
+RECORDED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "textstat.json").read_text("utf-8"))["texts"]
+CHECKED = [(text, name) for text in RECORDED for name in text["values"]]
+TWENTY = Counts(sentences=2, words=20, letters=110, syllables=36, one_syllable=9, three_syllables=4, four_syllables=1,
+                long_words=5)  # fmt: skip
+
+
+def value(name: str, counts: Counts) -> float:
+    formula = formulas()[name]
+    return formula.value({quantity: QUANTITIES[quantity](counts) for quantity in formula.terms})
+
+
+SYLLABIC = ["de", "es", "fr", "it", "ru", "nl", "pt", "tr", "pl"]
+WORKED = {
+    # 10 words a sentence, 1.8 syllables and 5.5 letters a word; 45 % of the words have one syllable,
+    # 20 % three or more, 5 % four or more; 25 % are long
+    "wstf1": 0.1935 * 20 + 0.1672 * 10 + 0.1297 * 25 - 0.0327 * 45 - 0.875,
+    "wstf2": 0.2007 * 20 + 0.1682 * 10 + 0.1373 * 25 - 2.779,
+    "wstf3": 0.2963 * 20 + 0.1905 * 10 - 1.1144,
+    "wstf4": 0.2744 * 20 + 0.2656 * 10 - 1.693,
+    "flesch_amstad": 180 - 10 - 58.5 * 1.8,
+    "fernandez_huerta": 206.84 - 0.60 * 180 - 1.02 * 10,
+    "szigriszt_pazos": 206.835 - 62.3 * 36 / 20 - 20 / 2,
+    "kandel_moles": 207 - 1.015 * 10 - 0.736 * 180,
+    "gulpease": 89 + (300 * 2 - 10 * 110) / 20,
+    "franchina_vacca": 217 - 1.3 * 10 - 0.6 * 180,
+    "flesch_oborneva": 206.835 - 1.3 * 10 - 60.1 * 1.8,
+    "flesch_douma": 206.84 - 0.93 * 10 - 0.77 * 180,
+    "leesindex_a": 195 - 2 * 10 - 2 / 3 * 180,
+    "flesch_martins": 248.835 - 1.015 * 10 - 84.6 * 1.8,
+    "atesman": 198.825 - 40.175 * 1.8 - 2.610 * 10,
+    "fog_pl": 0.4 * (10 + 5),
+    "lix": 10 + 25,
+    "rix": 5 / 2,
+}
+
+
+@pytest.mark.parametrize("name", formulas())
+def test_formulas_by_hand(name: str) -> None:
+    assert value(name, TWENTY) == pytest.approx(WORKED[name], abs=1e-6)
+
+
+@pytest.mark.parametrize(("recorded", "name"), CHECKED)
+def test_the_weights_are_textstat_s(recorded: dict[str, Any], name: str) -> None:
+    """On textstat's own counts; its Spanish and Dutch constants differ from ours in the third decimal."""
+    assert value(name, Counts(*recorded["counts"])) == pytest.approx(recorded["values"][name], abs=0.006)
+
+
+def test_differences_from_textstat_are_those_of_counts(public_data) -> None:
+    """Words and long words agree within 2 %; textstat hyphenates, which misses syllables at the edges of words."""
+    syllable_ratios: dict[str, list[float]] = {}
+    totals = {"words": [0.0, 0.0], "long_words": [0.0, 0.0]}
+    for recorded in RECORDED:
+        with gzip.open(public_data("ud", "multi", f"{recorded['part']}.conllu.gz"), "rt", encoding="utf-8") as lines:
+            texts = [line.removeprefix("# text = ").rstrip("\n") for line in lines if line.startswith("# text = ")]
+        first, code = recorded["first"], recorded["language"]
+        (text,) = UnicodeSegmenter().segment([" ".join(texts[first : first + 4])])
+        pattern = any(formula.language == code for formula in formulas().values())
+        ours, theirs = count(text, code if pattern else ""), Counts(*recorded["counts"])
+        for what, total in totals.items():
+            total[0] += getattr(ours, what)
+            total[1] += getattr(theirs, what)
+        if theirs.syllables and pattern:
+            syllable_ratios.setdefault(code, []).append(ours.syllables / theirs.syllables)
+        for name, expected in recorded["values"].items():
+            counts = theirs._replace(sentences=ours.sentences, words=ours.words, syllables=ours.syllables)
+            if set(formulas()[name].terms) <= {"words per sentence", "syllables per word"}:
+                assert value(name, ours) == pytest.approx(value(name, counts)), name
+                same = ours._replace(sentences=theirs.sentences, words=theirs.words, syllables=theirs.syllables)
+                assert value(name, same) == pytest.approx(expected, abs=0.006)
+    assert all(ours == pytest.approx(theirs, rel=0.02) for ours, theirs in totals.values())
+    for code, ratios in syllable_ratios.items():
+        assert 1.0 <= sum(ratios) / len(ratios) <= 1.13, code
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("de", {"die": 1, "Häuser": 2, "Freiheit": 2, "Quelle": 2, "Nation": 2, "Theater": 3, "Geschwindigkeit": 4}),
+        ("es", {"agua": 2, "ciudad": 2, "día": 2, "guerra": 2, "muy": 1, "leyes": 2, "construía": 3, "murciélago": 4}),
+        ("fr", {"les": 1, "table": 1, "eau": 1, "école": 2, "question": 2, "étaient": 2, "naïf": 2, "attaque": 2}),
+        ("it", {"mio": 2, "ciao": 2, "città": 2, "gioia": 2, "azione": 3, "idea": 3, "buono": 2}),
+        ("ru", {"я": 1, "объявление": 5, "стол": 1, "её": 2}),
+        ("nl", {"mooie": 2, "ijs": 1, "leeuw": 1, "nieuwe": 2, "ziekenhuis": 3, "zoon": 1}),
+        ("pt", {"dia": 2, "não": 1, "água": 2, "história": 3, "coração": 3, "saúde": 3, "quando": 2, "ideia": 3}),
+        ("tr", {"ev": 1, "ışık": 2, "okul": 2, "güzellik": 3}),
+        ("pl", {"pies": 1, "dziękuję": 3, "książka": 2, "miasto": 2}),
+    ],
+)
+def test_syllables(code: str, words: dict[str, int]) -> None:
+    assert {word: syllables(word, code) for word in words} == words
+
+
+def test_words_are_not_the_segmenter_s() -> None:
+    raw = "L'eau du E-Mail-Servers kostet 3.5 Euro – oder_nicht?! «Ja»…"
+    assert words_of(raw) == ["L'eau", "du", "E-Mail-Servers", "kostet", "3.5", "Euro", "oder", "nicht", "Ja"]
+    assert words_of("за́мок") == ["замок"]
+
+
+def test_sentences_without_words_do_not_count() -> None:
+    text = Text.from_sentences([["Er", "schläft", "."], ["…"], ["Sie", "liest", "."]])
+    assert count(text, "de")[:2] == (2.0, 4.0)
+
+
+GERMAN = st.sampled_from(["der", "Hund", "Eisenbahn", "12", "!", "…", "Bundesregierung", "schläft"])
+TEXTS = st.lists(st.lists(GERMAN, min_size=1), max_size=4).map(Text.from_sentences)
+
+
+@given(TEXTS, st.sampled_from(["", *SYLLABIC]))
+def test_counts_fit_together(text: Text, code: str) -> None:
+    counts = count(text, code)
+    assert (counts.words == 0) == (counts.sentences == 0)
+    assert counts.sentences <= max(counts.words, 1) and counts.long_words <= counts.words <= counts.letters
+    if code:
+        assert counts.one_syllable + counts.three_syllables <= counts.words <= counts.syllables
+        assert counts.four_syllables <= counts.three_syllables
+
+
+@given(st.lists(TEXTS, min_size=1, max_size=4))
+def test_longer_sentences_are_never_easier(texts: list[Text]) -> None:
+    counts = Counts(*map(sum, zip(*(count(text, "de") for text in texts), strict=True)))
+    if counts.words < 2 or counts.sentences < 2:
+        return
+    joined = counts._replace(sentences=1.0)
+    for name, formula in formulas().items():
+        harder = value(name, joined) - value(name, counts)
+        assert (harder >= 0) == (formula.easier == "lower"), name
+
+
+@given(st.text(max_size=30), st.sampled_from(SYLLABIC))
+def test_any_word_has_a_syllable(word: str, code: str) -> None:
+    assert 1 <= syllables(word, code) <= max(1, len(word.lower()))
+
+
+def test_each_language_has_its_own_formula_as_fk() -> None:
+    for code in ("de", "es", "fr", "it", "ru", "nl", "pt", "tr", "pl", "sv", "da", "no"):
+        for language in (any_language(code), generic(code)):
+            metrics = language.metrics
+            assert metrics["fk"] == metrics[default_formula(code)], code
+            own = {name for name, formula in formulas().items() if formula.language in ("", code)}
+            assert set(metrics) == own | {"fk"}
+    assert set(readability_metrics("ko")) == {"lix", "rix"}
+    assert set(readability_metrics("<code>")) == set(formulas())
+
+
+def test_fk_says_which_formula_it_is(tmp_path: Path) -> None:
+    source, output = "Der Bundestag beriet lange.", "Der Bundestag hat ein Gesetz beschlossen. Die Debatte war lang."
+    scorer = Scorer("de", ["fk", "wstf1", "flesch_amstad"])
+    report = scorer.score([source], [output])
+    scores = report.systems[0].scores
+    assert "|fk:formula=wstf1,syllables=de|" in scorer.signature
+    assert scores["fk"] == scores["wstf1"] != scores["flesch_amstad"]
+    # 10 words, 2 sentences, 17 syllables: Bun-des-tag, Ge-setz, be-schlos-sen, De-bat-te; three words have three
+    assert scores["wstf1"] == pytest.approx(0.1935 * 30 + 0.1672 * 5 + 0.1297 * 30 - 0.0327 * 60 - 0.875)
+    assert scores["flesch_amstad"] == pytest.approx(180 - 5 - 58.5 * 1.7)
+    assert report.higher_is_better == {"fk": False, "wstf1": False, "flesch_amstad": True}
+
+
+def test_a_saved_run_reads_its_fk_as_it_was_scored(tmp_path: Path) -> None:
+    Scorer("es", ["fk"]).write(tmp_path / "run", ["El perro duerme."], {"ours": ["El perro duerme en casa."]})
+    report = Run(tmp_path / "run").report()
+    assert report.higher_is_better == {"fk": True}
+    assert report.systems[0].scores["fk"] == pytest.approx(206.84 - 60 * 8 / 5 - 1.02 * 5)
+
+
+def test_english_keeps_its_own_fk() -> None:
+    with_lix = Scorer("en", ["fk", "lix"])
+    assert "fk:tok" in with_lix.signature and "lix:formula=lix" in with_lix.signature
+    assert type(make_metric("fk")).__module__ == "sema_english.readability"
+
+
+def test_outputs_decide_across_languages() -> None:
+    scorer = Scorer(any_language("en-es"), ["fk"])
+    scores = scorer.score(["The dog sleeps."], ["El perro duerme."]).systems[0].scores
+    assert "formula=fernandez_huerta" in scorer.signature and not math.isnan(scores["fk"])
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "message"),
+    [
+        ("fr", "wstf1", "wstf1 is a formula for German, not for language 'fr'; use kandel_moles, or leave it out"),
+        ("ko", "gulpease", "gulpease is a formula for Italian, not for language 'ko'; use lix or rix, or leave it out"),
+        ("zh", "gulpease", "gulpease is a formula for Italian, not for language 'zh'; leave it out"),
+        ("zh", "lix", "lix counts words between spaces; leave it out for language 'zh'"),
+        ("ko", "fk", "fk counts English syllables; leave it out for language 'ko'"),
+    ],
+)
+def test_other_languages_are_refused_in_one_line(code: str, name: str, message: str) -> None:
+    with pytest.raises(UsageError) as raised:
+        Scorer(code, [name]).score(["a"], ["a"])
+    assert str(raised.value) == message
+
+
+def test_metrics_are_described_and_pickle() -> None:
+    listed = listed_metrics()
+    for name, formula in formulas().items():
+        metric = make_metric(name)
+        assert pickle.loads(pickle.dumps(metric)) == metric
+        assert formula.title in listed[name].description and formula.reference in listed[name].description
+        if formula.language:
+            assert language_name(formula.language) in metric.description and nuclei(formula.language)
+
+
+def test_a_text_without_words_has_no_value() -> None:
+    scores = Scorer("de", ["wstf1"]).score(["Er schläft.", "x"], ["…", "Er schläft."])
+    items = scores.systems[0].items
+    assert math.isnan(items[0].scores["wstf1"]) and scores.systems[0].scores["wstf1"] == items[1].scores["wstf1"]
