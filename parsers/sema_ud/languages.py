@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Literal
 
 from sema_reader.languages import codes, cross_encoder
@@ -18,6 +19,7 @@ from sema.model.text import Segmenter
 from sema_ud.readability import readability_metrics
 
 _THREADS = "batches computed beside each other; none: one for each core"
+_NETWORKS = "a folder that training.trees.further wrote; none: the shipped networks"
 UNSPACED = ("zh", "lzh", "yue", "ja", "th", "lo", "km", "my")
 """Languages that are written without spaces between words."""
 
@@ -35,20 +37,23 @@ def universal(code: str = "<code>") -> Language:
     if not family and code not in known:
         raise UnknownNameError("language", code, list(known))
 
-    def segmenter(*, threads: Annotated[int | None, _THREADS] = None) -> Segmenter:
+    def segmenter(
+        *, threads: Annotated[int | None, _THREADS] = None, networks: Annotated[Path | None, _NETWORKS] = None
+    ) -> Segmenter:
         from sema_ud.segmenter import UniversalSegmenter
 
-        return UniversalSegmenter(code, threads=threads)
+        return UniversalSegmenter(code, threads=threads, **_folder(networks))
 
     def extractor(
         *,
         heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
         threads: Annotated[int | None, _THREADS] = None,
+        networks: Annotated[Path | None, _NETWORKS] = None,
     ) -> SceneExtractor:
         from sema_ud.extractor import DependencyExtractor
         from sema_ud.parser import UniversalParser
 
-        return DependencyExtractor(code, UniversalParser(code, threads=threads), heads=heads)
+        return DependencyExtractor(code, UniversalParser(code, threads=threads, **_folder(networks)), heads=heads)
 
     return Language(
         f"any:{code}" if family else code,
@@ -62,6 +67,10 @@ def universal(code: str = "<code>") -> Language:
         metrics=readability_metrics(code),
         measured=family or code in names().languages,
     )
+
+
+def _folder(networks: Path | None) -> dict[str, Path]:
+    return {} if networks is None else {"folder": networks}
 
 
 def generic(code: str = "<code>") -> Language:

@@ -53,10 +53,10 @@ class _Labels(nn.Module):
 
     def __init__(self, network: TreeNetwork) -> None:
         super().__init__()
-        self.both, self.label = network.label_both, network.label
+        self.label_both, self.label = network.label_both, network.label
 
     def forward(self, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
-        scores: Tensor = self.label(F.gelu(down + up + self.both(dependent * governor)))
+        scores: Tensor = self.label(F.gelu(down + up + self.label_both(dependent * governor)))
         return scores
 
 

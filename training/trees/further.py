@@ -1,0 +1,130 @@
+"""Trains the shipped parser and cutter further on a treebank of your own: one command, minutes of one core.
+
+``python -m training.trees.further FILE.conllu … --name de_mine --work FOLDER --to NETWORKS`` begins with what ships, read
+back from its 8-bit graphs, and reads the files (CoNLL-U, all of one language) as another treebank of that language. A
+tenth of the sentences is held out and its figures are printed before and after. Score with what it writes by
+``--set ud.networks=NETWORKS --set segmenter.networks=NETWORKS``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from sema_reader.languages import all_pieces
+from sema_ud.atoms import AtomCutter
+from sema_ud.networks import CUTTER, LABELS, NAMES, PARSER, WEIGHTS, Names, names
+from sema_ud.word_pieces import WordCutter
+from torch import Tensor, nn
+
+from sema.runtime.checksums import write_sums
+from training.reader.bases import BASES
+from training.reader.network import Shape
+from training.trees import cutting, learn
+from training.trees.batches import Inventory, rows
+from training.trees.cutting import CuttingNetwork
+from training.trees.export import export_cutter, export_parser
+from training.trees.network import TreeNetwork
+from training.trees.treebanks import HELD_OUT, Example, examples
+
+RATE = 5e-5
+PASSES = 6
+_PART = "network."
+Network = TypeVar("Network", bound=nn.Module)
+
+
+def stored(*files: Path) -> dict[str, Tensor]:
+    """The numbers of 8-bit graphs by the names of a network's parameters (:mod:`training.ucca.quantize`)."""
+    found: dict[str, Tensor] = {}
+    for file in files:
+        constants = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(file)).graph.initializer}
+        for name, value in constants.items():
+            product = re.fullmatch(r"/(.+)/MatMul_output_0\.weight", name)
+            if product is not None:
+                scale = constants[f"/{product[1]}/MatMul_output_0.scale"]
+                weight = value.astype(np.float32) * scale
+                found[product[1].replace("/", ".") + ".weight"] = torch.from_numpy(weight.T.copy())
+            elif not name.startswith(("/", "rows.")):
+                found[name.removeprefix(_PART)] = torch.from_numpy(value.astype(np.float32))
+    return found
+
+
+def shipped(network: Network, *files: Path) -> Network:
+    """The network with the numbers of the shipped graphs; it has one treebank more than they have."""
+    state = network.state_dict()
+    for name, value in stored(*files).items():
+        if name not in state:
+            raise ValueError(f"the graph's {name!r} is none of the network's parameters")
+        state[name][: len(value)] = value
+    network.load_state_dict(state)
+    return network
+
+
+def _shape(known: Names, file: Path) -> Shape:
+    layers = {match[1] for name in stored(file) if (match := re.match(r"encoder\.layers\.(\d+)\.", name))}
+    return Shape(layers=len(layers), kinds=len(known.treebanks) + 1)
+
+
+def read(files: list[Path], name: str) -> tuple[list[Example], list[Example]]:
+    """The sentences of the files that are learned from, and those that are held out."""
+    found = [replace(one, treebank=name) for file in files for one in examples(file)]
+    learned = [one for number, one in enumerate(found) if number % HELD_OUT]
+    return learned, found[::HELD_OUT]
+
+
+def main() -> None:
+    """Train further, and write networks with their names and checksums."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE.conllu")
+    parser.add_argument("--name", required=True, help="the treebank: the language's code, _ and a word: de_mine")
+    parser.add_argument("--work", type=Path, required=True, help="folder for checkpoints, to go on from")
+    parser.add_argument("--to", type=Path, required=True, help="folder of the networks")
+    parser.add_argument("--passes", type=float, default=PASSES)
+    given = parser.parse_args()
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(1)
+    for folder in (given.work, given.to):
+        folder.mkdir(parents=True, exist_ok=True)
+    known = names(WEIGHTS)
+    inventory = Inventory((*known.treebanks, given.name), tuple(known.tags), tuple(known.relations))
+    pieces, table = all_pieces(), BASES["student"].table()
+    learned, held_out = read(given.files, given.name)
+
+    network = shipped(TreeNetwork(_shape(known, WEIGHTS / PARSER), len(known.tags), len(known.relations)),
+                      WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
+    lessons, kept = (rows(some, inventory, WordCutter(pieces)) for some in (learned, held_out))
+    print("before", learn.figures(network, table, pieces, kept, inventory))
+    plan = learn.Plan(round(given.passes * len(lessons)), RATE)
+    network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
+    print("after", learn.figures(network, table, pieces, kept, inventory))
+    export_parser(network, given.to)
+
+    rng = np.random.default_rng(3)
+    cutter = shipped(CuttingNetwork(_shape(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
+    texts, others = (
+        cutting.lessons(some, inventory.treebanks, AtomCutter(pieces), rng) for some in (learned, held_out)
+    )
+    print("before", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
+    total = round(given.passes * len(texts))
+    cutter = cutting.learn(cutter, table, pieces, texts, total, RATE, given.work / "cutter.pt")
+    print("after", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
+    export_cutter(cutter, given.to)
+
+    languages = {**known.languages, given.name.split("_")[0]: given.name}
+    written = {"treebanks": inventory.treebanks, "tags": inventory.tags, "relations": inventory.relations,
+               "languages": languages}  # fmt: skip
+    (given.to / NAMES).write_text(json.dumps(written, ensure_ascii=False, indent=0), encoding="utf-8")
+    write_sums(given.to, [PARSER, LABELS, CUTTER, NAMES])
+
+
+if __name__ == "__main__":
+    main()
