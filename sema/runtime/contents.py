@@ -14,7 +14,7 @@ MOST = 1 << 30
 """Bytes that are read of what must be kept in memory whole."""
 
 
-def bounded(file: IO[bytes], path: str | PathLike[str], most: int = MOST) -> bytes:
+def bounded(file: IO[bytes] | gzip.GzipFile, path: str | PathLike[str], most: int = MOST) -> bytes:
     """The rest of an open file.
 
     Raises:

@@ -117,9 +117,11 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
             pool[number, place, at : at + len(word)] = 1 / len(word)
             at += len(word)
         labels[:, number, : len(row.pieces)] = row.labels
-    heads, relations, tags, relative = map(torch.from_numpy, labels)
+    heads, relations, tags, relative = (torch.from_numpy(one) for one in labels)
     treebanks = torch.tensor([row.treebank for row in chosen])
-    return Batch(*map(torch.from_numpy, (ids, mask, pool)), treebanks, heads, relations, tags, relative)
+    return Batch(
+        torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(pool), treebanks, heads, relations, tags, relative
+    )  # fmt: skip
 
 
 class Sized(Protocol):

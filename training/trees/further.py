@@ -1,8 +1,8 @@
 """Trains the shipped parser and cutter further on a treebank of your own: one command, minutes of one core.
 
-``python -m training.trees.further FILE.conllu … --name de_mine --work FOLDER --to NETWORKS`` begins with what ships, read
-back from its 8-bit graphs, and reads the files (CoNLL-U, all of one language) as another treebank of that language. A
-tenth of the sentences is held out and its figures are printed before and after. Score with what it writes by
+``python -m training.trees.further FILE.conllu … --name de_mine --work FOLDER --to NETWORKS`` begins with what ships,
+read back from its 8-bit graphs, and reads the files (CoNLL-U, all of one language) as another treebank of that
+language. A tenth of the sentences is held out; its figures are printed before and after. Score with what it writes by
 ``--set ud.networks=NETWORKS --set segmenter.networks=NETWORKS``.
 """
 
