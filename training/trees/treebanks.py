@@ -36,18 +36,8 @@ class Example:
 def contracted(sentence: Sentence) -> Example:
     """A sentence of a file with its surface tokens as words; the treebank is not named."""
     tree = sentence.tree
-    group_of: list[int] = []
-    for number, token in enumerate(sentence.surface):
-        group_of += [number] * token.words
-    depths = [_depth(tree.heads, word) for word in range(len(tree))]
-    governors = []
-    at = 0
-    for number, token in enumerate(sentence.surface):
-        parts = range(at, at + token.words)
-        at += token.words
-        outside = {part: sum(head == part and group_of[child] != number for child, head in enumerate(tree.heads))
-                   for part in parts}  # fmt: skip
-        governors.append(min(parts, key=lambda part: (depths[part], -outside[part], part)))
+    group_of = [number for number, token in enumerate(sentence.surface) for _ in range(token.words)]
+    governors = governing(sentence)
     heads = [tree.heads[governor] for governor in governors]
     features = tree.features or ("",) * len(tree)
     merged = DependencyTree(
@@ -58,6 +48,22 @@ def contracted(sentence: Sentence) -> Example:
         tuple(features[governor] for governor in governors),
     )
     return Example("", merged, tuple(token.space for token in sentence.surface))
+
+
+def governing(sentence: Sentence) -> list[int]:
+    """For each surface token the word that governs its others: the highest in the tree, of equals the one on which
+    most words outside the token depend."""
+    tree = sentence.tree
+    depths = [_depth(tree.heads, word) for word in range(len(tree))]
+    governors = []
+    at = 0
+    for token in sentence.surface:
+        parts = range(at, at + token.words)
+        at += token.words
+        outside = {part: sum(head == part and child not in parts for child, head in enumerate(tree.heads))
+                   for part in parts}  # fmt: skip
+        governors.append(min(parts, key=lambda part: (depths[part], -outside[part], part)))
+    return governors
 
 
 def _depth(heads: Sequence[int], word: int) -> int:
