@@ -211,8 +211,8 @@ def _sentence(
         tree = labels.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
     named = (comment.partition("=") for comment in comments)
     lemmas = tuple("" if word[LEMMA] == "_" != word[FORM] else word[LEMMA] for word in words)
-    comments = tuple((name.strip(), value.strip()) for name, _, value in named)
-    return Sentence(tree, xpos, tuple(surface), comments, lemmas)
+    noted = tuple((name.strip(), value.strip()) for name, _, value in named)
+    return Sentence(tree, xpos, tuple(surface), noted, lemmas)
 
 
 def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int, str, int]:

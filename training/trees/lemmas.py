@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from sema_ud.conllu import read_sentences
@@ -23,8 +24,8 @@ from sema_ud.lemmas import FILE, WHOLE, Lemmas, Script, plain, stemmer, written
 from sema.datasets.folder import data_folder
 from training.trees.treebanks import HELD_OUT, files_of, governing
 
-CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
-"""Parts of speech whose words are function words."""
+CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
+"""Parts of speech whose words are function words; pronouns are not among them: they fill Participants."""
 WITHOUT_LEMMA = frozenset({"NUM", "PUNCT", "SYM", "X"})
 LEAST = 2
 """Different words that an ending needs to have a script of its own."""
@@ -182,7 +183,8 @@ def main() -> None:
     parser.add_argument("--figures", action="store_true", help="print figures on the test parts, and write nothing")
     if not parser.parse_args().figures:
         table = {code: written(learned(code, files)) for code, files in files_by_language("learn").items()}
-        np.savez_compressed(FILE, **{code: np.frombuffer(text.encode(), np.uint8) for code, text in table.items()})
+        rows: dict[str, Any] = {code: np.frombuffer(text.encode(), np.uint8) for code, text in table.items()}
+        np.savez_compressed(FILE, **rows)
         return
     print("| language | chosen | new words | right | way: P, R, F1 |\n|---|---|---:|---:|---|")
     learning = files_by_language("learn")
