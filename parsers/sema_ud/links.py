@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from sema_reader.nearest import WordEncoder, nearest
 
-from sema.alignment.relations import WordRelations
+from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.language import base_code
 from sema.model.lexicon import Lexicon
@@ -37,12 +37,14 @@ class Limits(NamedTuple):
     """In sentences that correspond."""
 
 
-WITHIN, ACROSS = Limits(0.74, 0.7), Limits(0.72, 0.64)
+WITHIN, ACROSS = Limits(0.74, 0.7), Limits(0.75, 0.66)
 """The limits within a language and across two."""
 CORRESPONDING = 5
 """Sentences correspond if one of so many content words of either is linked by a rule or surely."""
 MOST = 1 << 22
 """Pairs of words that are compared; longer sentences are left to the rules."""
+STEM, ENDING = 5, 2
+"""Letters that two forms of a name share at least, and that either has beyond them at most."""
 DEPTH = 20
 """How many steps wider an output word may be at most; what counts as wider is the lexicon's to limit."""
 
@@ -58,6 +60,25 @@ def is_name(word: str) -> bool:
     return word[:1].isupper()
 
 
+def _name_keys(word: str) -> tuple[str, ...]:
+    return (folded(word)[:STEM],) if is_name(word) else ()
+
+
+def are_forms_of_a_name(first: str, second: str) -> bool:
+    """Whether two words with capitals differ in their last two letters at most, after five that they share.
+
+    The endings of names are seldom in a treebank: Москвы, Москве; Obama, Obamas.
+    """
+    if not (is_name(first) and is_name(second)):
+        return False
+    one, other = folded(first), folded(second)
+    least = max(STEM, len(one) - ENDING, len(other) - ENDING)
+    return min(len(one), len(other)) >= least and one[:least] == other[:least] and (one + other).isalpha()
+
+
+NAMES = Shape(_name_keys, are_forms_of_a_name)
+
+
 def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:
     """The relations between words of one language."""
     lemmas = Lemmas.of(code)
@@ -71,6 +92,7 @@ def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:
         spell=plain,
         value=number_value,
         function_words=lemmas.function_words,
+        shape=NAMES,
         hyponymy_depth=DEPTH,
     )
 
@@ -87,7 +109,7 @@ class _RelationsAcross(WordRelations):
 def relations_across(source: str, output: str) -> WordRelations:
     """The relations from words of one language to words of another."""
     functional = Lemmas.of(source).function_words | Lemmas.of(output).function_words
-    return _RelationsAcross(stem=folded, spell=plain, value=number_value, function_words=functional)
+    return _RelationsAcross(stem=folded, spell=plain, value=number_value, function_words=functional, shape=NAMES)
 
 
 class UniversalAligner:

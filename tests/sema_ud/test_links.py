@@ -8,7 +8,7 @@ import pytest
 from sema_reader.nearest import Vectors, mutual
 from sema_ud.lemma_lexicon import by_lemma
 from sema_ud.lemmas import Lemmas
-from sema_ud.links import WITHIN, UniversalAligner, folded, universal_aligner
+from sema_ud.links import WITHIN, UniversalAligner, are_forms_of_a_name, folded, universal_aligner
 from sema_ud.numerals import number_value
 
 from sema.alignment import Link, LinkKind
@@ -67,6 +67,17 @@ def test_forms_in_german_and_russian() -> None:
     assert german >= {("Häuser", "Haus", "form"), ("alten", "Alte", "form"), ("gekauft", "kaufen", "form")}
     russian = by_rules("ru", "Президент посетил школы Москвы", "Президент посещает школу в Москве")
     assert russian == {*[("Президент", "Президент", "exact"), ("школы", "школу", "form"), ("Москвы", "Москве", "form")]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        *[("Москвы", "Москве", True), ("Obama", "Obamas", True), ("Ángela", "Angelas", True)],
+        *[("Partei", "Partie", False), ("Hausboot", "Hausbau", False), ("obama", "obamas", False)],
+    ],
+)
+def test_names_in_forms_that_no_treebank_has(first: str, second: str, same: bool) -> None:
+    assert are_forms_of_a_name(first, second) == same
 
 
 def test_forms_in_japanese() -> None:
