@@ -37,7 +37,7 @@ class Limits(NamedTuple):
     """In sentences that correspond."""
 
 
-WITHIN, ACROSS = Limits(0.74, 0.7), Limits(0.75, 0.66)
+WITHIN, ACROSS = Limits(0.77, 0.72), Limits(0.75, 0.66)
 """The limits within a language and across two."""
 CORRESPONDING = 5
 """Sentences correspond if one of so many content words of either is linked by a rule or surely."""
