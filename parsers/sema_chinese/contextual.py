@@ -11,20 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-import numpy as np
+from sema_reader.nearest import nearest
 
 from sema.alignment.rules import RuleAligner
 from sema.model.links import Link, Pair
 from sema_chinese.antonyms import are_opposed
 from sema_chinese.relations import number_value, spell
-from sema_chinese.token_encoder import ChineseTokenEncoder, Vectors
+from sema_chinese.token_encoder import ChineseTokenEncoder
 
 LEAST = 0.68
 """The cosine from which words are linked."""
 MOST = 1 << 22
 """Pairs of words that are compared; longer sentences are left to the rules."""
-_CHUNK = 64
-"""Pairs whose vectors are in memory at a time."""
 Near = tuple[float, Link]
 """A possible link with the cosine of its words."""
 
@@ -53,25 +51,16 @@ class ContextualAligner:
             (self._left(source, (link.source for link in some)), self._left(output, (link.output for link in some)))
             for (source, output), some in zip(pairs, links, strict=True)
         ]
-        found: list[list[Near]] = [[] for _ in pairs]
-        waiting = [place for place, (first, second) in enumerate(left) if 0 < len(first) * len(second) <= MOST]
-        vectors: dict[tuple[str, ...], Vectors] = {}
-        for start in range(0, len(waiting), _CHUNK):
-            chunk = waiting[start : start + _CHUNK]
-            wanted = dict.fromkeys(tuple(words) for place in chunk for words in pairs[place])
-            vectors = {words: vectors[words] for words in wanted if words in vectors}
-            new = [words for words in wanted if words not in vectors]
-            vectors.update(zip(new, self._encoder.words(new), strict=True))
-            for place in chunk:
-                (source, output), (first, second) = map(tuple, pairs[place]), left[place]
-                near = vectors[source][first] @ vectors[output][second].T
-                best = near.argmax(1)
-                for row in np.flatnonzero(near.argmax(0)[best] == np.arange(len(first))).tolist():
-                    i, j = first[row], second[best[row]]
-                    kind = self._rules.relations.classify(source[i], output[j])
-                    if kind is not None and not are_opposed(spell(source[i]), spell(output[j])):
-                        found[place].append((float(near[row, best[row]]), Link(i, j, kind)))
-        return found
+        kind_of = self._rules.relations.classify
+        return [
+            [
+                (cosine, Link(i, j, kind))
+                for cosine, i, j in near
+                if (kind := kind_of(source[i], output[j])) is not None
+                and not are_opposed(spell(source[i]), spell(output[j]))
+            ]
+            for (source, output), near in zip(pairs, nearest(self._encoder, pairs, left, MOST), strict=True)
+        ]
 
     def _left(self, words: Sequence[str], linked: Iterable[int]) -> list[int]:
         """The content words without a link; numerals are left to the rules."""

@@ -41,10 +41,11 @@ def all_words() -> Table:
 def cross_encoder() -> CrossEncoder:
     """The network with the pieces of all languages."""
     words = e5_file()  # says at once what is missing
-    return NetworkReader(_cutter_and_table, digests=[digest_of(words)])
+    return NetworkReader(pieces_and_table, digests=[digest_of(words)])
 
 
-def _cutter_and_table() -> tuple[Cutter, Table]:
+def pieces_and_table() -> tuple[Cutter, Table]:
+    """The pieces of all languages and their embeddings."""
     return all_pieces(), all_words()
 
 

@@ -21,7 +21,7 @@ from sema.runtime.forks import cached_property
 from sema_ud.conventions import LabelSet, label_sets
 from sema_ud.trees import DependencyTree, fault_of
 
-FORM, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 3, 4, 5, 6, 7, 9
+FORM, LEMMA, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 2, 3, 4, 5, 6, 7, 9
 """Columns, counted from 0."""
 RELATIONS = frozenset(
     re.findall(
@@ -67,6 +67,8 @@ class Sentence:
     surface: tuple[Surface, ...]
     comments: tuple[tuple[str, str], ...] = field(default=())
     """The comment lines as (name, value), in order; the value is empty where there is none."""
+    lemmas: tuple[str, ...] = field(default=())
+    """The words' lemmas, empty where the file has none."""
 
     def comment(self, name: str) -> str | None:
         """The value of the comment of that name (``sent_id``, ``text``), if there is one."""
@@ -208,7 +210,9 @@ def _sentence(
     if labels is not None:
         tree = labels.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
     named = (comment.partition("=") for comment in comments)
-    return Sentence(tree, xpos, tuple(surface), tuple((name.strip(), value.strip()) for name, _, value in named))
+    lemmas = tuple("" if word[LEMMA] == "_" != word[FORM] else word[LEMMA] for word in words)
+    noted = tuple((name.strip(), value.strip()) for name, _, value in named)
+    return Sentence(tree, xpos, tuple(surface), noted, lemmas)
 
 
 def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int, str, int]:

@@ -40,17 +40,9 @@ def contracted(sentence: Sentence) -> Example:
     Words that nothing separates (Arabic *ل|أوباما*, which treebanks may write without a multiword token) are one.
     """
     tree = sentence.tree
-    written = _written(sentence.surface)
+    written = written_words(sentence.surface)
     group_of = [number for number, token in enumerate(written) for _ in range(token.words)]
-    depths = [_depth(tree.heads, word) for word in range(len(tree))]
-    governors = []
-    at = 0
-    for number, token in enumerate(written):
-        parts = range(at, at + token.words)
-        at += token.words
-        outside = {part: sum(head == part and group_of[child] != number for child, head in enumerate(tree.heads))
-                   for part in parts}  # fmt: skip
-        governors.append(min(parts, key=lambda part: (depths[part], -outside[part], part)))
+    governors = governing(tree, written)
     heads = [tree.heads[governor] for governor in governors]
     features = tree.features or ("",) * len(tree)
     merged = DependencyTree(
@@ -63,7 +55,7 @@ def contracted(sentence: Sentence) -> Example:
     return _without_spaces(merged, [token.space for token in written])
 
 
-def _written(surface: Sequence[Surface]) -> list[Surface]:
+def written_words(surface: Sequence[Surface]) -> list[Surface]:
     """The tokens, those joined that share an atom."""
     text = "".join(token.form + (" " if token.space else "") for token in surface)
     starts = {atom.start for atom in atoms(text)}
@@ -77,6 +69,21 @@ def _written(surface: Sequence[Surface]) -> list[Surface]:
             found.append(Surface(before.form + token.form, before.words + token.words, token.space))
         at += len(token.form) + token.space
     return found
+
+
+def governing(tree: DependencyTree, written: Sequence[Surface]) -> list[int]:
+    """For each written word the one of the tree's words in it that governs the others: the highest in the tree, of
+    equals the one on which most words outside depend."""
+    depths = [_depth(tree.heads, word) for word in range(len(tree))]
+    governors = []
+    at = 0
+    for token in written:
+        parts = range(at, at + token.words)
+        at += token.words
+        outside = {part: sum(head == part and child not in parts for child, head in enumerate(tree.heads))
+                   for part in parts}  # fmt: skip
+        governors.append(min(parts, key=lambda part: (depths[part], -outside[part], part)))
+    return governors
 
 
 def _depth(heads: Sequence[int], word: int) -> int:

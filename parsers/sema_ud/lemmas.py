@@ -1,0 +1,162 @@
+"""Lemmas and function words of many languages, from one table that is learned from their treebanks.
+
+A lemma comes from a word by an edit script: what it begins with and what it ends with are replaced (Chrupała 2006,
+"Simple data-driven context-sensitive lemmatization"). The word's longest known ending chooses the script; nothing else
+is known of the word, neither its part of speech nor its sentence. ``python -m training.trees.lemmas`` makes the table.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sema.errors import ResourceError
+from sema.model.language import base_code
+from sema.runtime.caching import remembered
+from sema.runtime.forks import cached_property
+
+FILE = Path(__file__).parent / "tables" / "lemmas.npz"
+WHOLE = "^"
+"""What stands before an ending that is a whole word."""
+SAME = {"nb": "no", "nn": "no", "sr": "hr", "bs": "hr"}
+"""Languages that are read by another's table."""
+_POINTS = range(10, 36)
+"""Unicode's combining classes of the points of Hebrew and the vowel signs of Arabic, which texts seldom write."""
+
+
+class Script(NamedTuple):
+    """What a word begins with and what replaces it, what it ends with and what replaces it."""
+
+    start: str
+    new_start: str
+    end: str
+    new_end: str
+
+    def apply(self, word: str) -> str | None:
+        """The edited word; ``None`` if it does not begin and end so."""
+        middle = len(word) - len(self.end)
+        if middle < len(self.start) or not (word.startswith(self.start) and word.endswith(self.end)):
+            return None
+        return self.new_start + word[len(self.start) : middle] + self.new_end
+
+
+Endings = Mapping[str, Script]
+
+
+@dataclass(frozen=True)
+class Lemmas:
+    """The lemmas of a language's words.
+
+    Attributes:
+        endings: for each beginning of a word (the empty one: any) the scripts by a word's ending.
+        function_words: plain words (:func:`plain`) of closed classes.
+        stemmer: the Snowball algorithm that is applied to lemmas, where this was measured to be better.
+    """
+
+    endings: Mapping[str, Endings] = field(default_factory=dict)
+    function_words: frozenset[str] = frozenset()
+    stemmer: str | None = None
+
+    @staticmethod
+    def of(code: str) -> Lemmas:
+        """The lemmas of a language by its code; words of a language without a table are their own lemmas."""
+        return _read(SAME.get(base_code(code), base_code(code)))
+
+    def lemma(self, word: str) -> str:
+        """The lemma of a word, in lower case."""
+        return self._lemma(word)
+
+    def key(self, word: str) -> str:
+        """What words of one lemma have in common: the lemma, or its stem where the language has a stemmer."""
+        return self._key(word)
+
+    @cached_property
+    def _lemma(self) -> Callable[[str], str]:
+        return remembered(self._find)
+
+    @cached_property
+    def _key(self) -> Callable[[str], str]:
+        name = self.stemmer
+        # A stemmer holds the word that it works on, so threads must not share one.
+        return self._lemma if name is None else remembered(lambda word: stemmer(name).stemWord(self._find(word)))
+
+    @cached_property
+    def _starts(self) -> list[str]:
+        return sorted(self.endings, key=len, reverse=True)
+
+    def _find(self, word: str) -> str:
+        given = plain(word)
+        exception = self.endings.get("", {}).get(WHOLE + given)
+        if exception is not None:
+            return exception.apply(given) or given
+        for start in filter(given.startswith, self._starts):
+            known = self.endings[start]
+            for at in range(len(start), len(given) + 1):
+                script = known.get(given[at:])
+                found = script.apply(given) if script else None
+                if found:
+                    return found
+        return given
+
+
+def plain(word: str) -> str:
+    """A word in lower case and composed characters, without the points of Hebrew and Arabic."""
+    folded = unicodedata.normalize("NFC", word.lower().replace("i\u0307", "i"))  # Turkish İ
+    if folded.isascii():
+        return folded
+    return "".join(char for char in folded if unicodedata.combining(char) not in _POINTS)
+
+
+def stemmer(name: str) -> Any:
+    """A Snowball stemmer by its algorithm's name."""
+    import snowballstemmer
+
+    return snowballstemmer.stemmer(name)
+
+
+def written(lemmas: Lemmas) -> str:
+    """A language's lemmas as the table's file holds them; :func:`read` is the inverse."""
+    starts = {}
+    for start, endings in lemmas.endings.items():
+        by_script: dict[Script, list[str]] = {}
+        for ending, script in sorted(endings.items()):
+            by_script.setdefault(script, []).append(ending)
+        starts[start] = [[*script, "\n".join(found)] for script, found in sorted(by_script.items())]
+    kept = {"endings": starts, "function words": "\n".join(sorted(lemmas.function_words)), "stemmer": lemmas.stemmer}
+    return json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+
+
+def read(text: str) -> Lemmas:
+    """A language's lemmas from what :func:`written` made of them."""
+    given = json.loads(text)
+    endings = {
+        start: {ending: Script(*row[:4]) for row in rows for ending in row[4].split("\n")}
+        for start, rows in given["endings"].items()
+    }
+    return Lemmas(endings, frozenset(filter(None, given["function words"].split("\n"))), given["stemmer"])
+
+
+def table_codes() -> frozenset[str]:
+    """The languages of the table."""
+    with _opened() as table:
+        return frozenset(table.files)
+
+
+@lru_cache(maxsize=8)
+def _read(code: str) -> Lemmas:
+    with _opened() as table:
+        return read(table[code].tobytes().decode()) if code in table.files else Lemmas()
+
+
+def _opened() -> np.lib.npyio.NpzFile:
+    try:
+        return np.load(FILE)  # type: ignore[no-any-return]
+    except (OSError, ValueError) as error:
+        raise ResourceError(f"no table of lemmas at {FILE} ({error}): reinstall the package") from error

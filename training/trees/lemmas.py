@@ -1,0 +1,201 @@
+"""Learns lemmas and function words from the treebanks: ``python -m training.trees.lemmas [--figures]``.
+
+For each ending of a language's words, and for each beginning that some of its scripts cut, the commonest edit script is
+kept where it differs from that of the shorter ending; words that come out wrong are kept whole. Sentences held out
+choose what words of one lemma have in common: the lemma, or Snowball's stem of the word or of the lemma, whichever has
+the highest F1 on pairs of words. ``--figures`` prints these figures on the test parts and writes nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from difflib import SequenceMatcher
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from sema_ud.conllu import read_sentences
+from sema_ud.lemmas import FILE, WHOLE, Lemmas, Script, plain, stemmer, written
+
+from sema.datasets.folder import data_folder
+from training.trees.treebanks import HELD_OUT, files_of, governing, written_words
+
+CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
+"""Parts of speech whose words are function words; pronouns are not among them: they fill Participants."""
+WITHOUT_LEMMA = frozenset({"NUM", "PUNCT", "SYM", "X"})
+LEAST = 2
+"""Different words that an ending needs to have a script of its own."""
+LONGEST = 8
+"""Letters of the longest ending."""
+STARTED = 10
+"""Different words whose scripts must cut a beginning for it to have endings of its own."""
+COMMON = 3
+"""Occurrences that a function word needs."""
+STEMMERS = {
+    **{"ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish"},
+    **{"fi": "finnish", "fr": "french", "hi": "hindi", "id": "indonesian", "it": "italian", "nl": "dutch"},
+    **{"no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sv": "swedish", "tr": "turkish"},
+}
+"""Snowball's algorithms by the code of the language."""
+Pairs = set[tuple[str, str]]
+
+
+@dataclass
+class Part:
+    """The words of some sentences: how often each has a lemma, and a part of speech."""
+
+    lemmas: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    tags: defaultdict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+
+    def content(self) -> dict[str, frozenset[str]]:
+        """The lemmas of the words that are not function words."""
+        return {word: frozenset(found) for word, found in self.lemmas.items() if not _closed(self.tags[word])}
+
+
+def parts_of(files: Iterable[Path], held_out: int = 0) -> tuple[Part, Part]:
+    """The words of files; those of every so-manieth sentence apart, of none by default."""
+    kept, apart = Part(), Part()
+    for file in files:
+        for number, sentence in enumerate(read_sentences(file)):
+            part = kept if not held_out or number % held_out else apart
+            written_as = written_words(sentence.surface)
+            for token, word in zip(written_as, governing(sentence.tree, written_as), strict=True):
+                tag, lemma, form = sentence.tree.upos[word], sentence.lemmas[word], plain(token.form)
+                if tag not in WITHOUT_LEMMA and any(map(str.isalpha, form)):
+                    part.tags[form][tag] += 1
+                    if lemma:
+                        part.lemmas[form][_unmarked(plain(lemma), form)] += 1
+    return kept, apart
+
+
+def _unmarked(lemma: str, form: str) -> str:
+    """A lemma without the marks that some treebanks put between its parts; of Korean ones the first part."""
+    if "+" not in form:
+        lemma = lemma.partition("+")[0] or lemma
+    return "".join(char for char in lemma if char not in "#_" or char in form)
+
+
+def _closed(tags: Counter[str]) -> bool:
+    return sum(tags[tag] for tag in CLOSED) * 2 > tags.total()
+
+
+def script(form: str, lemma: str) -> Script:
+    """The edit from a word to its lemma: what is outside their common beginning, or their longest common part."""
+    common = next(
+        (at for at, (a, b) in enumerate(zip(form, lemma, strict=False)) if a != b), min(len(form), len(lemma))
+    )
+    match = SequenceMatcher(None, form, lemma, autojunk=False).find_longest_match()
+    size, at, other = (common, 0, 0) if common >= match.size else (match.size, match.a, match.b)
+    return Script(form[:at], lemma[:other], form[at + size :], lemma[other + size :])
+
+
+def learn(part: Part) -> Lemmas:
+    """The lemmas and function words of a language's sentences."""
+    best = {form: min(found, key=lambda lemma: (-found[lemma], lemma)) for form, found in part.lemmas.items()}
+    scripts = {form: script(form, lemma) for form, lemma in best.items()}
+    cut = Counter(one.start for one in scripts.values())
+    starts = ["", *sorted(start for start, count in cut.items() if start and count >= STARTED)]
+    endings = {start: dict(_endings(scripts, start)) for start in starts}
+    rules = Lemmas(endings)
+    endings[""] |= {WHOLE + form: scripts[form] for form, lemma in best.items() if rules.lemma(form) != lemma}
+    functional = [form for form, tags in part.tags.items() if tags.total() >= COMMON and _closed(tags)]
+    return Lemmas(endings, frozenset(functional))
+
+
+def _endings(scripts: Mapping[str, Script], start: str) -> Iterator[tuple[str, Script]]:
+    """The scripts of words that begin so by ending, where they differ from those of shorter endings."""
+    counts: defaultdict[str, Counter[Script]] = defaultdict(Counter)
+    for form, one in scripts.items():
+        if form.startswith(start) and one.start in ("", start):
+            for length in range(bool(start), min(len(form) - len(start), LONGEST) + 1):
+                counts[form[len(form) - length :]][one] += 1
+    chosen: dict[str, Script] = {}
+    for ending in sorted(counts, key=len):
+        found = counts[ending]
+        best = min(found, key=lambda one: (-found[one], one))
+        shorter = next((chosen[ending[at:]] for at in range(1, len(ending) + 1) if ending[at:] in chosen), None)
+        if found[best] >= LEAST and (shorter is None or found[best] > found[shorter]):
+            chosen[ending] = best
+            yield ending, best
+
+
+def pairs_of(keys: Mapping[str, Iterable[str]]) -> Pairs:
+    """The pairs of words that share a key."""
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for word in sorted(keys):
+        for key in set(keys[word]):
+            groups[key].append(word)
+    return {pair for group in groups.values() for pair in combinations(group, 2)}
+
+
+def prf(found: Pairs, gold: Pairs) -> tuple[float, float, float]:
+    """Precision, recall and F1 of pairs."""
+    right = len(found & gold)
+    return right / max(1, len(found)), right / max(1, len(gold)), 2 * right / max(1, len(found) + len(gold))
+
+
+def ways(code: str, lemmas: Lemmas) -> dict[str, Callable[[str], str]]:
+    """What words of one lemma may have in common."""
+    found: dict[str, Callable[[str], str]] = {"lemma": lemmas.lemma}
+    if code in STEMMERS:
+        stem = stemmer(STEMMERS[code]).stemWord
+        found |= {"stem": stem, "stem of lemma": lambda word: stem(lemmas.lemma(word))}
+    return found
+
+
+def figures(code: str, lemmas: Lemmas, part: Part) -> dict[str, tuple[float, float, float]]:
+    """Precision, recall and F1 of "the same lemma" over the pairs of a part's content words, by way."""
+    words = part.content()
+    gold = pairs_of(words)
+    return {
+        name: prf(pairs_of({word: [key(word)] for word in words}), gold) for name, key in ways(code, lemmas).items()
+    }
+
+
+def files_by_language(part: str) -> dict[str, list[Path]]:
+    """The files of ``learn`` or ``test`` by code, English and Chinese among them."""
+    found: defaultdict[str, list[Path]] = defaultdict(list)
+    for file in files_of(part):
+        found[file.name.partition("_")[0]].append(file)
+    english = ("train", "dev") if part == "learn" else ("test",)
+    found["en"] = [data_folder("ud", "en_ewt", f"en_ewt-ud-{name}.conllu") for name in english]
+    if part == "learn":  # Chinese words are their own lemmas
+        names = ("zh_gsdsimp/zh_gsdsimp-ud-dev.conllu", "zh_pud/zh_pud-001-500.conllu")
+        found["zh"] = [data_folder("ud", *name.split("/")) for name in names]
+    return dict(sorted(found.items()))
+
+
+def learned(code: str, files: Iterable[Path]) -> Lemmas:
+    """A language's lemmas; held-out sentences have chosen whether stems are made of them."""
+    kept, apart = parts_of(files, HELD_OUT)
+    lemmas = learn(kept)
+    measured = figures(code, lemmas, apart)
+    best = max(measured, key=lambda name: measured[name][2])
+    return replace(lemmas, stemmer=None if best == "lemma" else STEMMERS[code])
+
+
+def main() -> None:
+    """Write the table, or print the figures of the one that is there."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--figures", action="store_true", help="print figures on the test parts, and write nothing")
+    if not parser.parse_args().figures:
+        table = {code: written(learned(code, files)) for code, files in files_by_language("learn").items()}
+        rows: dict[str, Any] = {code: np.frombuffer(text.encode(), np.uint8) for code, text in table.items()}
+        np.savez_compressed(FILE, **rows)
+        return
+    print("| language | chosen | new words | right | way: P, R, F1 |\n|---|---|---:|---:|---|")
+    learning = files_by_language("learn")
+    for code, files in files_by_language("test").items():
+        lemmas, (part, _), known = Lemmas.of(code), parts_of(files), parts_of(learning[code])[0].lemmas
+        new = {word: found for word, found in part.content().items() if word not in known}
+        right = sum(lemmas.lemma(word) in found for word, found in new.items()) / max(1, len(new))
+        shown = [f"{way} {p:.2f} {r:.2f} {f1:.2f}" for way, (p, r, f1) in figures(code, lemmas, part).items()]
+        print(f"| {code} | {lemmas.stemmer or 'lemma'} | {len(new)} | {right:.2f} | {'; '.join(shown)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
