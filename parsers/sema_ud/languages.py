@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -55,14 +56,32 @@ def universal(code: str = "<code>") -> Language:
 
         return DependencyExtractor(code, UniversalParser(code, threads=threads, **_folder(networks)), heads=heads)
 
+    def contextual(*, lexicon: Lexicon | None = None) -> Aligner:
+        from sema_ud.links import universal_aligner
+
+        return universal_aligner(code, lexicon=lexicon)
+
+    def rules(*, lexicon: Lexicon | None = None) -> Aligner:
+        from sema.alignment.rules import RuleAligner
+        from sema_ud.links import relations
+
+        return RuleAligner(relations(code, lexicon))
+
+    def function_words() -> Collection[str]:
+        from sema_ud.lemmas import Lemmas
+
+        return Lemmas.of(code).function_words
+
     return Language(
         f"any:{code}" if family else code,
         f"any of {len(known)} languages" if family else known[code],
         segmenter=segmenter,
         models="the parser of all languages",
         extractors={"ud": extractor},
-        aligners={"exact": ExactAligner},
+        aligners={"contextual": contextual, "rules": rules, "exact": ExactAligner},
+        token_encoder="sema_ud.links:token_encoder",
         cross_encoder=cross_encoder,
+        function_words=function_words,
         spaced=code not in UNSPACED,
         metrics=readability_metrics(code),
         measured=family or code in names().languages,

@@ -119,9 +119,8 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
         labels[:, number, : len(row.pieces)] = row.labels
     heads, relations, tags, relative = (torch.from_numpy(one) for one in labels)
     treebanks = torch.tensor([row.treebank for row in chosen])
-    return Batch(
-        torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(pool), treebanks, heads, relations, tags, relative
-    )  # fmt: skip
+    of_ids, of_mask, of_pool = (torch.from_numpy(one) for one in (ids, mask, pool))
+    return Batch(of_ids, of_mask, of_pool, treebanks, heads, relations, tags, relative)
 
 
 class Sized(Protocol):
