@@ -7,8 +7,9 @@ whose file of multilingual-e5-small (Wang et al. 2024, arXiv:2402.05672; MIT) is
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -20,7 +21,7 @@ from sema.model.reading import CrossEncoder
 from sema.model.text import Text, Token
 from sema.runtime.checksums import digest_of
 from sema.runtime.embeddings import Table
-from sema_reader.e5 import WORD_BYTES, e5_file, load_e5
+from sema_reader.e5 import WORD_BYTES, e5_file, is_installed, load_e5
 from sema_reader.pieces import Cutter
 from sema_reader.reader import NetworkReader
 
@@ -92,6 +93,11 @@ def codes() -> dict[str, str]:
     return found
 
 
+def _ready() -> Collection[Language]:
+    """The network's languages, if the extra ``languages`` is installed."""
+    return [any_language(code) for code in codes()] if is_installed() and find_spec("uniseg") is not None else []
+
+
 def any_language(code: str = "<code>") -> Language:
     """A language that the network knows, without Scenes; ``en-es``: English sources with Spanish outputs.
 
@@ -111,4 +117,5 @@ def any_language(code: str = "<code>") -> Language:
         {},
         {"exact": ExactAligner},
         cross_encoder=cross_encoder,
+        members=None if parts else _ready,
     )
