@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from sema.model.language import Language, base_code
 from sema.runtime.forks import cached_property
-from sema.scoring.letters import LEAST_SHARE, share_of
+from sema.scoring.letters import LEAST_LETTERS, LEAST_SHARE, share_of
 
 SURE = 0.5
 """The probability from which a guess counts as sure."""
@@ -67,5 +67,6 @@ class Detector:
 
 
 def _fits(language: Language, text: str) -> bool:
-    share = share_of(text, language.scripts) if language.scripts else None
+    # Repeated, since too short a text has no share; a few letters tell the script, if not the language.
+    share = share_of(text * LEAST_LETTERS, language.scripts) if language.scripts else None
     return share is None or share >= LEAST_SHARE
