@@ -59,6 +59,16 @@ def installed_languages() -> list[Language | Broken]:
     ]
 
 
+def ready_languages() -> list[Language]:
+    """The languages that can be scored as installed: those with a package of their own, then members of families."""
+    installed = [language for language in installed_languages() if isinstance(language, Language)]
+    ready = {language.code: language for language in installed if ":" not in language.code}
+    for family in installed:
+        for language in family.members() if family.members is not None else ():
+            ready.setdefault(language.code, language)
+    return list(ready.values())
+
+
 def home_of(code: str) -> Language | None:
     """The installed language that a code is about, English for ``ud:en`` and ``en-GB``; ``None`` if there is none."""
     plugin = GROUP.find(base_code(code))

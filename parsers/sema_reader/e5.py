@@ -80,6 +80,14 @@ def e5_file() -> Path:
     return file
 
 
+def is_installed() -> bool:
+    """Whether the package is there; its file is checked when it is read."""
+    try:
+        return distribution(PACKAGE).version == VERSION
+    except PackageNotFoundError:
+        return False
+
+
 @lru_cache(1)
 def load_e5() -> E5:
     """Read the pieces and the places of the numbers of the installed package's file."""

@@ -84,8 +84,16 @@ def universal(code: str = "<code>") -> Language:
         function_words=function_words,
         spaced=code not in UNSPACED,
         metrics=readability_metrics(code),
+        members=_ready if family else None,
         measured=family or code in names().languages,
     )
+
+
+def _ready() -> Collection[Language]:
+    """The networks' languages, if the extra ``languages`` is installed."""
+    from sema_reader.e5 import is_installed
+
+    return [universal(code) for code in codes()] if is_installed() else []
 
 
 def _folder(networks: Path | None) -> dict[str, Path]:

@@ -159,13 +159,17 @@ def print_evidence(
 def _marked(words: Iterable[WordView]) -> Text:
     """Words as they were written, with those that are missing, added or wrong between marks."""
     line = Text()
-    for state, group in groupby(_with_marks(words), key=attrgetter("state")):
+    for state, group in groupby(_with_marks(map(_on_a_line, words)), key=attrgetter("state")):
         run = list(group)
         text = "".join(f"{word.gap}{word.text}" for word in run)
         begin, end = MARKS.get(state, ("", ""))
         gap = run[0].gap if line else ""
         line.append(visible(gap)).append(visible(f"{begin}{text[len(run[0].gap) :]}{end}"), MARK_STYLES.get(state, ""))
     return line
+
+
+def _on_a_line(word: WordView) -> WordView:
+    return replace(word, gap=" ") if "\n" in word.gap else word
 
 
 def _with_marks(words: Iterable[WordView]) -> list[WordView]:

@@ -147,6 +147,9 @@ class Language:
     whole_words: WholeWords | None = None
     """Which neighbouring tokens people read as one word, for what is shown; none: each is a word."""
 
+    members: Callable[[], Collection[Language]] | None = None
+    """For the representative of a family of codes: the languages whose models are installed."""
+
     models: str = ""
     """Which models its Scenes come from, in a few words, for lists of languages."""
 

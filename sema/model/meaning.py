@@ -132,7 +132,11 @@ class Meaning:
         return verdict(self.scores["meaning"], [one.kind for one in self.findings])
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape that ``sema explain`` prints; a finding's places are characters of the raw texts."""
+        """The shape that ``sema explain`` prints; places of findings and ``spans`` are characters of the raw texts.
+
+        ``spans`` has the same findings as others draw them (LettuceDetect's form: Kovács and Recski 2025,
+        arXiv:2502.17125): for each text a list, in its order, of the places with their text, kind and weight.
+        """
         source, output = self.texts
         return {
             "verdict": self.verdict,
@@ -149,6 +153,10 @@ class Meaning:
                 }
                 for one in self.findings
             ],
+            "spans": {
+                "source": labelled(source, [(one, one.source) for one in self.findings]),
+                "output": labelled(output, [(one, one.output) for one in self.findings]),
+            },
             "not_attributed": round(
                 max(0.0, 1 - self.scores["meaning"] / 100 - sum(f.weight for f in self.findings)), 4
             ),
@@ -185,6 +193,26 @@ def runs(tokens: Iterable[int]) -> list[tuple[int, int]]:
 def spans(text: Text, tokens: Iterable[int]) -> list[list[int]]:
     """The places of some tokens in a raw text, neighbours together."""
     return [[text.tokens[start].start, text.tokens[end - 1].end] for start, end in runs(tokens)]
+
+
+def labelled(text: Text, found: Sequence[tuple[Finding, Sequence[int]]]) -> list[dict[str, Any]]:
+    """The places of findings in a raw text, in its order, with text, kind and weight.
+
+    ``finding`` is the finding's place in the list: the weight is that of all its spans together.
+    """
+    places = [
+        {
+            "start": start,
+            "end": end,
+            "text": text.raw[start:end],
+            "label": one.kind,
+            "weight": round(one.weight, 4),
+            "finding": number,
+        }
+        for number, (one, tokens) in enumerate(found)
+        for start, end in spans(text, tokens)
+    ]
+    return sorted(places, key=lambda place: (place["start"], place["end"]))
 
 
 def quoted(text: Text, tokens: Iterable[int]) -> str:

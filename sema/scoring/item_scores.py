@@ -121,6 +121,7 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[s
     """
     shown: dict[str, Any] = {
         "source": list(item.source.words),
+        "source_sentences": [list(span) for span in item.source.sentences],
         "sentences": [list(words) for words in item.output.sentence_words],
         "scenes": [scene.to_dict() for evidence in item.evidence for scene in evidence.scenes],
     }

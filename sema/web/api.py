@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -21,7 +22,9 @@ from sema.web.lanes import Scored
 from sema.web.limits import without_folders
 from sema.web.schemas import (
     AlignRequest,
+    Detected,
     ExplainRequest,
+    ReadRequest,
     ScenesRequest,
     ScoreAnswer,
     ScoreRequest,
@@ -29,6 +32,7 @@ from sema.web.schemas import (
     check_limits,
 )
 from sema.web.service import Service
+from sema.web.understanding import understand
 
 router = APIRouter()
 
@@ -63,6 +67,14 @@ async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
     scores = plain_scores(answer.report.systems[0].items[0].scores)
     warnings = _warnings(service, asked.lang, source=[asked.source], output=[asked.output])
     return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warnings}
+
+
+@router.post("/detect")
+async def detect(asked: ReadRequest, service: Serving) -> Detected:
+    """The language of texts, and whether they are sentences or passages; what is given stays."""
+    check_limits(asked, service.limits)
+    found = await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
+    return Detected(**asdict(found))
 
 
 @router.post("/scenes")
@@ -112,7 +124,10 @@ def languages(service: Serving) -> list[dict[str, Any]]:
             rows.append({"code": language.name, "error": without_folders(str(language))})
         else:
             parts = {"extractors": list(language.extractors), "aligners": list(language.aligners)}
-            rows.append({"code": language.code, "name": language.name, **parts})
+            members = [] if language.members is None else [member.code for member in language.members()]
+            rows.append(
+                {"code": language.code, "name": language.name, **parts, **({"members": members} if members else {})}
+            )
     return rows
 
 
@@ -147,7 +162,7 @@ async def _scored(
     """The inputs of a request, scored; if there is no score at all, the first item's error is raised."""
     check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
-    answer = await service.score((asked.lang, metrics, asked.level), inputs, explain=explain)
+    answer = await service.score((asked.lang, metrics, asked.level or "sentence"), inputs, explain=explain)
     if not any(item.rows for item in answer.report.systems[0].items):
         item = answer.report.systems[0].items[0]
         if item.cause is not None:

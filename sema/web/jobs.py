@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,6 +42,7 @@ class Job:
     folder: Path
     key: Key
     inputs: Inputs
+    notes: Sequence[str] = ()
     state: State = "waiting"
     done: int = 0
     started: float = 0.0
@@ -112,10 +113,10 @@ class Jobs:
             if sum(not job.over for job in self._jobs.values()) >= self._limits.jobs_waiting:
                 raise Busy
 
-    def add(self, folder: Path, key: Key, inputs: Inputs) -> Job:
-        """Take a job, if there is room."""
+    def add(self, folder: Path, key: Key, inputs: Inputs, notes: Sequence[str] = ()) -> Job:
+        """Take a job, if there is room; ``notes`` are shown with its result."""
         self.check_room()
-        job = Job(secrets.token_urlsafe(16), folder, key, inputs)
+        job = Job(secrets.token_urlsafe(16), folder, key, inputs, notes)
         with self._guard:
             self._jobs[job.id] = job
             if self._worker is None or not self._worker.is_alive():
@@ -185,7 +186,7 @@ class Jobs:
         run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets, ids=given.ids)
         report = run.report()
         outputs = {f"output of {name!r}": texts for name, texts in given.systems.items()}
-        warnings = self._service.warnings(job.key[0], {"source": given.sources, **outputs})
+        warnings = [*job.notes, *self._service.warnings(job.key[0], {"source": given.sources, **outputs})]
         job.result = {
             "lang": job.key[0],
             "level": job.key[2],

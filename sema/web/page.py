@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fastapi import APIRouter
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
+from sema.analysis.texts import check_text
 from sema.display.pictures.pages import item_html, items_html, rendered
 from sema.display.pictures.svg import asset
-from sema.languages import installed_languages
+from sema.errors import InputError
 from sema.metrics.registry import installed_metrics
 from sema.model.levels import CEFR
 from sema.plugins import Broken
 from sema.web.api import Serving, explained, metric_row
-from sema.web.schemas import ShowRequest
+from sema.web.schemas import ShowRequest, check_limits
+from sema.web.understanding import fitting, understand
 
 router = APIRouter(include_in_schema=False)
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
@@ -29,21 +33,30 @@ ASSETS = {
 """The package of each file that the page loads."""
 OFFERED = (
     "meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "samsa_abl", "fluency", "simplicity", "overall",
-    "cefr", "cefr_hit", "fkgl", "sari", "bleu",
+    "cefr", "cefr_hit", "hsk_level", "fkgl", "sari", "bleu",
 )  # fmt: skip
 """The metrics that the page offers, where they are installed; the API takes all."""
+
+SCALES: dict[str, dict[str, Any]] = {
+    "CEFR": {"levels": {level: level for level in CEFR}, "metrics": ["cefr", "cefr_hit"]},
+    "HSK (Chinese)": {"levels": {str(level): f"HSK {level}" for level in range(1, 7)} | {"7": "HSK 7-9"},
+                      "metrics": ["hsk_level"]},
+}  # fmt: skip
+"""Target levels by scale, and the metrics that read them."""
 
 
 @router.get("/", response_class=HTMLResponse)
 def index(service: Serving) -> str:
     """The page."""
-    installed = [listed for listed in installed_languages() if not isinstance(listed, Broken) and not listed.is_family]
-    languages = [*service.languages.values(), *installed]
     listed = dict(installed_metrics())
     metrics = [
         metric_row(name, metric) for name in OFFERED if not isinstance(metric := listed.get(name), Broken | None)
     ]
-    return rendered("index.html", "sema.web", languages=languages, metrics=metrics, levels=CEFR, limits=service.limits)
+    offered = {metric["name"] for metric in metrics}
+    scales = {name: scale for name, scale in SCALES.items() if offered.issuperset(scale["metrics"])}
+    return rendered(
+        "index.html", "sema.web", languages=service.offered, metrics=metrics, scales=scales, limits=service.limits
+    )
 
 
 @router.get("/assets/{name}")
@@ -58,6 +71,13 @@ def asset_file(name: str) -> Response:
 @router.post("/show", response_class=HTMLResponse)
 async def show(asked: ShowRequest, service: Serving) -> str:
     """Scored outputs with their evidence as a fragment of the page."""
+    check_limits(asked, service.limits)
+    if isinstance(unusable := check_text(asked.source, "source"), InputError):
+        raise unusable
+    outputs = [[output] for output in asked.outputs]
+    read = await understand(service, [asked.source], outputs, asked.lang, asked.level)
+    names, notes = fitting(asked.metrics, service.language(read.lang), read.level)
+    asked = asked.model_copy(update={"lang": read.lang, "level": read.level, "metrics": names})
     answer = await explained(service, asked, asked.outputs)
     items = answer.report.systems[0].items
     names = [f"Output {place}" for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
@@ -68,5 +88,6 @@ async def show(asked: ShowRequest, service: Serving) -> str:
     texts = {"source": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.warnings(asked.lang, texts, start=None)
     return rendered(
-        "shown.html", "sema.web", shown=items_html(parts), warnings=warnings, signature=answer.report.signature
-    )
+        "shown.html", "sema.web", shown=items_html(parts), read=read, notes=notes, warnings=warnings,
+        signature=answer.report.signature,
+    )  # fmt: skip

@@ -64,10 +64,22 @@ class ExplainRequest(SourceRequest):
     output: str = Field(examples=["John got home. John gave Mary a call."])
 
 
-class ShowRequest(SourceRequest):
+class ReadRequest(Request):
+    """One source and its outputs, whose language and level are detected where they are not given."""
+
+    source: str = Field(examples=["John got home and gave Mary a call."])
+    outputs: list[str] = Field([], examples=[["John got home. John gave Mary a call."]])
+    lang: Lang = ""
+    level: Level | None = None
+
+
+class ShowRequest(ReadRequest):
     """One source and several outputs, for the page."""
 
     outputs: list[str] = Field(min_length=1)
+    references: list[str] | None = None
+    target: Target | None = None
+    metrics: Metrics = None
 
 
 class ScenesRequest(Request):
@@ -83,6 +95,15 @@ class AlignRequest(Request):
     lang: Lang
     sources: list[str] = Field(min_length=1)
     outputs: list[str] = Field(min_length=1)
+
+
+class Detected(BaseModel):
+    """The language of texts, whether they say it clearly, and whether they are sentences or passages."""
+
+    lang: str
+    name: str
+    sure: bool
+    level: Level
 
 
 class SystemScores(BaseModel):
@@ -120,7 +141,7 @@ class Problem(BaseModel):
     detail: str
 
 
-Asked = ScoreRequest | ExplainRequest | ShowRequest | ScenesRequest | AlignRequest
+Asked = ScoreRequest | ExplainRequest | ReadRequest | ShowRequest | ScenesRequest | AlignRequest
 
 
 def check_limits(asked: Asked, limits: Limits) -> None:
@@ -132,7 +153,7 @@ def check_limits(asked: Asked, limits: Limits) -> None:
     metrics = getattr(asked, "metrics", None) or []
     if len(metrics) > limits.metrics:
         raise TooMuch(f"{len(metrics)} metrics; name at most {limits.metrics}")
-    if isinstance(asked, ShowRequest) and len(asked.outputs) > limits.systems:
+    if isinstance(asked, ReadRequest) and len(asked.outputs) > limits.systems:
         raise TooMuch(f"{len(asked.outputs)} outputs; give at most {limits.systems}")
     items, references = _texts(asked)
     if len(references) > limits.items:
@@ -154,8 +175,9 @@ def _texts(asked: Asked) -> tuple[list[Sequence[str | None]], list[list[str]]]:
             return [asked.sources, asked.outputs], asked.references or []
         case ExplainRequest():
             return [[asked.source], [asked.output]], [asked.references or []]
-        case ShowRequest():
-            return [[asked.source], *([output] for output in asked.outputs)], [asked.references or []]
+        case ReadRequest():
+            given = [getattr(asked, "references", None) or []]
+            return [[asked.source], *([output] for output in asked.outputs)], given
         case AlignRequest():
             return [asked.sources, asked.outputs], []
         case ScenesRequest():

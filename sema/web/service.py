@@ -8,12 +8,14 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from sema.analysis.analyser import Analyser
-from sema.languages import find_language
+from sema.languages import find_language, ready_languages
 from sema.model.language import Language
+from sema.runtime.forks import cached_property
 from sema.runtime.threads import available_cores
 from sema.scoring.inputs import Inputs
 from sema.scoring.letters import misfit
 from sema.scoring.scorer import Scorer
+from sema.web.detection import Detector, Guess
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Key, Lane, Scored
 from sema.web.limits import Busy, Limits, TooSlow
 
@@ -41,6 +43,22 @@ class Service:
     def language(self, code: str) -> Language:
         """The language of a code."""
         return self.languages[code] if code in self.languages else find_language(code)
+
+    @cached_property
+    def offered(self) -> list[Language]:
+        """The languages to choose from: the server's own, then all that are ready."""
+        offered = {**self.languages}
+        for language in ready_languages():
+            offered.setdefault(language.code, language)
+        return list(offered.values())
+
+    def detect(self, text: str) -> Guess | None:
+        """The likeliest language of a text among those offered; ``None`` if it cannot be told."""
+        return self._detector.detect(text)
+
+    @cached_property
+    def _detector(self) -> Detector:
+        return Detector(self.offered)
 
     def warnings(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
         """A sentence if nothing was measured in the language, and one for each part of a request (*source* …) with

@@ -29,6 +29,7 @@ from sema.scoring.inputs import Inputs
 from sema.web.api import Serving
 from sema.web.jobs import Job, Jobs
 from sema.web.limits import Limits, TooMuch
+from sema.web.understanding import fitting, understand
 
 router = APIRouter(prefix="/jobs")
 PLAIN_TEXT = ".txt"
@@ -63,11 +64,11 @@ async def start(
         UploadFile, File(description="texts, one a line or paragraph (.docx), or a table (.jsonl, .csv, .tsv, .xlsx)")
     ],
     outputs: Annotated[list[UploadFile], File(description="a file for each system")],
-    lang: Annotated[str, Form(max_length=40)],
     x_sema: Annotated[str, Header(description="any value: a page of another site cannot send it")],
+    lang: Annotated[str, Form(max_length=40, description="a code of GET /languages; none: it is detected")] = "",
     references: Annotated[list[UploadFile] | None, File()] = None,
     metrics: Annotated[str, Form(max_length=1000, description="names with commas between; none: the defaults")] = "",
-    level: Annotated[Level, Form()] = "sentence",
+    level: Annotated[Level | Literal["detect"], Form(description="what an item is")] = "sentence",
     target: Annotated[str, Form(max_length=40, description="the level that all outputs should reach, A1 to C2")] = "",
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
@@ -79,12 +80,16 @@ async def start(
     names = tuple(parse_names(metrics)) if metrics.strip() else None
     if names is not None and len(names) > limits.metrics:
         raise TooMuch(f"{len(names)} metrics; name at most {limits.metrics}")
-    key = (lang, names, level)
-    scorer = await run_in_threadpool(service.scorer, key)
     with jobs.folder() as folder:
         inputs = await _received(folder, source, outputs, references, target.strip(), limits)
+        read = await understand(
+            service, inputs.sources, list(inputs.systems.values()), lang, None if level == "detect" else level
+        )
+        chosen, notes = fitting(names, service.language(read.lang), read.level)
+        key = (read.lang, None if chosen is None else tuple(chosen), read.level)
+        scorer = await run_in_threadpool(service.scorer, key)
         scorer.check(inputs)
-        return jobs.add(folder, key, inputs).to_dict()
+        return jobs.add(folder, key, inputs, notes).to_dict()
 
 
 async def _received(

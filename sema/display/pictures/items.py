@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,6 +11,7 @@ from itertools import accumulate, groupby
 from typing import Any, NamedTuple
 
 from sema.display.pictures.placing import Center, PlacedScene, placed_scenes
+from sema.display.pictures.rows import likeness, rows_of
 from sema.display.pictures.svg import KINDS
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
@@ -54,6 +56,13 @@ class RunView:
     named: bool = True
 
 
+class RowView(NamedTuple):
+    """Sentences of the source and of the output that stand side by side, as runs; one side may be empty."""
+
+    source: Sequence[RunView]
+    output: Sequence[RunView]
+
+
 class CenterWord(NamedTuple):
     """A word of a minimal center: the blank before it, the word, its partner and the kind of link, and its state."""
 
@@ -90,6 +99,7 @@ class ItemView:
     Attributes:
         source: its words in runs.
         output: a run for each sentence.
+        rows: both, sentence by sentence.
         scenes: the source's.
         meaning: a model's verdicts on the Scenes of each side, as the evidence has them, with their ``text``.
         counts: how many words were linked by each kind, lost, wrong and added; punctuation is not counted.
@@ -97,6 +107,7 @@ class ItemView:
 
     source: Sequence[RunView]
     output: Sequence[RunView]
+    rows: Sequence[RowView]
     scenes: Sequence[ShownScene]
     meaning: Mapping[str, Sequence[Mapping[str, Any]]]
     counts: Mapping[str, int]
@@ -121,9 +132,12 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
             backward[start + output_index].append((source_index, kind))
     shown = _words(evidence, "source", source, source_text, forward)
     output = _words(evidence, "output", words["output"], output_text, backward)
+    said = [RunView(number, output[starts[number] : starts[number + 1]]) for number in range(len(sentences))]
+    rows = _rows(evidence, shown, said, _scene_sentences(scenes, source))
     return ItemView(
-        _runs(shown, _scene_sentences(scenes, source)),
-        [RunView(number, output[starts[number] : starts[number + 1]]) for number in range(len(sentences))],
+        [run for row in rows for run in row.source],
+        said,
+        rows,
         _scenes(scenes, evidence, shown),
         {side: _verdicts(evidence.get(f"{side}_scenes", ()), words[side]) for side in words},
         _counts(shown, output) if "links" in evidence else {},
@@ -168,13 +182,24 @@ def _rank(kind: str) -> int:
     return KINDS.index(kind) if kind in KINDS else len(KINDS)
 
 
-def _runs(words: Sequence[WordView], sentence_of: Sequence[int | None]) -> list[RunView]:
-    runs: list[RunView] = []
+def _rows(
+    evidence: Mapping[str, Any], words: Sequence[WordView], said: Sequence[RunView], sentence_of: Sequence[int | None]
+) -> list[RowView]:
+    """The words of the source in runs, beside the output sentences that they are like."""
+    spans = evidence.get("source_sentences") or [[0, len(words)]]
+    marks = {
+        word for word in (*evidence["source"], *(word.text for run in said for word in run.words)) if is_mark(word)
+    }
+    rows: list[RowView] = []
     shown: int | None = None
-    for sentence, group in groupby(words, key=lambda word: sentence_of[word.number]):
-        runs.append(RunView(sentence, list(group), sentence is not None and sentence != shown))
-        shown = shown if sentence is None else sentence
-    return runs
+    for row in rows_of(likeness(evidence, marks), len(said)):
+        own = [word for number in row.source for word in words[slice(*spans[number])]]
+        runs: list[RunView] = []
+        for sentence, group in groupby(own, key=lambda word: sentence_of[word.number]):
+            runs.append(RunView(sentence, list(group), sentence is not None and sentence != shown))
+            shown = shown if sentence is None else sentence
+        rows.append(RowView(runs, [said[number] for number in row.output]))
+    return rows
 
 
 def _scene_sentences(scenes: Sequence[PlacedScene], words: Sequence[str]) -> list[int | None]:
@@ -239,16 +264,24 @@ def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str,
 
 
 def gaps(words: Sequence[str], text: str) -> list[str]:
-    """The blank (or nothing) before each word, as it is in ``text``; where that is not to be found, as one writes."""
+    """The blank (or nothing) before each word, as it is in ``text``; where that is not to be found, as one writes.
+
+    A blank with a line's end is that, one or (where a line is empty) two.
+    """
     blanks: list[str] = []
     position = 0
     for word in words:
-        at = text.find(word, position, position + len(word) + 12)
+        start = position + len(_BLANK.match(text, position)[0])  # type: ignore[index]  # it matches anywhere
+        at = text.find(word, start, start + len(word) + 12)
         if at < 0:
             return usual_gaps(words)
-        blanks.append(" " if position and at > position else "")
+        ends = min(2, text.count("\n", position, at))
+        blanks.append("" if not position or at == position else "\n" * ends or " ")
         position = at + len(word)
     return blanks
+
+
+_BLANK = re.compile(r"\s*")
 
 
 def usual_gaps(words: Sequence[str]) -> list[str]:

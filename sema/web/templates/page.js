@@ -12,7 +12,8 @@
       shortened: "学校停课。",
       wrong: "由于火灾，学校停课两年，学生们在家里上网课。" },
   };
-  const SYSTEMS = 8;
+  const SYSTEMS = 8, MEMORY = "sema";
+  const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   function complain(text) {
     $("problem").textContent = text;
@@ -39,13 +40,33 @@
     }
   }
 
-  const chosen = (form) => [...form.querySelectorAll("[name=metric]:checked")].map((box) => box.value);
+  // The metrics that are ticked; none where they are the defaults, which the server knows for each language
+  function chosen(form) {
+    const boxes = [...form.querySelectorAll("[name=metric]")];
+    return boxes.every((box) => box.checked === box.defaultChecked) ? [] : boxes.filter((box) => box.checked).map((box) => box.value);
+  }
 
-  // A target is of use to the metrics of levels alone
+  // A target is of use to the metrics of levels alone, and those of its scale
   for (const form of document.querySelectorAll("form"))
     form.querySelector("[name=target]").addEventListener("change", (event) => {
-      for (const name of ["cefr", "cefr_hit"]) form.querySelector(`[name=metric][value=${name}]`).checked = event.target.value !== "";
+      const metrics = (option) => option.dataset.metrics.split(" ").filter(Boolean), own = metrics(event.target.selectedOptions[0]);
+      for (const name of new Set([...event.target.options].flatMap(metrics)))
+        form.querySelector(`[name=metric][value=${name}]`).checked = own.includes(name);
     });
+
+  // What is shown is of a form's texts and choices; once these are others, it is greyed
+  let shownBy = null, shown = null;
+  function stale(yes) {
+    $("result").classList.toggle("stale", yes);
+    $("stale").hidden = !yes;
+  }
+  for (const form of document.querySelectorAll("form"))
+    form.addEventListener("input", () => { if (form === shownBy) stale(true); });
+  function show(form, fill) {
+    stale(false);
+    fill($("result"));
+    shownBy = form;
+  }
 
   // Tabs, also by arrow keys
   const tabs = [...document.querySelectorAll("[role=tab]")];
@@ -70,39 +91,97 @@
   });
 
   // Pasted texts
-  $("add").addEventListener("click", () => {
-    const count = $("outputs").children.length + 1;
-    const box = $("outputs").firstElementChild.cloneNode(true), label = box.querySelector("label"), area = box.querySelector("textarea");
-    area.value = "";
-    area.id = `output${count}`;
-    label.htmlFor = area.id;
-    label.textContent = `Simplification ${count}`;
+  const paste = $("paste").querySelector("form"), outputs = () => [...$("outputs").children];
+  function add(text) {
+    const box = outputs()[0].cloneNode(true);
+    box.querySelector("textarea").value = text;
     $("outputs").append(box);
-    $("add").hidden = count >= SYSTEMS;
-    area.focus();
+    number();
+    return box.querySelector("textarea");
+  }
+  function number() {
+    outputs().forEach((box, place, all) => {
+      const label = box.querySelector("label"), area = box.querySelector("textarea"), remove = box.querySelector(".remove");
+      area.id = `output${place + 1}`;
+      label.htmlFor = area.id;
+      label.textContent = place ? `Simplification ${place + 1}` : "Simplification";
+      area.setAttribute("aria-describedby", `${area.id}-count`);
+      box.querySelector(".count").id = `${area.id}-count`;
+      remove.hidden = all.length === 1;
+      remove.setAttribute("aria-label", `Remove simplification ${place + 1}`);
+      count(area);
+    });
+    $("add").hidden = outputs().length >= SYSTEMS;
+  }
+  const changed = (area) => area.dispatchEvent(new Event("input", { bubbles: true }));
+  $("add").addEventListener("click", () => add("").focus());
+  $("outputs").addEventListener("click", (event) => {
+    const box = event.target.closest(".remove") && event.target.closest("#outputs > div");
+    if (!box) return;
+    box.remove();
+    number();
+    changed(outputs()[0].querySelector("textarea"));
+    outputs()[0].querySelector("textarea").focus();
   });
+
+  // Characters as the server counts them, and which texts are too long
+  const length = (area) => [...area.value].length;
+  function count(area) {
+    const most = Number(area.dataset.most), now = length(area), note = area.parentElement.querySelector(".count");
+    note.textContent = now ? `${now.toLocaleString("en")} of ${most.toLocaleString("en")} characters` : "";
+    note.classList.toggle("over", now > most);
+  }
+  function tooLong() {
+    const area = [...paste.querySelectorAll("[data-most]")].find((text) => length(text) > Number(text.dataset.most));
+    if (!area) return "";
+    const most = Number(area.dataset.most).toLocaleString("en"), label = paste.querySelector(`label[for=${area.id}]`).textContent;
+    return `${label} has ${length(area).toLocaleString("en")} characters, and at most ${most} are read at once: shorten it, or send it under "Score files" with a paragraph a line.`;
+  }
+  paste.addEventListener("input", (event) => { if (event.target.dataset.most) count(event.target); });
+
+  // What the texts say of themselves, while they are pasted
+  let asked = 0;
+  async function understand() {
+    const turn = ++asked, source = $("source").value;
+    await wait(400);
+    if (turn !== asked) return;
+    let said = "";
+    if (source.trim() && !tooLong()) {
+      const texts = { source, outputs: outputs().map((box) => box.querySelector("textarea").value), lang: $("paste-lang").value };
+      if ($("paste-level").value) texts.level = $("paste-level").value;
+      try {
+        const found = await (await answer(await fetch("/detect", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(texts) }))).json();
+        said = `${found.name}${found.sure ? "" : " (not sure)"}, ${found.level === "passage" ? "a passage" : "a sentence"}`;
+      } catch { /* scoring will say it */ }
+    }
+    if (turn === asked) $("understood").textContent = said;
+  }
+  for (const happens of ["input", "change"]) paste.addEventListener(happens, understand);
   for (const button of document.querySelectorAll("[data-example]"))
     button.addEventListener("click", () => {
-      const texts = EXAMPLES[$("paste-lang").value] || EXAMPLES.en;
-      $("source").value = texts.source;
-      $("output1").value = texts[button.dataset.example];
+      const code = $("paste-lang").value in EXAMPLES ? $("paste-lang").value : "";
+      $("paste-lang").value = code;
+      $("source").value = EXAMPLES[code || "en"].source;
+      $("output1").value = EXAMPLES[code || "en"][button.dataset.example];
+      for (const id of ["source", "output1"]) changed($(id));
     });
-  const paste = $("paste").querySelector("form");
   paste.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) paste.requestSubmit();
   });
   paste.addEventListener("submit", (event) => {
     event.preventDefault();
     working(paste, "Scoring; the first time a language's models are loaded …", async () => {
-      const outputs = [...paste.querySelectorAll("[name=output]")].map((area) => area.value);
+      if (tooLong()) throw new Error(tooLong());
+      const texts = [...paste.querySelectorAll("[name=output]")].map((area) => area.value);
       const metrics = chosen(paste), references = $("references").value.split("\n").map((line) => line.trim()).filter(Boolean);
-      const asked = { lang: $("paste-lang").value, source: $("source").value, level: $("paste-level").value,
-        outputs: outputs.length > 1 ? outputs.filter((text, place) => !place || text.trim()) : outputs };
+      const asked = { lang: $("paste-lang").value, source: $("source").value, outputs: texts.filter((text, place) => !place || text.trim()) };
+      if ($("paste-level").value) asked.level = $("paste-level").value;
       if (metrics.length) asked.metrics = metrics;
       if (references.length) asked.references = references;
       if ($("paste-target").value) asked.target = $("paste-target").value;
       const response = await answer(await fetch("/show", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked) }));
-      $("result").innerHTML = await response.text();
+      shown = await response.text();
+      show(paste, (result) => { result.innerHTML = shown; });
       window.semaItems();
       $("result").focus({ preventScroll: true });
       $("result").scrollIntoView({ block: "nearest" });
@@ -112,34 +191,36 @@
   // Files
   const files = $("files").querySelector("form");
   let job = null;
-  const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
   files.addEventListener("submit", (event) => {
     event.preventDefault();
     working(files, "", async () => {
       const data = new FormData();
       data.append("lang", $("files-lang").value);
-      data.append("level", $("files-level").value);
+      data.append("level", $("files-level").value || "detect");
       data.append("target", $("files-target").value);
       data.append("metrics", chosen(files).join(","));
       for (const name of ["source", "outputs", "references"])
         for (const file of files.querySelector(`[name=${name}]`).files) data.append(name, file);
       job = await (await answer(await fetch("/jobs", { method: "POST", headers: { "x-sema": "1" }, body: data }))).json();
-      $("job").hidden = false;
-      try {
-        while (job && ["waiting", "working"].includes(job.state)) {
-          tell(job);
-          await wait(400);
-          if (job) {
-            const found = await (await answer(await fetch(`/jobs/${job.id}`))).json();
-            if (job) job = found;
-          }
-        }
-      } finally { $("job").hidden = true; }
-      if (!job) return;
-      if (job.state !== "done") throw new Error(`The job is ${job.state}: ${job.error}`);
-      await finish(job);
+      await follow();
     });
   });
+  async function follow() {
+    $("job").hidden = false;
+    try {
+      while (job && ["waiting", "working"].includes(job.state)) {
+        tell(job);
+        await wait(400);
+        if (job) {
+          const found = await (await answer(await fetch(`/jobs/${job.id}`))).json();
+          if (job) job = found;
+        }
+      }
+    } finally { $("job").hidden = true; }
+    if (!job) return;
+    if (job.state !== "done") throw new Error(`The job is ${job.state}: ${job.error}`);
+    await finish(job);
+  }
   $("stop").addEventListener("click", async () => {
     const stopped = job;
     job = null;
@@ -194,7 +275,7 @@
     }
     const items = make("div");
     items.className = "items";
-    $("result").replaceChildren(box, items);
+    show(files, (result) => result.replaceChildren(box, items));
     $("result").focus({ preventScroll: true });
     box.scrollIntoView({ block: "nearest" });
     const fragment = async (path) => (await answer(await fetch(`/jobs/${found.id}/items${path}`))).text();
@@ -203,4 +284,45 @@
     window.semaTable(items, (item) => fragment(`/${item}`));
     items.querySelector(".row button").click();
   }
+
+  // A reload keeps texts, choices, job and result; leaving the page forgets them
+  const fields = (form) => [...form.querySelectorAll("select[name], textarea[name=references], textarea[name=source]")];
+  window.addEventListener("pagehide", () => {
+    const kept = {
+      fields: [paste, files].map((form) => fields(form).map((field) => field.value)),
+      outputs: outputs().map((box) => box.querySelector("textarea").value),
+      metrics: [...document.querySelectorAll("[name=metric]")].map((box) => box.checked),
+      tab: tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true"),
+      job: job && (shownBy === files || job.state !== "done") && job.id, files: shownBy === files, stale: !$("stale").hidden, shown,
+    };
+    try { sessionStorage.setItem(MEMORY, JSON.stringify(kept)); } catch { sessionStorage.removeItem(MEMORY); } // too much, or not allowed
+  });
+  function restore(kept) {
+    [paste, files].forEach((form, which) => fields(form).forEach((field, place) => { field.value = kept.fields[which][place]; }));
+    kept.outputs.forEach((text, place) => { if (place) add(text); else $("output1").value = text; });
+    document.querySelectorAll("[name=metric]").forEach((box, place) => { box.checked = kept.metrics[place]; });
+    for (const area of paste.querySelectorAll("[data-most]")) count(area);
+    select(tabs[kept.tab]);
+    understand();
+    if (kept.shown && !kept.files) {
+      shown = kept.shown;
+      show(paste, (result) => { result.innerHTML = shown; });
+      window.semaItems();
+      stale(kept.stale);
+    }
+    if (kept.job) working(files, "", async () => {
+      const response = await fetch(`/jobs/${kept.job}`);
+      if (response.status === 404) throw new Error("The job is gone, with its result: the server was started again, or made room. Send the files again.");
+      await answer(response);
+      job = await response.json();
+      await follow();
+    });
+  }
+  let kept = null;
+  try {
+    kept = JSON.parse(sessionStorage.getItem(MEMORY));
+    sessionStorage.removeItem(MEMORY);
+  } catch { /* no storage: nothing is kept */ }
+  const came = performance.getEntriesByType("navigation")[0];
+  if (kept && came && came.type !== "navigate") restore(kept);
 })();

@@ -78,6 +78,21 @@ def test_the_verdict_never_contradicts_the_findings() -> None:
     assert verdict(20, ["wrong"]).endswith("the meaning is not preserved")
 
 
+def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
+    pair = item("ten shops open in May .", "two shops open in June")
+    (one,) = evidence.find([pair], FUNCTION, Marks(wrong="May June ten two", missing="."))
+    shown = one.evidence.to_dict()
+    for side, text in (("source", pair.source), ("output", pair.output)):
+        spans = shown["spans"][side]
+        assert [span["start"] for span in spans] == sorted(span["start"] for span in spans)
+        assert [span["text"] for span in spans] == [text.raw[span["start"] : span["end"]] for span in spans]
+        for span in spans:
+            found = shown["findings"][span["finding"]]
+            assert (span["label"], span["weight"]) == (found["kind"], found["weight"])
+            assert [span["start"], span["end"]] in found[side]
+    assert [span["text"] for span in shown["spans"]["output"]] == ["two", "June"]
+
+
 def test_places_of_findings_are_characters_of_the_raw_texts() -> None:
     (one,) = evidence.find([item("open the door", "open it")], FUNCTION, Marks(missing="door", added="it"))
     shown = one.evidence.to_dict()

@@ -31,6 +31,7 @@ ASK_ONE = {"lang": "eo", "source": TEXT, "metrics": ["sema"]}
 COMPUTES = {
     "/score": ASK,
     "/explain": {**ASK_ONE, "output": TEXT},
+    "/detect": {"source": TEXT, "outputs": [TEXT]},
     "/show": {**ASK_ONE, "outputs": [TEXT]},
     "/scenes": {"lang": "eo", "texts": [TEXT]},
     "/align": {"lang": "eo", "sources": [TEXT], "outputs": [TEXT]},
@@ -234,8 +235,14 @@ def test_messages_name_no_folders(message: str, shown: str) -> None:
     assert without_folders(message) == shown
 
 
-@pytest.mark.parametrize("code", ["ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é"])
-@pytest.mark.parametrize("path", COMPUTES)
+DETECTED = ("/detect", "/show")
+"""What reads the language off the texts where none is given."""
+CODES = ("ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é")
+
+
+@pytest.mark.parametrize(
+    ("path", "code"), [pair for pair in product(COMPUTES, CODES) if pair not in product(DETECTED, [""])]
+)
 def test_invalid_language_codes_are_refused(web: TestClient, path: str, code: str) -> None:
     answer = web.post(path, json={**COMPUTES[path], "lang": code})
     assert answer.status_code == 422

@@ -77,6 +77,7 @@ def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english:
     one(chrome, "[data-example=wrong]").click()
     one(chrome, "#paste .go").click()
     until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    until(chrome, lambda found: one(found, "#understood").text)
     chrome.execute_script("document.activeElement.blur(); window.scrollTo(0, 0)")
     check(chrome, "page")
 

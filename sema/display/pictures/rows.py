@@ -1,0 +1,127 @@
+"""Which sentences of source and output stand side by side: rows in the order of both texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+LEAST = 0.2
+"""The share of the shorter sentence's words that two sentences must have in common to stand in one row."""
+
+
+class Row(NamedTuple):
+    """Sentences of the source and of the output, by number; one side may be empty."""
+
+    source: Sequence[int]
+    output: Sequence[int]
+
+
+def likeness(evidence: Mapping[str, Any], marks: Collection[str]) -> list[list[float]]:
+    """The share of words that each source sentence has in common with each output sentence, as [source][output].
+
+    Words are in common by the evidence's links, or by their form where it has none; ``marks`` are not counted.
+    """
+    words = evidence["source"]
+    spans = evidence.get("source_sentences") or [[0, len(words)]]
+    sources = [[token for token in range(*span) if words[token] not in marks] for span in spans]
+    table = []
+    for tokens in sources:
+        row = []
+        for number, sentence in enumerate(evidence["sentences"]):
+            own = [word.casefold() for word in sentence if word not in marks]
+            if "links" in evidence:
+                linked = {link[0] for link in evidence["links"][number]}
+                common = len(linked.intersection(tokens))
+            else:
+                common = (Counter(words[token].casefold() for token in tokens) & Counter(own)).total()
+            share = common / max(1, min(len(tokens), len(own)))
+            row.append(share if share >= LEAST else 0.0)
+        table.append(row)
+    return table
+
+
+def rows_of(table: Sequence[Sequence[float]], outputs: int) -> list[Row]:
+    """Rows for sentences that are as alike as ``table`` ([source][output]) says; one row where nothing is alike.
+
+    Each output sentence goes to at most one source sentence, in order, so that the sum of likenesses is greatest; a
+    source sentence to which none goes joins the row beside it whose output it is like, if there is one.
+
+    >>> rows_of([[0.9, 0.0, 0.0], [0.0, 0.8, 0.7]], 3)
+    [Row(source=[0], output=[0]), Row(source=[1], output=[1, 2])]
+    """
+    if len(table) < 2 or not any(map(any, table)):
+        return [Row(range(len(table)), range(outputs))]
+    goes_to = _best_order(table, outputs)
+    rows: list[Row] = []
+    for source in range(len(table)):
+        own = [output for output, found in enumerate(goes_to) if found == source]
+        rows.append(Row([source], list(range(own[0], own[-1] + 1)) if own else []))
+    return _with_loose(_joined(rows, table), outputs)
+
+
+def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | None]:
+    """For each output sentence its source sentence: never an earlier one than that of the sentence before."""
+    best = [[0.0] * (len(table) + 1) for _ in range(outputs + 1)]
+    for output in range(1, outputs + 1):
+        for source in range(1, len(table) + 1):
+            taken = best[output - 1][source] + table[source - 1][output - 1]
+            best[output][source] = max(taken, best[output][source - 1])
+    goes_to: list[int | None] = [None] * outputs
+    output, source = outputs, len(table)
+    while output and source:
+        if best[output][source] == best[output][source - 1]:
+            source -= 1
+            continue
+        output -= 1
+        if table[source - 1][output]:
+            goes_to[output] = source - 1
+    return goes_to
+
+
+def _joined(rows: Sequence[Row], table: Sequence[Sequence[float]]) -> list[Row]:
+    """The rows, those without output with the row beside them that they are more like."""
+
+    def like(source: int, row: Row | None) -> float:
+        return 0.0 if row is None else max((table[source][output] for output in row.output), default=0.0)
+
+    joined: list[Row] = []
+    waiting: list[int] = []
+    for place, row in enumerate(rows):
+        if row.output:
+            joined.append(Row([*waiting, *row.source], row.output))
+            waiting = []
+            continue
+        (source,) = row.source
+        before, after = joined[-1] if joined else None, rows[place + 1] if place + 1 < len(rows) else None
+        if not waiting and like(source, before) > 0 and like(source, before) >= like(source, after):
+            joined[-1] = Row([*joined[-1].source, source], joined[-1].output)
+        elif like(source, after) > 0:
+            waiting.append(source)
+        else:
+            joined.append(row)
+    return joined
+
+
+def _with_loose(rows: Sequence[Row], outputs: int) -> list[Row]:
+    """The rows, and between them rows of the output sentences that are in none."""
+    whole: list[Row] = []
+    at = 0
+    for place, row in enumerate(rows):
+        if place == 0:
+            at = _add_loose(whole, at, _first(rows, outputs))
+        whole.append(row)
+        if row.output:
+            at = _add_loose(whole, row.output[-1] + 1, _first(rows[place + 1 :], outputs))
+    return whole
+
+
+def _add_loose(whole: list[Row], start: int, end: int) -> int:
+    if start < end:
+        whole.append(Row([], list(range(start, end))))
+    return end
+
+
+def _first(rows: Sequence[Row], outputs: int) -> int:
+    """The first output sentence of the rows that follow."""
+    return next((row.output[0] for row in rows if row.output), outputs)

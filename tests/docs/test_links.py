@@ -1,0 +1,67 @@
+"""Links between the documents lead to files and headings that exist."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "api").glob("*.md"),
+                *(ROOT / "benchmarks").rglob("*.md")])  # fmt: skip
+CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?\s*\)")
+ROLE = re.compile(r"\{doc\}`(?:[^`<]*<)?([^`>]+)>?`")
+HEADING = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)
+NAMED = re.compile(r"^\(([\w-]+)\)=$", re.MULTILINE)
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading, as GitHub and MyST make it."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def anchors(page: Path) -> set[str]:
+    text = page.read_text(encoding="utf-8")
+    return {slug(heading) for heading in HEADING.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL))} | {
+        *NAMED.findall(text)
+    }
+
+
+def file_of(page: Path, target: str) -> Path | None:
+    """The file that a link leads to; ``None`` if it is generated from the program, as the build of the site checks."""
+    _, generated, rest = target.partition("_generated/")
+    if not generated:
+        return page.parent / target if target else page
+    folder, _, name = rest.partition("/")
+    return ROOT / "benchmarks" / "results" / f"{name.removesuffix('.md')}.md" if folder == "results" else None
+
+
+def dead(page: Path) -> Iterator[str]:
+    """The internal links of a page that lead nowhere."""
+    text = page.read_text(encoding="utf-8")
+    links = [link for link in LINK.findall(CODE.sub("", text)) if not re.match(r"[a-z]+:", link)]
+    for link in [*links, *(f"{name}.md" for name in ROLE.findall(text))]:
+        target, _, anchor = link.partition("#")
+        file = file_of(page, target)
+        if file is None:
+            continue
+        if not file.exists() or (anchor and file.suffix == ".md" and anchor not in anchors(file)):
+            yield link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_internal_link_is_dead(page: Path) -> None:
+    assert list(dead(page)) == []
+
+
+def test_dead_links_are_found(tmp_path: Path) -> None:
+    (tmp_path / "other.md").write_text("# One thing\n\n## What a `70` means?\n", encoding="utf-8")
+    page = tmp_path / "page.md"
+    page.write_text(
+        "[a](other.md) [b](other.md#what-a-70-means) [c](other.md#two) [d](none.md) [e](#here) `[f](none.md)` "
+        "[g](https://example.org) {doc}`_generated/results/no_such_page` {doc}`other`\n\n# Here\n",
+        encoding="utf-8",
+    )
+    assert list(dead(page)) == ["other.md#two", "none.md", "_generated/results/no_such_page.md"]
