@@ -62,7 +62,7 @@ def installed_languages() -> list[Language | Broken]:
 def ready_languages() -> list[Language]:
     """The languages that can be scored as installed: those with a package of their own, then members of families."""
     installed = [language for language in installed_languages() if isinstance(language, Language)]
-    ready = {language.code: language for language in installed if ":" not in language.code}
+    ready = {language.code: language for language in installed if not language.is_family}
     for family in installed:
         for language in family.members() if family.members is not None else ():
             ready.setdefault(language.code, language)

@@ -9,9 +9,11 @@ are missing. Of a language without a test part the held-out tenth of its paralle
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from sema_ud.conventions import tree_rules
@@ -32,6 +34,7 @@ AIMS = {
     "zh": {"words": 95, "LAS": 74, ROOT: 85, "clause heads": 87, "dependents of matched clause heads": 77, COVERED: 95},
 }
 """What raw text should reach, by language."""
+SHOWN = {"words": "words", "labelled attachment": "LAS", "roots": ROOT}
 SMOKE = ("es", "pl", "zh")
 
 
@@ -86,6 +89,7 @@ def measure(part: Part, segmenter: Segmenter, parser: TreeProvider, most: int | 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", help="for example es")
+    parser.add_argument("--to", type=Path, help="write the figures that `sema languages` shows")
     arguments = parser.parse(argv)
     known = parts()
     wanted = arguments.languages or (SMOKE if arguments.smoke else dict.fromkeys(part.code for part in known))
@@ -108,6 +112,20 @@ def main(argv: Sequence[str] | None = None) -> None:
         print()
         for one in found:
             table.row(one.part.name, getattr(one, what), n=one.sentences)
+    if arguments.to:
+        arguments.to.write_text(json.dumps(by_language(found), indent=1) + "\n", encoding="utf-8")
+
+
+def by_language(found: Sequence[Measured]) -> dict[str, dict[str, float]]:
+    """The figures of each language from raw text, over the sentences of all its parts."""
+    shown = {}
+    for code in dict.fromkeys(one.part.code for one in found):
+        own = [one for one in found if one.part.code == code]
+        total = sum(one.sentences for one in own)
+        shown[code] = {
+            name: round(sum(one.trees[key] * one.sentences for one in own) / total, 1) for name, key in SHOWN.items()
+        }
+    return shown
 
 
 if __name__ == "__main__":

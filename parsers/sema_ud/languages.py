@@ -31,7 +31,7 @@ def universal(code: str = "<code>") -> Language:
     Raises:
         UnknownNameError: they do not know it.
     """
-    from sema_ud.networks import names
+    from sema_ud.networks import figures
 
     known = codes()
     family = code == "<code>"
@@ -74,7 +74,7 @@ def universal(code: str = "<code>") -> Language:
 
     return Language(
         f"any:{code}" if family else code,
-        f"any of {len(known)} languages" if family else known[code],
+        f"any of {len(known)} languages; figures for {' '.join(sorted(figures()))}" if family else known[code],
         segmenter=segmenter,
         models="the parser of all languages",
         extractors={"ud": extractor},
@@ -85,7 +85,8 @@ def universal(code: str = "<code>") -> Language:
         spaced=code not in UNSPACED,
         metrics=readability_metrics(code),
         members=_ready if family else None,
-        measured=family or code in names().languages,
+        measured=family or code in figures(),
+        figures=figures().get(code, {}),
     )
 
 

@@ -23,6 +23,8 @@ from sema.runtime.embeddings import Table
 
 WEIGHTS = Path(__file__).parent / "weights"
 PARSER, LABELS, CUTTER, NAMES = "parser.int8.onnx", "labels.int8.onnx", "cutter.int8.onnx", "trees.json"
+FIGURES = WEIGHTS / "figures.json"
+"""What ``python -m benchmarks.parsing --to`` measured in each language, in percent."""
 EDGES = ("dependent", "governor", "down", "up")
 """What the parser's graph gives of words as dependents and as heads, of which the second one scores relations."""
 LONGEST = 512
@@ -49,6 +51,13 @@ class Names:
 def names(folder: Path = WEIGHTS) -> Names:
     """The names of a folder of networks."""
     return Names(**json.loads((folder / NAMES).read_text(encoding="utf-8")))
+
+
+@lru_cache(1)
+def figures() -> Mapping[str, Mapping[str, float]]:
+    """The measured figures of each language that has some, by code and name, in percent."""
+    found: dict[str, dict[str, float]] = json.loads(FIGURES.read_text(encoding="utf-8"))
+    return found
 
 
 def pieces_of(code: str) -> tuple[Cutter, Table]:

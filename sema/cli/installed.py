@@ -39,6 +39,9 @@ def languages(arguments: argparse.Namespace) -> int:
         return 0
     language = find_language(arguments.code)
     lines = [f"{language.code}: {language.name}{f', {language.models}' if language.models else ''}"]
+    if language.figures:
+        measured = ", ".join(f"{name} {value:.1f}" for name, value in language.figures.items())
+        lines.append(f"  measured, in percent: {measured}")
     for name, factory in language.components().items():
         role = "extractor" if name in language.of_sources.extractors else "aligner" if name in language.aligners else ""
         options = [f"    --set {name}.{option}" for option in options_of(factory).values()]

@@ -154,6 +154,8 @@ class Language:
     """Which models its Scenes come from, in a few words, for lists of languages."""
 
     measured: bool = True
+    figures: Mapping[str, float] = field(default_factory=dict)
+    """How well its parts do, by name, in percent, for lists of languages."""
     """Whether some figure says how well its parts do; where none does, whoever scores in it is warned."""
 
     sides: tuple[Language, Language] | None = None
