@@ -76,10 +76,11 @@ async def _level(service: Service, lang: str, sources: list[Any], systems: list[
     texts = [text if _is_text(text) else "" for column in columns for text in column]
 
     def count(analyser: Analyser) -> list[int]:
-        return [len(text.sentences) for text in analyser.segment(texts)]
+        segmented = [*analyser.sources.segment(texts[:size]), *analyser.outputs.segment(texts[size:])]
+        return [len(text.sentences) for text in segmented]
 
-    counts = await service.call(lang, count, characters(texts))
     size = len(sources)
+    counts = await service.call(lang, count, characters(texts))
     rows = [counts[start : start + size] for start in range(0, len(counts), size or 1)]
     several = sum(rows[0][item] > 1 and any(row[item] > 1 for row in rows[1:]) for item in range(size))
     return "passage" if 2 * several > size else "sentence"
