@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sema_reader.languages import UnicodeSegmenter, any_language
-from sema_ud import generic
+from sema_ud import generic, universal
 from sema_ud.readability import readability_metrics
 from sema_ud.readability.counts import QUANTITIES, Counts, count, syllables, words_of
 from sema_ud.readability.table import default_formula, formulas, language_name, nuclei
+from sema_ud.segmenter import UniversalSegmenter
 
 from sema import Run, Scorer
 from sema.errors import UsageError
@@ -76,7 +76,7 @@ def test_differences_from_textstat_are_those_of_counts(public_data) -> None:
         with gzip.open(public_data("ud", "multi", f"{recorded['part']}.conllu.gz"), "rt", encoding="utf-8") as lines:
             texts = [line.removeprefix("# text = ").rstrip("\n") for line in lines if line.startswith("# text = ")]
         first, code = recorded["first"], recorded["language"]
-        (text,) = UnicodeSegmenter().segment([" ".join(texts[first : first + 4])])
+        (text,) = UniversalSegmenter(code, threads=1).segment([" ".join(texts[first : first + 4])])
         pattern = any(formula.language == code for formula in formulas().values())
         ours, theirs = count(text, code if pattern else ""), Counts(*recorded["counts"])
         for what, total in totals.items():
@@ -156,7 +156,7 @@ def test_any_word_has_a_syllable(word: str, code: str) -> None:
 
 def test_each_language_has_its_own_formula_as_fk() -> None:
     for code in ("de", "es", "fr", "it", "ru", "nl", "pt", "tr", "pl", "sv", "da", "no"):
-        for language in (any_language(code), generic(code)):
+        for language in (universal(code), generic(code)):
             metrics = language.metrics
             assert metrics["fk"] == metrics[default_formula(code)], code
             own = {name for name, formula in formulas().items() if formula.language in ("", code)}
@@ -192,7 +192,7 @@ def test_english_keeps_its_own_fk() -> None:
 
 
 def test_outputs_decide_across_languages() -> None:
-    scorer = Scorer(any_language("en-es"), ["fk"])
+    scorer = Scorer("en-to-es", ["fk"])
     scores = scorer.score(["The dog sleeps."], ["El perro duerme."]).systems[0].scores
     assert "formula=fernandez_huerta" in scorer.signature and not math.isnan(scores["fk"])
 
