@@ -11,6 +11,7 @@ from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.forms import segmented
 from sema.model.levels import listed_runs
+from sema.model.text import Text, Token
 
 
 def test_runs_are_looked_up_longest_first() -> None:
@@ -52,7 +53,7 @@ def test_a_sentence_of_easy_words_is_easy() -> None:
 
 def test_a_hard_word_that_is_cut_is_shown_whole() -> None:
     parts = find_language("zh").parts()
-    (text,) = segmented(parts.segmenter, ["因此他来。"])
-    assert text.words[:2] == ("因", "此")
+    words = ("因", "此", "他", "来", "。")
+    text = Text("因此他来。", tuple(Token(word, at, at + 1) for at, word in enumerate(words)), ((0, 5),))
     levels = make_metric("hsk_level").bind(parts).explain(Item(text, text))["levels"]["output"]
     assert [part["text"] for part in levels["hard"]] == ["因此"]

@@ -44,6 +44,6 @@ def test_an_address_is_one_word() -> None:
     assert words("请看https://a.org/b?c=1 。")[2:] == ("https://a.org/b?c=1", "。")
 
 
-def test_a_sentence_that_is_too_long_is_read_in_stretches() -> None:
-    text = "他在北京学习，" * 300 + "她在上海工作。"
-    assert words(text) == words("他在北京学习，") * 300 + words("她在上海工作。")
+def test_a_sentence_that_is_too_long_is_read_in_passes_that_agree() -> None:
+    clause = "他在北京学习，"
+    assert words(clause * 300 + "她来了。")[: 5 * 300] == words(clause) * 300
