@@ -3,7 +3,7 @@
 ``DICT`` is the folder of WordNet 3.0's dictionary files (Debian's package ``wordnet-base`` has them in
 ``usr/share/wordnet``); ``TAB`` are wordnets in the Open Multilingual Wordnet's tab format over WordNet 3.0's synsets,
 as text or compressed (``.gz``). Those of ``--languages`` say in how many languages a synset has a word: a file's
-language is its name before the first ``.`` or ``_``.
+language is its name before the first ``.`` or ``_``. Those that :mod:`sema_wordnet.languages` names get an index.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ import argparse
 import gzip
 import re
 import sys
+import unicodedata
+import zipfile
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from math import log2
 from pathlib import Path
 
@@ -21,7 +24,8 @@ import numpy as np
 
 from sema.errors import InputError, SemaError
 from sema_wordnet.index import HypernymGraph, WordIndex
-from sema_wordnet.lexicon import DATA
+from sema_wordnet.languages import WORDNETS, folded
+from sema_wordnet.lexicon import DATA, ClassLimits
 from sema_wordnet.wndb import PARTS_OF_SPEECH, POS_LETTERS, WordNet, read_wordnet
 
 Synset = tuple[int, int]
@@ -31,6 +35,10 @@ _MOVED = {1: (613_018, 18), 2: (1_681_607, 1)}
 """Debian's edition has a longer gloss of a verb and one of an adjective: the offset in Princeton's files of the first
 synset after each, and by how many bytes it and all that follow are moved."""
 _MOST = 2**16 - 1
+_LONGEST = 3
+"""The words of the longest lemma that is kept, in languages other than English and Chinese."""
+_SIGNS = " -'’·./"
+"""Signs that a lemma may have beside letters, marks and digits; others belong to notes: *GAP!*, *šaka (mokslo)*."""
 
 
 def princeton_offset(synset: Synset, synsets: Collection[Synset]) -> int:
@@ -136,25 +144,66 @@ def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
             yield lemma.strip().replace("_", " ").lower(), found
 
 
-def build_chinese(paths: Sequence[Path], graph: HypernymGraph, wordnet: WordNet) -> WordIndex:
+def read_senses(
+    paths: Sequence[Path], graph: HypernymGraph, spellings: Callable[[str], Iterable[str]]
+) -> dict[str, list[int]]:
+    """The synsets of each lemma, in the order of the files, under all spellings of the lemma."""
+    senses: dict[str, dict[int, None]] = {}
+    for path in paths:
+        for lemma, synset in read_tab(path, graph):
+            for form in spellings(lemma):
+                senses.setdefault(form, {})[synset] = None
+    return {form: list(synsets) for form, synsets in senses.items()}
+
+
+def counts_by_number(wordnet: WordNet) -> list[int]:
+    """The occurrences of each synset, in the order of the graph; wordnets of other languages have no counts."""
+    english = synset_counts(wordnet)
+    return [min(english[synset], _MOST) for synset in sorted(wordnet.hypernyms)]
+
+
+def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> WordIndex:
     """The lemmas of Chinese wordnets, each in its own script and, if different, in the other one.
 
-    Chinese wordnets rank no senses: a lemma's synsets come in the order of WordNet's numbers, the first file's first,
-    and their counts are those of their English words.
+    A lemma's synsets come in the order of WordNet's numbers, the first file's first.
     """
     from opencc import OpenCC
 
     converters = [OpenCC("s2t"), OpenCC("t2s")]
-    senses: dict[str, list[int]] = {}
-    for path in paths:
-        for lemma, synset in read_tab(path, graph):
-            for form in {lemma, *(converter.convert(lemma) for converter in converters)}:
-                listed = senses.setdefault(form, [])
-                if synset not in listed:
-                    listed.append(synset)
-    english = synset_counts(wordnet)
-    counts = [min(english[synset], _MOST) for synset in sorted(wordnet.hypernyms)]
+    senses = read_senses(paths, graph, lambda lemma: {lemma, *(one.convert(lemma) for one in converters)})
     return WordIndex(senses, {lemma: [counts[synset] for synset in listed] for lemma, listed in senses.items()}, {})
+
+
+def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> WordIndex:
+    """The lemmas of a language's wordnets as :func:`sema_wordnet.languages.folded` writes them.
+
+    A lemma's synsets come by part of speech and then by use, the most used first. Senses with a small share of the
+    lemma's uses are left out. The counts are logarithms of those of the synset's English words: that *guy* is frequent
+    does not make it the usual sense of *chat*.
+    """
+    weights = [round(log2(1 + count)) for count in counts]
+    given = read_senses(paths, graph, lambda lemma: [folded(lemma)] if _is_lemma(lemma) else [])
+    senses = {}
+    for lemma, synsets in given.items():
+        uses = {synset: graph.use(synset, weights[synset]) for synset in synsets}
+        least = ClassLimits().wider_share * sum(uses.values())
+        kept = [synset for synset in synsets if uses[synset] >= least]
+        order = {synset: (bisect_right(graph.limits, synset), -uses[synset], synset) for synset in kept}
+        if kept:
+            senses[lemma] = sorted(kept, key=order.__getitem__)
+    return WordIndex(senses, {lemma: [weights[synset] for synset in listed] for lemma, listed in senses.items()}, {})
+
+
+def _is_lemma(lemma: str) -> bool:
+    signs = all(char in _SIGNS or unicodedata.category(char)[0] in "LMN" for char in lemma)
+    return signs and any(map(str.isalpha, lemma)) and len(lemma.split()) <= _LONGEST
+
+
+def languages_of(paths: Sequence[Path]) -> dict[str, list[Path]]:
+    """The files of each language, by its code; those of no language with an index are left out."""
+    by_name = {path.name.partition(".")[0]: path for path in paths}
+    found = {code: [by_name[name] for name in names if name in by_name] for code, names in WORDNETS.items()}
+    return {code: files for code, files in found.items() if files}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -163,7 +212,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("dict", type=Path, help="folder of WordNet 3.0's dictionary files")
     parser.add_argument("--chinese", type=Path, nargs="*", default=[], metavar="TAB", help="Chinese wordnets")
     parser.add_argument(
-        "--languages", type=Path, nargs="*", default=[], metavar="TAB", help="wordnets that are counted"
+        "--languages", type=Path, nargs="*", default=[], metavar="TAB", help="wordnets of other languages"
     )
     parser.add_argument("--to", type=Path, default=DATA, help="output folder (default: the package's data folder)")
     options = parser.parse_args(arguments)
@@ -171,15 +220,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         wordnet = read_wordnet(options.dict)
         graph = build_graph(wordnet, options.languages)
         indexes = {"english": build_english(wordnet, graph)}
+        counts = counts_by_number(wordnet)
         if options.chinese:
-            indexes["chinese"] = build_chinese(options.chinese, graph, wordnet)
+            indexes["chinese"] = build_chinese(options.chinese, graph, counts)
+        small = {code: build_language(files, graph, counts) for code, files in languages_of(options.languages).items()}
     except SemaError as error:
         print(error, file=sys.stderr)
         return 1
     options.to.mkdir(parents=True, exist_ok=True)
     graph.save(options.to / "graph.npz")
-    for name, index in indexes.items():
-        index.save(options.to / f"{name}.npz")
+    for name, index in (indexes | small).items():
+        index.save(options.to / f"{name}.npz", zipfile.ZIP_LZMA if name in small else zipfile.ZIP_DEFLATED)
         print(f"{name}: {len(index):,} lemmas, {(options.to / f'{name}.npz').stat().st_size:,} bytes")
     return 0
 

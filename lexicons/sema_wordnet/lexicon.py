@@ -7,9 +7,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from sema.errors import UnknownNameError
 from sema.runtime.caching import remembered
 from sema.runtime.checksums import digest_of
 from sema.runtime.forks import cached_property
+from sema_wordnet.languages import LANGUAGES, folded
 from sema_wordnet.morphology import morphy
 
 if TYPE_CHECKING:
@@ -70,6 +72,12 @@ class ClassLimits(NamedTuple):
     """The least share of either word if the class is a verb: verbs have many senses."""
 
 
+_SHARE = 0.2
+"""The least share of a word's uses that makes it a synonym, in languages other than English and Chinese."""
+_LIMITS = ClassLimits(wider_share=0.15)
+"""The limits of hyponymy there: their wordnets, some made by machine, give frequent words many senses."""
+
+
 class WordNetLexicon:
     """Lemmas, synonyms and hyponymy from a word index over WordNet 3.0's hypernym graph; read on first use.
 
@@ -80,8 +88,10 @@ class WordNetLexicon:
     *object*, *thing*, *group*, *person*) and does not count. With ``names`` a capitalised word that names a person,
     place or other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine; if
     its first sense is one, it is no verb either (*Ford*). With
-    ``classes`` the limits of hyponymy are :class:`ClassLimits` in place of steps, ``common`` and ``floor``. The
-    measurements behind the defaults are in the package's ``CARD.md``.
+    ``classes`` the limits of hyponymy are :class:`ClassLimits` in place of steps, ``common`` and ``floor``. With
+    ``share`` two words are synonyms when they share a synset that has at least this share of the uses of both, in place
+    of ``senses``. Forms of English words are found by their endings unless ``inflected`` is false: then words must be
+    lemmas. The measurements behind the defaults are in the package's ``CARD.md``.
     """
 
     def __init__(
@@ -95,6 +105,8 @@ class WordNetLexicon:
         floor: int = 4,
         names: bool = False,
         classes: ClassLimits | None = None,
+        share: float | None = None,
+        inflected: bool = True,
     ) -> None:
         """Set the two files of the index, which are read on first use."""
         self._paths = (words, graph)
@@ -103,9 +115,12 @@ class WordNetLexicon:
         self._floor = floor
         self._names = names
         self._classes = classes
+        self._share = share
+        self._inflected = inflected
         marks = f"{'|names' if names else ''}{'|classes:' + '/'.join(map(str, classes)) if classes else ''}"
+        marks += f"{f'|share:{share}' if share else ''}{'' if inflected else '|lemmas'}"
         self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
-        self._readings = remembered(lambda form: frozenset(morphy(form, self)))
+        self._readings = remembered(self._find_readings)
         self._by_part_of_speech = remembered(self._find_by_part_of_speech)
         self.lemmas = remembered(self._lemmas)
         self.senses = remembered(self._senses)
@@ -121,6 +136,7 @@ class WordNetLexicon:
         floor: int | None = None,
         names: bool | None = None,
         classes: ClassLimits | None = None,
+        share: float | None = None,
     ) -> WordNetLexicon:
         """The same words and graph with other limits; those that are None stay."""
         senses, own = self._limits
@@ -134,6 +150,8 @@ class WordNetLexicon:
             floor=self._floor if floor is None else floor,
             names=self._names if names is None else names,
             classes=self._classes if classes is None else classes,
+            share=self._share if share is None else share,
+            inflected=self._inflected,
         )
         made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # no limit counts there
         made.lemmas = self.lemmas
@@ -151,6 +169,22 @@ class WordNetLexicon:
         They do not rank a word's senses, so all of them count.
         """
         return cls(DATA / "chinese.npz", name="cow+wikt", senses=_LIGHT, common=_LIGHT)
+
+    @classmethod
+    def of(cls, code: str) -> WordNetLexicon:
+        """The words of one of :data:`sema_wordnet.languages.LANGUAGES`, with hyponymy by :class:`ClassLimits`.
+
+        English words may have endings, those of other languages must be lemmas.
+
+        Raises:
+            UnknownNameError: the language has no index.
+        """
+        if code not in LANGUAGES:
+            raise UnknownNameError("language of a wordnet", code, [*LANGUAGES])
+        if code in ("en", "zh"):
+            return (cls.english() if code == "en" else cls.chinese()).reading(classes=ClassLimits())
+        words = DATA / f"{code}.npz"
+        return cls(words, name=f"omw-{code}", classes=_LIMITS, share=_SHARE, inflected=False)
 
     @cached_property
     def _words(self) -> WordIndex:
@@ -175,6 +209,13 @@ class WordNetLexicon:
         for synset in synsets:
             by_part[bisect_right(limits, synset) - 1].append(synset)
         return by_part
+
+    def _find_readings(self, form: str) -> frozenset[tuple[str, int]]:
+        """The lemmas that a lower-cased form may stand for, each with a part of speech."""
+        if self._inflected:
+            return frozenset(morphy(form, self))
+        lemma = folded(form)
+        return frozenset((lemma, number) for number, senses in enumerate(self._by_part_of_speech(lemma)) if senses)
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas listed for an irregular form."""
@@ -206,6 +247,8 @@ class WordNetLexicon:
 
     def _senses(self, word: str) -> frozenset[int]:
         """The usual senses of the word, as synset numbers of the graph: words that share one are synonyms."""
+        if self._share is not None:
+            return frozenset(synset for synset, share in self._shares(word).items() if share >= self._share)
         return self._first(word, self._limits[0])
 
     def _common_senses(self, word: str) -> frozenset[int]:
@@ -255,7 +298,7 @@ class WordNetLexicon:
             senses = self._by_part_of_speech(lemma)[part_of_speech]
             first.update(senses[:1])
             for synset in senses:
-                uses[synset] = uses.get(synset, 0.0) + counts[synset] + (1 + self.graph.languages[synset]) / 10
+                uses[synset] = uses.get(synset, 0.0) + self.graph.use(synset, counts[synset])
         named = {synset: use for synset, use in uses.items() if synset in individuals}
         if word[:1].isupper():
             is_name = not first.isdisjoint(individuals) or sum(named.values()) > _NAME * sum(uses.values())

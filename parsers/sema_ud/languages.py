@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from sema_reader.languages import codes, cross_encoder
+from sema_wordnet.languages import LANGUAGES
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
@@ -56,6 +57,11 @@ def universal(code: str = "<code>") -> Language:
 
         return DependencyExtractor(code, UniversalParser(code, threads=threads, **_folder(networks)), heads=heads)
 
+    def lexicon() -> Lexicon:
+        from sema_wordnet import WordNetLexicon
+
+        return WordNetLexicon.of(code)
+
     def contextual(*, lexicon: Lexicon | None = None) -> Aligner:
         from sema_ud.links import universal_aligner
 
@@ -79,6 +85,7 @@ def universal(code: str = "<code>") -> Language:
         models="the parser of all languages",
         extractors={"ud": extractor},
         aligners={"contextual": contextual, "rules": rules, "exact": ExactAligner},
+        lexicon=lexicon if code in LANGUAGES else None,
         token_encoder="sema_ud.links:token_encoder",
         cross_encoder=cross_encoder,
         function_words=function_words,

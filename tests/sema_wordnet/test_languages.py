@@ -1,0 +1,117 @@
+"""Wordnets of other languages: their indexes, and what a word's use decides."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+from sema_wordnet import WordNetLexicon, build
+from sema_wordnet.index import WordIndex
+from sema_wordnet.languages import LANGUAGES, WORDNETS, folded
+from sema_wordnet.lexicon import DATA, ClassLimits
+
+from sema.errors import UnknownNameError
+from sema.model.lexicon import IndexedLexicon
+
+
+def built(tiny_wordnet: Path, tmp_path: Path, lines: str) -> Path:
+    """The folder of an index with a French wordnet; ``{beer}`` and the like stand for synsets."""
+    nouns = (tiny_wordnet / "data.noun").read_text().split("\n")
+    numbers = {line.split()[4]: f"{line[:8]}-n" for line in nouns if line[:1].isdigit()}
+    tab = tmp_path / "fra.tab.gz"
+    tab.write_bytes(gzip.compress(lines.format(**numbers).encode()))
+    assert build.main([str(tiny_wordnet), "--languages", str(tab), "--to", str(tmp_path / "out")]) == 0
+    return tmp_path / "out"
+
+
+def test_an_index_answers_as_its_wordnet_says(tiny_wordnet: Path, tmp_path: Path) -> None:
+    given = "# WOLF\n{beer}\tfra:lemma\tBière\n{beverage}\tfra:lemma\tboisson\n{beverage}\tfra:lemma\tbreuvage\n"
+    out = built(tiny_wordnet, tmp_path, given)
+    lexicon = WordNetLexicon(out / "fr.npz", out / "graph.npz", inflected=False, share=0.2)
+    assert lexicon.lemmas("BIÈRE") == {"bière"} and lexicon.lemmas("bières") == frozenset(), "words must be lemmas"
+    assert lexicon.are_synonyms("boisson", "Breuvage") and not lexicon.are_synonyms("boisson", "bière")
+    assert lexicon.is_hyponym("bière", "boisson") and not lexicon.is_hyponym("boisson", "bière")
+
+
+def test_notes_and_long_expressions_are_no_lemmas(tiny_wordnet: Path, tmp_path: Path) -> None:
+    kept = ["bière", "eau-de-vie", "l'eau", "jus de fruit"]
+    others = ["GAP!", "verre (d'eau)", "une boisson très très forte", "7"]
+    lines = "".join("{beer}\tfra:lemma\t" + lemma + "\n" for lemma in (*kept, *others))
+    index = WordIndex.load(built(tiny_wordnet, tmp_path, lines) / "fr.npz")
+    assert sorted(index) == sorted(kept)
+
+
+def test_senses_come_by_use_without_rare_ones() -> None:
+    graph = WordNetLexicon.english().graph
+    for path in (DATA / "fr.npz", DATA / "id.npz"):
+        index = WordIndex.load(path)
+        for lemma in list(index)[::997]:
+            uses = [graph.use(*sense) for sense in zip(index.synsets(lemma), index.counts(lemma), strict=True)]
+            assert min(uses) / sum(uses) >= ClassLimits().wider_share, lemma
+            assert uses == sorted(uses, reverse=True) or len({*by_part(graph.limits, index.synsets(lemma))}) > 1, lemma
+
+
+def by_part(limits: list[int], synsets: list[int]) -> list[int]:
+    return [sum(limit <= synset for limit in limits) for synset in synsets]
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_every_language_has_an_index(code: str) -> None:
+    lexicon = WordNetLexicon.of(code)
+    assert isinstance(lexicon, IndexedLexicon) and (code in lexicon.signature or code in ("en", "zh"))
+
+
+def test_no_index_has_no_language() -> None:
+    assert sorted(file.stem for file in DATA.glob("??.npz")) == sorted(WORDNETS)
+    assert sum(file.stat().st_size for file in DATA.glob("??.npz")) < 6_500_000
+
+
+@pytest.mark.parametrize(
+    ("code", "word", "wider"),
+    [
+        ("fr", "chat", "animal"),
+        ("es", "perro", "animal"),
+        ("de", "Hund", "Tier"),
+        ("it", "cane", "animale"),
+        ("pt", "cerveja", "bebida"),
+        ("nl", "hond", "dier"),
+        ("pl", "pies", "zwierzę"),
+        ("ru", "собака", "животное"),
+        ("ja", "犬", "動物"),
+        ("ar", "كلب", "حيوان"),
+    ],
+)
+def test_hyponymy_has_one_direction(code: str, word: str, wider: str) -> None:
+    lexicon = WordNetLexicon.of(code)
+    assert lexicon.is_hyponym(word, wider, depth=20) and not lexicon.is_hyponym(wider, word, depth=20)
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "second"),
+    [
+        ("fr", "voiture", "automobile"),
+        ("es", "empezar", "comenzar"),
+        ("de", "Arzt", "Doktor"),
+        ("it", "comprare", "acquistare"),
+    ],
+)
+def test_synonyms_share_a_usual_sense(code: str, first: str, second: str) -> None:
+    lexicon = WordNetLexicon.of(code)
+    assert lexicon.are_synonyms(first, second) and lexicon.are_synonyms(second, first)
+
+
+def test_a_rare_sense_makes_no_synonyms() -> None:
+    french = WordNetLexicon.of("fr")
+    assert french.reading(share=0.0).are_synonyms("trouver", "penser")
+    assert not french.are_synonyms("trouver", "penser")
+    assert french.signature != french.reading(share=0.1).signature
+
+
+def test_points_of_hebrew_and_arabic_are_left_out_and_others_kept() -> None:
+    assert folded("כֶּלֶב") == "כלב" and folded("كَتَب") == "كتب"
+    assert folded("Été") == folded("E\u0301te\u0301") == "été"
+    assert folded("ทำ") == "ทำ" and folded("हिन्दी") == "हिन्दी" and folded("йод") == "йод"
+
+
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(UnknownNameError, match="unknown language of a wordnet 'fa'"):
+        WordNetLexicon.of("fa")
