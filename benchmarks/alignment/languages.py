@@ -8,7 +8,8 @@ links: both words have one universal part of speech, and the heads of both, if t
 each other. "False": links of content words between unrelated sentences, per 1,000 words of the sources. "Moved": of
 linked words whose partner is taken out of the output, those that are then linked to another word. Within a language:
 MTRef's links by hand. In the tables of layers the cosine is the least with at most 10 false links, and it alone
-decides; those of what ships are of other sentences than those that chose.
+decides. The layer and the limits that ship were chosen with sentences before :data:`UNSEEN` and MTRef dev, and raised
+once after the first pairs of MTRef test had more than 10 false links; what ships is measured on later ones alone.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ PAIRS = ("es-de", "de-es", "fr-ru", "ru-fr", "de-zh", "zh-es", "tr-fr", "ar-es",
 FALSE = 10.0
 """False links in 1,000 words, at most."""
 LAYERS = (5, 6, 7, 8)
+UNSEEN = 250
+"""The first sentence of the parallel treebanks, and pair of MTRef test, that chose nothing."""
 Parallel = list[tuple[DependencyTree, DependencyTree]]
 
 
@@ -153,7 +156,7 @@ def across(count: int) -> None:
                       data="parallel treebanks, first halves")  # fmt: skip
     for pair in PAIRS:
         aligner = universal_aligner(pair[3:], source=pair[:2], encoder=encoder)
-        some = parallel(*pair.split("-"), count, count)
+        some = parallel(*pair.split("-"), UNSEEN, count)
         pairs = words_of(some)
         apart = unrelated(pairs)
         row = agreement(pair[:2], some, aligner.align(pairs))
@@ -176,7 +179,7 @@ def within(count: int) -> None:
         cosine = least_cosine(aligner, pairs)
         figures = hand_made(pairs, gold, plainly(aligner, pairs, cosine))
         table.row(f"layer {layer}", {"cosine": cosine} | figures | {"false": None}, n=len(pairs), data="MTRef dev")
-    pairs, gold = (list(islice(column, 4 * count)) for column in load("mtref-test"))
+    pairs, gold = (column[UNSEEN : UNSEEN + 4 * count] for column in load("mtref-test"))
     aligner = universal_aligner("en", encoder=Remembered())
     apart = unrelated(pairs)
     for name, shown in (("rules", aligner.rules), ("as shipped", aligner)):
