@@ -65,7 +65,7 @@ def test_what_has_no_letters_has_no_language(text: str) -> None:
 def test_members_of_families_are_ready_where_their_models_are(monkeypatch: pytest.MonkeyPatch) -> None:
     codes = [language.code for language in ready_languages()]
     assert codes[:2] == ["en", "zh"] and len(codes) == len(set(codes)) and not any(":" in code for code in codes)
-    monkeypatch.setattr("sema_reader.languages.is_installed", lambda: False)
+    monkeypatch.setattr("sema_reader.e5.is_installed", lambda: False)
     assert [language.code for language in ready_languages()] == ["en", "zh"]
 
 
