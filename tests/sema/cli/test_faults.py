@@ -188,13 +188,13 @@ def test_training_a_judge_says_how_far_it_is(sema: Run, monkeypatch: pytest.Monk
 
 
 def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sema.analysis.analyser import Analyser
+    from sema.analysis.text_analyser import TextAnalyser
 
     events: list[str] = []
     monkeypatch.setattr(texts, "STRETCH", 2)
     monkeypatch.setattr("sema.cli.texts.to_json", lambda row: events.append(f"printed {row['item']}") or "")
-    plain = Analyser.analyse
-    monkeypatch.setattr(Analyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
+    plain = TextAnalyser.analyse
+    monkeypatch.setattr(TextAnalyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
     sema("scenes", "--lang", "eo", "source.txt")
     assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
 
