@@ -1,6 +1,6 @@
 """Links in every language and across two: the layer and limits of links in context, and figures of what ships.
 
-    python -m benchmarks.alignment.languages [--sentences 60]
+    python -m benchmarks.alignment.languages
 
 Across languages there are no links by hand, but the same sentences with trees (parallel treebanks, first halves). Of
 the content words of a source, "linked" are those with a link; "same part of speech" and "heads agree" are shares of
@@ -189,10 +189,7 @@ def within(count: int) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    parser = CommandLine(__doc__)
-    parser.add_argument("--sentences", type=int, default=60, help="sentences of each pair of languages")
-    arguments = parser.parse(argv)
-    count = 4 if arguments.smoke else arguments.sentences
+    count = 4 if CommandLine(__doc__).parse(argv).smoke else 60
     across(count)
     within(count)
 
