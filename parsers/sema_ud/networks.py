@@ -27,7 +27,7 @@ FIGURES = WEIGHTS / "figures.json"
 """What ``python -m benchmarks.parsing --to`` measured in each language, in percent."""
 EDGES = ("dependent", "governor", "down", "up")
 """What the parser's graph gives of words as dependents and as heads, of which the second one scores relations."""
-LONGEST = 512
+LONGEST = 320
 """Pieces of a text that are read in one pass, those before and behind it included."""
 SHIPPED = frozenset({"zh", "en"})
 """Languages whose pieces ship."""

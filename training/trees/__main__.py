@@ -1,7 +1,7 @@
 """Trains the networks that read trees of all languages: ``python -m training.trees parser|cutter --work FOLDER``.
 
 Both begin as layers of multilingual-e5-small and read the treebanks of ``ud/multi``, ``ud/en_ewt`` and Chinese: the
-parser for an hour and a quarter of one core, the cutter for a quarter. A run that was stopped goes on where it saved last.
+parser for an hour and a quarter of one core, the cutter for half of one. A run that was stopped goes on where it saved last.
 ``python -m training.trees.export`` writes what ships.
 """
 
@@ -30,8 +30,8 @@ from training.trees.cutting import CuttingNetwork, Lesson
 from training.trees.network import TreeNetwork
 from training.trees.treebanks import learning
 
-LAYERS = {"parser": 6, "cutter": 3}
-LESSONS = {"parser": 300_000, "cutter": 36_000}
+LAYERS = {"parser": 6, "cutter": 4}
+LESSONS = {"parser": 300_000, "cutter": 60_000}
 Made = TypeVar("Made")
 
 
