@@ -1,7 +1,8 @@
 """Trains the networks that read trees of all languages: ``python -m training.trees parser|cutter --work FOLDER``.
 
 Both begin as layers of multilingual-e5-small and read the treebanks of ``ud/multi``, ``ud/en_ewt`` and Chinese: the
-parser for an hour and a quarter of one core, the cutter for half of one. A run that was stopped goes on where it saved last.
+parser for an hour and a quarter of one core, the cutter for half of one. A run that was stopped goes on where it saved
+last.
 ``python -m training.trees.export`` writes what ships.
 """
 

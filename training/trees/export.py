@@ -1,8 +1,8 @@
 """Writes what ships of the trained parser and cutter: ``python -m training.trees.export --work FOLDER``.
 
 The graphs take embedded pieces; their products are in 8 bits. ``trees.json`` names what the networks tell apart, and
-for each language the treebank whose conventions it is read by: the one as which the held-out sentences of all the
-language's treebanks are read best.
+for each language the treebank whose conventions it is read by: the one as which the held-out sentences of the
+language's other treebanks are read best.
 """
 
 from __future__ import annotations
@@ -108,23 +108,27 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
 
 
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
-    """For each language the treebank as which the held-out sentences of its treebanks are read best, by the mean of
-    their LAS."""
+    """For each language the treebank as which the held-out sentences of its other treebanks are read best, by the mean
+    of their LAS; PUD, which has no training part of its own, only where there is no other."""
     table, pieces = BASES["student"].table(), all_pieces()
     by_language: dict[str, list[int]] = {}
     for number, name in enumerate(inventory.treebanks[1:], 1):
         by_language.setdefault(name.split("_")[0], []).append(number)
+    groups = {number: [row for row in held_out if row.treebank == number] for number in range(len(inventory.treebanks))}
+
+    def read(as_treebank: int, of: int) -> float:
+        rows = [replace(row, treebank=as_treebank) for row in groups[of]]
+        return figures(network, table, pieces, rows, inventory)[inventory.treebanks[as_treebank]]["LAS"]
+
     chosen = {}
     for language, numbers in by_language.items():
-        groups = [rows for number in numbers if (rows := [row for row in held_out if row.treebank == number])]
+        own = [number for number in numbers if not inventory.treebanks[number].endswith("_pud")] or numbers
+        measured = [number for number in numbers if groups[number]]
         found = {}
-        for number in numbers if len(numbers) > 1 else ():
-            read = [
-                figures(network, table, pieces, [replace(row, treebank=number) for row in rows], inventory)
-                for rows in groups
-            ]
-            found[number] = sum(one[inventory.treebanks[number]]["LAS"] for one in read) / len(groups)
-        best = max(found, key=found.__getitem__) if found else numbers[0]
+        for number in own if len(own) > 1 else ():
+            others = [other for other in measured if other != number] or measured
+            found[number] = sum(read(number, other) for other in others) / len(others)
+        best = max(found, key=found.__getitem__) if found else own[0]
         chosen[language] = inventory.treebanks[best]
         print(language, chosen[language], {inventory.treebanks[n]: round(value, 1) for n, value in found.items()})
     return chosen
