@@ -30,6 +30,8 @@ from training.trees.network import TreeNetwork
 from training.ucca.quantize import write_graph
 
 Tensors = tuple[Tensor, ...]
+STEPS = 24
+"""Of a weight of the cutter on either side of 0."""
 
 
 class _Parser(nn.Module):
@@ -104,7 +106,7 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
     names = ("pieces", "treebanks", "marks", "mask")
     axes = {name: {0: "batch", 1: "pieces"} for name in ("pieces", "marks", "mask", "joined", "ends")}
     write_graph(_Cutter(network), (pieces, treebanks, marks, mask), folder / CUTTER, names, ("joined", "ends"),
-                axes | {"treebanks": {0: "batch"}})  # fmt: skip
+                axes | {"treebanks": {0: "batch"}}, steps=STEPS)  # fmt: skip
 
 
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:

@@ -33,8 +33,12 @@ def write_graph(
     axes: Mapping[str, Mapping[int, str]],
     *,
     quantized: bool = True,
+    steps: int = MAX_WEIGHT,
 ) -> None:
-    """Write a network (a torch module) as an ONNX graph; ``axes`` names the sizes that vary of inputs and outputs."""
+    """Write a network (a torch module) as an ONNX graph; ``axes`` names the sizes that vary of inputs and outputs.
+
+    ``steps``: of a weight on either side of 0; with fewer a file takes less room once it is compressed.
+    """
     import torch
 
     part = file.with_suffix(".part")
@@ -44,14 +48,14 @@ def write_graph(
     )  # fmt: skip
     graph = onnx.load(str(part))
     part.unlink()
-    onnx.save(in_eight_bits(graph) if quantized else graph, str(file))
+    onnx.save(in_eight_bits(graph, steps) if quantized else graph, str(file))
 
 
-def in_eight_bits(graph: Any) -> Any:
+def in_eight_bits(graph: Any, steps: int = MAX_WEIGHT) -> Any:
     """The graph (an ONNX ModelProto) with every product by a constant matrix done in 8 bits."""
     model = version_converter.convert_version(graph, OPSET)
     model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
-    rewriter = _Rewriter(model.graph)
+    rewriter = _Rewriter(model.graph, steps)
     rewriter.rewrite()
     return model
 
@@ -59,8 +63,8 @@ def in_eight_bits(graph: Any) -> Any:
 class _Rewriter:
     """Replaces ``MatMul`` nodes and counts what it has made, for names."""
 
-    def __init__(self, graph: Any) -> None:
-        self._graph = graph
+    def __init__(self, graph: Any, steps: int) -> None:
+        self._graph, self._steps = graph, steps
         self._constants = {tensor.name: tensor for tensor in graph.initializer}
         self._made: list[Any] = []
         self._nodes: list[Any] = []
@@ -98,8 +102,8 @@ class _Rewriter:
     def _product(self, node: Any, weight: np.ndarray[Any, Any]) -> None:
         rows = self._quantized_rows(node.input[0], weight.shape[0])
         name = node.output[0]
-        scale = np.maximum(np.abs(weight).max(0), 1e-12) / MAX_WEIGHT
-        whole = np.clip(np.round(weight / scale), -MAX_WEIGHT, MAX_WEIGHT).astype(np.int8)
+        scale = np.maximum(np.abs(weight).max(0), 1e-12) / self._steps
+        whole = np.clip(np.round(weight / scale), -self._steps, self._steps).astype(np.int8)
         inputs = [
             f"{rows}.whole", self._constant(f"{name}.weight", whole),
             "rows.one", self._constant(f"{name}.scale", scale.astype(np.float32)), "rows.zero",
