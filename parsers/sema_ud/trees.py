@@ -37,8 +37,15 @@ class DependencyTree:
         return len(self.words)
 
     def has_feature(self, index: int, feature: str) -> bool:
-        """Whether a word carries a feature, given as ``Name=Value``."""
-        return bool(self.features) and feature in self.features[index].split("|")
+        """Whether a word carries a feature, given as ``Name=Value``, alone or with others (``PronType=Dem,Rel``)."""
+        return bool(self.features) and has_value(self.features[index], feature)
+
+
+def has_value(features: str, feature: str) -> bool:
+    """Whether a column of features has one, given as ``Name=Value``, among others or other values of it."""
+    name, _, value = feature.partition("=")
+    found = (one.partition("=") for one in features.split("|"))
+    return any(known == name and value in values.split(",") for known, _, values in found)
 
 
 def fault_of(heads: Sequence[int]) -> str | None:

@@ -10,6 +10,7 @@ from typing import Protocol, TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sema_ud.trees import has_value
 from sema_ud.word_pieces import WordCutter
 from torch import Tensor
 
@@ -94,7 +95,7 @@ def rows(examples: Sequence[Example], inventory: Inventory, cutter: WordCutter) 
             [head + 1 for head in tree.heads],
             [relations[relation] for relation in tree.relations],
             [tags[tag] for tag in tree.upos],
-            [RELATIVE in feature.split("|") for feature in features],
+            [has_value(feature, RELATIVE) for feature in features],
         ]
         row = Row(treebanks[one.treebank], cutter.of_words(tree.words), np.array(labels, np.int64))
         if row.size <= LONGEST:
