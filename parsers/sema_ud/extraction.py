@@ -332,7 +332,8 @@ class _Extraction:
 
     def _relative(self, clause: int, noun: int) -> None:
         """The noun that a clause elaborates takes part in it, unless the clause is its content ("the fact that")."""
-        full = self.tree.relations[clause] == "acl:relcl"
+        pronoun = any(self._is_relative_pronoun(child) for child in self.below[clause])
+        full = pronoun or self.tree.relations[clause] == "acl:relcl"
         if not full and (self._has_subject(clause) or any(self.base[child] == "mark" for child in self.below[clause])):
             return
         scene = self.scene_of.get(clause)

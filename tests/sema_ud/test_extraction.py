@@ -80,6 +80,18 @@ def test_a_relative_clause_takes_its_noun() -> None:
     assert graph.scenes()[1].leaves == (3, 4, 5, 6)
 
 
+def test_a_relative_pronoun_makes_a_clause_relative_where_a_treebank_has_no_subtype() -> None:
+    text = """
+        Er PRON 2 nsubj
+        kennt VERB 0 root
+        Brücken NOUN 2 obj
+        die PRON 5 nsubj PronType=Dem,Rel
+        halten VERB 3 acl
+    """
+    graph = extract_scenes(tree(text))
+    assert scenes(graph) == [(["kennt"], [["Er"], ["Brücken"]]), (["halten"], [["Brücken"]])]
+
+
 def test_an_adverbial_clause_stands_beside_with_its_linker_outside() -> None:
     graph = extract_scenes(
         tree("Ann PROPN 2 nsubj\nsang VERB 0 root\nwhile SCONJ 4 mark\nwalking VERB 2 advcl\nhome ADV 4 advmod")
