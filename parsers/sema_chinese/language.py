@@ -84,11 +84,14 @@ def data() -> Sequence[Path]:
 
 def chinese() -> Language:
     """Chinese, simplified or traditional: trees by the parser of all languages, links by rules or SimAlign."""
+    from sema_ud.networks import figures
+
     return Language(
         "zh",
         "Chinese",
         segmenter=segmenter,
         models="the parser of all languages",
+        figures=figures().get("zh", {}),
         extractors={"ud": dependencies},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",
