@@ -80,7 +80,7 @@ def universal(code: str = "<code>") -> Language:
 
     return Language(
         f"any:{code}" if family else code,
-        f"any of {len(known)} languages; figures for {' '.join(sorted(figures()))}" if family else known[code],
+        f"any of {len(known)} languages, {len(figures())} with figures" if family else known[code],
         segmenter=segmenter,
         models="the parser of all languages",
         extractors={"ud": extractor},
