@@ -7,6 +7,8 @@ import pytest
 from sema_reader.pieces import Cutter
 from sema_ud.atoms import AtomCutter
 from sema_ud.conllu import read_sentences
+from sema_ud.networks import CUTTER as CUTTING
+from sema_ud.networks import LABELS, PARSER, WEIGHTS, names
 from sema_ud.trees import DependencyTree
 from sema_ud.word_pieces import WordCutter
 
@@ -16,6 +18,7 @@ from training.reader.network import Shape  # noqa: E402
 from training.trees import cutting, learn  # noqa: E402
 from training.trees.batches import IGNORED, Inventory, batch_of, rows  # noqa: E402
 from training.trees.cutting import CuttingNetwork  # noqa: E402
+from training.trees.further import shape_of, shipped  # noqa: E402
 from training.trees.network import TreeNetwork  # noqa: E402
 from training.trees.treebanks import Example, contracted  # noqa: E402
 
@@ -106,3 +109,19 @@ def test_a_cutter_learns_where_words_and_sentences_end(tmp_path: Path) -> None:
     learned = cutting.learn(network, TABLE, CUTTER, given, 3_000, 3e-3, tmp_path / "c.pt")
     (found,) = cutting.figures(learned, TABLE, CUTTER, given, names).values()
     assert found["joined"] == 100 and found["ends"] == 100
+
+
+def test_the_shipped_networks_are_read_back_whole() -> None:
+    """Every number of the graphs has its parameter, and every parameter but those of one more treebank its number."""
+    known = names(WEIGHTS)
+    parser = TreeNetwork(shape_of(known, WEIGHTS / PARSER), len(known.tags), len(known.relations))
+    for network, files in (
+        (parser, (WEIGHTS / PARSER, WEIGHTS / LABELS)),
+        (CuttingNetwork(shape_of(known, WEIGHTS / CUTTING)), (WEIGHTS / CUTTING,)),
+    ):
+        torch.manual_seed(1)
+        for parameter in network.parameters():
+            torch.nn.init.constant_(parameter, 7.0)
+        read = shipped(network, *files).state_dict()
+        untouched = {name for name, value in read.items() if bool((value == 7.0).all())}
+        assert untouched <= {"encoder.overlap.weight"}, untouched

@@ -52,7 +52,8 @@ def stored(*files: Path) -> dict[str, Tensor]:
             if product is not None:
                 scale = constants[f"/{product[1]}/MatMul_output_0.scale"]
                 weight = value.astype(np.float32) * scale
-                found[product[1].replace("/", ".") + ".weight"] = torch.from_numpy(weight.T.copy())
+                own = product[1].replace("/", ".").removeprefix(_PART)
+                found[f"{own}.weight"] = torch.from_numpy(weight.T.copy())
             elif not name.startswith(("/", "rows.")):
                 found[name.removeprefix(_PART)] = torch.from_numpy(value.astype(np.float32))
     return found
@@ -69,7 +70,8 @@ def shipped(network: Network, *files: Path) -> Network:
     return network
 
 
-def _shape(known: Names, file: Path) -> Shape:
+def shape_of(known: Names, file: Path) -> Shape:
+    """The shape of a graph's encoder with one treebank more."""
     layers = {match[1] for name in stored(file) if (match := re.match(r"encoder\.layers\.(\d+)\.", name))}
     return Shape(layers=len(layers), kinds=len(known.treebanks) + 1)
 
@@ -99,7 +101,7 @@ def main() -> None:
     pieces, table = all_pieces(), BASES["student"].table()
     learned, held_out = read(given.files, given.name)
 
-    network = shipped(TreeNetwork(_shape(known, WEIGHTS / PARSER), len(known.tags), len(known.relations)),
+    network = shipped(TreeNetwork(shape_of(known, WEIGHTS / PARSER), len(known.tags), len(known.relations)),
                       WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
     lessons, kept = (rows(some, inventory, WordCutter(pieces)) for some in (learned, held_out))
     print("before", learn.figures(network, table, pieces, kept, inventory))
@@ -109,7 +111,7 @@ def main() -> None:
     export_parser(network, given.to)
 
     rng = np.random.default_rng(3)
-    cutter = shipped(CuttingNetwork(_shape(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
+    cutter = shipped(CuttingNetwork(shape_of(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
     texts, others = (
         cutting.lessons(some, inventory.treebanks, AtomCutter(pieces), rng) for some in (learned, held_out)
     )
