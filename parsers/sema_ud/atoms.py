@@ -7,14 +7,15 @@ between words every letter is one. Words are atoms or join neighbouring ones.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sema_reader.pieces import SPACE, UNSPACED, Cutter
 
 _LONE = UNSPACED.pattern
-_ATOM = re.compile(rf"{_LONE}|\d+|(?:(?![\d_]|{_LONE})\w|(?<=\w)[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u0670])+|\S")
-"""Indic scripts' vowel signs count as letters here through :func:`atoms`, which joins marks to what they stand on."""
+_ATOM = re.compile(rf"{_LONE}|\d+|(?:(?![\d_]|{_LONE})\w)+|\S")
+"""Vowel signs and accents of their own are no letters for Python: :func:`atoms` joins them to what they stand on."""
 SPACED, JOINED, BEGINS = 1, 2, 3
 """Marks of an atom's pieces: behind a space; within a piece of the run that it stands in; where such a piece begins."""
 LETTERS, MOST = 40, 8
@@ -41,34 +42,28 @@ class Cut:
 
 def atoms(text: str) -> list[Atom]:
     """The atoms of a text, in order; every character but white space is in one."""
-    import unicodedata
-
     found: list[Atom] = []
     for match in _ATOM.finditer(text):
         start, end = match.span()
         touches = bool(found) and found[-1].end == start
-        if touches and unicodedata.category(text[start]).startswith("M"):
-            found[-1] = Atom(found[-1].start, end, found[-1].spaced)
-            continue
-        before = found[-1] if touches else None
-        if before is not None and _is_mark_then_letters(text, before, start):
-            found[-1] = Atom(before.start, end, before.spaced)
-            continue
-        found.append(Atom(start, end, not touches))
+        if touches and _goes_on(text, found[-1], start):
+            before = found.pop()
+            found.append(Atom(before.start, end, before.spaced))
+        else:
+            found.append(Atom(start, end, not touches))
     return found
 
 
-def _is_mark_then_letters(text: str, before: Atom, start: int) -> bool:
-    """Whether letters go on after a mark: a vowel sign within a word of an Indic script."""
-    import unicodedata
+def _goes_on(text: str, before: Atom, start: int) -> bool:
+    """Whether an atom goes on: with a mark, or after one with letters of a word."""
+    if _is_mark(text[start]):
+        return True
+    letters = text[start].isalpha() and text[before.start].isalpha() and not UNSPACED.match(text[start])
+    return letters and _is_mark(text[before.end - 1])
 
-    last = text[before.end - 1]
-    return (
-        unicodedata.category(last).startswith("M")
-        and text[start].isalpha()
-        and not UNSPACED.match(text[start])
-        and text[before.start].isalpha()
-    )
+
+def _is_mark(sign: str) -> bool:
+    return unicodedata.category(sign).startswith("M")
 
 
 class AtomCutter:

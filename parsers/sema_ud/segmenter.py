@@ -85,9 +85,9 @@ def _text(raw: str, lines: Sequence[tuple[int, Parts]]) -> Text:
 
 @dataclass(frozen=True)
 class _Pass:
-    """A stretch of a text's pieces that is read at once; what is said of those of ``kept`` counts.
+    """A stretch of a text's pieces that is read at once. Only the results for the pieces of ``kept`` are used.
 
-    Where two passes share pieces, each is right about what is nearer to its middle.
+    Two neighbouring passes share pieces: a piece's result comes from the pass in which it stands nearer to the middle.
     """
 
     text: int

@@ -156,7 +156,7 @@ class Language:
     measured: bool = True
     figures: Mapping[str, float] = field(default_factory=dict)
     """How well its parts do, by name, in percent, for lists of languages."""
-    """Whether some figure says how well its parts do; where none does, whoever scores in it is warned."""
+    """Whether anyone has measured how well its parts do; if nobody has, users are warned."""
 
     sides: tuple[Language, Language] | None = None
     """Of a pair (:func:`across`) the language of the sources, whose parts read these, and that of the outputs, whose

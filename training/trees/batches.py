@@ -19,7 +19,7 @@ from training.trees.treebanks import RELATIVE, Example
 LONGEST = 320
 """Pieces of a sentence at most; longer ones are left out."""
 LEAST = 200
-"""Occurrences of a subtype of a relation that is told from the relation."""
+"""A subtype of a relation has a label of its own if it occurs at least so often."""
 IGNORED = -100
 _WINDOW = 4000
 """Examples that are sorted by length together."""
