@@ -24,6 +24,8 @@ from sema_ud.networks import CUTTER, WEIGHTS, names, pieces_of, signature
 
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
+ENDS_FROM = -2.0
+"""The logit from which a sentence ends: the network misses more than it invents (``python -m training.trees.ends``)."""
 _BATCH_PIECES = 768
 _STEP = 8
 ADDRESSES = re.compile(
@@ -155,9 +157,9 @@ class _Cutting:
 
     @staticmethod
     def _decided(text: str, parts: Sequence[Atom], firsts: Sequence[int], scores: Scores) -> Parts:
-        found = scores[:, list(firsts)] > 0
-        joined = [bool(one) and not atom.spaced for one, atom in zip(found[0], parts, strict=True)]
-        ends = found[1].tolist()
+        at_firsts = scores[:, list(firsts)]
+        joined = [score > 0 and not atom.spaced for score, atom in zip(at_firsts[0].tolist(), parts, strict=True)]
+        ends = (at_firsts[1] > ENDS_FROM).tolist()
         for match in ADDRESSES.finditer(text):
             inside = [place for place, atom in enumerate(parts) if match.start() <= atom.start < match.end()]
             for place in inside[1:]:
