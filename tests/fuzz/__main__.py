@@ -116,6 +116,7 @@ def share(names: list[str], seconds: float, seed: int) -> bool:
     """Fuzz each target in turn; whether none crashed."""
     ways = ["guided", "random"] if find_spec("atheris") else ["random"]
     part, total, crashes, sound = seconds / len(names) / len(ways), 0, 0, True
+    failed = []
     for name in names:
         for way in ways:
             command = [sys.executable, "-m", "tests.fuzz", str(part), name, "--seed", str(seed), "--way", way]
@@ -127,7 +128,9 @@ def share(names: list[str], seconds: float, seed: int) -> bool:
                 sound = False
             else:
                 total, crashes = total + int(told[1]), crashes + int(told[2])
-    print(f"{total} executions, {crashes} crashes", flush=True)
+                if int(told[2]):
+                    failed.append(done.stdout)
+    print(*failed, f"{total} executions, {crashes} crashes", sep="\n", flush=True)  # the end is what a short log keeps
     return sound and not crashes
 
 
