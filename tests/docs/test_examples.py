@@ -31,28 +31,30 @@ def blocks(documents: tuple[str, ...], *, prompts: bool) -> list[tuple[str, str]
     return code_blocks
 
 
-def parametrize(documents: tuple[str, ...], *, prompts: bool) -> pytest.MarkDecorator:
-    code_blocks = blocks(documents, prompts=prompts)
-    return pytest.mark.parametrize(("place", "code"), code_blocks, ids=[place for place, _ in code_blocks])
-
-
-def skip_without_libraries(code: str) -> None:
-    """Skip what needs a library that is not installed: one that is imported, or that an imported plug is for."""
+def absent(code: str) -> list[str]:
+    """The libraries that are not installed and that some code imports, or that a plug is for that it imports."""
     named = set(re.findall(r"^(?:>>> )?(?:from|import) (\w+)", code, flags=re.MULTILINE))
     named |= set(re.findall(r"sema\.plugs\.(\w+)", code)) & {"pandas", "sklearn"}
     named |= {"torchmetrics"} if "sema.plugs.torch" in code else set()
-    missing = [name for name in sorted(named) if importlib.util.find_spec(name) is None]
-    if missing:
-        pytest.skip(f"not installed: {', '.join(missing)}")
-    if "mbrs" in named:
-        pytest.importorskip("mbrs.metrics", exc_type=ImportError)
+    return [name for name in sorted(named) if importlib.util.find_spec(name) is None]
+
+
+def parametrize(documents: tuple[str, ...], *, prompts: bool) -> pytest.MarkDecorator:
+    code_blocks = [block for block in blocks(documents, prompts=prompts) if not absent(block[1])]
+    return pytest.mark.parametrize(("place", "code"), code_blocks, ids=[place for place, _ in code_blocks])
+
+
+def test_every_example_is_executed() -> None:
+    all_blocks = [*blocks(PROGRAMS, prompts=False), *blocks(SESSIONS, prompts=True)]
+    left_out = {place: missing for place, code in all_blocks if (missing := absent(code))}
+    if left_out:
+        pytest.skip(f"not installed: {left_out}")
 
 
 @parametrize(PROGRAMS, prompts=False)
 def test_examples_print_what_they_show(
     place: str, code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    skip_without_libraries(code)
     expected = [
         line.partition(")  # ")[2] for line in code.splitlines() if line.startswith("print(") and ")  # " in line
     ]
@@ -65,7 +67,6 @@ def test_examples_print_what_they_show(
 
 @parametrize(SESSIONS, prompts=True)
 def test_example_sessions_print_what_they_show(place: str, code: str, capsys: pytest.CaptureFixture[str]) -> None:
-    skip_without_libraries(code)
     example = doctest.DocTestParser().get_doctest(code, {}, place, place, 0)
     failed, tried = doctest.DocTestRunner().run(example)
     assert (failed, tried > 0) == (0, True), capsys.readouterr().out
