@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from sema.model.text import Text as Text
     from sema.model.text import Token as Token
     from sema.scoring.item_scores import ItemScore as ItemScore
+    from sema.scoring.one_call import score as score
     from sema.scoring.results import Report as Report
     from sema.scoring.results import SystemScore as SystemScore
     from sema.scoring.runs import Run as Run
     from sema.scoring.scorer import Scorer as Scorer
-    from sema.scoring.scorer import score as score
 
 _PROVIDED = {
     "Alignment.svg": "sema.display.pictures.classes:alignment_picture",
     "ItemResults.html": "sema.display.pictures.classes:items_page",
     "ItemScore.html": "sema.display.pictures.classes:item_page",
-    "Metric.score": "sema.scoring.scorer:score",
+    "Metric.score": "sema.scoring.one_call:score",
     "Pictured.html": "sema.display.pictures.classes:picture_page",
     "Report.html": "sema.display.pictures.classes:report_page",
     "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
@@ -59,9 +59,10 @@ _NAMES = {
     "sema.model.scene_graph": ("Scene", "SceneGraph"),
     "sema.model.text": ("Text", "Token"),
     "sema.scoring.item_scores": ("ItemScore",),
+    "sema.scoring.one_call": ("score",),
     "sema.scoring.results": ("Report", "SystemScore"),
     "sema.scoring.runs": ("Run",),
-    "sema.scoring.scorer": ("Scorer", "score"),
+    "sema.scoring.scorer": ("Scorer",),
 }
 """The public names by the modules that define them."""
 

@@ -11,6 +11,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from copy import deepcopy
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,6 +26,29 @@ Network = TypeVar("Network", bound=nn.Module)
 Chosen = TypeVar("Chosen", bound=Sized)
 
 
+@dataclass(frozen=True)
+class Plan:
+    """How long and how fast a network learns.
+
+    Attributes:
+        total: examples that are read, at the rate's end.
+        rate: the highest; it falls in a straight line.
+        pieces: pieces of text in a batch.
+        warm_up: the share of the examples after which the highest rate is reached.
+        seed: of chance.
+        copies: how often an example is read in one pass, by its kind or treebank; once where nothing is said.
+        save_seconds: between two savings.
+    """
+
+    total: float
+    rate: float
+    pieces: int
+    warm_up: float
+    seed: int
+    copies: Mapping[Any, float] = field(default_factory=dict)
+    save_seconds: float = 300.0
+
+
 def precision_of(device: torch.device) -> torch.dtype:
     """bfloat16, but for processors without its products: they are many times slower at it."""
     slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
@@ -36,13 +60,9 @@ def learn_further(
     one_pass: Callable[[np.random.Generator], Iterator[Chosen]],
     loss_of: Callable[[Network, Chosen], Tensor],
     to: Path,
+    plan: Plan,
     *,
-    total: float,
-    rate: float,
-    warm_up: float,
     faster: Mapping[str, float],
-    seed: int,
-    save_seconds: float,
     device: torch.device,
     watch: Callable[[Network, int], None] | None = None,
 ) -> Network:
@@ -53,12 +73,8 @@ def learn_further(
         one_pass: the batches of one pass over all examples, drawn by a generator of chance.
         loss_of: a batch's loss by a copy of the network in the precision of the products.
         to: where the running mean of the weights is kept; ``to.state`` has what a stopped run goes on from.
-        total: examples that are read, at the rate's end.
-        rate: the highest; it falls in a straight line.
-        warm_up: the share of the examples after which it is reached.
+        plan: how long and how fast; its pieces and copies are for ``one_pass`` to keep to.
         faster: by the beginnings of parameters' names, how much higher their rate is.
-        seed: of chance.
-        save_seconds: between two savings.
         device: what computes.
         watch: shown the mean at every saving.
 
@@ -75,7 +91,7 @@ def learn_further(
         groups[faster.get(part, 1.0)].append(parameter)
     optimiser = torch.optim.AdamW(
         [{"params": group, "faster": more} for more, group in groups.items()],
-        rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True,
+        plan.rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True,
     )  # fmt: skip
     done = step = 0
     if state_file.exists():
@@ -87,17 +103,17 @@ def learn_further(
         log.info("goes on at %d", done)
     at_work = deepcopy(network).to(precision)
     parameters, copies, means = (list(one.parameters()) for one in (network, at_work, mean))
-    torch.manual_seed(seed + step)
-    rng = np.random.default_rng(seed + step)
+    torch.manual_seed(plan.seed + step)
+    rng = np.random.default_rng(plan.seed + step)
     started = reported = saved = time.monotonic()
     begun = done
     losses: list[Tensor] = []
     for chosen in _forever(one_pass, rng):
-        share = done / total
+        share = done / plan.total
         if share >= 1:
             break
         step += 1
-        now_rate = rate * min(1.0, share / warm_up + 0.01) * (1 - share)
+        now_rate = plan.rate * min(1.0, share / plan.warm_up + 0.01) * (1 - share)
         for entry in optimiser.param_groups:
             entry["lr"] = now_rate * entry["faster"]
         with torch.no_grad():
@@ -116,10 +132,10 @@ def learn_further(
         now = time.monotonic()
         if now - reported > 30:
             reported = now
-            log.info("%d of %d, %.1f a second, loss %.3f", done, total, (done - begun) / (now - started),
+            log.info("%d of %d, %.1f a second, loss %.3f", done, plan.total, (done - begun) / (now - started),
                      torch.stack(losses).mean())  # fmt: skip
             losses = []
-        if now - saved > save_seconds:
+        if now - saved > plan.save_seconds:
             _save(to, state_file, network, mean, optimiser, done, step)
             if watch is not None:
                 watch(mean, done)

@@ -33,12 +33,7 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
         for unit in graph.units():
             if unit != graph.root:
                 names[unit] = passage.add_unit(implicit=graph.graph.nodes[unit]["implicit"])
-        for unit in graph.units():
-            for child, categories, remote in graph.edges(unit):
-                if isinstance(child, int):
-                    passage.add_edge(names[unit], child + offset)
-                else:
-                    passage.add_edge(names[unit], names[child], *categories, remote=remote)
+        passage.add_edges_of(graph, names, offset)
         offset += len(graph.tokens)
     return passage
 

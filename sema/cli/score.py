@@ -75,13 +75,8 @@ def score(arguments: argparse.Namespace) -> int:
     listed = _listed(report, arguments.under) if report is not None and arguments.under is not None else None
     if arguments.json:
         evidence = [{"system": name, **one.evidence} for item in shown for name, one in item.items()]
-        print_json(
-            {
-                **summary.to_dict(),
-                **({} if listed is None else {"under": listed}),
-                **({"evidence": evidence} if shown else {}),
-            }
-        )
+        more = {"under": listed} if listed is not None else {}
+        print_json({**summary.to_dict(), **more, **({"evidence": evidence} if shown else {})})
     else:
         from sema.display.terminal import print_table
 

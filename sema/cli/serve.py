@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 
 from sema.cli.arguments import argument, positive, repeated
-from sema.cli.commands import command
+from sema.cli.commands import chosen, command
 from sema.cli.messages import loudness, note
 from sema.display.reports.fonts import cache_outside_home
 from sema.errors import InputError
@@ -49,7 +49,7 @@ def serve(arguments: argparse.Namespace) -> int:
     from sema.web.limits import Limits
     from sema.web.protocol import protocol_with_limit
 
-    given = {name: getattr(arguments, name) for name in ("items", "seconds") if getattr(arguments, name) is not None}
+    given = {name: value for name, value in chosen(arguments, "items", "seconds").items() if value is not None}
     cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
     limits = Limits(**given)

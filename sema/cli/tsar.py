@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, Picture, argument, natural, repeated, sampling, written
-from sema.cli.commands import command, setting_values
+from sema.cli.commands import chosen, command, setting_values
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import print_json
 from sema.files.formats import write_items
@@ -62,33 +62,21 @@ def tsar(arguments: argparse.Namespace) -> int:
             progress=progress,
         )
     status = report_errors(runs_scored.errors)
-    sampled = {"samples": arguments.samples, "seed": arguments.seed}
+    sampled = chosen(arguments, "samples", "seed")
     rows = task_table(runs_scored.items, texts=len(submitted), shown=arguments.show, **sampled)
     if arguments.figure is not None:
         write_figure(task_figure(rows), arguments.figure)
     if arguments.per_item:
         scored = ({"system": name, **item.to_dict()} for name, items in runs_scored.items.items() for item in items)
-        write_items(
-            scored,
-            ("cefr", "target", "meaning", "bertscore_f1"),
-            arguments.per_item,
-            raw_cells=arguments.raw_cells,
-        )
+        names = ("cefr", "target", "meaning", "bertscore_f1")
+        write_items(scored, names, arguments.per_item, raw_cells=arguments.raw_cells)
     if arguments.format == "json":
-        print_json(
-            {
-                "signature": runs_scored.signature,
-                "texts": len(submitted),
-                **sampled,
-                "runs": [row.to_dict() for row in rows],
-            }
-        )
+        about = {"signature": runs_scored.signature, "texts": len(submitted)}
+        print_json({**about, **sampled, "runs": [row.to_dict() for row in rows]})
     else:
         settings = f"{arguments.samples} samples, seed {arguments.seed}"
-        tables = task_tables(
-            rows, texts=len(submitted), signature=short_signature(runs_scored.signature), settings=settings
-        )
-        print_tables(tables, arguments.format)
+        signature = short_signature(runs_scored.signature)
+        print_tables(task_tables(rows, texts=len(submitted), signature=signature, settings=settings), arguments.format)
         if arguments.format == "text":
             print(f"\n{trade_text(task_picture(rows), 'cefr')}")
     return status

@@ -111,7 +111,7 @@ class Item:
     provides: frozenset[Need] | None = field(default=None, compare=False)
 
 
-_COMPUTED = {
+COMPUTED = {
     "links": Need.LINKS,
     "link_weights": Need.LINK_WEIGHTS,
     "likely_links": Need.LIKELY_LINKS,
@@ -136,7 +136,7 @@ class _Undeclared:
     def __get__(self, item: GuardedItem | None, kind: type) -> Any:
         if item is None:
             return self
-        need = _COMPUTED[self._attribute].name
+        need = COMPUTED[self._attribute].name
         raise UsageError(
             f"{item.reader} reads {self._attribute!r} of an item but does not declare Need.{need}; "
             "add it to what it requires"
@@ -168,7 +168,7 @@ class GuardedItem(Item):
         return f"<item of {self.reader}: {self.source.raw!r} -> {self.output.raw!r}>"
 
 
-for _name in _COMPUTED:
+for _name in COMPUTED:
     setattr(GuardedItem, _name, _Undeclared(_name))
 
 
@@ -199,7 +199,7 @@ def guarded(items: Iterable[Item], needs: Iterable[Need], reader: str) -> list[I
         ValueError: an item was prepared without one of the needs.
     """
     declared = with_included(needs)
-    undeclared = [name for name, need in _COMPUTED.items() if need not in declared]
+    undeclared = [name for name, need in COMPUTED.items() if need not in declared]
     checked: list[Item] = []
     for item in map(unguarded, items):
         missing = declared - item.provides - {Need.REFERENCES, Need.TARGET} if item.provides is not None else ()

@@ -309,6 +309,15 @@ class SceneGraph(Pictured):
         words = tuple(token for token in every if token not in marks) or tuple(every)
         return Scene(self.minimal_centers(self.root) or (words,), (), self.tokens_below(self.root) or words)
 
+    def add_edges_of(self, graph: SceneGraph, names: Mapping[str, str], offset: int) -> None:
+        """Add the edges of another graph: its units have other ``names`` here, its tokens come ``offset`` later."""
+        for unit in graph.units():
+            for child, categories, remote in graph.edges(unit):
+                if isinstance(child, int):
+                    self.add_edge(names[unit], child + offset)
+                else:
+                    self.add_edge(names[unit], names[child], *categories, remote=remote)
+
     @classmethod
     def join(cls, graphs: Sequence[SceneGraph]) -> SceneGraph:
         """One graph of consecutive stretches of a text, their roots below a root of its own (a single one: itself).
@@ -322,12 +331,7 @@ class SceneGraph(Pictured):
         for graph in graphs:
             names = {unit: joined.add_unit() for unit in graph.units()}
             joined.add_edge(joined.root, names[graph.root], PARALLEL_SCENE)
-            for unit in graph.units():
-                for child, categories, remote in graph.edges(unit):
-                    if isinstance(child, int):
-                        joined.add_edge(names[unit], child + offset)
-                    else:
-                        joined.add_edge(names[unit], names[child], *categories, remote=remote)
+            joined.add_edges_of(graph, names, offset)
             offset += len(graph.tokens)
         return joined
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from functools import lru_cache
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import ProgressCallback, RawText, Readable
+from sema.analysis.texts import ProgressCallback, Readable
 from sema.errors import InputError, Keyword, MissingText, SemaError, SemaWarning, UsageError
 from sema.files.scene_formats import format_factories
 from sema.languages import find_language
@@ -22,7 +20,7 @@ from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter, Text
+from sema.model.text import Segmenter
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
@@ -35,13 +33,13 @@ from sema.scoring.inputs import (
     Targets,
     coerced,
     make_chunk,
-    system_lists,
     warn_of_missing,
     whole_number,
 )
 from sema.scoring.item_scores import ItemColumns, ItemScore
 from sema.scoring.letters import LetterCheck
 from sema.scoring.notes import warn_of_scores
+from sema.scoring.pieces import first_in_pieces, summable
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_files import text_rows
 from sema.scoring.run_head import run_head
@@ -336,21 +334,21 @@ class Scorer:
         start = numbers[0] * size if numbers else 0
         least = 0 if progress is None else size // PIECES
         first = min(size, len(given) - start) if least else 0
-        pieces = _first_in_pieces(chunks, least) if least else chunks
+        pieces = first_in_pieces(chunks, least) if least else chunks
         parts = self.runner.map(self.engine, pieces, keep=keep)
         whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:
-                summable = [[_summable(item, widths) for item in items] for items in part]
-                warn_of_scores(summable, self.engine.metrics, warned)
+                scores = [[summable(item, widths) for item in items] for items in part]
+                warn_of_scores(scores, self.engine.metrics, warned)
                 if progress is not None and len(whole[0]) < first:  # a piece
-                    for column, items in zip(whole, summable, strict=True):
+                    for column, items in zip(whole, scores, strict=True):
                         column.extend(items)
                     if len(whole[0]) < first:
                         progress(start + len(whole[0]), len(given))
                         continue
-                    summable = whole
-                yield summable
+                    scores = whole
+                yield scores
         finally:
             if isinstance(parts, Generator):
                 parts.close()
@@ -371,30 +369,8 @@ class Scorer:
         return [metric.name for metric in self.metrics if need in metric.requires]
 
 
-def _first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:
-    """The chunks, the first of them in pieces: two of ``least`` items, then each as large as those before it."""
-    for first in islice(chunks, 1):
-        start = 0
-        while start < len(first):
-            end = max(2 * start, least)
-            yield first.part(start, end)
-            start = end
-    yield from chunks
-
-
 _PARSED = frozenset({Need.OUTPUT_SCENES})
 """The needs for which outputs are parsed."""
-
-
-def _summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
-    """The item without the scores whose row's length is not that of earlier items (``widths``): rows are summed."""
-    errors: dict[str, SemaError] = {}
-    for name, row in item.rows.items():
-        width = widths.setdefault(name, len(row))
-        if len(row) != width:
-            what = f"it returns {len(row)} numbers for this item and {width} for others"
-            errors[name] = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
-    return item.without(errors)
 
 
 def _three_sizes(sizes: object) -> tuple[int, int, int]:
@@ -402,44 +378,3 @@ def _three_sizes(sizes: object) -> tuple[int, int, int]:
         raise UsageError(f"select_references must be three numbers of references, not {sizes!r}")
     first, second, third = (whole_number(size, "a number of references", 0) for size in sizes)
     return first, second, third
-
-
-def score(
-    source: RawText | Sequence[RawText],
-    output: RawText | Sequence[RawText],
-    references: str | Sequence[str] | Sequence[Sequence[str]] | None = None,
-    *,
-    lang: str | Language = "en",
-    metrics: Sequence[str | Metric] | None = None,
-    level: Level = "sentence",
-) -> dict[str, float]:
-    """Score one output, or lists of sources and outputs, in one call; the scorer is kept for the next.
-
-    ``references`` are those of the one source (or the only one), or an entry for each source. Returns the (corpus)
-    scores by metric.
-
-    >>> import sema
-    >>> sema.score("John got home and gave Mary a call.", "John got home. John gave Mary a call.", metrics=["samsa"])
-    {'samsa': 100.0}
-
-    Raises:
-        InputError: as :meth:`Scorer.score`.
-    """
-    single = isinstance(source, str | Text)
-    sources = [source] if single else source
-    systems = system_lists([output] if isinstance(output, str | Text) else output)
-    if len(systems) > 1:
-        raise UsageError("sema.score() scores one system; use Scorer(…).score() for several")
-    lists = [references] if single and references is not None else references
-    chosen = None if metrics is None else tuple(metric_list(metrics))
-    if isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ()):
-        scorer = _kept_scorer(lang, chosen, level)
-    else:
-        scorer = Scorer(lang, chosen, level=level)
-    report = scorer.score(sources, systems, lists, keep_items=False)  # type: ignore[arg-type]
-    return report.systems[0].scores
-
-
-@lru_cache(maxsize=4)
-def _kept_scorer(lang: str, metrics: tuple[str, ...] | None, level: Level) -> Scorer:
-    return Scorer(lang, metrics, level=level)

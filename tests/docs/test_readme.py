@@ -40,12 +40,6 @@ def test_the_python_example_runs(tmp_path: Path) -> None:
     assert "'samsa'" in done.stdout
 
 
-def test_the_links_lead_somewhere() -> None:
-    targets = [target for target in re.findall(r"\]\(([^)#]+)\)", README) if "://" not in target]
-    assert targets
-    assert [target for target in targets if not (ROOT / target).exists()] == []
-
-
 DECIMALS = re.compile(r"(?<![\w.`-])-?\d*\.\d{2,}(?![\w.])")
 
 

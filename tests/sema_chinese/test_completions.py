@@ -29,10 +29,6 @@ def test_abbreviations_are_linked_as_forms(source: str, output: str, link: list[
     assert forms == set(link)
 
 
-def test_an_abbreviation_takes_free_words_alone() -> None:
-    assert links("eu european union", "european union") == {Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)}
-
-
 def test_kindred_words_need_linked_neighbours_on_both_sides() -> None:
     assert Link(1, 1, LinkKind.CONTEXTUAL) in links("we considered it", "we considering it")
     assert Link(2, 2, LinkKind.CONTEXTUAL) in links("we slowly considered", "we quickly considering")

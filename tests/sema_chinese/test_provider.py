@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from sema_chinese import chinese
 from sema_chinese.provider import ChineseProvider
 from sema_chinese.segmentation.segmenter import ChineseSegmenter
 from sema_ud.conllu import read_trees
@@ -23,10 +22,6 @@ def test_the_parts_are_what_the_engine_asks_for(provider: ChineseProvider) -> No
     assert isinstance(provider, TreeProvider)
     assert isinstance(DependencyExtractor("zh", provider), SceneExtractor)
     assert isinstance(ChineseSegmenter(), Segmenter)
-
-
-def test_the_language_is_described_without_loading_anything() -> None:
-    assert chinese().code == "zh"
 
 
 def test_trees_have_the_sentences_own_words(provider: ChineseProvider) -> None:

@@ -74,10 +74,3 @@ def test_parsing_to_files_and_back_gives_the_same_scenes(command: Run, tmp_path:
     words = ["score", "--lang", "en", "-s", str(source), "-o", str(EXAMPLES / "split.txt"), "--json"]
     parsed, read = (json.loads(command(*words, *more).stdout)["systems"] for more in ((), ("--scenes", "xml")))
     assert read == parsed
-
-
-def test_scenes_of_a_tokenized_line_keep_its_tokens(run: Run, tmp_path: Path) -> None:
-    done = run("scenes", "--lang", "en", "-", "--tokenized", stdin="The cat can't sit . It sat\n")
-    (row,) = [json.loads(line) for line in done.stdout.splitlines()]
-    assert row["tokens"] == ["The", "cat", "can't", "sit", ".", "It", "sat"]
-    assert row["sentences"] == [[0, 7]]

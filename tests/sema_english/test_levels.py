@@ -71,11 +71,6 @@ def test_texts_without_words_have_no_level_and_meet_no_target(scorer: Scorer) ->
     assert [(scores["cefr"], scores["cefr_hit"]) for scores in found] == [(None, 0)] * 2
 
 
-def test_every_item_has_its_own_target(scorer: Scorer) -> None:
-    report = Scorer("en", ["cefr_hit"]).score([HARD] * 2, [MIDDLE] * 2, targets=["C2", "A1"])
-    assert [item.scores["cefr_hit"] for item in report.systems[0].items] == [100, 0]
-
-
 def test_the_evidence_names_hard_words_and_constructions(scorer: Scorer) -> None:
     report = scorer.score([EASY], ["The incumbent was vilified by adversaries, undermining his credibility."])
     levels = report.systems[0].items[0].evidence(scorer.engine.metrics)["levels"]

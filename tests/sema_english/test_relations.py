@@ -28,16 +28,6 @@ def test_auxiliaries_and_prepositions_stay_what_they_are(source: str, output: st
     assert between <= {("gone", "went")}
 
 
-def test_the_depth_of_wider_words_is_an_option() -> None:
-    from sema_english.relations import relations
-
-    from sema.model.links import LinkKind
-
-    assert relations().kind("dog", "animal") is LinkKind.HYPONYMY
-    assert relations(hyponymy_depth=1).kind("dog", "animal") is None
-    assert relations(hyponymy_depth=0).kind("poodle", "dog") is None
-
-
 def hyponymy(source: str, output: str, **options: int) -> bool:
     (links,) = relations.rule_aligner(**options).align([([source], [output])])
     return [link.kind for link in links] == [LinkKind.HYPONYMY]

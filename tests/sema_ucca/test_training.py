@@ -170,11 +170,6 @@ def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[B
                 assert all(0 <= label < len(INVENTORIES[task].labels) for label in span.labels)
 
 
-def batch_of(network: Network, tokens: tuple[str, ...]) -> dict[str, torch.Tensor]:
-    pieced = [network.tokenizer.sentence(tokens)]
-    return {name: torch.from_numpy(value) for name, value in network.inputs([0], pieced, [range(7)]).items()}
-
-
 def test_weights_are_averaged_name_by_name() -> None:
     states = [
         {"w": torch.tensor([1.0, 2.0]), "n": torch.tensor(3)},

@@ -1,16 +1,10 @@
 from collections.abc import Sequence
 
-from sema_ud import generic
 from sema_ud.extractor import DependencyExtractor
 from sema_ud.long_sentences import Parse, cut, joined
 from sema_ud.trees import ROOT, DependencyTree
 
 from tests.sema_ud.building import scenes, tree
-
-
-def test_languages_are_described_without_loading_anything() -> None:
-    assert generic("fr").code == "ud:fr"
-    assert generic().code == "ud:<code>"
 
 
 def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:

@@ -11,10 +11,6 @@ def tree(text: str) -> Tree:
     return Tree([Node(row[0], row[1], row[2], int(row[3]) - 1, row[4]) for row in rows])
 
 
-def shape(given: Tree) -> list[tuple[str, int, str]]:
-    return [(node.upos, node.head + 1, node.deprel) for node in given.nodes]
-
-
 def test_a_comma_belongs_to_the_clause_it_sets_off() -> None:
     given = tree("如果 SCONJ IN 2 mark\n来 VERB VV 4 advcl\n， PUNCT , 4 punct\n走 VERB VV 0 root\n。 PUNCT . 2 punct")
     attach_punctuation(given)

@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -33,30 +33,6 @@ def drip(connection: socket.socket, parts: Sequence[bytes], seconds: float) -> b
         except OSError:  # it is closed
             break
     return answer
-
-
-@pytest.fixture
-def address() -> Iterator[tuple[str, int]]:
-    """A server that takes requests of a second."""
-    with serving(create_app(Limits(sending=1.0), languages={"eo": esperanto()}, hosts=("127.0.0.1",))) as opened:
-        yield opened
-
-
-@pytest.mark.parametrize("path", ["/jobs", "/score"])
-def test_an_upload_that_never_ends_is_cut(address: tuple[str, int], path: str) -> None:
-    kind = "multipart/form-data; boundary=b" if path == "/jobs" else "application/json"
-    head = (
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Sema: 1\r\nContent-Type: {kind}\r\n"
-        "Transfer-Encoding: chunked\r\n\r\n"
-    )
-    start = time.monotonic()
-    with socket.create_connection(address, timeout=20) as connection:
-        connection.sendall(head.encode())
-        part = b'--b\r\nContent-Disposition: form-data; name="source"; filename="a.txt"\r\n\r\n'
-        connection.sendall(f"{len(part):x}\r\n".encode() + part + b"\r\n")
-        answer = drip(connection, [b"1\r\n \r\n"] * 75, 0.2)
-    assert answer.startswith(b"HTTP/1.1 408"), answer
-    assert time.monotonic() - start < 15
 
 
 @pytest.mark.parametrize("before", [b"", b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"], ids=["first", "later"])

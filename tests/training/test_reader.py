@@ -29,7 +29,7 @@ from training.reader.example import (  # noqa: E402
 )
 from training.reader.export import export_network  # noqa: E402
 from training.reader.inference import read  # noqa: E402
-from training.reader.learn import Plan, learn  # noqa: E402
+from training.reader.learn import learn, plan_of  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
 from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
@@ -69,7 +69,7 @@ def test_a_batch_holds_whole_groups() -> None:
 
 def test_a_run_learns_scores_their_order_and_words(tmp_path: Path) -> None:
     pairs = encode(CUTTER, [SAME, BAD])
-    learned = learn(network(), TABLE, pairs, Plan(120, 5e-3, 64), tmp_path / "a.pt")
+    learned = learn(network(), TABLE, pairs, plan_of(pairs, 120, 5e-3, pieces=64), tmp_path / "a.pt")
     logits = read(learned.float(), TABLE.float(), CUTTER, [(SAME.source, SAME.output), (BAD.source, BAD.output)])
     assert (logits[0, SCORES] > logits[1, SCORES] + 1).all()
     saved = torch.load(tmp_path / "a.pt", weights_only=True)
@@ -77,7 +77,8 @@ def test_a_run_learns_scores_their_order_and_words(tmp_path: Path) -> None:
 
 
 def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path) -> None:
-    pairs, plan = encode(CUTTER, [SAME, BAD]), Plan(40, 1e-3, 64, save_seconds=0.0)
+    pairs = encode(CUTTER, [SAME, BAD])
+    plan = plan_of(pairs, 40, 1e-3, pieces=64, save_seconds=0.0)
     seen: list[int] = []
 
     class Stopped(Exception):

@@ -87,7 +87,7 @@ def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
     inventory = Inventory.of(EXAMPLES)
     given = rows(EXAMPLES, inventory, WordCutter(CUTTER))
     network = TreeNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2), len(inventory.tags), len(inventory.relations), 16, 16)
-    learned = learn.learn(network, TABLE, CUTTER, given, learn.Plan(3_000, 3e-3, 40), tmp_path / "a.pt")
+    learned = learn.learn(network, TABLE, CUTTER, given, learn.plan_of(3_000, 3e-3, pieces=40), tmp_path / "a.pt")
     (found,) = learn.figures(learned, TABLE, CUTTER, given, inventory).values()
     assert found["LAS"] == found["UPOS"] == found["root"] == 100
 

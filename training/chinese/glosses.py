@@ -39,9 +39,8 @@ DENYING = frozenset(["not", "no", "without", "never", "non", "lack", "lacking"])
 """Words that turn a gloss into its opposite; its other words count as different ones."""
 COMMON = 2000
 """Words of glosses in more entries than this make no pairs."""
-SIGNALS = ("head cosine", "heads", "whole glosses", "characters", "characters by length", "pieces")
 LEAST_HEADS, LEAST_CHARACTERS = 0.12, 6.5
-"""A pair is looked at if its first signal, or its fourth, is at least this."""
+"""A pair is looked at if the cosine of its heads, or what its characters share, is at least this."""
 BLOCK = 2000
 """Words that are compared with all others at a time."""
 

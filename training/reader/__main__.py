@@ -17,7 +17,7 @@ import torch
 from training.reader.bases import BASES
 from training.reader.batches import Pack, encode
 from training.reader.data import copies_of, everything
-from training.reader.learn import Plan, learn
+from training.reader.learn import learn, plan_of
 
 log = logging.getLogger("training.reader")
 
@@ -53,7 +53,7 @@ def main() -> None:
     network = base.network()
     if given.begin:
         network.load_state_dict(torch.load(given.begin, weights_only=True))
-    plan = Plan(given.passes, given.rate, copies={kind: copies_of(kind) for kind in set(pairs.kinds)})
+    plan = plan_of(pairs, given.passes, given.rate, {kind: copies_of(kind) for kind in set(pairs.kinds)})
     learn(network, base.table().to(device), pairs, plan, given.work / f"{given.name}.pt")
 
 

@@ -53,7 +53,9 @@ def _e5_table() -> Tensor:
 BASES: Mapping[str, Base] = {
     "student": Base(all_pieces, Shape(layers=LAYERS), _e5, _e5_table),
     "teacher": Base(
-        mpnet.WordPieces, Shape(mpnet.WIDTH, mpnet.HEADS, mpnet.INNER, relative=True, epsilon=1e-5),
-        mpnet.parameters, mpnet.table,
+        mpnet.WordPieces,
+        Shape(mpnet.WIDTH, mpnet.HEADS, mpnet.INNER, relative=True, epsilon=1e-5),
+        mpnet.parameters,
+        mpnet.table,
     ),
 }

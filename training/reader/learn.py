@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from torch import Tensor
 
-from training.loop import learn_further
+from training.loop import Plan, learn_further
 from training.reader.batches import Batch, Pack, batches, units
 from training.reader.losses import loss_of
 from training.reader.network import PairNetwork
@@ -18,18 +17,14 @@ NEW_PARTS = {"encoder.overlap": 5.0, "encoder.kind": 5.0, "joint": 3.0, "pair": 
 """How much higher the rate of parameters is that begin with nothing."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How long and how fast: passes over all pairs, the highest rate, pieces of a batch; how often each kind of pair is
-    read in one pass is ``copies``; ``warm_up``: the share of the run until the highest rate."""
-
-    passes: float
-    rate: float
-    pieces: int = 2_400
-    warm_up: float = 0.04
-    copies: Mapping[str, float] = field(default_factory=dict)
-    seed: int = 11
-    save_seconds: float = 300.0
+def plan_of(
+    pairs: Pack, passes: float, rate: float, copies: Mapping[str, float] | None = None, *, pieces: int = 2_400,
+    save_seconds: float = 300.0,
+) -> Plan:  # fmt: skip
+    """A plan of some passes over all pairs; ``copies`` are by the kind of pair."""
+    often = copies or {}
+    total = passes * sum(often.get(kind, 1.0) for kind in pairs.kinds)
+    return Plan(total, rate, pieces, warm_up=0.04, seed=11, copies=often, save_seconds=save_seconds)
 
 
 def learn(
@@ -37,14 +32,16 @@ def learn(
     watch: Callable[[PairNetwork, int], None] | None = None,
 ) -> PairNetwork:  # fmt: skip
     """Train in place (:func:`training.loop.learn_further`); ``watch`` is shown the running mean at every saving."""
-    per_pass = sum(plan.copies.get(kind, 1.0) for kind in pairs.kinds)
     return learn_further(
         network,
         lambda rng: batches(pairs, units(pairs, plan.copies, rng), plan.pieces, rng),
         lambda at_work, chosen: loss_of_batch(at_work, table, pairs.batch(chosen)),
-        to, total=plan.passes * per_pass, rate=plan.rate, warm_up=plan.warm_up, faster=NEW_PARTS, seed=plan.seed,
-        save_seconds=plan.save_seconds, device=table.device, watch=watch,
-    )  # fmt: skip
+        to,
+        plan,
+        faster=NEW_PARTS,
+        device=table.device,
+        watch=watch,
+    )
 
 
 def loss_of_batch(network: PairNetwork, table: Tensor, batch: Batch) -> Tensor:

@@ -1,11 +1,10 @@
-"""all-mpnet-base-v2 as five packages carry it (Song et al., NeurIPS 2020; Apache-2.0): parameters, pieces, embeddings."""
+"""all-mpnet-base-v2 as five packages carry it (NeurIPS 2020; Apache-2.0): parameters, pieces, embeddings."""
 
 from __future__ import annotations
 
 import io
-import json
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, distribution
 from typing import Any

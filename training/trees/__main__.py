@@ -111,7 +111,7 @@ def main() -> None:
         if given.figures:
             network.load_state_dict(torch.load(to, weights_only=True))
         else:
-            plan = learn.Plan(total, given.rate, copies=learn.copies_of(learned, inventory))
+            plan = learn.plan_of(total, given.rate, copies=learn.copies_of(learned, inventory))
             network = learn.learn(network, table, pieces, learned, plan, to)
         found = learn.figures(network, table, pieces, held_out, inventory)
     else:

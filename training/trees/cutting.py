@@ -20,7 +20,7 @@ from sema_ud.atoms import AtomCutter, atoms
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.loop import learn_further
+from training.loop import Plan, learn_further
 from training.reader.network import Encoder, Shape
 from training.trees.batches import IGNORED, batches
 from training.trees.treebanks import Example
@@ -127,9 +127,8 @@ def learn(
         return torch.stack([_loss(*pair) for pair in zip(scores, (joined, ends), strict=True)]).sum()
 
     return learn_further(
-        network, one_pass, loss, to, total=total, rate=rate, warm_up=0.05, faster=FASTER,
-        seed=7, save_seconds=300.0, device=table.device,
-    )  # fmt: skip
+        network, one_pass, loss, to, Plan(total, rate, PIECES, warm_up=0.05, seed=7), faster=FASTER, device=table.device
+    )
 
 
 def _loss(scores: Tensor, gold: Tensor) -> Tensor:

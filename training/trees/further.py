@@ -105,7 +105,7 @@ def main() -> None:
                       WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
     lessons, kept = (rows(some, inventory, WordCutter(pieces)) for some in (learned, held_out))
     print("before", learn.figures(network, table, pieces, kept, inventory))
-    plan = learn.Plan(round(given.passes * len(lessons)), RATE)
+    plan = learn.plan_of(round(given.passes * len(lessons)), RATE)
     network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
     print("after", learn.figures(network, table, pieces, kept, inventory))
     export_parser(network, given.to)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +14,7 @@ from sema_ud.arborescence import best_tree
 from torch import Tensor
 from torch.nn import functional as F
 
-from training.loop import learn_further
+from training.loop import Plan, learn_further
 from training.trees.batches import IGNORED, Batch, Inventory, Row, batch_of, batches
 from training.trees.network import TreeNetwork
 
@@ -28,17 +28,8 @@ FASTER: Mapping[str, float] = {"encoder.kind": 5.0, **dict.fromkeys(_NEW, 6.0)}
 """How much higher the rate of parameters is that begin with nothing."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How long and how fast: sentences read, the highest rate, pieces of a batch, copies by treebank's number."""
-
-    sentences: int
-    rate: float
-    pieces: int = 1_600
-    warm_up: float = 0.05
-    copies: Mapping[int, float] = field(default_factory=dict)
-    seed: int = 5
-    save_seconds: float = 300.0
+plan_of = partial(Plan, pieces=1_600, warm_up=0.05, seed=5)
+"""A plan for sentences, from how many are read and the highest rate; its copies are by the treebank's number."""
 
 
 def copies_of(given: Sequence[Row], inventory: Inventory) -> dict[int, float]:
@@ -62,10 +53,7 @@ def learn(
     def loss(at_work: TreeNetwork, chosen: list[Row]) -> Tensor:
         return loss_of(at_work, table, batch_of(chosen, cutter.begin, cutter.end))
 
-    return learn_further(
-        network, one_pass, loss, to, total=plan.sentences, rate=plan.rate, warm_up=plan.warm_up, faster=FASTER,
-        seed=plan.seed, save_seconds=plan.save_seconds, device=table.device,
-    )  # fmt: skip
+    return learn_further(network, one_pass, loss, to, plan, faster=FASTER, device=table.device)
 
 
 def loss_of(network: TreeNetwork, table: Tensor, batch: Batch) -> Tensor:

@@ -86,12 +86,6 @@ def test_json_and_rows(sema: Run) -> None:
     assert "words" in sema("metrics").stdout
 
 
-def test_parquet_rows(sema: Run) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    sema("score", *EO, "--per-item", "rows.parquet")
-    assert parquet.read_table("rows.parquet").column("sema").to_pylist() == [100, 100, 100]
-
-
 def test_a_plug_in_is_signed_with_its_distribution(sema: Run) -> None:
     signature = printed(sema("score", *EO, "--metrics", "words", "--json"))["signature"]
     assert "|metrics:words|plugins:sema-eo 0.1|" in signature
@@ -185,12 +179,6 @@ def test_scenes_of_standard_input(started: Run) -> None:
     good, bad = [json.loads(line) for line in done.stdout.splitlines()]
     assert good["sentences"] == [[0, 5]]
     assert "stdin:2" in bad["error"] or "-:2" in bad["error"]
-
-
-def test_align_in_colour(sema: Run) -> None:
-    done = sema("align", *EO, "--pretty")
-    assert done.returncode == 0
-    assert "kato" in done.stdout
 
 
 def test_parse_and_score_from_its_files(sema: Run) -> None:

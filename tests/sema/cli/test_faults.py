@@ -301,16 +301,3 @@ def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run, monke
     full = sema(*arguments, "--full").stdout
     assert full.count(" - ") >= 15 and "Items (numbered from 0)" in full
     assert len(Path("rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 6 * 20
-
-
-def test_links_and_devices_in_a_run_are_refused_in_one_line(sema: Run, tmp_path: Path) -> None:
-    mine = tmp_path / "letter.txt"
-    mine.write_bytes(b"mine")
-    assert sema("score", *EO, "--save", "run").returncode == 0
-    Path("run/00000.jsonl").unlink()
-    Path("run/00000.jsonl").symlink_to(mine)
-    one_line(sema("score", *EO, "--save", "run", "--resume"), 1, "run/00000.jsonl: is not a plain file; take it out")
-    Path("run/run.json").unlink()
-    Path("run/run.json").symlink_to("/dev/zero")
-    one_line(sema("compare", "run"), 1, "run/run.json: is not a plain file")
-    assert mine.read_bytes() == b"mine"

@@ -14,24 +14,11 @@ from sema.analysis.analyser import Analyser
 from sema.features.base import FeatureGroup, group_table
 from sema.metrics.base import Need
 from sema.metrics.registry import make_metric
-from sema.model.item import guarded
+from sema.model.item import COMPUTED, guarded
 from tests.esperanto import esperanto
 
 SOURCE, OUTPUT = "La kato dormas kaj la birdo kantas.", "La kato dormas. Birdo kantas."
-NEEDED = {
-    "links": Need.LINKS,
-    "link_weights": Need.LINK_WEIGHTS,
-    "likely_links": Need.LIKELY_LINKS,
-    "graphs": Need.GRAPHS,
-    "scenes": Need.GRAPHS,
-    "evidence": Need.SCENES,
-    "output_graphs": Need.OUTPUT_SCENES,
-    "source_states": Need.STATES,
-    "output_states": Need.STATES,
-    "findings": Need.MEANING,
-    "findings_by_links": Need.MEANING_BY_LINKS,
-    "findings.evidence": Need.GRAPHS,
-}
+NEEDED = {**COMPUTED, "findings.evidence": Need.GRAPHS}
 OTHERS = ["sema", "meaning", "deletions"]
 
 

@@ -124,20 +124,6 @@ def test_sentences_of_a_passage_are_matched_many_to_one() -> None:
     assert [scene.sentence for scene in together.scenes] == [0, 0]
 
 
-def test_a_source_without_scenes() -> None:
-    title = SceneGraph(["A", "Tale", "of", "Two", "Cities"])
-    title.add_child(title.root, "E", tokens=[0])
-    title.add_child(title.root, "C", tokens=[1])
-    links = cases.links("A Tale of Two Cities", "A Tale")
-    values = scene_scores(title.scenes(), links, without_scenes=title.root_scene())
-    assert values["samsa"] == values["samsa_abl"] == 0
-    assert values["sema"] == values["sema_base"] == 75
-
-
-def test_an_empty_output_scores_nothing() -> None:
-    assert set(scores(cases.book(), cases.BOOK).values()) == {0}
-
-
 tokens = st.integers(0, 7)
 centers = st.lists(st.lists(tokens, min_size=1, max_size=2, unique=True).map(tuple), max_size=3).map(tuple)
 scene_lists = st.lists(

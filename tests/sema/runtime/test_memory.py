@@ -4,7 +4,6 @@ import gc
 import os
 import subprocess
 import sys
-import weakref
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -130,51 +129,6 @@ def test_a_copy_made_during_a_call_of_another_thread_collects_as_before() -> Non
                 pass
             os._exit(gc.get_threshold() != before)
         assert os.waitpid(child, 0)[1] == 0
-
-
-class Cycle:
-    def __init__(self) -> None:
-        self.me = self
-
-
-def looks(objects: int) -> int:
-    """How often Python looks for garbage while it makes objects that stay."""
-    phases: list[str] = []
-
-    def note(phase: str, info: dict[str, int]) -> None:
-        phases.extend([phase] if phase == "start" else [])
-
-    gc.callbacks.append(note)
-    try:
-        kept = [Cycle() for _ in range(objects)]
-    finally:
-        gc.callbacks.remove(note)
-    return len(phases) if kept else 0
-
-
-def test_garbage_is_looked_for_rarely() -> None:
-    often = looks(20_000)
-    memory.own_process()
-    assert often > 1 and looks(20_000) == 0
-
-
-def test_cycles_are_found_once_there_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "YOUNG", 10_000)
-    memory.own_process()
-    first = weakref.ref(Cycle())
-    assert first() is not None
-    for _ in range(20_000):
-        Cycle()
-    assert first() is None
-
-
-def test_a_collector_that_is_off_stays_off() -> None:
-    gc.disable()
-    try:
-        memory.own_process()
-        assert not gc.isenabled()
-    finally:
-        gc.enable()
 
 
 HEAPS = """

@@ -1,6 +1,7 @@
 """A finished run whose files were damaged: found out by their checksums, scored again, and said."""
 
 import json
+import re
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -41,7 +42,15 @@ def lengthen(data: bytes) -> bytes:
     return data + b"{}\n"
 
 
-@pytest.mark.parametrize("damage", [cut, flip, lengthen, None])
+def zero(data: bytes) -> bytes:
+    return b"\0" * len(data)
+
+
+def move(data: bytes) -> bytes:
+    return re.sub(rb'"start": \d+', b'"start": 1', data)
+
+
+@pytest.mark.parametrize("damage", [cut, flip, lengthen, zero, move, None])
 @pytest.mark.parametrize("name", ["00000.jsonl", "00002.jsonl", "00004.jsonl"])
 def test_damaged_and_missing_chunks_are_scored_again_and_reported(
     folder: Path, name: str, damage: Callable[[bytes], bytes] | None

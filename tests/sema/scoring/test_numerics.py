@@ -42,11 +42,6 @@ def test_order_and_threads_change_nothing(together: Scores) -> None:
     check(scores(lines("original.txt")[::-1], lines("reference.txt")[::-1], threads=2)[::-1], together)
 
 
-def test_company_changes_nothing(together: Scores) -> None:
-    for place, pair in enumerate(zip(lines("original.txt"), lines("reference.txt"), strict=True)):
-        check(scores([pair[0]], [pair[1]]), together[place : place + 1])
-
-
 def test_network_scores_are_rounded(together: Scores) -> None:
     assert all(item[name] == round(item[name], NETWORK_DECIMALS) for item in together for name in NETWORKS)
 

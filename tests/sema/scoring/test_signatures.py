@@ -8,7 +8,6 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
 import sema_english
 import sema_ppdb
 import sema_wordnet
@@ -101,17 +100,3 @@ def test_a_word_list_of_the_users_is_signed_by_its_content(tmp_path: Path) -> No
         listed.write_text(f"HSK 1,HSK 7\n我,{word}\n", encoding="utf-8")
         signatures.append(Scorer("zh", ["hsk_low"], options={"hsk_low.hsk": str(listed)}).signature)
     assert signatures[0] != signatures[1]
-
-
-@pytest.mark.parametrize("name", ["model-00002-of-00002.safetensors", "config.json", "tokenizer.json"])
-def test_every_file_of_a_models_folder_is_in_its_digest(name: str, tmp_path: Path) -> None:
-    for file in (
-        "model-00001-of-00002.safetensors",
-        "model-00002-of-00002.safetensors",
-        "config.json",
-        "tokenizer.json",
-    ):
-        (tmp_path / file).write_text(file)
-    before = digest_of(tmp_path)
-    (tmp_path / name).write_text("other")
-    assert digest_of(tmp_path) != before
