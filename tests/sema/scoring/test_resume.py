@@ -100,6 +100,36 @@ def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path)
     assert int(done.stdout) > 30
 
 
+@pytest.mark.parametrize("name", ["run.json", "00000.jsonl", "00004.jsonl"])
+def test_half_written_files_are_dropped(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
+    folder = stopped(tmp_path, after=4)
+    (folder / f".{name}.0123abcd.new").write_bytes(whole[name][:100])
+    score(folder)
+    assert files(folder) == whole
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda data: data[: len(data) // 3],
+        lambda data: data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :],
+        lambda data: data + b"{}\n",
+        lambda data: b"\0" * len(data),
+        lambda data: b"",
+        lambda data: data.replace(b'"start": 6', b'"start": 0'),
+    ],
+    ids=["cut", "flipped", "lengthened", "zeros", "empty", "moved"],
+)
+def test_a_chunk_that_the_disk_lost_is_scored_again(
+    tmp_path: Path, whole: dict[str, bytes], damage: Callable[[bytes], bytes]
+) -> None:
+    folder, seen = stopped(tmp_path, after=4), []
+    (folder / "00002.jsonl").write_bytes(damage(whole["00002.jsonl"]))
+    score(folder, progress=lambda done, total: seen.append(done))
+    assert files(folder) == whole
+    assert seen[:2] == [9, 15]  # the damaged chunk alone, and those that were not scored
+
+
 def stopped(tmp_path: Path, after: int) -> Path:
     """A run that was stopped after so many chunks."""
     folder = tmp_path / "run"

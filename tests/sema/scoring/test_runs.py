@@ -98,6 +98,14 @@ def test_a_run_that_lost_a_chunk_is_refused(tmp_path: Path, name: str) -> None:
         Run(folder)
 
 
+def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
+    def second(done: int, total: int) -> None:
+        with pytest.raises(InputError, match="another process"):
+            make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True)
+
+    make().write(tmp_path / "run", SOURCES, OUTPUTS, progress=second)
+
+
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:
     pandas = pytest.importorskip("pandas")
     frame = make().score(SOURCES, OUTPUTS, collect_errors=True).to_frame()
