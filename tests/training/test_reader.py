@@ -119,10 +119,10 @@ def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
     row = {"source": "Two men sing.", "output": "Men sing.", "meaning": 80, "recall": 78, "precision": 99,
            "lost": ["Two"], "added": [], "wrong": []}  # fmt: skip
     worse = row | {"output": "Ten men sing.", "meaning": 30, "precision": 40, "lost": [], "wrong": [["Two", "Ten"]]}
-    file = tmp_path / "en_x.jsonl"
+    file = tmp_path / "en_turned_9.jsonl"
     file.write_text("\n".join(map(json.dumps, (row, worse, row | {"source": "Bees sing."}))), encoding="utf-8")
     first, second, third = judged([file])
-    assert first.group == second.group != third.group and (first.kind, third.kind) == ("contrasted", "judged")
+    assert first.group == second.group != third.group and first.kind == third.kind == "turned"
     assert first.source_labels[:4] == (MISSING, MISSING, MISSING, KEPT)
     assert second.output_labels[:4] == (WRONG, WRONG, WRONG, UNKNOWN)
 

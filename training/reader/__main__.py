@@ -1,8 +1,9 @@
 """Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (some hours of one core).
 
-It begins as multilingual-e5-small and reads the sets of :data:`training.reader.data.SETS`; its rate falls from the
-first pair to the last. A run that was stopped goes on where it saved last. ``python -m training.reader.export`` writes
-what ships, ``python -m training.reader.choose`` prints the table that decides between candidates.
+It begins as multilingual-e5-small and learns in two stages (:data:`STAGES`): from all sets of
+:data:`training.reader.data.SETS`, then from real outputs above all. A stage's rate falls from its first pair to its
+last. A run that was stopped goes on where it saved last. ``python -m training.reader.export`` writes what ships,
+``python -m training.reader.choose`` prints the table that decides between candidates.
 """
 
 from __future__ import annotations
@@ -34,13 +35,14 @@ def pairs_of(name: str, work: Path) -> Pack:
     return pack
 
 
+STAGES = (("first", 1.0, 1.5e-4), ("student", 0.85, 8e-5))
+"""Of each stage the file of its weights, its passes over its pairs and its highest rate."""
+
+
 def main() -> None:
     """Train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("name", choices=BASES, nargs="?", default="student")
     parser.add_argument("--work", type=Path, required=True, help="folder for pairs and checkpoints, to go on from")
-    parser.add_argument("--passes", type=float, default=0.95)
-    parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--begin", type=Path, help="weights to begin with in place of the encoder's own")
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args()
@@ -48,13 +50,14 @@ def main() -> None:
     torch.set_num_threads(given.threads)
     given.work.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    base = BASES[given.name]
-    pairs = pairs_of(given.name, given.work).to(device)
+    base = BASES["student"]
+    pairs, table = pairs_of("student", given.work).to(device), base.table().to(device)
     network = base.network()
     if given.begin:
         network.load_state_dict(torch.load(given.begin, weights_only=True))
-    plan = plan_of(pairs, given.passes, given.rate, {kind: copies_of(kind) for kind in set(pairs.kinds)})
-    learn(network, base.table().to(device), pairs, plan, given.work / f"{given.name}.pt")
+    for last, (name, passes, rate) in enumerate(STAGES):
+        copies = {kind: copies_of(kind, last=bool(last)) for kind in set(pairs.kinds)}
+        network = learn(network, table, pairs, plan_of(pairs, passes, rate, copies), given.work / f"{name}.pt")
 
 
 if __name__ == "__main__":

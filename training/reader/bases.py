@@ -1,8 +1,4 @@
-"""What the networks begin as: the encoders that packages carry, with their pieces.
-
-- ``student``: multilingual-e5-small (12 layers of 384, MIT), of about 100 languages: what ships.
-- ``teacher``: all-mpnet-base-v2 (12 layers of 768, Apache-2.0), English.
-"""
+"""What the network begins as: multilingual-e5-small (12 layers of 384, MIT), of about 100 languages."""
 
 from __future__ import annotations
 
@@ -17,7 +13,6 @@ from sema_reader.pieces import Cutter
 from torch import Tensor
 
 from sema.runtime.embeddings import blocks
-from training.reader import mpnet
 from training.reader.e5 import LAYERS, parameters
 from training.reader.network import PairNetwork, Shape, begin_as
 
@@ -50,12 +45,4 @@ def _e5_table() -> Tensor:
     return torch.from_numpy(blocks(words)).half()
 
 
-BASES: Mapping[str, Base] = {
-    "student": Base(all_pieces, Shape(layers=LAYERS), _e5, _e5_table),
-    "teacher": Base(
-        mpnet.WordPieces,
-        Shape(mpnet.WIDTH, mpnet.HEADS, mpnet.INNER, relative=True, epsilon=1e-5),
-        mpnet.parameters,
-        mpnet.table,
-    ),
-}
+BASES: Mapping[str, Base] = {"student": Base(all_pieces, Shape(layers=LAYERS), _e5, _e5_table)}
