@@ -1,7 +1,8 @@
 """The words of pages and reports by language: English stands in code and templates, other languages in tables.
 
-A table ``templates/words.LANGUAGE.json`` has a text for each English one. ``{name}`` stands for what differs: ``{n…}``
-for a number, ``{part…}`` for words that are in the table themselves, any other name for a text that is left as it is.
+A table ``templates/words.LANGUAGE.json`` has a text for each English one. ``{name}`` stands for what differs: ``{n}``,
+``{n1}`` for a number, ``{part…}`` for words that are in the table themselves, any other name for a text that is left
+as it is.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ NAMES: Mapping[str, str] = {ENGLISH: "English", "zh": "中文"}
 """The languages of pages and reports, each by its own name."""
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 _GAP = re.compile(r"\{(\w+)\}")
-_NUMBER, _ANY = r"[\d.,]+", ".+?"
+_COUNT, _NUMBER, _ANY = re.compile(r"n\d*"), r"[\d.,]+", ".+?"
 
 
 class _Pattern(NamedTuple):
@@ -81,7 +82,7 @@ def _words(language: str) -> tuple[Mapping[str, str], list[_Pattern]]:
 def _compiled(english: str) -> re.Pattern[str]:
     pieces = _GAP.split(english)  # texts and names in turn
     texts = (
-        f"(?P<{piece}>{_NUMBER if piece[0] == 'n' and piece != 'name' else _ANY})" if place % 2 else re.escape(piece)
+        f"(?P<{piece}>{_NUMBER if _COUNT.fullmatch(piece) else _ANY})" if place % 2 else re.escape(piece)
         for place, piece in enumerate(pieces)
     )
     return re.compile("".join(texts), re.DOTALL)

@@ -73,6 +73,7 @@ def test_words_of_the_texts_stay_as_they_are() -> None:
     with speaking("zh"):
         assert str(Problem("wrong", "lost", "added", 3.0)) == "错误：“lost” → “added”"
         assert str(Problem("missing", "the wrong {n}", "", 3.0)) == "缺失：the wrong {n}"
+        assert say("'was kept' became 'is new'") == "“was kept”变成了“is new”"
         assert say("no such sentence stands in the table") == "no such sentence stands in the table"
     assert str(Problem("missing", "lost", "", 3.0)) == "Missing: lost"
 
