@@ -121,7 +121,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         return [report.evidence(place)["output"].get("findings", []) for place in range(len(pairs))]
 
     digits = {name: 1 if name.endswith("%") else 0 for name in Counts().row()}
-    marks = Figures("problems.marks", "marks", digits=digits, data="probes/hands")
+    marks = Figures("problems.marks", "language, kind", digits=digits, data="probes/hands")
     for lang, names in MARKED.items():
         pairs = [pair for name in names for pair in marked_pairs(name)][:limit]
         counts = {kind: Counts() for kind in KINDS}
