@@ -11,6 +11,7 @@ from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors, to_json
 from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
+from sema.display.pictures.words import ENGLISH, NAMES, speaking
 from sema.display.reports.fonts import cache_outside_home
 from sema.errors import UsageError
 
@@ -90,6 +91,9 @@ def compare(arguments: argparse.Namespace) -> int:
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
     argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),
+    argument(
+        "--words", "LANG", "language of the page's own words: en or zh (default: en)", choices=NAMES, default=ENGLISH
+    ),
     argument("--show", "N", "how many best, worst and disputed items (default: 6)", type=positive, default=6),
 )
 def report(arguments: argparse.Namespace) -> int:
@@ -113,7 +117,8 @@ def report(arguments: argparse.Namespace) -> int:
             text = to_json({"runs": [chapter.to_dict() for chapter in chapters]}) + "\n"
         else:
             render = report_markdown if arguments.markdown else report_html
-            text = render(chapters, title=arguments.title, shown=arguments.show)
+            with speaking(ENGLISH if arguments.markdown else arguments.words):
+                text = render(chapters, title=arguments.title, shown=arguments.show)
     if arguments.output is None:
         print(text, end="")
     else:

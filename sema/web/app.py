@@ -14,6 +14,7 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse, Response
 
 from sema import __version__
+from sema.display.pictures.words import say
 from sema.errors import SemaError
 from sema.model.language import Language
 from sema.web import api, page, uploads
@@ -22,6 +23,7 @@ from sema.web.jobs import Jobs
 from sema.web.limits import Limits, without_folders
 from sema.web.schemas import Problem
 from sema.web.service import Service
+from sema.web.tongues import Tongues
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -85,12 +87,13 @@ def create_app(
     _answer_errors(app)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     app.add_middleware(Guard, limits=limits, uploads=("/jobs",))
+    app.add_middleware(Tongues)
     return app
 
 
 def _answer_errors(app: FastAPI) -> None:
     def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-        return Answer({"detail": without_folders(detail)}, status, headers)
+        return Answer({"detail": say(without_folders(detail))}, status, headers)
 
     @app.exception_handler(SemaError)
     async def refused(_: Request, error: SemaError) -> Response:

@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sema.display.pictures.words import say
 from sema.web.limits import Limits
 
 HEADERS = {
@@ -61,7 +62,7 @@ class Guard:
             await send(message)
 
         async def answer(status: int, detail: str) -> None:
-            await JSONResponse({"detail": detail}, status)(scope, receive, guarded)
+            await JSONResponse({"detail": say(detail)}, status)(scope, receive, guarded)
 
         refused = self._refuse(scope)
         if refused is not None:

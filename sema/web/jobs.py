@@ -11,10 +11,12 @@ import time
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import Context, copy_context
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
 from sema.plugins import contained
 from sema.scoring.inputs import Inputs
@@ -43,6 +45,8 @@ class Job:
     key: Key
     inputs: Inputs
     notes: Sequence[str] = ()
+    context: Context = field(default_factory=copy_context)
+    """That of the request: the report is in its language."""
     state: State = "waiting"
     done: int = 0
     started: float = 0.0
@@ -69,7 +73,7 @@ class Job:
         if self.state == "done":
             state |= self.result
         if self.error:
-            state["error"] = without_folders(self.error)
+            state["error"] = say(without_folders(self.error))
         return state
 
 
@@ -157,7 +161,7 @@ class Jobs:
             job.started, job.state = time.monotonic(), "working"
             try:
                 with contained():
-                    self._score(job)
+                    job.context.run(self._score, job)
                 job.state = "done"
             except Stopped as reason:
                 job.state, job.error = "stopped", str(reason)

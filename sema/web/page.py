@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from sema.analysis.texts import check_text
 from sema.display.pictures.pages import item_html, items_html, rendered
 from sema.display.pictures.svg import asset
+from sema.display.pictures.words import NAMES, say
 from sema.errors import InputError
 from sema.metrics.registry import installed_metrics
 from sema.model.levels import CEFR
@@ -55,8 +56,9 @@ def index(service: Serving) -> str:
     offered = {metric["name"] for metric in metrics}
     scales = {name: scale for name, scale in SCALES.items() if offered.issuperset(scale["metrics"])}
     return rendered(
-        "index.html", "sema.web", languages=service.offered, metrics=metrics, scales=scales, limits=service.limits
-    )
+        "index.html", "sema.web", languages=service.offered, metrics=metrics, scales=scales, limits=service.limits,
+        tongues=NAMES,
+    )  # fmt: skip
 
 
 @router.get("/assets/{name}")
@@ -80,7 +82,7 @@ async def show(asked: ShowRequest, service: Serving) -> str:
     asked = asked.model_copy(update={"lang": read.lang, "level": read.level, "metrics": names})
     answer = await explained(service, asked, asked.outputs)
     items = answer.report.systems[0].items
-    names = [f"Output {place}" for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
+    names = [say("Output {n}", n=place) for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
     parts = [
         item_html(evidence, item.scores, name=name, source_text=asked.source, output_text=output)
         for item, evidence, output, name in zip(items, answer.evidence, asked.outputs, names, strict=True)

@@ -8,6 +8,7 @@ from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from sema.analysis.analyser import Analyser
+from sema.display.pictures.words import say
 from sema.languages import find_language, ready_languages
 from sema.model.language import Language
 from sema.runtime.forks import cached_property
@@ -65,7 +66,7 @@ class Service:
         texts in the script of another."""
         language = self.language(lang)
         misfit_sentences = (misfit(language, what, texts, start) for what, texts in parts.items())
-        return [sentence for sentence in (language.unmeasured, *misfit_sentences) if sentence]
+        return [say(sentence) for sentence in (language.unmeasured, *misfit_sentences) if sentence]
 
     def _lane(self, longest_turn: int) -> Lane:
         return self._long if longest_turn > TURN_CHARACTERS else self._short

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.concurrency import run_in_threadpool
 
 from sema.analysis.analyser import Analyser
+from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
 from sema.metrics.base import Metric
 from sema.metrics.registry import default_metrics, make_metric
@@ -103,9 +104,9 @@ def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tu
         return "it is about single sentences, and these are passages" if _is_unfit(metric, level) else ""
 
     reasons = {name: reason for name, metric in made.items() if (reason := unfit(metric))}
-    notes = [f"{name} is left out: {reason}." for name, reason in reasons.items()]
+    notes = [say(f"{name} is left out: {reason}.") for name, reason in reasons.items()]
     if len(reasons) == len(made):
-        raise InputError(f"{' '.join(notes)} Choose another metric")
+        raise InputError(f"{' '.join(notes)} {say('Choose another metric')}")
     return None if names is None else [name for name in names if name not in reasons], notes
 
 

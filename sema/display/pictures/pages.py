@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
+from sema.display.pictures.words import say, spoken, table
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.text import visible
 
@@ -30,7 +31,7 @@ def _environment(package: str) -> Environment:
         lstrip_blocks=True,
         finalize=_harmless,
     )
-    made.globals["kinds"] = KINDS
+    made.globals |= {"kinds": KINDS, "_": say, "spoken": spoken, "words": lambda: table(spoken())}
     made.filters["score"] = score_text
     made.filters["points"] = points_text
     made.filters["isolated"] = _isolated

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView
+from sema.display.pictures.words import say
 from sema.errors import counted
 from sema.model.meaning import FAIR, WHOLE
 
@@ -48,8 +49,8 @@ class Problem:
 
     def __str__(self) -> str:
         if self.kind == "wrong":
-            return f"Wrong: '{self.source}' → '{self.output}'"
-        return f"{self.kind.capitalize()}: {self.source or self.output}"
+            return say("Wrong: '{old}' → '{new}'", old=self.source, new=self.output)
+        return say(f"{self.kind.capitalize()}: {{text}}", text=self.source or self.output)
 
 
 def problems_of(evidence: Mapping[str, Any]) -> list[Problem]:
@@ -76,7 +77,7 @@ def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], 
     metric = PRIMARY if PRIMARY in scores else next(iter(scores), "")
     score = scores.get(metric)
     sentence, tone = ("", "") if view is None else _judged(evidence, view, scores.get(PRIMARY))
-    return Verdict(sentence, tone, metric, score)
+    return Verdict(say(sentence), tone, metric, score)
 
 
 def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) -> tuple[str, str]:

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sema.display.pictures.words import say
 from sema.display.reports.fonts import fonts_for
 from sema.errors import UsageError, required
 from sema.files.replacing import replacing
@@ -353,6 +354,8 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
     svg = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px; font-family: inherit", svg)
     svg = re.sub(r' (width|height)="[^"]*"', "", svg, count=2)  # the picture's own
     svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
+    # Said only now, since matplotlib would need a font to set the words of another language.
+    svg = re.sub(r"(?<=>)[^<>\n]+(?=</text>)", lambda text: say(text[0]), svg)
     return svg.replace("<svg", '<svg role="img"', 1)
 
 

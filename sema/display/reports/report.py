@@ -12,6 +12,7 @@ from typing import Any
 from sema.display.pictures.pages import rendered, score_text
 from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import problems_of
+from sema.display.pictures.words import say
 from sema.display.reports.chapters import Chapter, works_of
 from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
 from sema.display.reports.level_figures import levels_figure
@@ -42,7 +43,7 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
         "report.html",
-        title=title or TITLE,
+        title=title or say(TITLE),
         chapters=[
             {**_values(chapter, shown), **_page_values(chapter, number)} for number, chapter in enumerate(chapters)
         ],

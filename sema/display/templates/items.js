@@ -1,6 +1,7 @@
 "use strict";
 // A table of items: search, filters, order, columns; a row opens its evidence: `load(item, place)` fetches it as HTML.
 window.semaTable = (box, load) => {
+  const say = window.semaSay;
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   const field = (name) => box.querySelector(`[name=${name}]`);
   const body = box.querySelector("tbody"), heads = [...box.querySelectorAll("thead [data-metric]")];
@@ -48,7 +49,7 @@ window.semaTable = (box, load) => {
       if (entry.open) entry.open.hidden = !found;
       shown += found;
     }
-    box.querySelector("[role=status]").textContent = shown === rows.length ? `${rows.length} items` : `${shown} of ${rows.length}`;
+    box.querySelector("[role=status]").textContent = say(shown === rows.length ? "{n} items" : "{shown} of {n}", { n: rows.length, shown });
   }
 
   // By the server's order (the worst first), by number, or by a column, low first or high first

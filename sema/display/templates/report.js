@@ -8,7 +8,7 @@
   for (const box of document.querySelectorAll(".items"))
     semaTable(box, async (item, place) => {
       const block = box.querySelectorAll("script")[Math.floor(place / box.dataset.block)];
-      if (!block) throw new Error(`This file has no room for the evidence of item ${item}: sema explain RUN --item ${item} shows it.`);
+      if (!block) throw new Error(semaSay("This file has no room for the evidence of item {item}: sema explain RUN shows it.", { item }));
       return (await unpack(block.textContent))[item];
     });
   let opened = [];

@@ -3,6 +3,9 @@
 // together: the source once, two outputs side by side. Works on whatever items are on the page, now or later.
 (() => {
   if (window.semaItems) return window.semaItems(); // a notebook shows many items
+  // A text in the page's language, with values in its gaps: {name}
+  const table = document.getElementById("sema-words"), words = table ? JSON.parse(table.textContent) : {};
+  const say = window.semaSay = (text, values = {}) => (words[text] ?? text).replace(/\{(\w+)\}/g, (_, name) => values[name]);
   const SVG = "http://www.w3.org/2000/svg";
   const OUTPUTS = ":scope > .sema-item";
   let shown = null, held = false, wanted = null;
@@ -39,7 +42,7 @@
       const y1 = a.bottom - frame.top - 2, y2 = b.bottom - frame.top - 2, middle = (x1 + x2) / 2;
       d = `M${x1} ${y1}C${middle} ${y1 + 14} ${middle} ${y2 + 14} ${x2} ${y2}`;
     } else { // one above the other
-      const down = side.top < far.top;
+      const down = a.top < b.top;
       const x1 = (a.left + a.right) / 2 - frame.left, x2 = (b.left + b.right) / 2 - frame.left;
       const y1 = (down ? a.bottom : a.top) - frame.top, y2 = (down ? b.top : b.bottom) - frame.top, middle = (y1 + y2) / 2;
       d = `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`;
@@ -73,7 +76,7 @@
     let text = `“${word.textContent}”`;
     if (word.dataset.f) {
       light(item, word.dataset.f);
-      text += ` — problem ${word.dataset.f}: ${item.querySelector(`.problems [data-f="${word.dataset.f}"]`).textContent}`;
+      text += ` — ${say("problem {n}", { n: word.dataset.f })}: ${item.querySelector(`.problems [data-f="${word.dataset.f}"]`).textContent}`;
     } else {
       for (const pair of (word.dataset.l || "").split(" ").filter(Boolean)) {
         const [number, kind] = pair.split(":");
@@ -82,14 +85,14 @@
         seen(target).classList.add("lit");
         curve(item, seen(word), seen(target), kind);
         const place = target.closest(".sent"), all = place ? [...side.querySelectorAll(".sent")] : [];
-        said.push(`“${target.textContent}” (${kind}${all.length > 1 ? `, sentence ${all.indexOf(place) + 1}` : ""})`);
+        said.push(`“${target.textContent}” (${say(kind)}${all.length > 1 ? say(", sentence {n}", { n: all.indexOf(place) + 1 }) : ""})`);
       }
       if (said.length) text += ` — ${said.join(", ")}`;
-      else if (word.tagName === "DEL") text += " is lost: nothing in the output stands for it";
-      else if (word.tagName === "INS") text += " is added: nothing in the source stands for it";
+      else if (word.tagName === "DEL") text += say(" is lost: nothing in the output stands for it");
+      else if (word.tagName === "INS") text += say(" is added: nothing in the source stands for it");
     }
-    if (word.dataset.p) text += `; ${word.closest(".source") ? "kept" : "supported"} with probability ${word.dataset.p}`;
-    if (word.dataset.c) text += `; level ${word.dataset.c}${word.classList.contains("above") ? ", above the target" : ""}`;
+    if (word.dataset.p) text += say(word.closest(".source") ? "; kept with probability {p}" : "; supported with probability {p}", { p: word.dataset.p });
+    if (word.dataset.c) text += say("; level {level}", { level: word.dataset.c }) + (word.classList.contains("above") ? say(", above the target") : "");
     item.querySelector(".said").textContent = text;
   }
 
@@ -130,8 +133,8 @@
     const names = items.map((item) => item.querySelector("h4").textContent);
     if (items.length === 2) return pair(box, items);
     const line = make("p", "pairing"), choices = ["Side by side", "and"].map((text, place) => {
-      const label = make("label", "", `${text} `), select = make("select");
-      if (!place) select.append(new Option("all", ""));
+      const label = make("label", "", `${say(text)} `), select = make("select");
+      if (!place) select.append(new Option(say("all"), ""));
       names.forEach((name, number) => select.append(new Option(name, number)));
       label.append(select);
       line.append(label);
@@ -180,8 +183,8 @@
       }
       before = place;
     }
-    const notes = [...alone].sort().map((place) => `${place + 1}: a problem of ${chosen[place].querySelector("h4").textContent} alone.`);
-    shared.append(make("p", "quiet", [...notes, "Highlighted: words that only one output has."].join(" ")));
+    const notes = [...alone].sort().map((place) => say("{n}: a problem of {name} alone.", { n: place + 1, name: chosen[place].querySelector("h4").textContent }));
+    shared.append(make("p", "quiet", [...notes, say("Highlighted: words that only one output has.")].join(" ")));
     box.insertBefore(shared, box.querySelector(OUTPUTS));
     const [first, second] = chosen.map((item) => [...item.querySelectorAll(".output .w")]);
     for (const word of differing(first, second)) word.classList.add("diff");

@@ -12,7 +12,15 @@
       shortened: "学校停课。",
       wrong: "由于火灾，学校停课两年，学生们在家里上网课。" },
   };
-  const SYSTEMS = 8, MEMORY = "sema";
+  const SYSTEMS = 8, MEMORY = "sema", say = window.semaSay;
+  // The page's language: requests name it, and browsers know the names of languages in it
+  const spoken = document.documentElement.lang, words = spoken === "en" ? "" : `?words=${spoken.split("-")[0]}`;
+  const languages = words && new Intl.DisplayNames(spoken, { type: "language" });
+  const named = (code, name) => (words && /^[a-z]{2,3}$/.test(code) ? languages.of(code) : name);
+  function nameLanguages(box) {
+    for (const part of box.querySelectorAll("[data-language]")) part.textContent = named(part.dataset.language, part.textContent);
+  }
+  nameLanguages(document);
   const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
   function complain(text) {
@@ -22,7 +30,7 @@
 
   async function answer(response) {
     if (response.ok) return response;
-    let detail = `the server answered ${response.status}`;
+    let detail = say("the server answered {status}", { status: response.status });
     try { detail = (await response.json()).detail || detail; } catch { /* no JSON: the status has to do */ }
     throw new Error(detail);
   }
@@ -33,7 +41,7 @@
     button.disabled = true;
     $("busy").textContent = said;
     try { await task(); } catch (error) {
-      complain(error instanceof TypeError ? "The server cannot be reached; is it still running?" : error.message);
+      complain(error instanceof TypeError ? say("The server cannot be reached; is it still running?") : error.message);
     } finally {
       button.disabled = false;
       $("busy").textContent = "";
@@ -104,11 +112,11 @@
       const label = box.querySelector("label"), area = box.querySelector("textarea"), remove = box.querySelector(".remove");
       area.id = `output${place + 1}`;
       label.htmlFor = area.id;
-      label.textContent = place ? `Simplification ${place + 1}` : "Simplification";
+      label.textContent = place ? say("Simplification {n}", { n: place + 1 }) : say("Simplification");
       area.setAttribute("aria-describedby", `${area.id}-count`);
       box.querySelector(".count").id = `${area.id}-count`;
       remove.hidden = all.length === 1;
-      remove.setAttribute("aria-label", `Remove simplification ${place + 1}`);
+      remove.setAttribute("aria-label", say("Remove simplification {n}", { n: place + 1 }));
       count(area);
     });
     $("add").hidden = outputs().length >= SYSTEMS;
@@ -128,14 +136,14 @@
   const length = (area) => [...area.value].length;
   function count(area) {
     const most = Number(area.dataset.most), now = length(area), note = area.parentElement.querySelector(".count");
-    note.textContent = now ? `${now.toLocaleString("en")} of ${most.toLocaleString("en")} characters` : "";
+    note.textContent = now ? say("{now} of {most} characters", { now: now.toLocaleString("en"), most: most.toLocaleString("en") }) : "";
     note.classList.toggle("over", now > most);
   }
   function tooLong() {
     const area = [...paste.querySelectorAll("[data-most]")].find((text) => length(text) > Number(text.dataset.most));
     if (!area) return "";
     const most = Number(area.dataset.most).toLocaleString("en"), label = paste.querySelector(`label[for=${area.id}]`).textContent;
-    return `${label} has ${length(area).toLocaleString("en")} characters, and at most ${most} are read at once: shorten it, or send it under "Score files" with a paragraph a line.`;
+    return say('{label} has {now} characters, and at most {most} are read at once: shorten it, or send it under "Score files" with a paragraph a line.', { label, now: length(area).toLocaleString("en"), most });
   }
   paste.addEventListener("input", (event) => { if (event.target.dataset.most) count(event.target); });
 
@@ -150,8 +158,8 @@
       const texts = { source, outputs: outputs().map((box) => box.querySelector("textarea").value), lang: $("paste-lang").value };
       if ($("paste-level").value) texts.level = $("paste-level").value;
       try {
-        const found = await (await answer(await fetch("/detect", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(texts) }))).json();
-        said = `${found.name}${found.sure ? "" : " (not sure)"}, ${found.level === "passage" ? "a passage" : "a sentence"}`;
+        const found = await (await answer(await fetch(`/detect${words}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(texts) }))).json();
+        said = `${named(found.lang, found.name)}${found.sure ? "" : say(" (not sure)")}${say(found.level === "passage" ? ", a passage" : ", a sentence")}`;
       } catch { /* scoring will say it */ }
     }
     if (turn === asked) $("understood").textContent = said;
@@ -161,8 +169,9 @@
     button.addEventListener("click", () => {
       const code = $("paste-lang").value in EXAMPLES ? $("paste-lang").value : "";
       $("paste-lang").value = code;
-      $("source").value = EXAMPLES[code || "en"].source;
-      $("output1").value = EXAMPLES[code || "en"][button.dataset.example];
+      const example = EXAMPLES[code || (words ? spoken.split("-")[0] : "en")];
+      $("source").value = example.source;
+      $("output1").value = example[button.dataset.example];
       for (const id of ["source", "output1"]) changed($(id));
     });
   paste.addEventListener("keydown", (event) => {
@@ -170,7 +179,7 @@
   });
   paste.addEventListener("submit", (event) => {
     event.preventDefault();
-    working(paste, "Scoring; the first time a language's models are loaded …", async () => {
+    working(paste, say("Scoring; the first time a language's models are loaded …"), async () => {
       if (tooLong()) throw new Error(tooLong());
       const texts = [...paste.querySelectorAll("[name=output]")].map((area) => area.value);
       const metrics = chosen(paste), references = $("references").value.split("\n").map((line) => line.trim()).filter(Boolean);
@@ -179,9 +188,9 @@
       if (metrics.length) asked.metrics = metrics;
       if (references.length) asked.references = references;
       if ($("paste-target").value) asked.target = $("paste-target").value;
-      const response = await answer(await fetch("/show", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked) }));
+      const response = await answer(await fetch(`/show${words}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(asked) }));
       shown = await response.text();
-      show(paste, (result) => { result.innerHTML = shown; });
+      show(paste, (result) => { result.innerHTML = shown; nameLanguages(result); });
       window.semaItems();
       $("result").focus({ preventScroll: true });
       $("result").scrollIntoView({ block: "nearest" });
@@ -201,7 +210,7 @@
       data.append("metrics", chosen(files).join(","));
       for (const name of ["source", "outputs", "references"])
         for (const file of files.querySelector(`[name=${name}]`).files) data.append(name, file);
-      job = await (await answer(await fetch("/jobs", { method: "POST", headers: { "x-sema": "1" }, body: data }))).json();
+      job = await (await answer(await fetch(`/jobs${words}`, { method: "POST", headers: { "x-sema": "1" }, body: data }))).json();
       await follow();
     });
   });
@@ -212,13 +221,13 @@
         tell(job);
         await wait(400);
         if (job) {
-          const found = await (await answer(await fetch(`/jobs/${job.id}`))).json();
+          const found = await (await answer(await fetch(`/jobs/${job.id}${words}`))).json();
           if (job) job = found;
         }
       }
     } finally { $("job").hidden = true; }
     if (!job) return;
-    if (job.state !== "done") throw new Error(`The job is ${job.state}: ${job.error}`);
+    if (job.state !== "done") throw new Error(`${say(`The job is ${job.state}:`)} ${job.error}`);
     await finish(job);
   }
   $("stop").addEventListener("click", async () => {
@@ -229,8 +238,8 @@
   function tell(found) {
     $("progress").max = Math.max(1, found.items);
     $("progress").value = found.done;
-    const left = found.seconds_left === undefined ? "" : `, about ${Math.ceil(found.seconds_left)} s left`;
-    $("job-state").textContent = found.state === "waiting" ? "Waiting for its turn" : `${found.done} of ${found.items} items${left}`;
+    const left = found.seconds_left === undefined ? "" : say(", about {n} s left", { n: Math.ceil(found.seconds_left) });
+    $("job-state").textContent = found.state === "waiting" ? say("Waiting for its turn") : say("{done} of {n} items", { done: found.done, n: found.items }) + left;
   }
   const make = (name, text, parent) => {
     const element = document.createElement(name);
@@ -241,11 +250,11 @@
   async function finish(found) {
     const box = make("div");
     box.className = "done";
-    make("h2", `${found.items} item${found.items === 1 ? "" : "s"}`, box);
+    make("h2", say(found.items === 1 ? "{n} item" : "{n} items", { n: found.items }), box);
     const table = make("table", undefined, box), metrics = Object.keys(found.systems[0].scores);
     const head = make("tr", undefined, make("thead", undefined, table));
     table.setAttribute("role", "table"); // its rows are blocks on a phone
-    for (const name of ["system", ...metrics]) make("th", name, head).scope = "col";
+    for (const title of [say("system"), ...metrics]) make("th", title, head).scope = "col";
     const body = make("tbody", undefined, table);
     for (const system of found.systems) {
       const row = make("tr", undefined, body), label = make("th", system.name, row);
@@ -260,16 +269,16 @@
     }
     for (const warning of found.warnings || []) make("p", warning, box).className = "warning";
     if (found.failed) {
-      make("p", `${found.failed} output${found.failed === 1 ? "" : "s"} could not be scored:`, box);
+      make("p", say(found.failed === 1 ? "{n} output could not be scored:" : "{n} outputs could not be scored:", { n: found.failed }), box);
       const errors = make("ul", undefined, box);
       for (const error of found.errors) make("li", error, errors);
-      if (found.failed > found.errors.length) make("li", "… the report names them all", errors);
+      if (found.failed > found.errors.length) make("li", say("… the report names them all"), errors);
     }
     const links = make("p", undefined, box);
     links.className = "line";
     for (const [path, text] of [[found.report, "Download the report"], [found.run, "Download the run"],
       [found.tables[0], "Items as .csv"], [found.tables[1], "Items as .xlsx"]]) {
-      const link = make("a", text, links);
+      const link = make("a", say(text), links);
       link.href = path;
       link.download = "";
     }
@@ -278,14 +287,16 @@
     show(files, (result) => result.replaceChildren(box, items));
     $("result").focus({ preventScroll: true });
     box.scrollIntoView({ block: "nearest" });
-    const fragment = async (path) => (await answer(await fetch(`/jobs/${found.id}/items${path}`))).text();
+    const fragment = async (path) => (await answer(await fetch(`/jobs/${found.id}/items${path}${words}`))).text();
     items.innerHTML = await fragment("");
-    items.prepend(make("h2", "Item by item, the worst first"));
+    items.prepend(make("h2", say("Item by item, the worst first")));
     window.semaTable(items, (item) => fragment(`/${item}`));
     items.querySelector(".row button").click();
   }
 
-  // A reload keeps texts, choices, job and result; leaving the page forgets them
+  // A reload and the other language keep texts, choices, job and result; leaving the page forgets them
+  let leaving = true;
+  $("tongue").addEventListener("click", () => { leaving = false; });
   const fields = (form) => [...form.querySelectorAll("select[name], textarea[name=references], textarea[name=source]")];
   window.addEventListener("pagehide", () => {
     const kept = {
@@ -293,7 +304,7 @@
       outputs: outputs().map((box) => box.querySelector("textarea").value),
       metrics: [...document.querySelectorAll("[name=metric]")].map((box) => box.checked),
       tab: tabs.findIndex((tab) => tab.getAttribute("aria-selected") === "true"),
-      job: job && (shownBy === files || job.state !== "done") && job.id, files: shownBy === files, stale: !$("stale").hidden, shown,
+      job: job && (shownBy === files || job.state !== "done") && job.id, files: shownBy === files, stale: !$("stale").hidden, shown, spoken, leaving,
     };
     try { sessionStorage.setItem(MEMORY, JSON.stringify(kept)); } catch { sessionStorage.removeItem(MEMORY); } // too much, or not allowed
   });
@@ -304,15 +315,16 @@
     for (const area of paste.querySelectorAll("[data-most]")) count(area);
     select(tabs[kept.tab]);
     understand();
-    if (kept.shown && !kept.files) {
+    if (kept.shown && !kept.files && kept.spoken !== spoken) paste.requestSubmit();
+    else if (kept.shown && !kept.files) {
       shown = kept.shown;
-      show(paste, (result) => { result.innerHTML = shown; });
+      show(paste, (result) => { result.innerHTML = shown; nameLanguages(result); });
       window.semaItems();
       stale(kept.stale);
     }
     if (kept.job) working(files, "", async () => {
-      const response = await fetch(`/jobs/${kept.job}`);
-      if (response.status === 404) throw new Error("The job is gone, with its result: the server was started again, or made room. Send the files again.");
+      const response = await fetch(`/jobs/${kept.job}${words}`);
+      if (response.status === 404) throw new Error(say("The job is gone, with its result: the server was started again, or made room. Send the files again."));
       await answer(response);
       job = await response.json();
       await follow();
@@ -324,5 +336,5 @@
     sessionStorage.removeItem(MEMORY);
   } catch { /* no storage: nothing is kept */ }
   const came = performance.getEntriesByType("navigation")[0];
-  if (kept && came && came.type !== "navigate") restore(kept);
+  if (kept && (!kept.leaving || (came && came.type !== "navigate"))) restore(kept);
 })();

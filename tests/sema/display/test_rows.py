@@ -49,7 +49,7 @@ def test_sentences_stand_beside_those_they_are_like() -> None:
     ]
     assert shown == [(A, [0]), (B, [1, 2])]
     html = item_html(EVIDENCE, {})
-    assert 'class="pair rows"' in html and html.count('<div class="cell">') == 4
+    assert 'class="pair rows"' in html and html.count('<div class="cell"') == 4
 
 
 def test_links_decide_where_they_are_there() -> None:

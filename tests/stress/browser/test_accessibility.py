@@ -72,6 +72,15 @@ def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
     assert serious(page, axe) == []
 
 
+def test_the_chinese_page_is_accessible(page: Chrome, axe: str, address: str) -> None:
+    page.get(f"{address}?words=zh")
+    Select(one(page, "#paste-lang")).select_by_value("eo")
+    size(page, 375, 900)
+    paste(page)
+    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    assert serious(page, axe) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: str) -> None:
     prefer(page, scheme)

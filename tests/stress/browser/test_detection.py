@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.stress.browser.browsing import OUTPUT, SOURCE, By, Chrome, Select, one, paste, score_files, size, until
+from tests.stress.browser.browsing import OUTPUT, SOURCE, By, Chrome, Select, fits, one, paste, score_files, size, until
 
 pytestmark = pytest.mark.stress
 
@@ -59,6 +59,35 @@ def test_paragraphs_and_bullets_stand_in_rows_side_by_side(page: Chrome) -> None
     size(page, 375, 800)
     lines = one(page, "#result .source").text.split("\n")
     assert [line.strip() for line in lines if line.strip()] == PASSAGE.replace("\n\n", "\n").split("\n")
+
+
+def test_on_a_phone_each_row_has_the_source_above_the_output(page: Chrome) -> None:
+    size(page, 375, 800)
+    fill(page, PASSAGE, SHORTER)
+    score(page)
+    source, output = (page.find_elements(By.CSS_SELECTOR, f"#result .{side} .cell") for side in ("source", "output"))
+    edges = [cell.rect["y"] + part * cell.rect["height"] for row in zip(source, output, strict=True) for cell in row
+             for part in (0, 1)]  # fmt: skip
+    assert edges == sorted(edges) and fits(page)
+    word = source[2].find_elements(By.CSS_SELECTOR, ".w")[1]
+    word.click()
+    assert f"“{word.text}”" in one(page, "#result .said").text
+    path = one(page, "#result .links path").rect
+    assert source[2].rect["y"] < path["y"] < output[2].rect["y"] + output[2].rect["height"]
+
+
+def test_the_page_in_chinese_keeps_texts_and_result_of_the_english_one(page: Chrome) -> None:
+    size(page, 375, 800)
+    paste(page)
+    one(page, "#tongue").click()
+    until(page, lambda _: "识别为世界语" in one(page, "#result").text)
+    assert one(page, "#source").get_attribute("value") == SOURCE
+    assert one(page, "#output1-count").text == f"{len(OUTPUT)} / 10,000 字"
+    assert Select(one(page, "#paste-lang")).first_selected_option.text == "世界语" and fits(page)
+    page.find_elements(By.CSS_SELECTOR, "#result .words .w")[1].click()
+    assert one(page, "#result .said").text == "“hundo” — “Hundo” (变形，句子 1)"
+    one(page, "#tongue").click()
+    until(page, lambda _: "Read as Esperanto" in one(page, "#result").text)
 
 
 def test_long_text_is_counted_kept_whole_and_refused_in_words(page: Chrome) -> None:

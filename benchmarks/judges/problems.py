@@ -1,0 +1,143 @@
+"""The list of problems against the marks of careful readers: found, missed and false ones, by language and kind.
+
+    python -m benchmarks.judges.problems [--set meaning.reader=none] [--record]
+
+``probes/hands`` trained nothing. Natural outputs were marked by a reader; of written ones the one loss, error or
+invention of a version is marked, and the faithful version has none. A mark is found where a problem in the list shares
+at least half of the letters of the shorter of the two, in the source or in the output; it is *of its kind* where that
+problem is of the mark's kind (*wrong* has places in both texts). A problem that no mark shares is false. Where
+languages have versions without marks, what is counted is how many texts have a problem in their list at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from benchmarks.judges.meaning import language_of
+from benchmarks.records import CommandLine, Figures, run
+from sema import Scorer
+from sema.model.meaning import KINDS
+from training.reader.choose import ACROSS, ONE_LANGUAGE, VERSIONS, hands
+
+MARKED = {"en": ("en_natural", "en_leaflets", "en_news"), "zh": ("zh_natural", "zh_graded")}
+VERSION_MARKS = {"good": (), "minor": ("lost",), "bad": ("wrong",), "invented": ("added",)}
+"""The marks that a version of a written text has."""
+Places = tuple[frozenset[int], frozenset[int]]
+"""The letters of a mark or a problem in the source and in the output, as indexes of characters."""
+
+
+class Marked(NamedTuple):
+    """A pair of texts with its marks: kind and places."""
+
+    source: str
+    output: str
+    marks: Sequence[tuple[str, Places]]
+
+
+def marked_pairs(name: str) -> Iterator[Marked]:
+    """The pairs of a set of hands, each with its marks."""
+    for row in hands(name):
+        if "output" in row:
+            yield _marked(row, row["output"], ("lost", "added", "wrong"))
+            continue
+        for version, kinds in VERSION_MARKS.items():
+            if version in row:
+                yield _marked(row, row[version], kinds)
+
+
+def _marked(row: Mapping[str, Any], output: str, kinds: Sequence[str]) -> Marked:
+    source, marks = row["source"], []
+    for kind in kinds:
+        for mark in row[kind]:
+            if kind == "wrong":
+                marks.append((kind, (_place(source, mark[0]), _place(output, mark[1]))))
+            elif kind == "lost":
+                marks.append(("missing", (_place(source, mark), frozenset())))
+            else:
+                marks.append((kind, (frozenset(), _place(output, mark))))
+    return Marked(source, output, marks)
+
+
+def _place(text: str, words: str) -> frozenset[int]:
+    start = text.find(words)
+    return _letters(text, [] if start < 0 else [(start, start + len(words))])
+
+
+def _letters(text: str, spans: Sequence[Sequence[int]]) -> frozenset[int]:
+    return frozenset(at for start, end in spans for at in range(start, end) if text[at].isalnum())
+
+
+def listed(pair: Marked, findings: Sequence[Mapping[str, Any]]) -> list[tuple[str, Places]]:
+    """The problems of an item's list: kind and places."""
+    return [(one["kind"], (_letters(pair.source, one["source"]), _letters(pair.output, one["output"])))
+            for one in findings]  # fmt: skip
+
+
+def shared(mark: Places, problem: Places) -> bool:
+    """Whether a mark and a problem have at least half of the letters of the shorter one in common, in either text."""
+    return any(
+        bool(one and other) and 2 * len(one & other) >= min(len(one), len(other))
+        for one, other in zip(mark, problem, strict=True)
+    )
+
+
+class Counts:
+    """Marks and problems of one kind in one language."""
+
+    def __init__(self) -> None:
+        self.marks, self.found, self.named, self.listed, self.false = 0, 0, 0, 0, 0
+
+    def add(self, kind: str, marks: Sequence[tuple[str, Places]], problems: Sequence[tuple[str, Places]]) -> None:
+        """Count a pair's marks and problems of ``kind`` against all problems and marks."""
+        for places in (places for own, places in marks if own == kind):
+            touching = [other for other, problem in problems if shared(places, problem)]
+            self.marks += 1
+            self.found += bool(touching)
+            self.named += kind in touching
+        for problem in (problem for own, problem in problems if own == kind):
+            self.listed += 1
+            self.false += not any(shared(places, problem) for _, places in marks)
+
+    def row(self) -> dict[str, float]:
+        """The figures of a row."""
+        return {
+            "marks": self.marks, "found": self.found, "of its kind": self.named, "missed": self.marks - self.found,
+            "listed": self.listed, "false": self.false,
+            "found, %": 100 * self.found / max(1, self.marks), "false, %": 100 * self.false / max(1, self.listed),
+        }  # fmt: skip
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print and record both tables."""
+    line = CommandLine(__doc__)
+    line.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
+    given = line.parse(argv)
+    options, limit = dict(one.split("=", 1) for one in given.set), 4 if given.smoke else None
+
+    def lists(lang: str, pairs: Sequence[tuple[str, str]]) -> list[list[dict[str, Any]]]:
+        """The findings of each pair."""
+        report = Scorer(lang, ["meaning"], options=options).score(*map(list, zip(*pairs, strict=True)))
+        return [report.evidence(place)["output"].get("findings", []) for place in range(len(pairs))]
+
+    digits = {name: 1 if name.endswith("%") else 0 for name in Counts().row()}
+    marks = Figures("problems.marks", "language, kind", digits=digits, data="probes/hands")
+    for lang, names in MARKED.items():
+        pairs = [pair for name in names for pair in marked_pairs(name)][:limit]
+        counts = {kind: Counts() for kind in KINDS}
+        for pair, findings in zip(pairs, lists(lang, [pair[:2] for pair in pairs]), strict=True):
+            for kind, count in counts.items():
+                count.add(kind, pair.marks, listed(pair, findings))
+        for kind, count in counts.items():
+            marks.row(f"{lang}, {kind}", count.row(), n=len(pairs))
+    versions = Figures("problems.versions", "texts", digits=1, data="probes/hands")
+    for name in ("en_leaflets", "en_news", "zh_graded", *ONE_LANGUAGE, *ACROSS)[:limit]:
+        rows = hands(name)[:limit]
+        lang = language_of(rows[0]["source"], rows[0]["good"])
+        found = lists(lang, [(row["source"], row[version]) for version in VERSIONS for row in rows])
+        shares = [sum(map(bool, found[place * len(rows) :][: len(rows)])) / len(rows) for place in range(len(VERSIONS))]
+        versions.row(name, {version: 100 * share for version, share in zip(VERSIONS, shares, strict=True)}, n=len(rows))
+
+
+if __name__ == "__main__":
+    run(main)

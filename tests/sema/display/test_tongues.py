@@ -1,0 +1,87 @@
+"""The words of pages and reports in another language: the table is whole, and finds whole sentences."""
+
+from __future__ import annotations
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+import sema
+from sema.display.pictures.pages import item_html
+from sema.display.pictures.verdicts import Problem
+from sema.display.pictures.words import NAMES, say, speaking, table
+from sema.model.meaning import verdict
+
+ROOT = Path(sema.__file__).parent
+SPOKEN = re.compile(r"""\b(?:_|say|semaSay)\((?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote)).)+)(?P=quote)""")
+OTHERS = [code for code in NAMES if code != "en"]
+EVIDENCE = {
+    "source": ["Do", "not", "use", "it", "."],
+    "sentences": [["Use", "it", "."]],
+    "verdict": "1 problem: 1 wrong",
+    "findings": [
+        {"kind": "wrong", "source_text": "Do not use", "output_text": "Use", "source_tokens": [0, 1, 2],
+         "output_tokens": [0], "weight": 0.4}
+    ],
+    "not_attributed": 0.1,
+}  # fmt: skip
+
+
+def spoken_texts() -> set[str]:
+    """Every text that templates, scripts and modules say."""
+    files = [*ROOT.glob("*/templates/*.html"), *ROOT.glob("*/templates/*.js"), *ROOT.glob("*/**/*.py")]
+    found = {match["text"] for file in files for match in SPOKEN.finditer(file.read_text(encoding="utf-8"))}
+    return {re.sub(r"\\(.)", r"\1", text) for text in found}
+
+
+def gaps(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_whatever_a_page_says_is_in_the_table(language: str) -> None:
+    texts = spoken_texts()
+    assert len(texts) > 150
+    assert sorted(texts - table(language).keys()) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_gaps_are_the_same_in_both_languages(language: str) -> None:
+    assert [english for english, other in table(language).items() if gaps(english) != gaps(other)] == []
+
+
+@pytest.mark.parametrize(
+    ("kinds", "score", "expected"),
+    [
+        (["wrong"], 70, "1 处问题：1 处错误。"),
+        (["wrong", "missing", "missing"], 70, "3 处问题：1 处错误 · 2 处缺失。"),
+        (["added"], 95, "1 处问题：1 处增添；都是小问题。"),
+        (["wrong", "added"], 30, "2 处问题：1 处错误 · 1 处增添；原意没有保留下来。"),
+        ([], 95, "要点都保留了。"),
+        ([], 60, "换了说法；没有发现具体的遗漏。"),
+    ],
+)
+def test_verdicts_in_chinese(kinds: list[str], score: float, expected: str) -> None:
+    said = verdict(score, kinds)
+    with speaking("zh"):
+        assert say(f"{said[0].upper()}{said[1:]}.") == expected
+
+
+def test_words_of_the_texts_stay_as_they_are() -> None:
+    with speaking("zh"):
+        assert str(Problem("wrong", "lost", "added", 3.0)) == "错误：“lost” → “added”"
+        assert str(Problem("missing", "the wrong {n}", "", 3.0)) == "缺失：the wrong {n}"
+        assert say("'was kept' became 'is new'") == "“was kept”变成了“is new”"
+        assert say("no such sentence stands in the table") == "no such sentence stands in the table"
+    assert str(Problem("missing", "lost", "", 3.0)) == "Missing: lost"
+
+
+def test_an_item_in_chinese() -> None:
+    with speaking("zh"):
+        shown = item_html(EVIDENCE, {"meaning": 50.0}, source_text="Do not use it.", output_text="Use it.")
+    for words in ("1 处问题：1 处错误。", "错误：“Do not use”", "未归因的扣分", "<h5>原文</h5>", "<h5>简化文</h5>"):
+        assert words in shown, words
+    assert not re.search(r">\s*(Source|Output|Details|not attributed|Wrong)\b", shown)
+    assert "<h5>Source</h5>" in item_html(EVIDENCE, {"meaning": 50.0})
