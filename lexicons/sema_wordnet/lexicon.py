@@ -40,6 +40,7 @@ def _words(path: Path) -> WordIndex:
 
 
 _NO_SYNSETS: tuple[list[int], ...] = ([], [], [], [])
+_UNKNOWN: frozenset[str] = frozenset()
 _NAME = 0.2
 """The share of a capitalised word's uses above which it is a name, if no first sense is one."""
 _LIGHT, _LIGHT_SENSES = 15, 2
@@ -122,7 +123,6 @@ class WordNetLexicon:
         self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
         self._readings = remembered(self._find_readings)
         self._by_part_of_speech = remembered(self._find_by_part_of_speech)
-        self.lemmas = remembered(self._lemmas)
         self.senses = remembered(self._senses)
         self._common = remembered(self._common_senses)
         self._shares = remembered(self._find_shares)
@@ -154,7 +154,6 @@ class WordNetLexicon:
             inflected=self._inflected,
         )
         made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # no limit counts there
-        made.lemmas = self.lemmas
         return made
 
     @classmethod
@@ -225,9 +224,10 @@ class WordNetLexicon:
         """Whether the form is a lemma or irregular."""
         return form in self._words or self._words.is_irregular(form)
 
-    def _lemmas(self, word: str) -> frozenset[str]:
+    def lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased; empty when unknown."""
-        return frozenset(lemma for lemma, _ in self._readings(word.lower()))
+        readings = self._readings(word.lower())  # most that is asked for is a run of words that is no word
+        return frozenset(lemma for lemma, _ in readings) if readings else _UNKNOWN
 
     def _first(self, word: str, limit: int) -> frozenset[int]:
         chosen: set[int] = set()

@@ -24,10 +24,14 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> Heads:
     gains = scores.astype(np.float64)
     np.fill_diagonal(gains, -np.inf)
     gains[0] = -np.inf
+    heads: Heads = gains.argmax(1)
+    if np.count_nonzero(heads[1:] == 0) == 1 and _cycle(heads) is None:
+        return heads  # each node's best head: no tree has a higher sum
     finite = gains[np.isfinite(gains)]
     gains[:, 0] -= (finite.max() - finite.min() + 1) * len(gains)
-    heads: Heads = gains.argmax(1)
+    heads = gains.argmax(1)
     contracted = []
+    inside = np.zeros(len(gains), bool)
     while (cycle := _cycle(heads)) is not None:  # its first member then stands for all of them
         best = heads[cycle]
         into, out = gains[cycle] - gains[cycle, best][:, None], gains[:, cycle]
@@ -36,7 +40,9 @@ def best_tree(scores: NDArray[np.floating[Any]]) -> Heads:
         gains[cycle[0]], gains[:, cycle[0]] = into.max(0), out.max(1)
         gains[cycle[1:]], gains[:, cycle[1:]] = -np.inf, -np.inf
         gains[cycle[0], cycle] = -np.inf
-        heads[np.isin(heads, cycle)] = cycle[0]
+        inside[cycle] = True
+        heads[inside[heads]] = cycle[0]
+        inside[cycle] = False
         heads[cycle] = 0
         heads[cycle[0]] = gains[cycle[0]].argmax()
     for cycle, best, enters, leaves in reversed(contracted):

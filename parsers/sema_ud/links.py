@@ -33,14 +33,16 @@ class Limits(NamedTuple):
 
     sure: float
     """In any sentences."""
+    likely: float
+    """What counts for the sentences' correspondence."""
     least: float
     """In sentences that correspond."""
 
 
-WITHIN, ACROSS = Limits(0.77, 0.72), Limits(0.75, 0.66)
+WITHIN, ACROSS = Limits(0.79, 0.72, 0.64), Limits(0.77, 0.70, 0.58)
 """The limits within a language and across two."""
-CORRESPONDING = 5
-"""Sentences correspond if one of so many content words of either is linked by a rule or surely."""
+CORRESPONDING = 3
+"""Sentences correspond if one of so many content words of the shorter is linked by a rule or likely to be linked."""
 MOST = 1 << 22
 """Pairs of words that are compared; longer sentences are left to the rules."""
 STEM, ENDING = 5, 2
@@ -129,7 +131,7 @@ class UniversalAligner:
         """``function_words``: those of sources and of outputs."""
         self.rules = rules
         self._encoder, self._function_words, self._limits = encoder, function_words, limits
-        contextual = f"{limits.sure}/{limits.least}/{CORRESPONDING}"
+        contextual = f"{limits.sure}/{limits.likely}/{limits.least}/{CORRESPONDING}"
         self.signature = f"{rules.signature}|contextual:{contextual}|{encoder.signature}"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
@@ -143,7 +145,7 @@ class UniversalAligner:
     ) -> list[Link]:
         """The links of rules, and of possible links in context those that the limits allow."""
         first, second = (_content(*side) for side in zip(pair, self._function_words, strict=True))
-        known = sum(link.source in first for link in links) + sum(cosine >= limits.sure for cosine, _ in near)
+        known = sum(link.source in first for link in links) + sum(cosine >= limits.likely for cosine, _ in near)
         enough = known * CORRESPONDING >= min(len(first), len(second))
         least = limits.least if known and enough else limits.sure
         return sorted([*links, *(link for cosine, link in near if cosine >= least)])

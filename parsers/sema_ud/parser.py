@@ -18,7 +18,7 @@ from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.arborescence import best_tree
 from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, WEIGHTS, names, pieces_of, signature
+from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, SLOW, WEIGHTS, names, pieces_of, signature
 from sema_ud.trees import DependencyTree
 from sema_ud.word_pieces import WordCutter
 
@@ -26,8 +26,6 @@ _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
 _STEP = 4
 """Numbers of pieces and words are padded to multiples of this: few sentences have the same."""
-_SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make such graphs slower."""
 RELATIVE = "PronType=Rel"
 """The one feature that the network tells: that a word is a relative pronoun."""
 Floats = NDArray[np.float32]
@@ -67,8 +65,8 @@ class _Network:
         self._cutter = WordCutter(cutter)
         self._names = names(folder)
         self._treebank = self._names.treebank(code)
-        self._parser: Any = session(folder / PARSER, without=_SLOW)
-        self._labels: Any = session(folder / LABELS, without=_SLOW)
+        self._parser: Any = session(folder / PARSER, without=SLOW)
+        self._labels: Any = session(folder / LABELS, without=SLOW)
 
     def parts(self, sentence: Sequence[str]) -> list[list[str]]:
         """A sentence in parts that one pass can read."""

@@ -20,14 +20,14 @@ from sema.model.text import Text, Token
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.atoms import Atom, AtomCutter, Cut, atoms
-from sema_ud.networks import CUTTER, WEIGHTS, names, pieces_of, signature
+from sema_ud.networks import CUTTER, SLOW, WEIGHTS, names, pieces_of, signature
 
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
 ENDS_FROM = -2.0
 """The logit from which a sentence ends: the network misses more than it invents (``python -m training.trees.ends``)."""
 _BATCH_PIECES = 768
-_STEP = 8
+_STEP = 4
 ADDRESSES = re.compile(
     r"(?:https?://|www\.)[!-~]*[/-9A-Za-z]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
     re.ASCII,
@@ -117,7 +117,7 @@ class _Cutting:
         self._begin, self._end = cutter.begin, cutter.end
         self._cutter = AtomCutter(cutter)
         self._treebank = names(folder).treebank(code)
-        self._graph: Any = session(folder / CUTTER)
+        self._graph: Any = session(folder / CUTTER, without=SLOW)
 
     def parts(self, texts: Sequence[str], threads: int) -> list[Parts]:
         divided = [atoms(text) for text in texts]

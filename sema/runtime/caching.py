@@ -82,11 +82,13 @@ class Budget:
 
     def store(self, cache: Cache[Key, Value], key: Key, value: Value, size: int) -> None:
         """Put an entry into a cache's young generation; one that takes a whole generation is not kept."""
+        least = self.limit // 2  # of what a generation may take: most entries need no sum of what is reserved
         with self._lock:
-            if size > self._half:
+            if size > least and size > self._half:
                 return
             if key not in cache:
-                self._turn(size)
+                if self._young + size > least:
+                    self._turn(size)
                 cache.young_bytes += size
                 self._young += size
             cache[key] = value
@@ -146,7 +148,7 @@ class Cache(dict[Key, Value]):
 
     def put(self, key: Key, value: Value) -> None:
         """Keep a value."""
-        size = size_of((key, value)) if self._size is None else self._size(key, value)
+        size = _size_of_entry(key, value) if self._size is None else self._size(key, value)
         self._budget.store(self, key, value, ENTRY + size)
 
     def known(self, keys: Iterable[Key]) -> dict[Key, Value]:
@@ -198,11 +200,22 @@ def remembered(
 
 _PLAIN = frozenset({str, bytes, int, float, bool})
 _CONTAINERS = frozenset({tuple, list, set, frozenset})
+_PAIR = getsizeof((None, None))
 
 
 def size_of(value: object) -> int:
     """Bytes of a value with all that it refers to; of long containers an estimate from some of their parts."""
     return int(_size(value, set()))
+
+
+def _size_of_entry(key: object, value: object) -> int:
+    """The size of a key and a value together; most are words, and counting takes longer than what is remembered."""
+    if type(key) not in _PLAIN:
+        return size_of((key, value))
+    size = _PAIR + getsizeof(key)
+    if value is None or value is key:
+        return size
+    return size + (getsizeof(value) if type(value) in _PLAIN else int(_size(value, {id(key)})))
 
 
 def _size(value: object, seen: set[int]) -> float:
@@ -236,5 +249,9 @@ def _parts(values: Iterable[object], count: int, seen: set[int]) -> float:
     sampled = values if step == 1 else list(islice(values, 0, None, step))
     total = 0.0
     for value in sampled:
-        total += _size(value, seen)
+        if type(value) not in _PLAIN:
+            total += _size(value, seen)
+        elif id(value) not in seen:
+            seen.add(id(value))
+            total += getsizeof(value)
     return total if sampled is values else total * count / len(sampled)  # type: ignore[arg-type]

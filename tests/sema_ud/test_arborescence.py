@@ -53,3 +53,11 @@ def test_one_root_even_where_all_words_want_to_be() -> None:
     tree = best_tree(scores)
     assert (tree[1:] == 0).sum() == 1
     assert best_tree(np.zeros((4, 4))).tolist().count(0) == 2
+
+
+def test_best_heads_that_make_a_tree_are_the_tree() -> None:
+    scores = np.full((4, 4), -50.0)
+    scores[1, 2], scores[2, 0], scores[3, 2] = 0, 0, 0
+    assert best_tree(scores).tolist() == [0, 2, 0, 2]
+    scores[3, 0] = 1  # a second root
+    assert best_tree(scores).tolist() == [0, 2, 0, 2]

@@ -105,12 +105,20 @@ def test_words_in_context_are_each_others_nearest() -> None:
 
 
 def test_sentences_that_share_nothing_need_surer_links() -> None:
-    between = (WITHIN.sure + WITHIN.least) / 2
+    between = (WITHIN.likely + WITHIN.least) / 2
     aligner = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(between, (1 - between**2) ** 0.5)))
     assert linked(aligner, "la beca", "la ayuda") == set()
     assert linked(aligner, "Ana tiene beca", "Ana pide ayuda") >= {("beca", "ayuda", "contextual")}
     sure = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(1, 0)))
     assert linked(sure, "la beca", "la ayuda") >= {("beca", "ayuda", "contextual")}
+
+
+@pytest.mark.parametrize("side", ["likely", "least"])
+def test_words_that_are_likely_linked_make_sentences_correspond(side: str) -> None:
+    cosine = (WITHIN.sure + WITHIN.likely if side == "likely" else WITHIN.likely + WITHIN.least) / 2
+    aligner = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
+    found = linked(aligner, "la beca", "la ayuda")
+    assert (("beca", "ayuda", "contextual") in found) == (side == "likely")
 
 
 def test_what_holds_a_digit_is_not_linked_in_context() -> None:

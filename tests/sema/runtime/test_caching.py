@@ -3,6 +3,7 @@
 import gc
 import pickle
 from collections import Counter
+from collections.abc import Hashable
 from threading import Thread
 
 import numpy as np
@@ -166,6 +167,18 @@ def test_a_cache_is_pickled_without_what_it_keeps() -> None:
 )
 def test_sizes_are_bytes_of_all_that_a_value_holds(value: object, least: int, most: int) -> None:
     assert least <= size_of(value) <= most
+
+
+@pytest.mark.parametrize("key", ["word", ("one", "other"), 3])
+@pytest.mark.parametrize(
+    "value", [None, True, "other", frozenset(), frozenset({"a", "b"}), ["text", ("x", 1)], {"a": 2}]
+)
+def test_an_entry_takes_as_much_as_key_and_value(key: Hashable, value: object) -> None:
+    budget = Budget()
+    for kept in (value, key, [key]):
+        cache: Cache[Hashable, object] = Cache(budget=budget)
+        cache.put(key, kept)
+        assert cache.young_bytes == ENTRY + size_of((key, kept))
 
 
 def test_long_texts_take_no_more_than_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
