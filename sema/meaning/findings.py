@@ -5,7 +5,7 @@ What a finding weighs is found by reading the pair once more without its words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -99,20 +99,31 @@ def _partners(item: Item) -> dict[int, list[int]]:
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
     """The findings with their weights.
 
-    A weight is the share of the score, in [0, 1], that the pair has more when it is read without the finding's words.
-    Together they weigh no more than what the score lacks.
+    A weight is the share of the score, in [0, 1], that is gained when the pair is read without the finding's words: the
+    mean of the gains when it is repaired as the first and as the last of all, the two ends of Shapley's orders. So faults
+    that hide each other count. Together they weigh no more than what the score lacks.
     """
-    pairs = [
-        tuple(without(text, tokens) for text, tokens in zip(texts, (one.source, one.output), strict=True))
-        for one in found
-    ]
-    readable = [place for place, pair in enumerate(pairs) if pair[0].tokens and pair[1].tokens]
-    readings = reader.read([(pairs[place][0], pairs[place][1]) for place in readable])
-    gains = np.zeros(len(found))
-    gains[readable] = [max(0.0, reading.meaning - score) for reading in readings]
+    every = range(len(found))
+    sets = [*({one} for one in every), *({*every} - {one} for one in every), {*every}]
+    repaired = [_repaired(found, chosen, texts) for chosen in sets]
+    readable = [place for place, (source, output) in enumerate(repaired) if source.tokens and output.tokens]
+    scores = np.full(len(sets), score)
+    scores[readable] = [reading.meaning for reading in reader.read([repaired[place] for place in readable])]
+    first, last = scores[: len(found)] - score, scores[-1] - scores[len(found) : -1]
+    gains = (np.maximum(first, 0.0) + np.maximum(last, 0.0)) / 2
     lacking = max(0.0, 1.0 - score)
     gains *= min(1.0, lacking / gains.sum()) if gains.sum() else 1.0
     return [one._replace(weight=float(gain)) for one, gain in zip(found, gains, strict=True)]
+
+
+def _repaired(found: Sequence[Finding], chosen: Collection[int], texts: tuple[Text, Text]) -> tuple[Text, Text]:
+    """Both texts without the words of the chosen findings."""
+    source, output = texts
+    gone = [found[place] for place in chosen]
+    return (
+        without(source, [token for one in gone for token in one.source]),
+        without(output, [token for one in gone for token in one.output]),
+    )
 
 
 def worst_first(found: Sequence[Finding]) -> list[Finding]:

@@ -49,6 +49,11 @@ def test_a_finding_weighs_what_the_score_regains_without_its_words() -> None:
     assert (other.kind, round(other.weight, 6)) == ("added", 0.1)
 
 
+def test_findings_that_hide_each_other_both_weigh() -> None:
+    one, other = found("a b c d e", "a b c x", Marks(missing="d e", added="x", cost=1.0))
+    assert round(one.weight, 6) == round(other.weight, 6) == 0.475
+
+
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=12), st.sets(st.sampled_from("abcdefgh")))
 def test_weights_never_exceed_what_the_score_lacks(words: list[str], bad: set[str]) -> None:
     text = " ".join(words)
