@@ -39,7 +39,7 @@ class Limits(NamedTuple):
     """In sentences that correspond."""
 
 
-WITHIN, ACROSS = Limits(0.79, 0.72, 0.64), Limits(0.77, 0.70, 0.58)
+WITHIN, ACROSS = Limits(0.79, 0.72, 0.64), Limits(0.77, 0.70, 0.64)
 """The limits within a language and across two."""
 CORRESPONDING = 3
 """Sentences correspond if one of so many content words of the shorter is linked by a rule or likely to be linked."""

@@ -99,8 +99,8 @@ def _partners(item: Item) -> dict[int, list[int]]:
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
     """The findings with their weights.
 
-    A weight is the share of the score, in [0, 1], that is gained when the pair is read without the finding's words. It
-    is the mean of the gains as the first and as the last repair of all (the two ends of Shapley's orders), so that faults
+    A weight is the share of the score, in [0, 1], that is gained when the pair is read without the finding's words:
+    the mean of the gains as the first and as the last repair, which are the two ends of Shapley's orders. So faults
     that hide each other count. Together they weigh no more than what the score lacks.
     """
     every = range(len(found))
