@@ -90,6 +90,7 @@ def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: s
 
 
 def test_a_report_in_chinese(sema: Run, saved: str) -> None:
+    pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     sema("report", saved, "-o", "zh.html", "--words", "zh")
     page = Path("zh.html").read_text(encoding="utf-8")
     assert '<html lang="zh-Hans">' in page and "<h2>典型条目</h2>" in page and "<h2>Telling items</h2>" not in page
