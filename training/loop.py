@@ -132,8 +132,8 @@ def learn_further(
         now = time.monotonic()
         if now - reported > 30:
             reported = now
-            log.info("%d of %d, %.1f a second, loss %.3f", done, plan.total, (done - begun) / (now - started),
-                     torch.stack(losses).mean())  # fmt: skip
+            log.info("read %d of %d examples, %.1f a second, mean loss %.3f",
+                     done, plan.total, (done - begun) / (now - started), torch.stack(losses).mean())  # fmt: skip
             losses = []
         if now - saved > plan.save_seconds:
             _save(to, state_file, network, mean, optimiser, done, step)

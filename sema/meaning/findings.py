@@ -103,14 +103,17 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
     the mean of the gains as the first and as the last repair, which are the two ends of Shapley's orders. So faults
     that hide each other count. Together they weigh no more than what the score lacks.
     """
-    every = range(len(found))
-    sets = [*({one} for one in every), *({*every} - {one} for one in every), {*every}]
-    repaired = [_repaired(found, chosen, texts) for chosen in sets]
-    readable = [place for place, (source, output) in enumerate(repaired) if source.tokens and output.tokens]
-    scores = np.full(len(sets), score)
-    scores[readable] = [reading.meaning for reading in reader.read([repaired[place] for place in readable])]
-    first, last = scores[: len(found)] - score, scores[-1] - scores[len(found) : -1]
-    gains = (np.maximum(first, 0.0) + np.maximum(last, 0.0)) / 2
+    every = frozenset(range(len(found)))
+    alone = [frozenset({one}) for one in range(len(found))]
+    sets = dict.fromkeys([*alone, *(every - one for one in alone), every])
+    repaired = {chosen: _repaired(found, chosen, texts) for chosen in sets if chosen}
+    readable = [chosen for chosen, (source, output) in repaired.items() if source.tokens and output.tokens]
+    scores = dict.fromkeys(sets, score)
+    readings = reader.read([repaired[chosen] for chosen in readable])
+    scores |= {chosen: reading.meaning for chosen, reading in zip(readable, readings, strict=True)}
+    gains = np.array(
+        [max(0.0, scores[one] - score) / 2 + max(0.0, scores[every] - scores[every - one]) / 2 for one in alone]
+    )
     lacking = max(0.0, 1.0 - score)
     gains *= min(1.0, lacking / gains.sum()) if gains.sum() else 1.0
     return [one._replace(weight=float(gain)) for one, gain in zip(found, gains, strict=True)]
