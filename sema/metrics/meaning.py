@@ -11,6 +11,7 @@ from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
+from sema.errors import UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.item import Findings
 from sema.model.reading import CrossEncoder
@@ -35,11 +36,15 @@ class MeaningMetric(MeanMetric):
         self,
         *,
         reader: Annotated[
-            str, "best: the language's own reader; none: links alone; or a folder with a model of entailment", LOCAL
+            str,
+            "best: the language's own reader; large: a larger network (English, extra large); none: links alone; "
+            "or a folder with a model of entailment",
+            LOCAL,
         ] = "best",
     ) -> None:
         self._by_links = reader == "none"
-        self._folder = None if reader in ("best", "none") else Path(reader)
+        self._large = reader == "large"
+        self._folder = None if reader in ("best", "large", "none") else Path(reader)
         self._reader: CrossEncoder | None = None
         self._read_by_links()
 
@@ -49,6 +54,10 @@ class MeaningMetric(MeanMetric):
             from sema.meaning.entailment import EntailmentReader
 
             parts.chosen_reader = EntailmentReader(self._folder)
+        elif self._large:
+            parts.chosen_reader = parts.large_reader
+            if parts.chosen_reader is None:
+                raise UsageError(f"{parts.language.name} has no large reader: leave meaning.reader=large out")
         bound._reader = None if self._by_links else parts.reader
         bound._by_links = bound._reader is None
         bound._read_by_links()

@@ -99,6 +99,7 @@ _SINGLE = (
     "token_encoder",
     "probabilistic_aligner",
     "cross_encoder",
+    "large_reader",
     "wording",
     "levels",
 )
@@ -125,6 +126,8 @@ class Language:
     """What BERTScore matches pieces by, where no model of the user's is named."""
     probabilistic_aligner: Factory[ProbabilisticAligner] | None = None
     cross_encoder: Factory[CrossEncoder] | None = None
+    large_reader: Factory[CrossEncoder] | None = None
+    """What reads pairs in its place if the user asks for it."""
     function_words: Factory[Collection[str]] | None = None
     wording: Factory[WordingReader] | None = None
     levels: Factory[LevelReader] | None = None
@@ -263,6 +266,7 @@ def across(
         aligners=aligners,
         probabilistic_aligner=None,
         cross_encoder=cross_encoder,
+        large_reader=None,
         judges=None,
     )
 
@@ -313,6 +317,8 @@ class Parts:
     token_encoder: TokenEncoder | None = _part("token_encoder")
     cross_encoder: CrossEncoder | None = _part("cross_encoder")
     """The model that reads source and output together."""
+    large_reader: CrossEncoder | None = _part("large_reader")
+    """A larger and slower one, which needs an extra."""
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
     words: WordTable | None = _part("words")

@@ -1,4 +1,5 @@
-"""What the network begins as: multilingual-e5-small (12 layers of 384, MIT), of about 100 languages."""
+"""What the networks begin as: multilingual-e5-small (12 layers of 384, MIT), of about 100 languages; for the large one,
+of English, all-mpnet-base-v2 (12 layers of 768, Apache 2.0), whose matrices stay (:mod:`training.reader.low_rank`)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
+from sema_reader import mpnet
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from sema_reader.pieces import Cutter
@@ -14,24 +16,29 @@ from torch import Tensor
 
 from sema.runtime.embeddings import blocks
 from training.reader.e5 import LAYERS, parameters
+from training.reader.low_rank import RANK, adapted
 from training.reader.network import PairNetwork, Shape, begin_as
 
 
 @dataclass(frozen=True)
 class Base:
-    """A network at its beginning: how it cuts texts, its shape, and the embeddings of its pieces, which stay."""
+    """A network at its beginning: how it cuts texts, its shape, and the embeddings of its pieces, which stay.
+
+    ``rank``: of what is learned beside matrices that stay, too.
+    """
 
     cutter: Callable[[], Cutter]
     shape: Shape
     parameters: Callable[[], Mapping[str, Tensor]]
     table: Callable[[], Tensor]
+    rank: int = 0
 
     def network(self) -> PairNetwork:
         """The network before it has learned anything."""
         torch.manual_seed(1)
         network = PairNetwork(self.shape)
         begin_as(network.encoder, self.parameters())
-        return network
+        return adapted(network, self.rank) if self.rank else network
 
 
 def _e5() -> Mapping[str, Tensor]:
@@ -45,4 +52,17 @@ def _e5_table() -> Tensor:
     return torch.from_numpy(blocks(words)).half()
 
 
-BASES: Mapping[str, Base] = {"student": Base(all_pieces, Shape(layers=LAYERS), _e5, _e5_table)}
+def _mpnet() -> Mapping[str, Tensor]:
+    return {name: torch.from_numpy(value.copy()) for name, value in mpnet.weights() if name != mpnet.WORDS}
+
+
+def _mpnet_table() -> Tensor:
+    return torch.from_numpy(next(value.copy() for name, value in mpnet.weights() if name == mpnet.WORDS)).half()
+
+
+BASES: Mapping[str, Base] = {
+    "student": Base(all_pieces, Shape(layers=LAYERS), _e5, _e5_table),
+    "large": Base(
+        mpnet.word_pieces, Shape(width=768, inner=3072, relative=True, epsilon=1e-5), _mpnet, _mpnet_table, RANK
+    ),
+}

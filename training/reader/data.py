@@ -47,11 +47,12 @@ _GROUPS = count(1)
 @dataclass(frozen=True)
 class DataSet:
     """A set: what reads it, and how often its pairs are read in one pass of the first and of the last stage of training
-    (below 1: that share of them)."""
+    and in that of the large network (below 1: that share of them)."""
 
     read: Callable[[Random], Iterable[Example]]
     first: float
     last: float = 0.0
+    large: float = 0.0
 
 
 REAL = re.compile(
@@ -276,12 +277,12 @@ def controlled(rng: Random) -> Iterator[Example]:
 
 
 SETS: Mapping[str, DataSet] = {
-    "judged": DataSet(lambda rng: judged(), 1.0),
+    "judged": DataSet(lambda rng: judged(), 1.0, 1.0, 1.0),
     "stories": DataSet(stories.all_stories, 1.0, 0.2),
     "nli": DataSet(nli, 0.06),
     "nli other": DataSet(other_nli, 0.03),
     "fever": DataSet(fever, 0.04),
-    "paws": DataSet(paws, 0.3, 0.15),
+    "paws": DataSet(paws, 0.3, 0.15, 0.015),
     "sts": DataSet(similar, 0.03),
     "monotone": DataSet(monotone, 0.05),
     "revision": DataSet(revisions, 0.1),
@@ -291,10 +292,10 @@ SETS: Mapping[str, DataSet] = {
 }
 """What the network reads: first of all sets, so that it sees errors; at last of real outputs above all, so that its
 scores are those of what people rate."""
-KINDS: Mapping[str, tuple[float, float]] = {
-    "real": (1.0, 1.0), "turned": (8.0, 2.0), "near": (1.0, 0.35), "contrast": (1.0, 0.0),
-    "copy": (0.5, 1.0), "unrelated": (0.5, 1.0), "exchanged": (0.3, 0.3), "sentence more": (1.0, 1.0),
-    "sentence less": (1.0, 1.0),
+KINDS: Mapping[str, tuple[float, float, float]] = {
+    "real": (1.0, 1.0, 1.0), "turned": (8.0, 2.0, 1.3), "near": (1.0, 0.35, 0.3), "contrast": (1.0, 0.0, 0.08),
+    "copy": (0.5, 1.0, 0.2), "unrelated": (0.5, 1.0, 0.4), "exchanged": (0.3, 0.3, 0.1),
+    "sentence more": (1.0, 1.0, 0.4), "sentence less": (1.0, 1.0, 0.5),
 }  # fmt: skip
 """The same by kind, of judged pairs (:data:`FAMILIES`) and of what is made of them (:func:`changed`)."""
 
@@ -332,13 +333,21 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(one)
 
 
-def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]]:
-    """All examples, and for each set how many it has and how many were left out because they are kept aside."""
+def everything(seed: int = 4, *, large: bool = False) -> tuple[list[Example], dict[str, tuple[int, int]]]:
+    """All examples, and for each set how many it has and how many were left out because they are kept aside.
+
+    ``large``: the English ones that the large network reads.
+    """
     rng, aside = Random(seed), kept_aside()
     found: list[Example] = []
     counts: dict[str, tuple[int, int]] = {}
     for name, one in SETS.items():
-        read = list(one.read(rng))
+        if large and not one.large:
+            continue
+        if large and name == "judged":
+            read = list(judged([file for file in judged_files() if file.stem.startswith("en_")]))
+        else:
+            read = [pair for pair in one.read(rng) if not (large and _HAN.search(pair.source))]
         usable = [pair for pair in read if normal(pair.source) not in aside]
         counts[name] = len(usable), len(read) - len(usable)
         found += usable
@@ -349,7 +358,11 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
     return found, counts
 
 
-def copies_of(kind: str, *, last: bool) -> float:
-    """How often pairs of a kind are read in one pass of the first or the last stage."""
-    first_and_last = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last)
-    return first_and_last[last]
+STAGES = ("first", "last", "large")
+"""The columns of :data:`KINDS`."""
+
+
+def copies_of(kind: str, stage: str) -> float:
+    """How often pairs of a kind are read in one pass of a stage (:data:`STAGES`)."""
+    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last, SETS[kind].large)
+    return shares[STAGES.index(stage)]

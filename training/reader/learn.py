@@ -15,10 +15,12 @@ from training.reader.network import PairNetwork
 NEW_PARTS = {"encoder.overlap": 5.0, "encoder.kind": 5.0, "joint": 3.0, "pair": 3.0, "source_word": 3.0,
              "output_word": 3.0}  # fmt: skip
 """How much higher the rate of parameters is that begin with nothing."""
+PIECES = 2_400
+"""Of a batch."""
 
 
 def plan_of(
-    pairs: Pack, passes: float, rate: float, copies: Mapping[str, float] | None = None, *, pieces: int = 2_400,
+    pairs: Pack, passes: float, rate: float, copies: Mapping[str, float] | None = None, *, pieces: int = PIECES,
     save_seconds: float = 300.0,
 ) -> Plan:  # fmt: skip
     """A plan of some passes over all pairs; ``copies`` are by the kind of pair."""
@@ -29,7 +31,7 @@ def plan_of(
 
 def learn(
     network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path,
-    watch: Callable[[PairNetwork, int], None] | None = None,
+    watch: Callable[[PairNetwork, int], None] | None = None, faster: Mapping[str, float] = NEW_PARTS,
 ) -> PairNetwork:  # fmt: skip
     """Train in place (:func:`training.loop.learn_further`); ``watch`` is shown the running mean at every saving."""
     return learn_further(
@@ -38,7 +40,7 @@ def learn(
         lambda at_work, chosen: loss_of_batch(at_work, table, pairs.batch(chosen)),
         to,
         plan,
-        faster=NEW_PARTS,
+        faster=faster,
         device=table.device,
         watch=watch,
     )

@@ -25,7 +25,7 @@ _BUCKETS, _FARTHEST = 32, 128
 @dataclass(frozen=True)
 class Shape:
     """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020);
-    ``kinds``: of pieces, each with an embedding of its own."""
+    ``kinds``: of pieces, each with an embedding of its own; ``joint``: numbers that the pair's logits are made of."""
 
     width: int = 384
     heads: int = 12
@@ -35,6 +35,7 @@ class Shape:
     relative: bool = False
     kinds: int = 2
     epsilon: float = 1e-12
+    joint: int = 384
 
 
 class Encoder(nn.Module):
@@ -78,8 +79,8 @@ class PairNetwork(nn.Module):
         super().__init__()
         self.encoder = Encoder(shape)
         self.drop = nn.Dropout(0.1)
-        self.joint = nn.Linear(3 * shape.width, shape.width)
-        self.pair = nn.Linear(shape.width, LOGITS)
+        self.joint = nn.Linear(3 * shape.width, shape.joint)
+        self.pair = nn.Linear(shape.joint, LOGITS)
         self.source_word = nn.Linear(shape.width, 3)
         self.output_word = nn.Linear(shape.width, 3)
 

