@@ -7,22 +7,29 @@ invention of a version is marked, and the faithful version has none. A mark is f
 at least half of the letters of the shorter of the two, in the source or in the output; it is *of its kind* where that
 problem is of the mark's kind (*wrong* has places in both texts). A problem that no mark shares is false. Where
 languages have versions without marks, what is counted is how many texts have a problem in their list at all.
+``read_marks.jsonl`` has marks of 20 outputs of systems and people, drawn by chance, read before their lists were.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from benchmarks.judges.meaning import language_of
 from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 from sema.model.meaning import KINDS
+from training.data.tables import read_lines
+from training.data.text import detokenized
 from training.reader.choose import ACROSS, ONE_LANGUAGE, VERSIONS, hands
 
 MARKED = {"en": ("en_natural", "en_leaflets", "en_news"), "zh": ("zh_natural", "zh_graded")}
+MARKS = ("lost", "added", "wrong")
 VERSION_MARKS = {"good": (), "minor": ("lost",), "bad": ("wrong",), "invented": ("added",)}
 """The marks that a version of a written text has."""
+READ = Path(__file__).with_name("read_marks.jsonl")
 Places = tuple[frozenset[int], frozenset[int]]
 """The letters of a mark or a problem in the source and in the output, as indexes of characters."""
 
@@ -39,11 +46,20 @@ def marked_pairs(name: str) -> Iterator[Marked]:
     """The pairs of a set of hands, each with its marks."""
     for row in hands(name):
         if "output" in row:
-            yield _marked(row, row["output"], ("lost", "added", "wrong"))
+            yield _marked(row, row["output"], MARKS)
             continue
         for version, kinds in VERSION_MARKS.items():
             if version in row:
                 yield _marked(row, row[version], kinds)
+
+
+def read_pairs(lang: str) -> Iterator[Marked]:
+    """The pairs of :data:`READ` in a language, each with its marks."""
+    for row in map(json.loads, READ.read_text(encoding="utf-8").splitlines()):
+        if row["lang"] == lang:
+            texts = (read_lines("simplification", *row[name].split("/")) for name in ("sources", "outputs"))
+            source, output = (lines[row["line"] - 1] for lines in texts)
+            yield _marked(row | {"source": source}, detokenized(output) if lang == "en" else output, MARKS)
 
 
 def _marked(row: Mapping[str, Any], output: str, kinds: Sequence[str]) -> Marked:
@@ -122,14 +138,16 @@ def main(argv: Sequence[str] | None = None) -> None:
 
     digits = {name: 1 if name.endswith("%") else 0 for name in Counts().row()}
     marks = Figures("problems.marks", "language, kind", digits=digits, data="probes/hands")
+    read = Figures("problems.read", "language, kind", digits=digits, data="simplification")
     for lang, names in MARKED.items():
-        pairs = [pair for name in names for pair in marked_pairs(name)][:limit]
-        counts = {kind: Counts() for kind in KINDS}
-        for pair, findings in zip(pairs, lists(lang, [pair[:2] for pair in pairs]), strict=True):
+        marked = [pair for name in names for pair in marked_pairs(name)][:limit]
+        for table, pairs in ((marks, marked), (read, list(read_pairs(lang))[:limit])):
+            counts = {kind: Counts() for kind in KINDS}
+            for pair, findings in zip(pairs, lists(lang, [pair[:2] for pair in pairs]), strict=True):
+                for kind, count in counts.items():
+                    count.add(kind, pair.marks, listed(pair, findings))
             for kind, count in counts.items():
-                count.add(kind, pair.marks, listed(pair, findings))
-        for kind, count in counts.items():
-            marks.row(f"{lang}, {kind}", count.row(), n=len(pairs))
+                table.row(f"{lang}, {kind}", count.row(), n=len(pairs))
     versions = Figures("problems.versions", "texts", digits=1, data="probes/hands")
     for name in ("en_leaflets", "en_news", "zh_graded", *ONE_LANGUAGE, *ACROSS)[:limit]:
         rows = hands(name)[:limit]
