@@ -78,6 +78,18 @@ def _console() -> Console:
     return Console(width=None if sys.stdout.isatty() else 10_000, highlight=False, emoji=False, soft_wrap=True)
 
 
+def _print_hanging(console: Console, prefix: str, body: Text) -> None:
+    """A line that goes on behind its prefix where the terminal ends, broken between words."""
+    width = width_of_terminal()
+    if width is None:
+        console.print(Text(prefix).append_text(body))
+        return
+    for line in body.wrap(console, max(20, width - len(prefix))):
+        line.rstrip()
+        console.print(Text(prefix).append_text(line))
+        prefix = " " * len(prefix)
+
+
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table of texts without rules."""
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -136,11 +148,11 @@ def print_evidence(
     view = view_item(evidence, source_text=texts[0], output_text=texts[1])
     verdict = verdict_of(evidence, scores, view)
     if verdict.sentence:
-        console.print(Text(f"  {visible(verdict.sentence)}", style="bold"))
+        _print_hanging(console, "  ", Text(visible(verdict.sentence), style="bold"))
     _print_problems(console, evidence)
-    console.print(Text("  source    ").append_text(_marked(word for run in view.source for word in run.words)))
+    _print_hanging(console, "  source    ", _marked(word for run in view.source for word in run.words))
     for count, run in enumerate(view.output, start=1):
-        console.print(Text(f"  output {count}  ").append_text(_marked(run.words)))
+        _print_hanging(console, f"  output {count}  ", _marked(run.words))
     if brief:
         return
     if "levels" in evidence:
@@ -151,7 +163,7 @@ def print_evidence(
         console.print(f"  [bold]Scene {index}[/bold] -> {_place(scene)}")
         target = None if scene.sentence is None else sentences[scene.sentence]
         for role, centers in scene.units:
-            console.print(_unit(role, centers, words, target, evidence))
+            _print_hanging(console, f"    {role:<14}", _unit(centers, words, target, evidence))
     for fact in evidence.get("facts", ()):
         console.print(escape(f"  the same  {fact['source']} = {fact['output']}"))
 
@@ -188,7 +200,8 @@ def _with_marks(words: Iterable[WordView]) -> list[WordView]:
 def _print_problems(console: Console, evidence: Mapping[str, Any]) -> None:
     """The problems, the worst first, with the points that each costs."""
     for problem in problems_of(evidence):
-        console.print(Text(f"    {visible(str(problem))}  {problem.cost}".rstrip(), style=PROBLEM_STYLES[problem.kind]))
+        line = f"{visible(str(problem))}  {problem.cost}".rstrip()
+        _print_hanging(console, "    ", Text(line, style=PROBLEM_STYLES[problem.kind]))
     rest = points_text(100 * evidence.get("not_attributed", 0))
     if evidence.get("findings") and rest:
         console.print(Text(f"    not attributed  {rest}", style="dim"))
@@ -214,9 +227,7 @@ def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
         console.print(f"    {part['label']}  {escape(part['what']):<26}  {escape(part['text'])}")
 
 
-def _unit(
-    role: str, centers: Sequence[Center], words: ShownWords, target: ShownWords | None, evidence: Mapping[str, Any]
-) -> Text:
+def _unit(centers: Sequence[Center], words: ShownWords, target: ShownWords | None, evidence: Mapping[str, Any]) -> Text:
     """A unit's minimal centers, each run of words with what it became by one kind of link.
 
     Words without a link are lost, unless there are findings and none of them has the words.
@@ -227,7 +238,7 @@ def _unit(
         link = links[token]
         return link[2] if link is not None else "lost" if token in gone or "findings" not in evidence else "no link"
 
-    line = Text(f"    {role:<14}")
+    line = Text()
     if not centers:
         line.append("(implicit)", style="dim")
     for center in centers:

@@ -1,5 +1,8 @@
 """Evidence in the terminal: the verdict, then each problem once with the points that it costs."""
 
+import re
+import sys
+
 import pytest
 
 from sema.display.terminal import print_evidence
@@ -51,3 +54,21 @@ def test_texts_are_shown_as_they_were_written_and_marks_span_the_words_between(
     print_evidence(evidence, {"meaning": 90.0}, "id 7", ("It (x).", "It: a, b."), brief=True)
     shown = capsys.readouterr().out
     assert "  source    It (x).\n  output 1  It: {+a, b+}.\n" in shown
+
+
+def test_lines_break_between_words_where_a_terminal_ends(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("COLUMNS", "48"), ("TERM", "xterm")):
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    words = ["closed"] * 9
+    found = {"kind": "missing", "source_text": " ".join(words), "output_text": "", "source_tokens": list(range(9)),
+             "output_tokens": [], "weight": 0.475}  # fmt: skip
+    evidence = {**EVIDENCE, "source": words, "findings": [found], "source_words": [0.1] * 9}
+    print_evidence(evidence, {"meaning": 40.0}, "item 0", brief=True)
+    shown = re.sub(r"\x1b\[[\d;]*m", "", capsys.readouterr().out).splitlines()
+    assert max(map(len, shown)) <= 48
+    assert "    closed closed closed closed  −47.5" in shown
+    source = next(at for at, line in enumerate(shown) if line.startswith("  source    [-closed"))
+    assert shown[source + 1].startswith(f"{'':12}closed") and shown[source + 1].endswith("closed-]")
