@@ -122,7 +122,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         for column, (figure, low, high) in found.values.items():
             print(f"{name:16} {column:24} {figure:8.3f}  {low:.3f} to {high:.3f}  n {found.n}", flush=True)
             table = TABLES.get(name.split()[0], "ratings")
-            record(f"meaning.{table}", name, column, figure, n=found.n, data=name, interval=(low, high),
+            row = f"{name}, {' '.join(given.set)}" if given.set else name
+            record(f"meaning.{table}", row, column, figure, n=found.n, data=name, interval=(low, high),
                    digits=1 if column.startswith(("median", "points")) else 3,
                    aim=AIMS.get((name, column)))  # fmt: skip
 

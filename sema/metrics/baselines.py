@@ -214,7 +214,7 @@ class Rouge(Baseline, TokenMeanMetric):
     def bind(self, parts: Parts) -> Self:
         """A copy that cuts words as ROUGE does in English, else as the language does."""
         bound = super().bind(parts)
-        bound.signature, _scorer(self.name)  # fail now, not after an hour of scoring
+        bound.signature, _scorer(type(self).name)  # fail now, not after an hour of scoring
         return bound
 
     def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
@@ -230,8 +230,9 @@ class Rouge(Baseline, TokenMeanMetric):
         return f"{super().signature},part={self._part}"
 
     def _score(self, item: TokenizedItem) -> float:
-        scored = _scorer(self.name).score_multi([" ".join(words) for words in item.references], " ".join(item.output))
-        return 100 * float(getattr(scored[self.name], "fmeasure" if self._part == "f1" else self._part))
+        kind = type(self).name
+        scored = _scorer(kind).score_multi([" ".join(words) for words in item.references], " ".join(item.output))
+        return 100 * float(getattr(scored[kind], "fmeasure" if self._part == "f1" else self._part))
 
 
 class Rouge1(Rouge, name="rouge1"):

@@ -43,25 +43,30 @@ class MeaningMetric(MeanMetric):
         ] = "best",
     ) -> None:
         self._by_links = reader == "none"
-        self._large = reader == "large"
-        self._folder = None if reader in ("best", "large", "none") else Path(reader)
+        self._chosen = reader
         self._reader: CrossEncoder | None = None
         self._read_by_links()
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
-        if self._folder is not None:
-            from sema.meaning.entailment import EntailmentReader
-
-            parts.chosen_reader = EntailmentReader(self._folder)
-        elif self._large:
-            parts.chosen_reader = parts.large_reader
-            if parts.chosen_reader is None:
-                raise UsageError(f"{parts.language.name} has no large reader: leave meaning.reader=large out")
+        if not self._by_links:
+            parts.choose_reader(self._chosen, self._make_reader)
         bound._reader = None if self._by_links else parts.reader
         bound._by_links = bound._reader is None
         bound._read_by_links()
         return bound
+
+    def _make_reader(self, parts: Parts) -> CrossEncoder | None:
+        """The reader that was asked for; ``None``: the language's own."""
+        if self._chosen == "best":
+            return None
+        if self._chosen != "large":
+            from sema.meaning.entailment import EntailmentReader
+
+            return EntailmentReader(Path(self._chosen))
+        if parts.large_reader is None:
+            raise UsageError(f"{parts.language.name} has no large reader: leave meaning.reader=large out")
+        return parts.large_reader
 
     def _read_by_links(self) -> None:
         """Ask for links in place of readings where there is no reader."""
@@ -84,7 +89,7 @@ class MeaningMetric(MeanMetric):
         return by_reader
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        return [round(self.findings(item).scores[self.name], 10) for item in items]
+        return [round(self.findings(item).scores[type(self).name], 10) for item in items]
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The words' probabilities and the Scenes' states, as ``sema explain`` prints them."""

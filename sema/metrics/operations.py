@@ -78,8 +78,8 @@ class OperationMetric(MeanMetric):
     requires = frozenset({Need.LIKELY_LINKS})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        operations_done = map(operations, items)
-        return [100 * len(getattr(done, self.name)) / done.words if done.words else 0.0 for done in operations_done]
+        kind, found = type(self).name, map(operations, items)
+        return [100 * len(getattr(done, kind)) / done.words if done.words else 0.0 for done in found]
 
 
 class Deletions(OperationMetric, name="deletions"):

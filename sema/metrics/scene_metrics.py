@@ -45,7 +45,7 @@ class SceneMetric(MeanMetric):
     requires = frozenset({Need.SCENES})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        formula = FAMILY[self.name]
+        formula = FAMILY[type(self).name]
         return [round(100 * mean([formula(evidence) for evidence in item.evidence]), 10) for item in items]
 
 

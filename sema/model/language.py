@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
-from sema.errors import ResourceError, SemaError, UnknownNameError, described
+from sema.errors import ResourceError, SemaError, UnknownNameError, UsageError, described
 from sema.model.levels import LevelReader
 from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
@@ -322,8 +322,6 @@ class Parts:
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
     words: WordTable | None = _part("words")
-    chosen_reader: CrossEncoder | None = None
-    """The reader that the user chose in place of the language's."""
     function_words: Collection[str] = _part("function_words", missing=())
     """The language's function words, in lower case; empty if it lists none."""
     data: Sequence[Path] = _part("data", missing=())
@@ -343,6 +341,7 @@ class Parts:
         self._settings = settings
         self._sources = sources
         self._made: dict[object, Any] = {}
+        self._readers: dict[str, CrossEncoder | None] = {}
 
     @property
     def of_sources(self) -> Parts:
@@ -359,7 +358,19 @@ class Parts:
     @property
     def reader(self) -> CrossEncoder | None:
         """What reads pairs for the metrics of meaning; ``None``: links stand for it."""
-        return self.chosen_reader or self.cross_encoder
+        return next(iter(self._readers.values()), None) or self.cross_encoder
+
+    def choose_reader(self, name: str, make: Callable[[Parts], CrossEncoder | None]) -> None:
+        """Read pairs by what ``make`` gives, or by the language's own reader if it gives nothing.
+
+        Raises:
+            UsageError: another one was chosen; an item's findings are those of one reader.
+        """
+        if self._readers.keys() - {name}:
+            first = next(iter(self._readers))
+            raise UsageError(f"meaning has the readers {first} and {name}: score each in a run of its own")
+        if name not in self._readers:
+            self._readers[name] = make(self)
 
     @cached_property
     def probabilistic_aligner(self) -> ProbabilisticAligner | None:

@@ -1,10 +1,12 @@
 """The meaning metrics with the parts that ship for English."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 from sema import Scorer
+from sema.errors import UsageError
 from sema.evaluation.significance import pearson
 from tests.conftest import ROOT, PublicData
 
@@ -92,6 +94,16 @@ def test_without_the_reader_links_decide(name: str) -> None:
     )
     assert with_reader.signature != without.signature
     assert with_reader.systems[0].scores[name] != without.systems[0].scores[name]
+
+
+def test_a_reader_is_named_in_the_metric_and_two_in_one_run_are_refused(tmp_path: Path) -> None:
+    texts = [SOURCE], ["The group refused the money."]
+    both = Scorer("en", ["meaning", "meaning[reader=none]"]).score(*texts).systems[0].scores
+    alone = [Scorer("en", [name]).score(*texts).systems[0].scores[name] for name in both]
+    assert list(both.values()) == alone and alone[0] != alone[1]
+    (tmp_path / "config.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(UsageError, match="a run of its own"):
+        Scorer("en", ["meaning", f"meaning_recall[reader={tmp_path}]"]).score(*texts)
 
 
 def test_it_agrees_with_people(scorer: Scorer, public_data: PublicData) -> None:

@@ -21,7 +21,7 @@ from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
-from sema.metrics.base import Item, Metric, Need, Row, sum_rows
+from sema.metrics.base import Item, Metric, Need, Row, renamed, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
 from sema.model.levels import TextLevel
 from sema.model.links import Link, LinkKind
@@ -158,6 +158,12 @@ def test_pickled_objects_give_the_same_rows(build, name: str) -> None:
     metric = build(name)
     item = analysed([["a", "cat", "sat", "."]], [["a", "cat"], ["slept"]], [[["the", "cat", "slept"]]])
     assert pickle.loads(pickle.dumps(metric)).rows([item]) == metric.rows([item])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_metric_scores_the_same_under_another_name(build, name: str) -> None:
+    item = analysed([["a", "cat", "sat", "."]], [["a", "cat"], ["slept"]], [[["the", "cat", "slept"]]])
+    assert renamed(build(name), "other").rows([item]) == build(name).rows([item])
 
 
 @cases("copies")
