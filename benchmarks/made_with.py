@@ -2,8 +2,9 @@
 
     python -m benchmarks.made_with
 
-names every run whose weights are not today's, or are not known, and where the data are there every run whose data have
-changed. ``make results`` marks the figures of such runs in all documents, and ``make lint`` fails if a mark is missing.
+names every run whose weights are not today's, or are not known, or whose command is gone, and where the data are there
+every run whose data have changed. ``make results`` marks the figures of such runs in all documents, and ``make lint``
+fails if a mark is missing.
 
 While a benchmark records, an audit hook notes the files that Python opens. Model files are among them even where ONNX
 Runtime reads them, since their sums are checked before. What other programs read is not seen: the weights of a run that
@@ -15,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -33,7 +35,8 @@ FOLDERS = {"weights", "tables", "data"}
 DIGITS = 12
 WORKERS = {"loky.process_executor", "ray"}
 """Modules that start processes without an audit event."""
-OLDER, UNKNOWN = "older weights", "weights not recorded"
+OLDER, UNKNOWN, GONE = "older weights", "weights not recorded", "its command is gone"
+_MODULE = re.compile(r"python -m (benchmarks[\w.]*)")
 
 Entry = dict[str, Any]
 """``weights``: digests by file, from the project's folder; ``data``: digests by folder, from the data folder;
@@ -114,11 +117,16 @@ def write(entries: Mapping[str, Entry], file: Path = FILE) -> None:
 
 
 def stale(runs: Iterable[str], entries: Mapping[str, Entry], root: Path = ROOT) -> dict[str, tuple[str, str]]:
-    """The runs whose weights are not today's or not known: which of both, and the weights that differ."""
+    """The runs whose command is gone, or whose weights are not today's or not known: which of the three, and the
+    weights that differ."""
     found = {}
     for run in dict.fromkeys(runs):
         entry = entries.get(run)
-        if entry is None or entry.get("programs"):
+        module = _MODULE.search(run)
+        place = root.joinpath(*module[1].split(".")) if module else root
+        if not (place.is_dir() or place.with_suffix(".py").is_file()):
+            found[run] = GONE, ""
+        elif entry is None or entry.get("programs"):
             found[run] = UNKNOWN, "it started other programs" if entry else ""
         elif changed := [name for name, digest in entry["weights"].items() if _digest(root / name) != digest]:
             found[run] = OLDER, ", ".join(changed)

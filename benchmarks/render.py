@@ -43,8 +43,9 @@ MARK = re.compile(
     r"<!-- (?P<kind>table |sets |figures\n|compared\n|older)(?P<what>.*?)-->(?P<old>.*?)<!-- end -->", re.DOTALL
 )
 ABOVE = re.compile(r"(?P<text>(?:[^\n]+\n)+)<!-- figures above\n(?P<figures>(?:[^\n]+\n)+?)-->")
-SIGNS = {made_with.OLDER: "†", made_with.UNKNOWN: "‡"}
-LEGEND = {"†": "made with weights that are not today's", "‡": "the weights that it was made with are not recorded"}
+SIGNS = {made_with.OLDER: "†", made_with.UNKNOWN: "‡", made_with.GONE: "§"}
+LEGEND = {"†": "made with weights that are not today's", "‡": "the weights that it was made with are not recorded",
+          "§": "the command that made it is gone"}  # fmt: skip
 Cells = list[str]
 Stale = Mapping[str, tuple[str, str]]
 """As :func:`benchmarks.made_with.stale` gives them."""

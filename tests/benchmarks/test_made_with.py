@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from benchmarks import made_with, render
-from benchmarks.made_with import OLDER, UNKNOWN, Opened
+from benchmarks.made_with import GONE, OLDER, UNKNOWN, Opened
 from benchmarks.records import Record
 
 SCORE = Record("page.table", "ours", "F1", 0.8, peer=0.7, command="run", commit="abc", date="2026-01-02")
@@ -61,6 +61,17 @@ def test_a_run_is_stale_when_its_weights_change(project: Path) -> None:
     assert made_with.stale(["another"], entries, project) == {"another": (UNKNOWN, "")}
 
 
+def test_a_run_whose_command_is_gone_is_named(project: Path) -> None:
+    place = project / "benchmarks" / "of_pairs.py"
+    place.parent.mkdir()
+    place.touch()
+    run = "python -m benchmarks.of_pairs --all; abc of 2026-01-02"
+    entries = {run: entry_of(project)}
+    assert made_with.stale([run], entries, project) == {}
+    place.unlink()
+    assert made_with.stale([run], entries, project) == {run: (GONE, "")}
+
+
 def test_the_weights_of_a_run_that_starts_programs_are_not_known(project: Path) -> None:
     opened = Opened()
     opened._hear("subprocess.Popen", ("git", ["git", "status"], None, None))
@@ -88,7 +99,7 @@ def test_changed_data_are_named_where_they_are(project: Path) -> None:
     assert made_with.other_data(["run"], entries, project / "absent") == {}
 
 
-@pytest.mark.parametrize(("kind", "sign"), [(OLDER, "†"), (UNKNOWN, "‡")])
+@pytest.mark.parametrize(("kind", "sign"), [(OLDER, "†"), (UNKNOWN, "‡"), (GONE, "§")])
 def test_figures_of_stale_runs_are_marked(kind: str, sign: str) -> None:
     records, stale = {SCORE.name: SCORE}, {SCORE.run: (kind, "model.bin")}
     text = "<!-- table page.table: x --><!-- end -->"
