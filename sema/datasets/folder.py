@@ -1,4 +1,4 @@
-"""Where the public data lies: the folder that the environment variable ``SEMA_DATA`` names; its sets of references."""
+"""The folder of the public data, named by the environment variable ``SEMA_DATA``, and its sets of references."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from sema.scoring.results import Summary
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell's text, whether it is to stand out (the best of its kind), and what is raised after it."""
+    """A cell's text, whether it is emphasised (the best of its kind), and the superscript after it."""
 
     text: str
     strong: bool = False
@@ -36,12 +36,12 @@ class Table:
     notes: Sequence[str] = ()
 
     def cells(self) -> list[list[Cell]]:
-        """All rows as cells, fit to be shown."""
+        """All rows as cells, with control characters escaped."""
         rows = [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
         return [[Cell(visible(cell.text), cell.strong, cell.raised) for cell in row] for row in rows]
 
     def lines(self, escape: Callable[[str], str], strong: str, raised: str, plain: str = "{}") -> list[list[str]]:
-        """Header and rows as escaped texts; ``strong``, ``raised`` and ``plain`` are the formats of such texts."""
+        """Header and rows as escaped texts; ``strong``, ``raised`` and ``plain`` are the formats of their kinds."""
         header = [Cell(name) for name in self.header]
 
         def shown(cell: Cell) -> str:
@@ -52,10 +52,10 @@ class Table:
 
 
 def to_text(table: Table, width: int | None = None) -> str:
-    """Columns lined up by spaces; a strong cell is starred.
+    """Columns aligned with spaces; a strong cell is starred.
 
-    A table wider than ``width`` is divided: the columns that do not fit follow below, beside the names again. Wider
-    cells, the title and the notes go on in a line of their own; no number is ever cut.
+    A table wider than ``width`` is split: the columns that do not fit follow below, with the names repeated. Wider
+    cells, the title and the notes are wrapped between words; no number is ever cut.
     """
     rows = _with_raised_aligned(table).lines(visible, "{}*", " {}", "{} ")
     title, notes = [visible(table.title)] if table.title else [], list(map(visible, table.notes))
@@ -75,11 +75,11 @@ def to_text(table: Table, width: int | None = None) -> str:
 
 
 def folded(text: str, width: int) -> list[str]:
-    """A text in lines of at most ``width`` columns, divided at blanks; what has none, such as a number, stays whole."""
+    """A text wrapped at spaces to lines of at most ``width`` columns; a longer word stays whole."""
     if cell_len(text) <= width:
         return [text]
     lines = [""]
-    for word in re.split(r" (?!\()", text):  # not between an item and the number in brackets that is its own
+    for word in re.split(r" (?!\()", text):  # keeps an item and its number in brackets together
         longer = f"{lines[-1]} {word}" if lines[-1] else word
         if lines[-1] and cell_len(longer) > width:
             lines.append(word)
@@ -89,7 +89,7 @@ def folded(text: str, width: int) -> list[str]:
 
 
 def _folded_rows(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
-    """Rows whose cells leave room for the names and one other column, with further rows for what is longer."""
+    """Rows wrapped so that the names and one other column fit; continuation lines become rows of their own."""
     names, *others = (max(map(cell_len, column)) for column in zip(*rows, strict=True))
     room = max(width - 2 - max(others, default=0), width // 3)
     rest = width - 2 - min(names, room)
@@ -101,7 +101,7 @@ def _folded_rows(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
 
 
 def _with_raised_aligned(table: Table) -> Table:
-    """The table with letters of one length in each column, so that the numbers before them line up."""
+    """The table with superscripts of equal length in each column, so that the numbers before them line up."""
     columns = list(zip(*table.cells(), strict=True))
     widths = [max(len(cell.raised) for cell in column) for column in columns]
     rows = [
@@ -119,11 +119,11 @@ def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
 
 _MARKDOWN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **{char: f"\\{char}" for char in "\\`*[]#|~$"}})
 _UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-"""One that may begin or end emphasis: those inside words do not."""
+"""An underscore that may begin or end emphasis; one inside a word does not."""
 
 
 def markdown_escape(text: str) -> str:
-    """The text on one line with everything that Markdown, or a page made of it, would take for markup escaped."""
+    """The text on one line, with everything escaped that Markdown or HTML would read as markup."""
     return _UNDERSCORE.sub(r"\\_", visible(text).translate(_MARKDOWN))
 
 
@@ -150,7 +150,7 @@ _LATEX = str.maketrans(
 
 
 def latex_escape(text: str) -> str:
-    """The text with everything that LaTeX would take for a command escaped."""
+    """The text with LaTeX's special characters escaped."""
     return visible(text).translate(_LATEX)
 
 
@@ -179,7 +179,7 @@ FORMATS: dict[str, Callable[[Table], str]] = {"text": to_text, "markdown": to_ma
 
 
 def missing_scores(summary: Summary) -> Iterator[str]:
-    """The items that are left out of the means: those that could not be scored at all, and by each metric others."""
+    """Notes on items left out of the means: those that could not be scored at all, then those each metric lacks."""
     whole = {(failure.system, failure.item) for failure in summary.failed if failure.metric is None}
     if whole:
         broken = len({item for _, item in whole})
@@ -194,7 +194,7 @@ def missing_scores(summary: Summary) -> Iterator[str]:
 
 
 def p_value(value: float, sign: str = "") -> str:
-    """A p-value with three decimals, after ``sign``; one that they cannot show is smaller than 0.001."""
+    """A p-value with three decimals after ``sign``, or ``<0.001``."""
     return "<0.001" if value < 0.001 else f"{sign}{number(value, 3)}"
 
 

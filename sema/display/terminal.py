@@ -1,4 +1,4 @@
-"""Prints tables, evidence and links to standard output; plain text if that is no terminal."""
+"""Prints tables, evidence and links to standard output; plain text if that is not a terminal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ KIND_STYLES = {
 
 
 class ShownWords:
-    """The tokens of a text or sentence, and which of them people read as one word.
+    """The tokens of a text or sentence, grouped into words as people read them.
 
     Args:
         tokens: as the evidence has them.
@@ -50,12 +50,12 @@ class ShownWords:
         self._word = [number for number, (start, end) in enumerate(spans) for _ in range(start, end)]
 
     def runs(self, tokens: Iterable[int]) -> Iterator[list[int]]:
-        """The tokens of given numbers, in their order, those that follow each other in one word together."""
+        """Group token numbers, in their order, into runs of adjacent tokens of one word."""
         for _, run in groupby(enumerate(tokens), key=lambda pair: (self._word[pair[1]], pair[1] - pair[0])):
             yield [token for _, token in run]
 
     def text(self, run: Iterable[int]) -> str:
-        """Tokens without spaces."""
+        """The tokens of a run, joined without spaces."""
         return "".join(self._tokens[token] for token in run)
 
     def line(self, tokens: Iterable[int] | None = None) -> str:
@@ -79,7 +79,7 @@ def _console() -> Console:
 
 
 def _print_hanging(console: Console, prefix: str, body: Text) -> None:
-    """A line that goes on behind its prefix where the terminal ends, broken between words."""
+    """Print a line with a hanging indent; it wraps between words at the terminal's width."""
     width = width_of_terminal()
     if width is None:
         console.print(Text(prefix).append_text(body))
@@ -137,7 +137,7 @@ def print_evidence(
         scores: by metric.
         title: what the item is called.
         texts: source and output as they were given, for the blanks between words.
-        whole_words: put the tokens of the source, and those of the output, together to words.
+        whole_words: functions that group the tokens of the source, and those of the output, into words.
         brief: leave out level and Scenes.
     """
     console = _console()
@@ -185,7 +185,7 @@ def _on_a_line(word: WordView) -> WordView:
 
 
 def _with_marks(words: Iterable[WordView]) -> list[WordView]:
-    """The words, each mark of punctuation in the state of its neighbours where these agree."""
+    """The words; a punctuation mark takes the state of its neighbours if they agree."""
     shown = [word if word.state in MARKS else replace(word, state="") for word in words]
     return (
         [
@@ -228,9 +228,9 @@ def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
 
 
 def _unit(centers: Sequence[Center], words: ShownWords, target: ShownWords | None, evidence: Mapping[str, Any]) -> Text:
-    """A unit's minimal centers, each run of words with what it became by one kind of link.
+    """A unit's minimal centers: each run of words with the words that one kind of link leads to.
 
-    Words without a link are lost, unless there are findings and none of them has the words.
+    Words without a link are shown as lost, unless there are findings and none of them covers the words.
     """
     gone = {token for found in evidence.get("findings", ()) for token in found["source_tokens"]}
 

@@ -1,1 +1,1 @@
-"""Systems compared, metrics held against people: significance, correlation, agreement."""
+"""Compares systems with each other and metrics with human ratings: significance, correlation, agreement."""

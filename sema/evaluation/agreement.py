@@ -40,7 +40,7 @@ class IntraclassCorrelation(Result):
 
 @dataclass(frozen=True)
 class SimulatedRaters(Result):
-    """Mean and standard deviation of rho between one rating an item, drawn anew each time, and the others' mean."""
+    """Mean and standard deviation, over random draws, of rho between one rating per item and the mean of the others."""
 
     rho: float
     deviation: float
@@ -67,7 +67,7 @@ class PairAgreement(Result):
 
 
 def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> IntraclassCorrelation:
-    """ICC(1) and ICC(1, k) of Shrout and Fleiss (1979): raters are any raters, not the same for every item.
+    """ICC(1) and ICC(1, k) of Shrout and Fleiss (1979): one-way random effects, as raters may differ between items.
 
     With unequal numbers of ratings, ``k`` is the usual substitute, (N - sum n_i^2 / N) / (n - 1), and the
     interval is approximate. The same as pingouin's ICC1 and ICC1k on complete data.

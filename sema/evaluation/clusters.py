@@ -1,7 +1,7 @@
 """Items that are not independent: several outputs of one source, several ratings of one item.
 
-One partition of the items feeds everything: rows that add up are summed by cluster before they are resampled, so that
-intervals and tests draw whole clusters; correlations count as many independent items as their clusters are worth.
+All statistics use one partition of the items. Additive rows are summed by cluster before they are resampled, so that
+intervals and tests draw whole clusters; correlations use the effective number of independent items.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sema.errors import InputError
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
 Labels = Sequence[Hashable]
-"""For each item what it has in common with the others of its cluster: its source, or the id of it."""
+"""A label for each item, equal within a cluster: its source, or the source's id."""
 
 
 def partition(labels: Labels | None, count: int) -> Array | None:
@@ -39,7 +39,7 @@ def cluster_count(clusters: Array | None) -> int | None:
 
 
 def same_sources(sources: Iterable[object]) -> list[Hashable]:
-    """A label for each source: equal texts have equal ones, however they are divided and spaced."""
+    """A label for each source; texts that differ only in their spaces or their division have equal labels."""
     return [" ".join(_plain(source).split()) for source in sources]
 
 
@@ -54,7 +54,7 @@ def _plain(source: object) -> str:
 
 
 def cluster_sums(rows: Sequence[Sequence[float]] | Array, clusters: Array | None) -> Array:
-    """The rows of items that add up, summed by cluster (clusters, width); without clusters as they are."""
+    """The items' additive rows, summed by cluster (clusters, width); without clusters, unchanged."""
     table = np.asarray(rows, dtype=float)
     if clusters is None:
         return table
@@ -65,10 +65,10 @@ def cluster_sums(rows: Sequence[Sequence[float]] | Array, clusters: Array | None
 
 
 def effective_count(first: Array, second: Array, clusters: Array | None) -> float:
-    """How many independent pairs tell as much of a correlation as these do; the number of pairs without clusters.
+    """The effective number of independent pairs for a correlation; without clusters, the number of pairs.
 
-    The pairs' influence on Pearson's r is summed by cluster; the variance of these sums beside that of single pairs is
-    the design effect (Kish 1965), never counted as less than 1.
+    The pairs' influence on Pearson's r is summed by cluster. The ratio of the variance of these sums to that of single
+    pairs is the design effect (Kish 1965), taken as at least 1.
     """
     count = len(first)
     if clusters is None:

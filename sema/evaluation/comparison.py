@@ -53,7 +53,7 @@ class SystemPair(Result):
 
 @dataclass(frozen=True)
 class Comparison:
-    """The result of :func:`compare`; ``items`` counts the items that every system has a score for by some metric."""
+    """The result of :func:`compare`; ``items`` counts the items for which every system has a score by some metric."""
 
     signature: str
     metrics: tuple[str, ...]
@@ -66,9 +66,9 @@ class Comparison:
     seed: int
     confidence: float
     clusters: int | None = None
-    """How many clusters (sources) the items form, where several share one: these are drawn and exchanged whole."""
+    """The number of clusters (sources), if several items share one; whole clusters are drawn and exchanged."""
     unscored: Mapping[str, int] = field(default_factory=dict)
-    """How many of the items have no score for some system by a metric, and are left out by it."""
+    """For each metric, how many of the items lack a score for some system and are left out."""
 
     def best(self, metric: str) -> str:
         """The system with the best corpus score; ties within rounding go to the first."""
@@ -118,13 +118,13 @@ def compare(
 ) -> Comparison:
     """Compare the systems of a report, pair by pair, or each with ``baseline``.
 
-    By each metric, items without a score for some system are left out for all. P-values are not corrected for the
-    number of pairs.
+    For each metric, items without a score for some system are left out for all systems. P-values are not corrected for
+    the number of pairs.
 
     Args:
         report: the systems' scores.
         baseline: the system that the others are compared with; ``None``: all pairs.
-        clusters: what each item has in common with others: several outputs of one source are not independent, so that
+        clusters: a label for each item, such as its source: several outputs of one source are not independent, so
             intervals and tests draw whole sources (``same_sources(sources)`` of :mod:`sema.evaluation.clusters`).
         samples, seed, confidence: of the resampling and the intervals.
         progress: called with completed and total resamplings.

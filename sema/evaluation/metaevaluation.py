@@ -88,9 +88,9 @@ class Split(Result):
 
 @dataclass(frozen=True)
 class MetaEvaluation(Result):
-    """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` name figures that depend on chance.
+    """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` say what depends on the order of ties.
 
-    ``p`` says what its p-values count as extreme.
+    ``p`` says whether its p-values are one-sided or two-sided.
     """
 
     rating: str
@@ -123,15 +123,15 @@ def metaevaluate(
 
     Args:
         ratings: one an item; higher is better.
-        scores: for each metric one score an item; an item with a NaN is left out where it matters.
+        scores: for each metric one score an item; an item with a NaN is left out for that metric.
         rating: the ratings' name in the result.
         groups: each item's group (system type); every group becomes a split of its own.
         systems: each item's system; adds a split of system means.
         confidence: of the intervals.
         halves: how equal ratings are ordered before the items are cut into halves (:func:`split_halves`).
         sides: of the correlations' p-values; ``one-sided`` as in Sulem, Abend and Rappoport (NAACL 2018).
-        clusters: what each item has in common with others, such as its source: items of one cluster are not
-            independent, so that intervals and tests count fewer (:mod:`sema.evaluation.clusters`).
+        clusters: a label for each item, such as its source. Items of one cluster are not independent: intervals and
+            tests use their effective number (:mod:`sema.evaluation.clusters`).
         progress: called with completed and total splits.
 
     Splits: ``low`` and ``high`` are the halves by rating, then ``all``, the groups, and ``systems``. A split that is
@@ -147,7 +147,7 @@ def metaevaluate(
             raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")
     low, high = split_halves(ratings, halves)
     parts = [("low", low), ("high", high), ("all", range(len(ratings))), *_members(groups or ()).items()]
-    # Each part is correlated over rows that are means of items: of one item each, or of a system's.
+    # Each part is correlated over means: of single items, or of all items of a system.
     rows = [(name, [[item] for item in items]) for name, items in parts]
     if systems is not None:
         rows.append(("systems", list(_members(systems).values())))
@@ -168,11 +168,11 @@ def metaevaluate(
 def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple[list[int], list[int]]:
     """The items with the lower and with the higher ratings, as indexes; the median of an odd number is in neither.
 
-    Items with equal ratings keep their order (``stable``), or come in the order that NumPy's unstable quicksort leaves
-    them in (``authors``), which is how Table 7 of Alva-Manchego, Scarton and Specia (2021) was made.
+    Items with equal ratings keep their order (``stable``), or get the order of NumPy's unstable quicksort
+    (``authors``), as in Table 7 of Alva-Manchego, Scarton and Specia (2021).
     """
-    # NumPy sorts plain floats by vector instructions where the machine has them, with another order of equals; extended
-    # precision still goes by the algorithm that the authors' version used for all.
+    # NumPy sorts plain floats with vector instructions where the machine has them, which orders ties differently.
+    # For extended precision it still uses the algorithm that the authors' version used for all types.
     column = np.asarray(ratings, dtype=np.longdouble)
     order = np.argsort(column, kind="stable" if rule == "stable" else "quicksort").tolist()
     half = len(order) // 2
@@ -180,7 +180,7 @@ def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple
 
 
 def system_means(column: Sequence[float], systems: Sequence[str]) -> dict[str, float]:
-    """The mean of a column over each system's items, as the split ``systems`` has it; what is NaN is left out."""
+    """The mean of a column over each system's items, as in the split ``systems``; only finite values count."""
     members = _members(systems)
     return dict(zip(members, _means(column, list(members.values())), strict=True))
 
@@ -194,7 +194,7 @@ def _members(labels: Sequence[str]) -> dict[str, list[int]]:
 
 
 def _means(column: Sequence[float], rows: Sequence[Sequence[int]]) -> list[float]:
-    """The mean of each row's items; what is not finite is left out."""
+    """The mean of each row's items; values that are not finite are left out."""
     known = [[column[item] for item in items if math.isfinite(column[item])] for items in rows]
     return [mean(values) for values in known]
 

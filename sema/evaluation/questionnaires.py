@@ -16,7 +16,7 @@ from typing import Literal
 from sema.errors import InputError
 
 CONTROL_SHARE = 10
-"""One control item of every kind per so many items, at least one of every kind."""
+"""One control item of every kind per this many items, at least one of every kind."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class Question:
 class Questionnaire:
     """Questions with their instructions; ``controls`` are kinds of items that test a rater's attention.
 
-    ``scores`` are made of the answers: each is the mean of some answers, or of scores before it. A minus sign inverts
-    an answer on its scale: from 1 to 3, 1 counts 3.
+    Each of the ``scores`` is the mean of some answers or earlier scores. A minus sign inverts an answer on its scale:
+    on a scale from 1 to 3, 1 counts as 3.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""People's ratings: tables of rated items and of their scores, joined; ratings rater by rater, standardised, averaged.
+"""Human ratings: tables of rated items, joined with tables of their scores; ratings by rater, standardised, averaged.
 
 A table of ratings has a row for every rating (long: columns for item, rater and value) or a row for every item (wide: a
 column for each rater).
@@ -48,7 +48,7 @@ class RatedItems:
 
         Rows are joined on the columns ``on``; by default on the shared columns of names and integers, if these identify
         the rows of both files; else in order, if all shared columns agree. ``where`` keeps only the rows of
-        the scores (of the one table without ``scores``) that have those values.
+        the scores (without ``scores``, of the ratings) that have those values.
 
         Raises:
             InputError: a file that cannot be read, a missing column, or rows that do not match one to one.
@@ -113,7 +113,7 @@ class RatedItems:
         return dict.fromkeys(name for row in self.rows for name in row)
 
     def shared(self, column: str) -> bool:
-        """Whether every row has a column, the same one in both files."""
+        """Whether every row has a value in a column, and the files agree on it."""
         return column not in self.differing and all(row.get(column) not in (None, "") for row in self.rows)
 
     def texts(self, column: str) -> list[str]:
@@ -139,7 +139,7 @@ class RatedItems:
     def number_columns(self, without: Sequence[str | None]) -> list[str]:
         """The columns of scores: numbers only, in the files' order.
 
-        Numbers and names of items, errors, empty columns and what stands in the file of ratings are no scores.
+        Numbers and ids of items, errors, empty columns and columns of the file of ratings are not scores.
         """
         left_out = {*without, *self.rated}
         names = [name for name in self.names if name not in left_out and not NO_SCORE.fullmatch(name)]
@@ -184,17 +184,17 @@ def _number(cell: Any) -> float | None:
 
 
 RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")
-"""The column of raters is the first of these that the table has, where none is named."""
+"""If none is named, the column of raters is the first of these that the table has."""
 ITEM_COLUMNS = (
     *("item", "item_id", "sent_id", "sentence_id", "original_sentence_id"),
     *("sys_name", "system", "system_name"),
 )
-"""Those of these that the table has tell its items apart, where none is named."""
+"""If none is named, all of these that the table has together identify its items."""
 CLUSTER_COLUMNS = (
     *("source", "original", "orig_sent", "complex"),
     *("source_id", "sent_id", "sentence_id", "original_sentence_id", "text_id", "item_id", "item"),
 )
-"""The first of these that every row has says which rows belong to one source, where none is named."""
+"""If none is named, the first of these that every row has says which rows belong to one source."""
 
 
 @dataclass(frozen=True, eq=False)

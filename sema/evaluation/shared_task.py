@@ -1,7 +1,7 @@
 """The table of the TSAR 2025 shared task: levels against targets, meaning kept, and the rank of every run.
 
 Runs are ranked as in the task, by AutoRank (Kocmi et al., WMT 2024): each of three figures (RMSE of levels, meaning
-kept from the source, BERTScore's F1 with the reference) is stretched linearly over the runs, from 1 for the best to
+kept from the source, BERTScore's F1 with the reference) is scaled linearly over the runs, from 1 for the best to
 their number for the worst, and a run's rank is the mean of the three. Intervals resample originals, not items: the
 versions of one original for several levels, and all runs' versions of it, are drawn together.
 """
@@ -35,7 +35,7 @@ SUMS = 6
 
 @dataclass(frozen=True)
 class TaskItem(Result):
-    """One output: its level as a number and as the whole level that counts, its meaning, its BERTScore.
+    """One output: its level as a number and rounded to a whole level, its meaning, its BERTScore.
 
     An output without words has the level ``None``; it counts as a miss of the highest level.
     """
@@ -50,7 +50,7 @@ class TaskItem(Result):
 
     @property
     def quality(self) -> float:
-        """By what items are sorted: the mean of meaning, nearness to the reference and to the level, each 0-100."""
+        """The sort key of items: the mean of meaning, nearness to the reference and to the level, each 0-100."""
         away = LEVELS - 1 if self.whole is None else abs(self.whole - self.target)
         parts = [100 * (1 - away / (LEVELS - 1)), self.meaning, self.similar]
         known = [part for part in parts if part is not None]
@@ -91,7 +91,7 @@ def task_table(
 ) -> list[TaskRow]:
     """The runs in the order of their ranks.
 
-    A run that lacks texts has the figures of those that it has, as in the task.
+    A run that lacks texts is measured on those that it has, as in the task.
 
     Args:
         runs: the items of each run.

@@ -34,7 +34,7 @@ class Result:
     """A dataclass whose fields are its plain data."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The fields by name, as JSON has them: NaN and infinities become ``None``, tuples lists; none if empty."""
+        """The fields as JSON has them: NaN and infinities become ``None``, tuples lists; empty fields are left out."""
         return {name: _plain(value) for name, value in vars(self).items() if value not in (None, "")}
 
 
@@ -73,7 +73,7 @@ Sides = Literal["two-sided", "one-sided"]
 class Correlation(Estimate):
     """A correlation with its p-value and number of pairs; ``note`` says why it is NaN.
 
-    ``effective`` is how many independent pairs they are worth, where several belong to one cluster.
+    ``effective`` is the effective number of independent pairs, if several belong to one cluster.
     """
 
     p: float
@@ -132,10 +132,10 @@ def compare_scores(
 ) -> Difference:
     """Two systems' corpus scores on the same items, first minus second.
 
-    ``p_bootstrap``: paired bootstrap (Koehn 2004), the share of samples whose difference strays from the mean of all
-    samples' by as much as the systems differ, as in sacreBLEU. ``p_randomization``: approximate randomization (Riezler
+    ``p_bootstrap``: paired bootstrap (Koehn 2004), the share of samples whose difference is at least as far from
+    their mean as the observed one is from 0, as in sacreBLEU. ``p_randomization``: approximate randomization (Riezler
     and Maxwell 2005), the share of random exchanges of outputs between the systems that make as large a difference.
-    Both count the observed one in, so neither is ever 0.
+    Both include the observed difference, so neither is ever 0.
 
     Args:
         first, second: for each item numbers that add up over items.
@@ -213,8 +213,8 @@ def _resample(statistic: Callable[[Any], Array], rows: Rows, samples: int, seed:
 class Coefficient:
     """A correlation coefficient with its p-value and interval.
 
-    Pairs with a cluster in common count as the independent pairs that they are worth
-    (:func:`sema.evaluation.clusters.effective_count`); p is then that of Fisher's z, else SciPy's.
+    If pairs share clusters, their effective number counts (:func:`sema.evaluation.clusters.effective_count`), and p is
+    that of Fisher's z; otherwise p is SciPy's.
     """
 
     compute: Callable[..., Any]
@@ -234,7 +234,7 @@ class Coefficient:
         sides: Sides = "two-sided",
         clusters: Array | None = None,
     ) -> Correlation:
-        """Fewer than five pairs tell nothing about the spread: they have no interval."""
+        """Correlate two columns; fewer than five pairs say nothing about the spread and have no interval."""
         if len(first) != len(second):
             raise ValueError(f"{len(first)} values on one side but {len(second)} on the other")
         known = [i for i, pair in enumerate(zip(first, second, strict=True)) if all(map(math.isfinite, pair))]

@@ -16,7 +16,7 @@ from sema.scoring.runners import Runner
 from sema.scoring.scorer import Scorer
 
 SIMILAR = "bertscore_f1"
-"""What compares an output with the references: they, too, leave out what they like, which ``meaning`` would count."""
+"""The metric of similarity to the references; these, too, leave content out, which ``meaning`` would count."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def score_runs(
     runner: Runner | None = None,
     progress: ProgressCallback | None = None,
 ) -> ScoredRuns:
-    """Levels, meaning and nearness to the references of all runs' outputs; what several runs have is scored once.
+    """Levels, meaning and nearness to the references of all runs' outputs; an output of several runs is scored once.
 
     References count if every submitted text has one.
     """

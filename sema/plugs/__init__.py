@@ -18,7 +18,7 @@ from sema.scoring.scorer import Scorer
 
 
 def needs_references(scorer: Scorer) -> bool:
-    """Whether one of the metrics does."""
+    """Whether any metric of the scorer needs references."""
     return any(Need.REFERENCES in metric.requires for metric in scorer.metrics)
 
 

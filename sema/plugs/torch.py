@@ -55,7 +55,7 @@ class Simplification(Metric):
     ) -> None:
         super().__init__(**options)
         self.scorer = _SharedScorer(lang=lang, metrics=metrics, **(scoring or {}))
-        # How many numbers a metric sums is seen on an item that every metric can score.
+        # An item that every metric can score shows how many numbers each metric sums.
         (probe,) = self.scorer.score(["1."], ["1."], [["1."]], keep_items=False).systems
         for name, row in probe.items[0].rows.items():
             self.add_state(self._state(name), torch.zeros(len(row), dtype=torch.float64), dist_reduce_fx="sum")

@@ -89,7 +89,7 @@ def parse_nbest(row: object) -> NBest:
     """A list from the object of a line.
 
     Raises:
-        InputError: the object has not the shape that the module describes.
+        InputError: the object does not have the shape that the module describes.
     """
     if not isinstance(row, Mapping) or not isinstance(row.get("source"), str):
         raise InputError('has no \'source\'; write {"source": …, "candidates": […]}')
@@ -121,5 +121,5 @@ def _candidate(entry: object) -> Candidate:
 
 
 def is_number(value: object) -> bool:
-    """Whether a value from outside is a finite number; an integer too large for a float is none."""
+    """Whether a value from outside is a finite number; an integer too large for a float is not."""
     return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= sys.float_info.max

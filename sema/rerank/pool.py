@@ -144,7 +144,7 @@ def same_words(text: str, source: str) -> bool:
 
 @dataclass(frozen=True)
 class Arrays:
-    """Candidates of several sources side by side; places that hold none have the value minus infinity.
+    """Candidates of several sources side by side; empty places have the value minus infinity.
 
     Attributes:
         names: the features.

@@ -104,7 +104,7 @@ def _plain(value: float) -> float | None:
 class Consensus:
     """Minimum Bayes risk: scores each candidate of a list against the others, its rivals.
 
-    The work is quadratic in the length of a list; each pair of texts is scored once, and kept.
+    The work is quadratic in the length of a list; each pair of texts is scored once and cached.
 
     A metric that requires references scores the candidate against its source with the rival as the only reference; any
     other scores it with the rival in the place of the source. A candidate's score is the mean over its rivals, each
@@ -174,9 +174,9 @@ class Reranker:
         by: what decides (:meth:`sema.rerank.mixes.Mix.of`); ``model`` in it is the system's own score.
         at_most: limits by metric, as ``{"cefr": 3}``: candidates above one come after all others, those nearest to the
             limits first.
-        mbr: minimum Bayes risk: a metric that takes references gets each candidate's rivals as pseudo-references, one
-            after the other, and one that does not is asked how well the candidate renders each rival in the place of
-            the source. References are not used then. Eikema and Aziz (EMNLP 2022).
+        mbr: minimum Bayes risk (Eikema and Aziz, EMNLP 2022): a metric that requires references scores each candidate
+            with each rival as a pseudo-reference; any other scores it with each rival in the place of the source. The
+            lists' own references are not used.
         tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
         extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
 
@@ -221,7 +221,7 @@ class Reranker:
         """A ranking for each list; an error in the place of a list is passed on.
 
         Raises:
-            UsageError: something is neither.
+            UsageError: an entry is neither a list nor an error.
         """
         return list(self.stream(lists))
 

@@ -28,7 +28,7 @@ class Simplifier(Protocol):
         features: what each feature says, by name.
         weights: the weights in use, by feature; a feature that is not named weighs nothing.
 
-    One that is for a single language has its code as ``lang``.
+    A simplifier for a single language has the language's code as ``lang``.
     """
 
     features: Mapping[str, str]
@@ -56,12 +56,12 @@ GROUP: Group[SimplifierFactory] = Group("sema.simplifiers", partial(uncalled, ki
 
 
 def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
-    """The simplifier of a name, with what was set for it (``ppdb.rules``).
+    """The simplifier of a name, with its settings (such as ``ppdb.rules``).
 
     Raises:
         UnknownNameError: no installed package offers that name.
         ResourceError: the package that offers it is broken.
-        InputError: a setting reaches nothing, or has a wrong value.
+        InputError: a setting matches no option, or has a wrong value.
     """
     factory = GROUP.get(name)
     if factory is None:
@@ -72,7 +72,7 @@ def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """The weights by feature of a file that :func:`weights_text` filled.
+    """The weights by feature from a file of weights that ``sema tune`` wrote (:func:`weights_text`).
 
     Raises:
         InputError: the file cannot be read, or holds no weights.
@@ -90,6 +90,6 @@ def read_weights(path: Path) -> dict[str, float]:
 
 
 def weights_text(weights: Mapping[str, float], about: Mapping[str, Any]) -> str:
-    """The object as text: the weights, and what they were tuned to and on."""
+    """The weights as JSON text, with ``about``: what they were tuned to and on."""
     rounded = {name: round(value, 6) for name, value in weights.items()}
     return json.dumps({"weights": rounded, **about}, indent=1, ensure_ascii=False) + "\n"

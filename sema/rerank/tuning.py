@@ -28,7 +28,8 @@ def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0
     """Weights by pairwise ranking optimization (Hopkins and May, EMNLP 2011; Xu et al. 2016, equation 9).
 
     A logistic regression tells the better of two candidates of a source from the worse, by the difference of their
-    features. ``start`` and ``most_copies`` play no part: the problem is convex, and knows pairs alone.
+    features. The problem is convex and involves only pairs: ``most_copies`` is ignored, and ``start`` is returned only
+    if there are no pairs.
     """
     linear_model = required("sklearn.linear_model")
     spread = arrays.spread
@@ -61,7 +62,7 @@ def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
 
 
 def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
-    """Weights that make the corpus score of the chosen candidates high, by CMA-ES (Hansen 2016) from ``start``.
+    """Weights that maximise the corpus score of the chosen candidates, by CMA-ES (Hansen 2016) from ``start``.
 
     Choices with a greater share of copies than ``most_copies`` are penalised.
     """
@@ -86,7 +87,7 @@ def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 
 
 
 def normalized(weights: Array, spread: Array) -> Array:
-    """The weights so long that, times the features' spread, their absolute values sum to 1."""
+    """The weights scaled so that the absolute values of weight times spread sum to 1."""
     total = float(np.abs(weights * spread).sum())
     return weights / total if total else weights
 
@@ -101,13 +102,13 @@ MANY_COPIES, LOST_WORDS = 0.9, 0.6
 
 @dataclass(frozen=True)
 class Round:
-    """One round: the candidates of some weights, and the weights that were found on all candidates so far.
+    """One round: the candidates that some weights decode, and the search on all candidates so far.
 
     Attributes:
-        number: from 0; the last round has no search behind it.
+        number: from 0; no search follows the last round.
         tuned, held_out: the objective of the best candidates on both parts of the corpus.
         copies: the share of them that are copies of their source.
-        length: their length in words, for each word of the sources.
+        length: their length in words, divided by that of the sources.
         candidates: candidates in the pool.
         weights: the weights that decoded this round.
         oracle: the objective if the best of the pool were chosen, tuned part.
@@ -183,11 +184,11 @@ class Tuner:
     """Tunes weights round by round.
 
     Attributes:
-        objective: what is to be as high as possible.
+        objective: the quantity to maximise.
         method: ``pro`` or ``search`` (:mod:`sema.rerank.tuning`).
-        restarts: how often each round is repeated from other seeds; the best on the tuned part is taken.
+        restarts: how many seeds each round's search is run with; the best result on the tuned part is taken.
         seed: of the first restart.
-        most_copies: weights under which a greater share of outputs are copies are avoided.
+        most_copies: the acceptable share of copies among the outputs; weights that exceed it are avoided.
     """
 
     objective: Objective
@@ -249,7 +250,7 @@ class Tuner:
     def _round(
         self, number: int, weights: Mapping[str, float], pool: Pool, candidates: Sequence[Sequence[Candidate]]
     ) -> Round:
-        """The round as its candidates have it; they join the pool."""
+        """Add the candidates to the pool and measure the round."""
         measured = pool.add(candidates)
         if not pool.names:
             raise InputError("the candidates have no features to tune weights for; give each candidate 'features'")

@@ -171,7 +171,7 @@ async def _scored(
 
 
 def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
-    """The answer's ``warnings``, if any: no figure for the language, texts in the script of another."""
+    """The answer's ``warnings``, if any: nothing measured for the language, texts in another script."""
     warnings = service.warnings(lang, parts)
     return {"warnings": warnings} if warnings else {}
 

@@ -47,7 +47,7 @@ class Detector:
         offered = {language.code: likelihoods.get(base_code(language.code), 0.0) for language in fitting}
         code, best = max(offered.items(), key=lambda entry: entry[1])
         total = sum(offered.values())
-        # Where another language than those offered is likelier by far, none of them is sure.
+        # If a language that is not offered is far likelier, the guess is not sure.
         if total >= SURE and best / total >= SURE:
             return Guess(code, True)
         known = [language.code for language in fitting if language.scripts]
@@ -67,6 +67,6 @@ class Detector:
 
 
 def _fits(language: Language, text: str) -> bool:
-    # Repeated, since too short a text has no share; a few letters tell the script, if not the language.
+    # The text is repeated, since a short one has no share: even a few letters show the script, if not the language.
     share = share_of(text * LEAST_LETTERS, language.scripts) if language.scripts else None
     return share is None or share >= LEAST_SHARE

@@ -27,7 +27,7 @@ HEADERS = {
     "cache-control": "no-store",
 }
 OWN_HEADER = "x-sema"
-"""A header with which files are sent: browsers ask before a page of another site may set one."""
+"""The header required to send files: a page of another site can set it only after a CORS preflight."""
 TOO_SLOW = "the request took too long; send less at a time"
 LOG = logging.getLogger("sema.web")
 
@@ -77,7 +77,7 @@ class Guard:
             except TimeoutError:
                 if not started:
                     await answer(408, TOO_SLOW)
-            except (Exception, SystemExit, KeyboardInterrupt) as error:  # an exit that a plug-in raises ends no server
+            except (Exception, SystemExit, KeyboardInterrupt) as error:  # a plug-in's exit must not end the server
                 # Only the place is logged, not the message, which may contain a user's text.
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)

@@ -38,13 +38,13 @@ TURN = 16
 TURN_CHARACTERS = 2_000
 """or after this many characters of sources and outputs."""
 CHARACTERS_A_SECOND = 1_000
-"""A rough figure for how fast texts are scored: a request waits behind those that are shorter and come soon after."""
+"""A rough speed of scoring: a request also waits for shorter ones that arrive soon after it."""
 
 CALM = 10.0
-"""A lane that had nothing to do for so many seconds empties all caches."""
+"""A lane that has been idle for this many seconds empties all caches."""
 
 MOMENT = 0.1
-"""Seconds between two looks whether a turn of a job or of another lane, which uses the caches, is over."""
+"""Seconds between checks whether a turn of a job or another lane, which uses the caches, has ended."""
 
 Key = tuple[str, tuple[str, ...] | None, Level]
 """Language, metrics (``None``: the defaults) and level of a scorer."""
@@ -77,7 +77,7 @@ class TurnRunner:
 
 
 def _turn_end(chunk: Chunk | Inputs, start: int) -> int:
-    """The item after the last one of the turn that begins with ``start``."""
+    """The end (exclusive) of the turn that begins with item ``start``."""
     total = 0
     for index in range(start, min(len(chunk), start + TURN)):
         total += characters([chunk.sources[index], *(system[index] for system in chunk.systems.values())])
@@ -87,7 +87,7 @@ def _turn_end(chunk: Chunk | Inputs, start: int) -> int:
 
 
 def characters(texts: Iterable[Any]) -> int:
-    """The characters of texts in any of their forms."""
+    """The number of characters of texts in any of their forms."""
     usable = [text for text in texts if not isinstance(text, SemaError)]
     parts = [[text] if isinstance(text, str) else text.words if isinstance(text, Text) else text for text in usable]
     return sum(len(part) for text in parts for part in text)
@@ -139,14 +139,14 @@ class Call:
 
 
 class Lane:
-    """Scores what it is given in turns, what is short before what is long; thread-safe.
+    """Scores requests in turns, short ones before long ones; thread-safe.
 
-    Lanes share weights and tables, but no parts of languages, so that none waits for another: a turn has the parts of
-    its lane for itself.
+    Lanes share weights and tables but not the parts of languages, so no lane waits for another: a turn has the parts
+    of its lane to itself.
 
     Args:
         language: the language of a code.
-        threads: batches of the models computed beside each other; none: one for each core.
+        threads: model batches computed in parallel; ``None``: one for each core.
     """
 
     def __init__(self, language: Callable[[str], Language], threads: int | None = None) -> None:
@@ -191,7 +191,7 @@ class Lane:
 
     def _make(self, key: Key, tell: Callable[[int], None] | None = None) -> Scorer:
         lang, metrics, level = key
-        # Items of several requests are scored together: letters are checked request by request, by the service.
+        # Items of several requests are scored together, so the service checks each request's script instead.
         language = replace(self._language(lang), scripts=())
         options = Settings(local=False)
         made = Scorer(language, metrics, level=level, options=options, runner=TurnRunner(self._turn, tell))
@@ -202,7 +202,7 @@ class Lane:
         return self._language(lang).parts(settings=self._settings)
 
     def add(self, asked: Ask | Call) -> None:
-        """Take something into the queue; it is answered when its turns have come."""
+        """Add a request to the queue; it is answered after its last turn."""
         turn = time.monotonic() + asked.characters / CHARACTERS_A_SECOND
         with self._door:
             heapq.heappush(self._asked, (turn, next(self._numbers), asked))
@@ -218,7 +218,7 @@ class Lane:
                 self._wake()
 
     def _wake(self) -> None:
-        """Have the worker look what there is to do; within the door."""
+        """Start or notify the worker; the caller holds the door."""
         if self._worker is None or not self._worker.is_alive():
             self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
             self._worker.start()
@@ -253,7 +253,7 @@ class Lane:
                 self._go_on(*taken)
 
     def _go_on(self, turn: float, taken: Sequence[Ask | Call]) -> None:
-        """Give what was taken its turn, and put back what has more items."""
+        """Run a turn of the taken entries, and put back those with more items."""
         waiting = [asked for asked in taken if not asked.answer.cancelled()]
         if waiting:
             self._answer(waiting)
@@ -264,7 +264,7 @@ class Lane:
                     heapq.heappush(self._asked, (turn, next(self._numbers), asked))
 
     def _take(self) -> tuple[float, list[Ask | Call]]:
-        """The next entry, with as many following ones of the same scorer as fit into one batch, and its time."""
+        """Take the next call, or the next batch of requests for one scorer; returns its time and the entries."""
         turn, _, first = heapq.heappop(self._asked)
         taken = [first]
         total = first.characters
@@ -277,7 +277,7 @@ class Lane:
         return turn, taken
 
     def _answer(self, waiting: Sequence[Ask | Call]) -> None:
-        """Go on with what was taken together, and answer what is complete; if that fails, each request alone."""
+        """Process the taken entries together and answer those that are complete; if that fails, process each alone."""
         results: list[Any]
         try:
             with stoppable(lambda: all(asked.answer.cancelled() for asked in waiting)):
@@ -299,7 +299,7 @@ class Lane:
             return
         for asked, result in zip(waiting, results, strict=True):
             if result is not None or isinstance(asked, Call):
-                with suppress(InvalidStateError):  # who asked is gone
+                with suppress(InvalidStateError):  # the client is gone
                     asked.answer.set_result(result)
 
     def _scored(self, asks: Sequence[Ask]) -> list[Scored | None]:

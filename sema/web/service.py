@@ -26,8 +26,8 @@ Answer = TypeVar("Answer")
 class Service:
     """The part of the server that answers requests; thread-safe.
 
-    What one turn of more than :data:`~sema.web.lanes.TURN_CHARACTERS` characters cannot divide goes to the lane of
-    long requests, and so do uploaded jobs. That lane leaves one core to the other.
+    A request with a turn of more than :data:`~sema.web.lanes.TURN_CHARACTERS` characters goes to the lane of long
+    requests, and so do uploaded jobs. That lane leaves one core to the other.
 
     Args:
         limits: the server's limits.
@@ -63,7 +63,7 @@ class Service:
 
     def warnings(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
         """A sentence if nothing was measured in the language, and one for each part of a request (*source* …) with
-        texts in the script of another."""
+        texts in another script."""
         language = self.language(lang)
         misfit_sentences = (misfit(language, what, texts, start) for what, texts in parts.items())
         return [say(sentence) for sentence in (language.unmeasured, *misfit_sentences) if sentence]
@@ -72,7 +72,7 @@ class Service:
         return self._long if longest_turn > TURN_CHARACTERS else self._short
 
     def scorer(self, key: Key) -> Scorer:
-        """The scorer that checks what is asked."""
+        """The scorer that checks a request."""
         return self._short.scorer(key)
 
     def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
@@ -84,7 +84,7 @@ class Service:
         self._short.scorer((lang, None, "sentence")).engine.load()
 
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
-        """Score a request's items (system ``output``), together with what else waits for the same scorer.
+        """Score a request's items (system ``output``), together with others that wait for the same scorer.
 
         Raises:
             SemaError: what is asked for cannot be scored at all; single broken items have their errors in the report.
@@ -95,7 +95,7 @@ class Service:
         return await self._wait(self._lane(ask.longest_turn), ask, ask.answer)
 
     async def call(self, lang: str, work: Callable[[Analyser], Answer], characters: int = 0) -> Answer:
-        """Do something that needs the models of a language, when it is its turn; ``characters`` are those of its texts.
+        """Run work that needs a language's models, in its turn; ``characters`` is the length of its texts.
 
         Raises:
             SemaError: there is no such language, or the work fails.

@@ -1,4 +1,4 @@
-"""The language of the words around texts and scores: the one that a request or the reader's browser asks for."""
+"""The language of pages and messages: the one that a request or the reader's browser asks for."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sema.display.pictures.words import ENGLISH, NAMES, speaking
 class Tongues:
     """ASGI middleware: an answer is in the language that its request names (``?words=zh``), otherwise in English.
 
-    The page itself, where the address names none, is in the language that the browser prefers of those that there are.
+    The page itself, if its address names none, is in the available language that the browser prefers.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -33,7 +33,7 @@ def _wanted(scope: Scope) -> str:
 
 
 def preferred(header: str) -> str:
-    """The first of the languages that there are in an ``Accept-Language`` header (RFC 9110, section 12.5.4).
+    """The available language that an ``Accept-Language`` header prefers (RFC 9110, section 12.5.4), or English.
 
     >>> preferred("de-DE, zh-CN;q=0.8, en;q=0.9"), preferred("zh-Hans-CN,zh;q=0.9"), preferred("")
     ('en', 'zh', 'en')

@@ -1,4 +1,4 @@
-"""What a request leaves open, read from its texts: the language, sentences or passages, and the metrics that fit."""
+"""Detects what a request leaves open: the language, sentences or passages, and the metrics that fit."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Understood:
     """The language and the level of texts.
 
     Attributes:
-        lang: the code that was given, or of the language that was detected.
+        lang: the code of the language that was given or detected.
         name: the language's name.
-        sure: whether the texts say their language clearly; true for one that was given.
+        sure: whether the language is clear from the texts; true if it was given.
         level: ``passage`` where most items have more than one sentence in the source and in an output.
     """
 
@@ -90,7 +90,7 @@ async def _level(service: Service, lang: str, sources: list[Any], systems: list[
 def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tuple[list[str] | None, list[str]]:
     """The metrics that are defined for a language and a level, and a sentence about those that are left out.
 
-    ``None`` stands for the defaults, which leave out what has no Scenes without being asked.
+    ``None`` stands for the defaults, which leave out metrics of Scenes where a language has none.
 
     Raises:
         InputError: none is left.

@@ -191,7 +191,7 @@ def _file(job: Job, name: str, kind: str) -> FileResponse:
 
 
 async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Column:
-    """A file's texts; it is written under a name of ours, and errors speak of it by its own."""
+    """A file's texts; it is stored under a name of ours, and errors give its original name."""
     # Without folders and control characters.
     name = Path((file.filename or "").replace("\\", "/")).name
     shown = "".join(char for char in name if char.isprintable())[:80] or "file.txt"

@@ -11,7 +11,7 @@ MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
 LEGEND_ROW = 30.0
 
 Places = list[tuple[float, float]]
-"""Where each word of a row begins, and its middle."""
+"""The x positions of each word of a row: its start and its middle."""
 
 
 def alignment_svg(
@@ -28,8 +28,8 @@ def alignment_svg(
         source: the source's words.
         sentences: the output's words, sentence by sentence.
         links: for each output sentence its links (source index, index in the sentence, kind).
-        unmarked: words that are left as they are though nothing links them (punctuation).
-        styled: whether the picture brings its colours along (:func:`sema.display.pictures.svg.picture`).
+        unmarked: words that are not marked even without a link (punctuation).
+        styled: whether the picture contains its own colours (:func:`sema.display.pictures.svg.picture`).
     """
     ends = [_places(rows, MARGIN)[1] for rows in ([source], sentences)]
     (above,), below = (
@@ -57,7 +57,7 @@ def alignment_svg(
 
 
 def _places(rows: Sequence[Sequence[str]], x: float) -> tuple[list[Places], float]:
-    """All rows on one line from ``x`` on, and where the line ends; Arabic begins there and runs to ``x``."""
+    """The places of all rows on one line from ``x`` on, and the line's end; Arabic runs from the end to ``x``."""
     start, end = x, 0.0
     result = []
     for number, row in enumerate(rows):

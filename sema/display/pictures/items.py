@@ -16,7 +16,7 @@ from sema.display.pictures.svg import KINDS
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
-"""What a finding of each kind makes of its words."""
+"""The state of a word by the kind of its finding."""
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
@@ -24,7 +24,7 @@ Links = Sequence[tuple[int, str]]
 
 @dataclass(frozen=True)
 class WordView:
-    """One word: the blank before it, its fate, the surest kind of its links, and the links.
+    """One word: the space before it, its state, the surest kind of its links, and the links.
 
     Output words are numbered through all sentences. ``finding`` is the number of the word's finding, from 1, and
     ``opens`` whether a run of that finding's words begins here. ``level`` is the name of its level, ``above`` whether
@@ -46,9 +46,9 @@ class WordView:
 
 @dataclass(frozen=True)
 class RunView:
-    """Words side by side that belong to one output sentence (from 0; ``None``: to none).
+    """Adjacent words that belong to one output sentence (from 0; ``None``: to none).
 
-    ``named`` says whether the sentence's number is shown: not where it was the last one shown.
+    ``named`` says whether the sentence's number is shown; a number is not shown twice in succession.
     """
 
     sentence: int | None
@@ -117,8 +117,8 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     """The view of an item's evidence (:func:`sema.scoring.item_scores.evidence_of`).
 
     Args:
-        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links`` and those of a metric of meaning:
-            ``findings``, ``source_words``, ``output_words``, ``source_scenes`` and ``output_scenes``.
+        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links`` and the fields of a meaning
+            metric: ``findings``, ``source_words``, ``output_words``, ``source_scenes`` and ``output_scenes``.
         source_text, output_text: the texts as they were given, for the blanks between words.
     """
     source, sentences = evidence["source"], evidence["sentences"]
@@ -145,14 +145,14 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
 
 
 def is_mark(word: str) -> bool:
-    """Whether a word has neither letter nor digit nor symbol: it is neither kept nor lost."""
+    """Whether a word has no letter, digit or symbol; such a word is neither kept nor lost."""
     return all(unicodedata.category(char)[0] in "PZC" for char in word)
 
 
 def _words(
     evidence: Mapping[str, Any], side: str, words: Sequence[str], text: str, links: Mapping[int, Links]
 ) -> list[WordView]:
-    """The words of one side; where there are findings, these decide, and links only elsewhere."""
+    """The words of one side; their states come from the findings if there are any, otherwise from the links."""
     findings = evidence.get("findings")
     fates = {token: number for number, found in enumerate(findings or ()) for token in found[f"{side}_tokens"]}
     probabilities = evidence.get(f"{side}_words") or ()
@@ -185,7 +185,7 @@ def _rank(kind: str) -> int:
 def _rows(
     evidence: Mapping[str, Any], words: Sequence[WordView], said: Sequence[RunView], sentence_of: Sequence[int | None]
 ) -> list[RowView]:
-    """The words of the source in runs, beside the output sentences that they are like."""
+    """The source's words in runs, beside the output sentences that they resemble."""
     spans = evidence.get("source_sentences") or [[0, len(words)]]
     marks = {
         word for word in (*evidence["source"], *(word.text for run in said for word in run.words)) if is_mark(word)
@@ -203,7 +203,7 @@ def _rows(
 
 
 def _scene_sentences(scenes: Sequence[PlacedScene], words: Sequence[str]) -> list[int | None]:
-    """For each source word the sentence that the innermost of its Scenes went to; marks follow their neighbours."""
+    """For each source word the output sentence of its innermost Scene; punctuation follows agreeing neighbours."""
     places: list[int | None] = [None] * len(words)
     found = [(scene.leaves, scene.sentence) for scene in scenes if scene.sentence is not None]
     for tokens, sentence in sorted(found, key=lambda entry: -len(entry[0])):
@@ -264,9 +264,9 @@ def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str,
 
 
 def gaps(words: Sequence[str], text: str) -> list[str]:
-    """The blank (or nothing) before each word, as it is in ``text``; where that is not to be found, as one writes.
+    """The whitespace before each word in ``text``; if a word is not found there, :func:`usual_gaps`.
 
-    A blank with a line's end is that, one or (where a line is empty) two.
+    Whitespace with a line break becomes one line break, or two where a line is empty; any other becomes one space.
     """
     blanks: list[str] = []
     position = 0
@@ -285,12 +285,12 @@ _BLANK = re.compile(r"\s*")
 
 
 def usual_gaps(words: Sequence[str]) -> list[str]:
-    """The blank before each word: none between East Asian characters or before closing marks."""
+    """The space before each word: none beside East Asian characters, before closing or after opening marks."""
     return ["" if _is_tight(before, word) else " " for before, word in zip(["", *words], words, strict=False)]
 
 
 def joined(words: Sequence[str]) -> str:
-    """Words as one writes them."""
+    """The words joined with the usual spaces."""
     return "".join(gap + word for gap, word in zip(usual_gaps(words), words, strict=True))
 
 

@@ -39,7 +39,7 @@ def _environment(package: str) -> Environment:
 
 
 def _isolated(value: object) -> Any:
-    """A text, each side of an arrow in a direction of its own: between Arabic words the arrow would lead backwards."""
+    """A text with each side of an arrow isolated (``bdi``): between Arabic words the arrow would point backwards."""
     from markupsafe import Markup
 
     sides = str(value).split(ARROW)
@@ -50,7 +50,7 @@ def _isolated(value: object) -> Any:
 
 ARROW = " → "
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that have no place in a page: control characters but for tabs and line ends, and changes of direction."""
+"""Characters that no page may contain: controls except tab and line feed, changes of direction, and surrogates."""
 
 
 def _harmless(value: Any) -> Any:
@@ -63,7 +63,7 @@ def _escape(match: re.Match[str]) -> str:
 
 
 def rendered(template: str, package: str = "sema.display", **values: Any) -> str:
-    """A template of a package, or of this room, with ``values``, which are escaped if the template is HTML."""
+    """Render a template of ``package``, or else of ``sema.display``; ``values`` are escaped if it is HTML."""
     return _environment(package).get_template(template).render(values)
 
 
@@ -82,7 +82,7 @@ def item_html(
 ) -> str:
     """One output with its evidence as a fragment of a page that has ``sema.css`` and ``sema.js``.
 
-    Plain to see are the score, the problems and the texts; Scenes, links and their scores are folded away.
+    The score, the problems and the texts are always visible; Scenes, links and their scores are folded away.
 
     Args:
         evidence: as :func:`sema.scoring.item_scores.evidence_of` has it, or ``{"error": …}``.
@@ -142,9 +142,9 @@ THEMES = {
     "light": ("body.vscode-light", 'body[data-jp-theme-light="true"]'),
     "dark": ("body.vscode-dark", "body.vscode-high-contrast", 'body[data-jp-theme-light="false"]'),
 }
-"""What a notebook's page calls itself in each theme."""
+"""The CSS selectors of a notebook's page in each theme."""
 
 
 def pictures_page(title: str, pictures: Sequence[tuple[int, str, str]]) -> str:
-    """A page of pictures, which needs nothing else: item number, words and SVG of each."""
+    """A self-contained page of pictures: item number, words and SVG of each."""
     return rendered("pictures.html", title=title, pictures=pictures, css=asset("sema.css"))

@@ -1,7 +1,7 @@
-"""The output sentence that has a Scene's words: where people look for the Scene.
+"""Where a Scene is shown: in the output sentence that has most of its own words.
 
-The published scores look for a Scene by all of its leaves, nested Scenes included, and give each sentence once at most
-(SAMSA, section 4.1), which may lead them elsewhere. What is shown is the sentence with most of the Scene's own words.
+The published scores match a Scene by all of its leaves, nested Scenes included, and assign each sentence at most once
+(SAMSA, section 4.1), so they may look in another sentence.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _placed(
 
 
 def _by_token(links: Sequence[Sequence[Any]]) -> dict[int, Sequence[Any]]:
-    """Each source token's link into a sentence; one other than hyponymy where there are several."""
+    """Each source token's link into a sentence; of several, one that is not hyponymy if possible."""
     found: dict[int, Sequence[Any]] = {}
     for link in links:
         if link[0] not in found or found[link[0]][2] == LinkKind.HYPONYMY:

@@ -20,7 +20,7 @@ class Row(NamedTuple):
 def likeness(evidence: Mapping[str, Any], marks: Collection[str]) -> list[list[float]]:
     """The share of words that each source sentence has in common with each output sentence, as [source][output].
 
-    Words are in common by the evidence's links, or by their form where it has none; ``marks`` are not counted.
+    Words in common are linked ones or, if the evidence has no links, those of equal form; ``marks`` do not count.
     """
     words = evidence["source"]
     spans = evidence.get("source_sentences") or [[0, len(words)]]
@@ -42,10 +42,10 @@ def likeness(evidence: Mapping[str, Any], marks: Collection[str]) -> list[list[f
 
 
 def rows_of(table: Sequence[Sequence[float]], outputs: int) -> list[Row]:
-    """Rows for sentences that are as alike as ``table`` ([source][output]) says; one row where nothing is alike.
+    """Rows of similar sentences, from the similarities in ``table`` ([source][output]); one row if all are 0.
 
-    Each output sentence goes to at most one source sentence, in order, so that the sum of likenesses is greatest; a
-    source sentence to which none goes joins the row beside it whose output it is like, if there is one.
+    Each output sentence goes to at most one source sentence, in order, so that the sum of similarities is greatest.
+    A source sentence without output joins the neighbouring row whose output it resembles, if there is one.
 
     >>> rows_of([[0.9, 0.0, 0.0], [0.0, 0.8, 0.7]], 3)
     [Row(source=[0], output=[0]), Row(source=[1], output=[1, 2])]
@@ -61,7 +61,7 @@ def rows_of(table: Sequence[Sequence[float]], outputs: int) -> list[Row]:
 
 
 def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | None]:
-    """For each output sentence its source sentence: never an earlier one than that of the sentence before."""
+    """For each output sentence its source sentence, never earlier than that of the sentence before."""
     best = [[0.0] * (len(table) + 1) for _ in range(outputs + 1)]
     for output in range(1, outputs + 1):
         for source in range(1, len(table) + 1):
@@ -80,7 +80,7 @@ def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | No
 
 
 def _joined(rows: Sequence[Row], table: Sequence[Sequence[float]]) -> list[Row]:
-    """The rows, those without output with the row beside them that they are more like."""
+    """The rows; one without output is joined to the neighbouring row that it resembles more."""
 
     def like(source: int, row: Row | None) -> float:
         return 0.0 if row is None else max((table[source][output] for output in row.output), default=0.0)
@@ -104,7 +104,7 @@ def _joined(rows: Sequence[Row], table: Sequence[Sequence[float]]) -> list[Row]:
 
 
 def _with_loose(rows: Sequence[Row], outputs: int) -> list[Row]:
-    """The rows, and between them rows of the output sentences that are in none."""
+    """The rows, with rows inserted for the output sentences that are in none."""
     whole: list[Row] = []
     at = 0
     for place, row in enumerate(rows):

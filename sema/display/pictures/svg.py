@@ -1,4 +1,4 @@
-"""What the pictures share: elements with everything escaped, how wide a text is, colours for light and dark."""
+"""Shared by the pictures: escaped elements, text widths, colours for light and dark."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlib.resources import files
 from xml.sax.saxutils import escape, quoteattr
 
 FONT_SIZE = 15
-"""Of words, in the picture's units (pixels where it is shown at its own size)."""
+"""The size of words in the picture's units (pixels at its natural size)."""
 
 _NARROW = frozenset("iljtfrI.,;:'|!()[]{}`- ")
 _WIDE = frozenset("mwMW@%—")
@@ -21,18 +21,18 @@ KINDS = ("exact", "form", "synonym", "paraphrase", "contextual", "hyponymy")
 
 @cache
 def asset(name: str, package: str = "sema.display") -> str:
-    """A file beside the templates of a package; ``sema.css`` has the pictures' colours too."""
+    """The text of a file among a package's templates; ``sema.css`` includes the pictures' colours."""
     text = files(package).joinpath("templates", name).read_text(encoding="utf-8")
     return text + "\n" + asset("pictures.css") if name == "sema.css" else text
 
 
 def text_width(text: str, size: float = FONT_SIZE) -> float:
-    """About how wide a text is set; East Asian characters are square."""
+    """The approximate width of a text; East Asian characters are square."""
     return size * sum(map(_char_width, text))
 
 
 def right_to_left(words: Iterable[str]) -> bool:
-    """Whether most letters of some words are of scripts that are written from right to left."""
+    """Whether most letters of the words belong to right-to-left scripts."""
     letters = Counter(unicodedata.bidirectional(char) for word in words for char in word)
     return letters["R"] + letters["AL"] > letters["L"]
 
@@ -48,7 +48,7 @@ def _char_width(char: str) -> float:
 
 
 def element(name: str, content: str = "", **attributes: object) -> str:
-    """An element; ``content`` is markup, attributes are escaped; a trailing ``_`` and ``_`` for ``-`` in names."""
+    """An element of markup ``content`` and escaped attributes; their names lose a final ``_``, others become ``-``."""
     given = "".join(
         f" {key.rstrip('_').replace('_', '-')}={quoteattr(_plain(value))}"
         for key, value in attributes.items()
@@ -58,17 +58,17 @@ def element(name: str, content: str = "", **attributes: object) -> str:
 
 
 def label(x: float, y: float, text: str, *, size: float = FONT_SIZE, anchor: str = "middle", class_: str = "") -> str:
-    """A piece of text, escaped; control characters that XML has no place for are shown as a replacement mark."""
+    """A piece of text, escaped; unprintable characters become the replacement character."""
     return element("text", clean(text), x=x, y=y, font_size=size, text_anchor=anchor, class_=class_)
 
 
 def clean(text: str) -> str:
-    """The text as XML takes it."""
+    """The text escaped for XML, with unprintable characters replaced."""
     return escape("".join(char if char in "\t\n" or char.isprintable() or char == " " else "�" for char in text))
 
 
 def picture(width: float, height: float, title: str, parts: Iterable[str], *, styled: bool = True) -> str:
-    """The whole picture. ``styled`` puts the colours in; without, the page that shows it must have ``sema.css``."""
+    """The whole picture. ``styled`` embeds the colours; otherwise the page that shows it must have ``sema.css``."""
     sheet = f"<style>\n.sema-svg{{color-scheme:light dark}}\n{asset('pictures.css')}</style>" if styled else ""
     body = "".join(parts)
     return (

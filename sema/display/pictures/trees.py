@@ -40,8 +40,8 @@ def tree_svg(
         tokens: the words.
         root: the unit at the top; what cannot be reached from it over primary edges is not drawn.
         edges: all edges, in the order of the children.
-        names: what a category's letter stands for, shown when a pointer rests on it.
-        styled: whether the picture brings its colours along (:func:`sema.display.pictures.svg.picture`).
+        names: the category that each letter stands for, shown as a tooltip.
+        styled: whether the picture contains its own colours (:func:`sema.display.pictures.svg.picture`).
     """
     places, width, bottom = _layout(tokens, root, edges)
     drawn = [edge for edge in edges if edge.parent in places and edge.child in places]
@@ -57,7 +57,7 @@ def tree_svg(
 
 
 def _layout(tokens: Sequence[str], root: str, edges: Sequence[Edge]) -> tuple[Places, float, float]:
-    """Each node's place, the width, and the height of the tokens' line.
+    """Each node's place, the picture's width, and the y position of the tokens.
 
     A unit is one level above its highest child, centred over its children. Arabic words run from right to left.
     """

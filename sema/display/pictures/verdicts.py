@@ -12,9 +12,9 @@ from sema.errors import counted
 from sema.model.meaning import FAIR, WHOLE
 
 PRIMARY = "meaning"
-"""The metric whose score stands beside the sentence, wherever it was asked for; otherwise the first one."""
+"""The metric whose score is shown beside the sentence if it was requested; otherwise the first one."""
 LENGTH = 80
-"""How long the words of a problem may be."""
+"""The maximum length of a problem's text, in characters."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Verdict:
 
     Attributes:
         sentence: in plain words.
-        tone: ``good``, ``partly`` or ``bad``; empty where nothing says so.
+        tone: ``good``, ``partly`` or ``bad``; empty if unknown.
         metric, score: the one number beside it; the metric is empty if there is no score.
     """
 
@@ -62,7 +62,7 @@ def problems_of(evidence: Mapping[str, Any]) -> list[Problem]:
 
 
 def points_text(points: float) -> str:
-    """Points lost, to the decimal that scores are shown with, so that they add up to them; empty for none."""
+    """Points lost, with one decimal as scores have, so that they add up; empty if they round to 0."""
     return "" if points < 0.05 else f"\N{MINUS SIGN}{points:.1f}"
 
 
@@ -97,7 +97,7 @@ def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) ->
 
 
 def _by_scenes(view: ItemView) -> tuple[str, str]:
-    """The sentence where no metric of meaning was asked for: Scenes and words that the links keep."""
+    """The sentence without a meaning metric: how many Scenes and words the links keep."""
     lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)
     if view.scenes:
         whole = sum(scene.state == KEPT for scene in view.scenes)

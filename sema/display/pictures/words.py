@@ -1,8 +1,7 @@
-"""The words of pages and reports by language: English stands in code and templates, other languages in tables.
+"""Translations of pages and reports: English is written in code and templates, other languages in tables.
 
-A table ``templates/words.LANGUAGE.json`` has a text for each English one. ``{name}`` stands for what differs: ``{n}``,
-``{n1}`` for a number, ``{part…}`` for words that are in the table themselves, any other name for a text that is left
-as it is.
+A table ``templates/words.LANGUAGE.json`` maps each English text to its translation. Placeholders ``{n}`` and ``{n1}``
+stand for numbers, ``{part…}`` for text that is translated too, any other ``{name}`` for text that is kept as it is.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _COUNT, _NUMBER, _ANY = re.compile(r"n\d*"), r"[\d.,]+", ".+?"
 
 
 class _Pattern(NamedTuple):
-    """An English text with gaps, and the text for it."""
+    """An English text with placeholders, and its translation."""
 
     english: re.Pattern[str]
     other: str
@@ -34,7 +33,7 @@ class _Pattern(NamedTuple):
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Within the block, and what it calls, :func:`say` speaks a language of :data:`NAMES`."""
+    """Within the block, :func:`say` translates into a language of :data:`NAMES`."""
     token = _spoken.set(language)
     try:
         yield
@@ -43,19 +42,19 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The code of the language that :func:`say` speaks."""
+    """The code of the language that :func:`say` translates into."""
     return _spoken.get()
 
 
 def table(language: str) -> dict[str, str]:
-    """The texts of a language by the English ones; none for English."""
+    """A language's translations by English text; none for English."""
     return {} if language == ENGLISH else json.loads(asset(f"words.{language}.json"))
 
 
 def say(text: str, /, **values: object) -> str:
-    """A text in the language that is spoken, ``values`` in its gaps; in English where no table has it.
+    """A text in the current language, its placeholders filled with ``values``; in English if no table has it.
 
-    A whole sentence is found by a text with gaps too.
+    A text without values is also matched against the table's texts with placeholders.
 
     >>> with speaking("zh"):
     ...     say("{n} items", n=3)

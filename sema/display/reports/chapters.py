@@ -1,6 +1,6 @@
 """The contents of a report from saved runs: scores with intervals, what became of words and Scenes, example items.
 
-Scores come from the run; what is counted here are words and Scenes of the evidence.
+Scores come from the run; words and Scenes are counted here, from the evidence.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
 """The signs of the kinds of findings, as the texts have them."""
 
 SHOWN_WORDS = 10
-"""Of the commonest replacements and deletions."""
+"""How many of the commonest replacements and deletions are shown."""
 
 Progress = Callable[[int, int], None]
 
@@ -57,7 +57,7 @@ class Profile:
     unchanged: int = 0
     empty: int = 0
     problems: dict[int, str] = field(default_factory=dict)
-    """For items with findings how many there are of each kind, with the sign of the kind: ``≠1 −2``."""
+    """For each item with findings, the number of each kind after the kind's sign: ``≠1 −2``."""
     replaced: Counter[tuple[str, str]] = field(default_factory=Counter)
     """Source words and what stands in their place, lowercased."""
     deleted: Counter[str] = field(default_factory=Counter)
@@ -65,7 +65,7 @@ class Profile:
     source_levels: LevelProfile = field(default_factory=LevelProfile)
 
     def add(self, evidence: Mapping[str, Any]) -> None:
-        """Count one item's evidence; one that could not be scored counts nothing."""
+        """Count one item's evidence; an item that could not be scored is skipped."""
         if "source" not in evidence:
             return
         view = view_item(evidence)
@@ -94,7 +94,7 @@ class Profile:
         """Count a source word that was replaced (linked to no word of its form) or deleted (linked to none).
 
         These are the operations of :mod:`sema.metrics.operations`, by the links of the evidence; without links, a word
-        is deleted that a finding calls missing.
+        that a finding calls missing counts as deleted.
         """
         form, others = word.text.casefold(), [(kind, output[number].casefold()) for number, kind in word.links]
         if others and all(other != form for _, other in others):
@@ -141,7 +141,7 @@ class Chapter:
     report: Report
     runs: tuple[Run, ...]
     owners: Mapping[str, tuple[int, str]]
-    """For each system's name here, the number of its run and its name there."""
+    """For each system's name in this chapter, the number of its run and its name in that run."""
     metric: str
     progress: Progress = field(repr=False, compare=False)
     """Called with completed and total resamplings of the comparison."""
@@ -158,12 +158,12 @@ class Chapter:
 
     @cached_property
     def names(self) -> dict[tuple[int, str], str]:
-        """The name here of each run's systems."""
+        """The name in this chapter of each run's systems."""
         return {owner: name for name, owner in self.owners.items()}
 
     @cached_property
     def comparison(self) -> Comparison | None:
-        """The systems compared, where there are several and some item has scores in all."""
+        """The comparison of the systems; ``None`` unless there are several and some item has scores in all."""
         try:
             return compare(self.report, clusters=self.sources, progress=self.progress)
         except InputError:
@@ -186,7 +186,7 @@ class Chapter:
 
     @cached_property
     def sources(self) -> list[Hashable]:
-        """What items of one source have in common."""
+        """A label for each item, equal for items of one source."""
         return same_sources(plain_text(row["source"]) for row in self.texts)
 
     def letters(self, metric: str) -> dict[str, str]:
@@ -236,7 +236,7 @@ class Chapter:
             "deletions": f"by word links: source words for which no word stands, lost or not needed{left_out}",
         }
         tables = []
-        across = TO in self.report.lang  # where every word that is kept is replaced
+        across = TO in self.report.lang  # across languages every kept word is replaced
         for title, listed in (*([] if across else [("replacements", replaced)]), ("deletions", deleted)):
             columns = {name: listed(profile) for name, profile in self.profiles.items()}
             rows = [[str(rank), *cells] for rank, cells in enumerate(zip_longest(*columns.values(), fillvalue=""), 1)]
@@ -252,7 +252,7 @@ class Chapter:
 
     @property
     def paragraph(self) -> str:
-        """What a paper prints."""
+        """The paragraph for a paper."""
         report = self.report
         return paragraph(report.summary, report.objects, len(set(self.sources)), self.estimates, self.comparison)
 
@@ -282,7 +282,7 @@ class Chapter:
 
     @cached_property
     def texts(self) -> Sequence[dict[str, Any]]:
-        """For each item ``source``, ``outputs`` by system, ``references``; sentences joined. Read as asked for."""
+        """For each item ``source``, ``outputs`` by system, ``references``; sentences joined. Read on demand."""
         return Mapped(self._joined, *(run.all_texts() for run in self.runs))
 
     def _joined(self, *rows: Mapping[str, Any]) -> dict[str, Any]:
@@ -304,7 +304,7 @@ class Chapter:
 
     @cached_property
     def correlations(self) -> list[list[float | None]]:
-        """Spearman's correlation of every two metrics over all outputs; ``None`` where one of them is constant."""
+        """Spearman's rho of every two metrics over all outputs; ``None`` if one is constant or under 3 have both."""
         import numpy as np
         from scipy.stats import spearmanr
 
@@ -324,7 +324,7 @@ class Chapter:
 def read_chapters(
     folders: Sequence[str], metric: str | None = None, progress: Progress = lambda done, total: None
 ) -> list[Chapter]:
-    """Read runs; those of the same sources by the same scorer become one chapter, so that their systems compare.
+    """Read runs; those of one scorer on the same sources form one chapter, so that their systems can be compared.
 
     Args:
         folders: the runs' folders.
@@ -365,7 +365,7 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
 
 
 def _function_words(code: str) -> Collection[str]:
-    """The function words of the language of the sources; none of one that is not installed."""
+    """The function words of the sources' language; none if it is not installed."""
     try:
         return find_language(code).of_sources.parts().function_words
     except SemaError:
@@ -373,11 +373,11 @@ def _function_words(code: str) -> Collection[str]:
 
 
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}
-"""The works behind families of metrics, where it is not one work of the family's name."""
+"""The works behind a family of metrics, unless it is one work of the family's name."""
 
 
 def works_of(metrics: Sequence[str], signature: str) -> list[str]:
-    """The works behind some metrics, and this software; UCCA where the Scenes of the signature are UCCA's."""
+    """The works to cite for some metrics and this software; UCCA only if the signature's Scenes are UCCA's."""
     works: dict[str, str] = json.loads(asset("works.json"))
     if "scenes:ucca" not in signature:
         del works["ucca"]

@@ -1,6 +1,6 @@
 """Figures of a report with matplotlib, as SVG that takes its colours from the page, or as SVG, PDF and PNG files.
 
-Meaning against level is drawn in text too: what a simplification costs, and what it brings.
+Meaning against level is also drawn as text; it shows what a simplification costs and what it gains.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 Estimates = Mapping[str, Mapping[str, "Estimate"]]
 
 PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8a6d00", "#5d6675")
-"""The colours of systems; in pages the same names stand for lighter ones in the dark."""
+"""The colours of systems; pages map them to variables, which are lighter in dark mode."""
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
 LEVELS = ("cefr", "hsk_level")
 MEANING = "meaning"
 WIDTH, HEIGHT = 60, 12
-"""Columns and lines of the picture in text."""
+"""Columns and lines of the text plot."""
 
 KIND_COLOURS = {
     "exact": "#5b6472", "form": "#0b7285", "synonym": "#2b59c3", "paraphrase": "#8437b5", "contextual": "#8f5206",
@@ -54,20 +54,20 @@ PAGE_COLOURS = {
     CARD: "card",
     "#000000": "ink",
 }
-"""The names that a page has for the colours of a figure."""
+"""The page's CSS variable for each colour of a figure."""
 MARKERS = "osD^vPX*"
 SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
 FILES = (".svg", ".pdf", ".png")
 DOTS = 200
-"""To the inch, in a PNG file and where a figure has too many points to be drawn one by one."""
+"""Dots per inch, in a PNG file and where a figure has too many points to be drawn one by one."""
 POINTS = 200
 """How many outputs a scatter plot shows, evenly taken."""
 SIZE = 8.5
-"""Of letters, in points."""
+"""The font size, in points."""
 TRADE_HEIGHT = 3.4
-"""Of the picture of meaning against level, in inches."""
+"""The height of the plot of meaning against level, in inches."""
 LINE = 0.17
-"""Of a name beside that picture, in inches."""
+"""The height of a name beside that plot, in inches."""
 
 
 def level_reader(language: Language) -> str | None:
@@ -77,7 +77,7 @@ def level_reader(language: Language) -> str | None:
 
 
 def level_metric(metrics: Sequence[str]) -> str | None:
-    """The metric of levels among those that stand beside meaning."""
+    """The level metric among the metrics; ``None`` if there is none or meaning is not among them."""
     return next((name for name in LEVELS if name in metrics and MEANING in metrics), None)
 
 
@@ -88,7 +88,7 @@ def _points(estimates: Estimates, level: str) -> dict[str, tuple[float, float]]:
 
 
 def trade_text(estimates: Estimates, level: str) -> str:
-    """Meaning against level as lines of text, a letter a system, with what each letter stands for below."""
+    """Meaning against level as a text plot, with a letter for each system and a legend below."""
     shown = _points(estimates, level)
     if not shown:
         return ""
@@ -130,14 +130,14 @@ def check_figures() -> None:
 
 
 def figure_of(height: float) -> Figure:
-    """A figure of that height in inches, without a ground."""
+    """A figure of that height in inches, with a transparent background."""
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
     figure.patch.set_alpha(0)
     return figure
 
 
 def calm(axes: Any, title: str = "", grid: str = "") -> None:
-    """Axes without a frame, ground or ticks; the title on the left; ``grid`` names the axes whose grid is shown."""
+    """Axes without frame, background or ticks; the title on the left; ``grid`` names the axes whose grid is shown."""
     axes.patch.set_alpha(0)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.spines["bottom"].set_color(RULE)
@@ -159,7 +159,7 @@ def look(place: int) -> tuple[str, str]:
 
 
 def _keep_within(axes: Any, limits: tuple[float, float] | None, axis: str = "x") -> None:
-    """End an axis where a metric's range ends, if the room around its values reaches beyond."""
+    """Clip an axis to the metric's range, if the margin around its values reaches beyond."""
     if limits is not None:
         low, high = getattr(axes, f"get_{axis}lim")()
         getattr(axes, f"set_{axis}lim")(max(low, limits[0]), min(high, limits[1]))
@@ -214,7 +214,7 @@ def _cross(axes: Any, scores: Mapping[str, Estimate], level: str, **look: Any) -
 
 
 def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str, tuple[float, float]]) -> None:
-    """Meaning against level with their intervals; easier is on the left, better kept is above."""
+    """Meaning against level with intervals; easier is on the left, more meaning kept is above."""
     _trade_axes(axes, level)
     shown = _points(estimates, level)
     for place, (name, scores) in enumerate(estimates.items()):
@@ -230,7 +230,7 @@ def _draw_trade(axes: Any, estimates: Estimates, level: str, ranges: Mapping[str
 
 
 def trade_figure(estimates: Estimates, level: str) -> Figure:
-    """Meaning against level of many systems: each is a number, by its place, and the names stand beside the picture."""
+    """Meaning against level of many systems, each drawn as its number; the names are listed beside the plot."""
     shown = _points(estimates, level)
     figure = figure_of(max(TRADE_HEIGHT, 0.5 + LINE * len(shown)))
     axes = figure.subplots()
@@ -254,7 +254,7 @@ def trade_figure(estimates: Estimates, level: str) -> Figure:
 
 
 def _shown_metrics(metrics: Sequence[str]) -> list[str]:
-    """The first metrics, that of levels among them if there is one."""
+    """The first metrics; a level metric further back replaces the last of them."""
     shown, levels = list(metrics[:SHOWN_METRICS]), [name for name in LEVELS if name in metrics]
     return shown if not levels or levels[0] in shown else [*shown[:-1], levels[0]]
 
@@ -338,7 +338,7 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
 
 
 def page_svg(figure: Figure, title: str, key: str) -> str:
-    """The figure as part of a page: colours by the page's names, ids of its own, scaled to the page's width."""
+    """The figure as part of a page: with CSS variables as colours, ids starting with ``key``, and the page's width."""
     from matplotlib import rc_context
 
     out = io.StringIO()
@@ -352,9 +352,9 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
     for colour, name in PAGE_COLOURS.items():
         svg = svg.replace(colour, f"var(--{name})")
     svg = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px; font-family: inherit", svg)
-    svg = re.sub(r' (width|height)="[^"]*"', "", svg, count=2)  # the picture's own
+    svg = re.sub(r' (width|height)="[^"]*"', "", svg, count=2)  # those of the svg element
     svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
-    # Said only now, since matplotlib would need a font to set the words of another language.
+    # Translated only now, since matplotlib would need a font for the words of another language.
     svg = re.sub(r"(?<=>)[^<>\n]+(?=</text>)", lambda text: say(text[0]), svg)
     return svg.replace("<svg", '<svg role="img"', 1)
 
@@ -366,10 +366,12 @@ def check_figure_path(path: str) -> None:
 
 
 def write_figure(figure: Figure, path: str) -> None:
-    """Write a figure to a file, SVG, PDF or PNG by its name; text stays text, but in PNG, whose ground is white.
+    """Write a figure to an SVG, PDF or PNG file, by its suffix.
+
+    SVG and PDF keep text as text; PNG has a white background.
 
     Raises:
-        InputError: the name ends otherwise, or the file cannot be written.
+        InputError: the suffix is none of :data:`FILES`, or the file cannot be written.
     """
     from matplotlib import rc_context
 

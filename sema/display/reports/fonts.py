@@ -1,4 +1,4 @@
-"""Fonts for the letters of a figure: matplotlib's own has none of Chinese and many others."""
+"""Fonts for the letters of a figure: matplotlib's own lacks Chinese and many other scripts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ OWN = "DejaVu Sans"
 BLANK = "Last Resort"
 """A family that has a box for every character."""
 SHOWN = 12
-"""Characters without a font that a warning names."""
+"""How many characters without a font a warning names."""
 CACHE = "MPLCONFIGDIR"
 """The variable that names matplotlib's folder for its list of fonts."""
 
 
 def cache_outside_home() -> None:
-    """Let matplotlib keep its list of fonts in the temporary folder; for a process of our own, before it is loaded.
+    """Let matplotlib cache its list of fonts in the temporary folder; only for our own processes, before it is loaded.
 
     A folder set by the user stays in use. A folder owned by another user is not used.
     """
@@ -84,7 +84,7 @@ def fonts_for(figure: Figure) -> Iterator[None]:
 
 @lru_cache(16)
 def _families(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
-    """Families that have the letters which the own font lacks, and the letters that none has."""
+    """Families that have the letters which matplotlib's own font lacks, and the letters that no font has."""
     from matplotlib.font_manager import findfont, fontManager
 
     missing = letters - _has(findfont(OWN))
@@ -105,7 +105,7 @@ def _families(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]
 def _installed() -> Iterator[tuple[str | None, str]]:
     """Family and file of each font, upright ones of usual weight first; then files that matplotlib's list lacks.
 
-    The list is kept in a file, and a font that was installed since is not in it.
+    That list is cached in a file, which lacks fonts installed since.
     """
     from matplotlib.font_manager import findSystemFonts, fontManager
 
@@ -116,7 +116,7 @@ def _installed() -> Iterator[tuple[str | None, str]]:
 
 
 def _has(path: str) -> frozenset[str]:
-    """The characters of a font file; none of one that cannot be read."""
+    """The characters of a font file; none if it cannot be read."""
     from matplotlib.ft2font import FT2Font
 
     try:

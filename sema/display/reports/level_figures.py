@@ -16,7 +16,7 @@ SHADES = ("#2e8b6f", "#5aa469", "#b0a030", "#cf8a2d", "#c8603a", "#ad3f4b", "#7d
 
 
 def levels_figure(profiles: Mapping[str, LevelProfile]) -> Figure:
-    """A bar for each text, divided by the levels of its words; of a single text a bar for each level with its words."""
+    """A bar for each text, divided by the levels of its words; for a single text, one for each level with its words."""
     return _stacked(profiles) if len(profiles) > 1 else _with_words(next(iter(profiles.values())))
 
 

@@ -1,4 +1,4 @@
-"""The profile of texts by levels of CEFR or HSK: how many of their words are of each, and which."""
+"""The profile of texts by CEFR or HSK level: how many of their words are at each level, and which."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHOWN_WORDS = 10
 
 @dataclass
 class LevelProfile:
-    """Words by level, as they are counted in texts; figures, names and punctuation have no level."""
+    """Counts of words by level; numbers, names and punctuation have no level."""
 
     words: dict[str, Counter[str]] = field(default_factory=dict)
 

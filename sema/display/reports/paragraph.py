@@ -26,11 +26,11 @@ def paragraph(
     """Plain sentences.
 
     Args:
-        summary: the scores; its items count.
-        metrics: with their options.
-        sources: how many different ones the items have.
+        summary: the scores and the number of items.
+        metrics: the metrics, with their options.
+        sources: the number of different sources.
         estimates: scores with intervals, by system and metric; ``None``: scores alone.
-        comparison: where the estimates are from; ``None``: from a bootstrap by its defaults.
+        comparison: the comparison with these estimates; ``None``: they are from a bootstrap with its defaults.
     """
     short = short_signature(summary.signature)
     counts = f"{counted(summary.items, 'item')} from {counted(sources, 'source')}"

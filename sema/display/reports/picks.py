@@ -47,7 +47,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
 
 
 def worst_first(chapter: Chapter) -> list[int]:
-    """Every item, the one with the worst output by the primary metric first; before all, those without any score."""
+    """All items: first those without any score, then by their worst output in the primary metric, worst first."""
     ranked = dict.fromkeys(output.item for output in chapter.report.worst_first(chapter.metric))
     return [*(item for item in range(chapter.report.items) if item not in ranked), *ranked]
 
@@ -73,7 +73,7 @@ def _disputed(chapter: Chapter, count: int) -> list[Pick]:
 
 
 def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
-    """For each item of the only system its rank by each metric, as a share of all; none of fewer than three items."""
+    """For each item of the only system its rank by each metric, as a share of all; empty for under three items."""
     from scipy.stats import rankdata
 
     report = chapter.report

@@ -1,6 +1,6 @@
 """Scatter plots of scores against ratings with a least-squares line, as papers on metrics draw them.
 
-So are Figure 1 of Sulem, Abend and Rappoport (NAACL 2018), Figure 3 of Xu et al. (TACL 2016) and Figures 4 to 6 of
+Examples: Figure 1 of Sulem, Abend and Rappoport (NAACL 2018), Figure 3 of Xu et al. (TACL 2016), and Figures 4 to 6 of
 Alva-Manchego, Scarton and Specia (2021).
 """
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 COLUMNS = 4
 PANEL = 2.2
-"""Inches."""
+"""The height of a panel, in inches."""
 DRAWN_POINTS = 2000
-"""So many points of a panel are shapes in an SVG or PDF file; more are drawn into a bitmap in it."""
+"""Up to this many points of a panel are shapes in an SVG or PDF file; more become a bitmap in it."""
 MOST_PANELS = 60
 
 
@@ -86,7 +86,7 @@ def regression_figure(rows: Sequence[Sequence[Cloud]]) -> Figure:
 
 
 def _draw(axes: Any, cloud: Cloud, looks: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    """Draw one panel; returns what stands for each group in the legend."""
+    """Draw one panel; returns the legend handle of each group."""
     known = [
         (rating, score, cloud.groups[place] if cloud.groups else "")
         for place, (rating, score) in enumerate(zip(cloud.ratings, cloud.scores, strict=True))

@@ -27,7 +27,7 @@ from sema.scoring.results import short_signature
 
 TITLE = "How well do the simplifications keep the meaning?"
 SHOWN = 6
-"""Telling items of each kind, unless the reader wants more or fewer."""
+"""The default number of example items of each kind."""
 MARKS = {"best": "★", "tied": "≈", "": ""}
 
 
@@ -37,7 +37,7 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
     Args:
         chapters: what to show (:func:`sema.display.reports.chapters.read_chapters`).
         title: its heading.
-        shown: telling items of each kind.
+        shown: the number of example items of each kind.
     """
     script = asset("sema.js") + asset("items.js") + asset("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
@@ -55,7 +55,7 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
 
 
 def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
-    """The tables, the telling items and the signatures; arguments as :func:`report_html`."""
+    """The tables, the example items and the signatures; arguments as for :func:`report_html`."""
     values = [{**_values(chapter, shown), **_markdown_tables(chapter)} for chapter in chapters]
     return rendered(
         "report.md", title=title or TITLE, chapters=values, line=_line, code=_code, to_markdown=to_markdown,
@@ -64,7 +64,7 @@ def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int 
 
 
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
-    """What both forms show of a chapter beside the chapter itself."""
+    """The template values of a chapter that HTML and Markdown share."""
     report = chapter.report
     return {
         "chapter": chapter,
@@ -140,5 +140,5 @@ _BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")
 
 
 def _code(text: str) -> str:
-    """Text on one line between the marks of code, in which nothing is markup but those marks."""
+    """Text on one line as inline code; its backticks are removed, since nothing else is markup there."""
     return f"`{visible(' '.join(text.split())).replace('`', '')}`"

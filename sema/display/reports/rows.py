@@ -15,9 +15,9 @@ from sema.display.reports.picks import worst_first
 from sema.scoring.results import item_label
 
 LISTED_BYTES = 1_700_000
-"""How large the table may grow; the items that would come after that are left out, and it says so."""
+"""The maximum size of the table; items beyond it are left out, and the table says so."""
 PACKED_BYTES = 4_000_000
-"""How large the packed evidence may grow; the rows after that open their texts alone."""
+"""The maximum size of the packed evidence; rows beyond it open only their texts."""
 BLOCK = 20
 """Items whose evidence is packed together."""
 CUT = 400
@@ -43,7 +43,7 @@ class ItemsTable:
         systems, metrics: their names, the metric that items are ordered by first.
         rows: the worst item first.
         told: whether problems are known.
-        left_out: what to say of items that are not there.
+        left_out: the note about items that are left out.
     """
 
     systems: Sequence[str]

@@ -1,6 +1,6 @@
 """Statistics as tables: agreement between raters, comparisons of systems, correlations with ratings.
 
-Scores can also be read in two steps: low BERTScore precision says that outputs are bad; only the others are asked
+Scores can also be read in two steps: low BERTScore precision says that outputs are bad; only the others are examined
 further (Alva-Manchego, Scarton and Specia, Computational Linguistics 2021, section 5.1).
 """
 
@@ -24,7 +24,7 @@ COEFFICIENTS = ("pearson", "spearman", "kendall")
 ALPHA = 0.05
 FIRST = "bertscore_p"
 SECOND = ("sari", "samsa")
-"""What tells of the operations, where the first score is not low: of words, and of splitting."""
+"""The metrics read where the first score is not low: for operations on words, and for splitting."""
 AGREEMENT = (
     "ratings", "items", "raters", "ICC(1)", "ICC(1,k)", "simulated raters, rho", "alpha", "equal", "kappa",
     "pairs' rho (p)",
@@ -72,7 +72,7 @@ def _agreement_row(agreement: Agreement) -> list[str]:
 
 
 def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
-    """The systems' scores with intervals, and every pair's differences, p-values and wins, or (``short``) their sum."""
+    """The systems' scores with intervals, and every pair's differences, p-values and wins; ``short``: a summary."""
     percent = f"{100 * comparison.confidence:g} %"
     letters = {metric: comparison.letters(metric) for metric in comparison.metrics}
 
@@ -154,8 +154,8 @@ def item_table(comparison: Comparison, ids: Sequence[str | None] | None = None) 
 def steps_table(report: Report) -> Table | None:
     """For each system the share of outputs whose precision is low, and the other metrics' means over the rest.
 
-    The paper names no limit, and an encoder's scores lie in a range of their own: low is what lies below the median of
-    all outputs that are compared.
+    The paper gives no threshold, and each encoder's scores have their own range, so a score is low if it is below the
+    median of all outputs that are compared.
 
     Returns:
         ``None`` where the first metric or both of the second step are missing, or where no output has scores.
@@ -182,7 +182,7 @@ def steps_table(report: Report) -> Table | None:
 
 
 def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") -> Table:
-    """One coefficient with its intervals; marked: the best metrics, which Williams' test cannot tell from the top one.
+    """One coefficient with its intervals; marked: the metrics that are not significantly below the best.
 
     Williams' test is on Pearson correlations, so only their table has marks.
     """
@@ -234,5 +234,5 @@ def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> C
 
 
 def _interval(value: Estimate, digits: int = 2) -> str:
-    """A value with its interval; the value has as many digits as asked for."""
+    """A value with its interval; ``digits`` are those of the value."""
     return f"{number(value.value, digits)} [{number(value.low)}, {number(value.high)}]"

@@ -20,7 +20,7 @@ Returns: the corpus scores by name, and `signature`, to be given with them.
 
 
 class SemaMetrics(evaluate.Metric):
-    """The metric as ``evaluate`` knows one."""
+    """sema as a metric of ``evaluate``."""
 
     def _info(self) -> Any:
         text = datasets.Value("string")
