@@ -19,7 +19,7 @@ from sema_chinese.spelling import Spelling
 from sema_chinese.synonyms import groups, listed_places
 
 LISTED, SHORT = 0.9, 0.75
-"""The probability of a link between listed words; if one of them is a single character."""
+"""The probability of a link between listed words, and of one with a single character."""
 KINDS = {
     LinkKind.EXACT: 1.0,
     LinkKind.FORM: 0.9,
@@ -46,7 +46,7 @@ class ChineseAligner:
 
     @property
     def signature(self) -> str:
-        """The rule aligner's, and this version."""
+        """The rule aligner's signature, and this version."""
         return f"{self._rules.signature}+weights-1"
 
     def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:

@@ -25,7 +25,7 @@ def are_listed_opposites(first: str, second: str) -> bool:
 
 @remembered
 def are_opposed(first: str, second: str) -> bool:
-    """Whether words are listed as opposites, or words that may replace them, or differ by opposite characters."""
+    """Whether two words, or words that may replace them, are listed as opposites, or differ by opposite characters."""
     whole = {first, second}
     degree = table("grammar")["degree characters"]  # before an adjective, without changing its sense
     first, second = first.lstrip(degree) or first, second.lstrip(degree) or second
@@ -38,12 +38,12 @@ def are_opposed(first: str, second: str) -> bool:
         if len(differing) == 1 and differing[0] in OPPOSITE_CHARACTERS:
             return True
     if second in replacements(first) or any(len(word) == 1 and word not in whole for word in (first, second)):
-        return False  # 最低 is no opposite of 超过
+        return False  # 最低 is not an opposite of 超过
     return second in _opposites_of(first) or first in _opposites_of(second)
 
 
 @remembered
 def _opposites_of(word: str) -> frozenset[str]:
-    """The opposites of a word and of its listed replacements; of an ambiguous single character its own only."""
+    """The opposites of a word and of its listed replacements; for an ambiguous single character only its own."""
     words = replacements(word) if len(word) > 1 else (word,)
     return frozenset(other for word in words for other in opposites().get(word, ()))

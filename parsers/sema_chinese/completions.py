@@ -1,7 +1,7 @@
-"""Links that complete a rule aligner's in languages whose words are segmented inconsistently and have meaningful parts.
+"""Completes a rule aligner's links, for languages whose words are segmented inconsistently and have meaningful parts.
 
-Runs of tokens that spell a word of the lexicon are linked as one (研讨 会, a seminar, beside 会议, a conference). What
-is then left are abbreviations, and related words in the same place between links.
+Runs of tokens that spell a word of the lexicon are linked as one (研讨 会, a seminar, with 会议, a conference). Then
+abbreviations are linked, and related words in the same place between links.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Keys = Mapping[str, frozenset[Hashable]]
 
 @dataclass(frozen=True)
 class Likeness:
-    """How the parts of words are compared: only words that share one of their ``keys`` are.
+    """How the parts of words are compared; only words that share one of their ``keys`` are compared.
 
-    ``abbreviates`` says whether a word is short for a run of words; ``kindred`` whether the parts of two words make the
-    same meaning likely; their neighbours must confirm it.
+    ``abbreviates`` says whether a word is short for a run of words. ``kindred`` says whether the parts of two words
+    make the same meaning likely; their neighbours must confirm it.
     """
 
     keys: Callable[[str], Iterable[Hashable]]
@@ -84,10 +84,10 @@ class Whole(NamedTuple):
 def whole_word_links(
     relations: WordRelations, links: Sequence[Link], cells: Sequence[Cell], source: Sequence[str], output: Sequence[str]
 ) -> list[Link]:
-    """Links for tokens that are left over, where a whole word which they are part of is related to another.
+    """Links for unlinked tokens that are part of a whole word which is related to another.
 
-    One of the two is a run of tokens that spells a word of the lexicon. No other link may leave the two words. Tokens
-    of a run link from the last one back to those of the other, those that find no partner to its first.
+    At least one of the two is a run of tokens that spells a word of the lexicon. No other link may leave the two words.
+    The tokens of both are paired from the last one back; source tokens without a partner link to the output's first.
     """
     partners: dict[int, set[int]] = {}
     origins: dict[int, set[int]] = {}
@@ -209,7 +209,7 @@ def _kindred(
 ) -> list[Link]:
     """Links between kindred words whose neighbours on both sides are linked with each other, or the sentences' edges.
 
-    A link counts for those after it, so that two neighbours may both be replaced.
+    A new link counts for those after it, so that two neighbours may both be replaced.
     """
     linked = {(link.source, link.output) for link in links} | {(-1, -1), (len(source), len(output))}
     links_by_root: list[Link] = []

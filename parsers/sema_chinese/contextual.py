@@ -1,10 +1,10 @@
-"""Links between words that mean the same in their sentences, for those that the rules leave over.
+"""Links between words that mean the same in their sentences, for words that the rules leave unlinked.
 
 Two words are linked if each is the other's nearest, as in SimAlign (Jalili Sabet et al., Findings of EMNLP 2020), by
 the cosine of their vectors in a middle layer of the cross-encoder. Layer and threshold were chosen on half of the
 sentences that were linked by hand, with at most 10 links for 1,000 words between unrelated sentences and at most 10 %
-of wrong words in place of a right one linked (``benchmarks/results/finished.md``). Links around two
-words say nothing here: with their support a word is linked to any other in the same place, whatever it means.
+of wrong words in place of a right one linked (``benchmarks/results/finished.md``). Links around two words are not
+evidence here: they would support any word in the same place, whatever it means.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from sema_chinese.relations import number_value, spell
 from sema_chinese.token_encoder import ChineseTokenEncoder
 
 LEAST = 0.68
-"""The cosine from which words are linked."""
+"""The least cosine of a link."""
 MOST = 1 << 22
-"""Pairs of words that are compared; longer sentences are left to the rules."""
+"""Most pairs of words that are compared; longer sentences are left to the rules."""
 Near = tuple[float, Link]
 """A possible link with the cosine of its words."""
 
@@ -46,7 +46,7 @@ class ContextualAligner:
         ]
 
     def nearest(self, pairs: Sequence[Pair], links: Sequence[Sequence[Link]]) -> list[list[Near]]:
-        """For each pair the words that are each other's nearest among those that have no link yet."""
+        """For each pair the mutual nearest neighbours among the words that have no link yet."""
         left = [
             (self._left(source, (link.source for link in some)), self._left(output, (link.output for link in some)))
             for (source, output), some in zip(pairs, links, strict=True)

@@ -14,7 +14,7 @@ FILE = FOLDER / "glosses.npz"
 
 
 class GlossLexicon(LayeredLexicon):
-    """``base`` with the pairs of the table; words that share a sense in ``base`` are no paraphrases."""
+    """``base`` with the pairs of the table; words that share a sense in ``base`` are not paraphrases."""
 
     def __init__(self, base: IndexedLexicon, plain: Callable[[str], str]) -> None:
         """``plain`` writes a word in simplified characters; the table is read on first use."""

@@ -32,7 +32,7 @@ _NUMBER = re.compile(
 
 
 FUNCTION_WORDS = word_list("relations", "function words")
-"""Words that link on their neighbours' evidence alone; pronouns are not among them."""
+"""Words that are linked only on their neighbours' evidence; pronouns are not among them."""
 
 ROLES: dict[str, set[int]] = {}
 """The functions of each function word. Words of one function replace each other: news prefers the older ones, plain
@@ -150,10 +150,10 @@ def abbreviates(word: str, run: Sequence[str]) -> bool:
 def is_kindred(first: str, second: str, words: Lexicon) -> bool:
     """Whether two words of two characters share one and may well mean the same in the same place: 探讨, 讨论.
 
-    The characters in which they differ must not be opposites (进口, 出口), negate or count; words that end alike in
-    what names a class of things (妻子, 儿子; 法国, 美国) and words that the lexicon puts at most two steps below the
-    same wider word (北京, 南京) are different things. The lexicon must know one of the two, which leaves most pairs of
-    names out (湖北, 河北).
+    The characters in which they differ must not be opposites (进口, 出口), negate or count. Words that end in the same
+    class character (妻子, 儿子; 法国, 美国) and words that the lexicon puts at most two steps below the same wider word
+    (北京, 南京) are different things. The lexicon must know one of the two, which excludes most pairs of names (湖北,
+    河北).
     """
     first, second = spell(first), spell(second)
     if len(first) != 2 or len(second) != 2 or len(set(first) & set(second)) != 1:

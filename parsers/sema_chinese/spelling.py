@@ -1,4 +1,4 @@
-"""A text as the readers of facts see it: characters beside tokens, and clauses."""
+"""A text as the readers of facts see it: characters with their tokens, and clauses."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ class Place:
 
 
 def listed_places(spelling: Spelling) -> list[Place]:
-    """Every listed word of a text, those within longer ones too; one edge at least is an edge of a token.
+    """Every listed word of a text, also within longer ones; at least one of its edges is an edge of a token.
 
     A single character has to be a token.
     """

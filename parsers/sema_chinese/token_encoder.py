@@ -1,7 +1,7 @@
 """Vectors of Chinese pieces for BERTScore, and of words for links in context.
 
-Layer and exponent follow people's edit effort best on machine translation beside its post-edits (MLQE-PE en-zh dev;
-``benchmarks/results/finished.md``).
+Layer and exponent are those that agree best with post-editing effort, on machine translations and their post-edits
+(MLQE-PE en-zh dev; ``benchmarks/results/finished.md``).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class ChineseTokenEncoder(ReaderTokenEncoder):
     """Unit vectors of pieces, from the pieces that ship."""
 
     def __init__(self, folder: Path = WEIGHTS, *, layer: int = LAYER, threads: int | None = None) -> None:
-        """``layer``: 1 to 12; ``threads``: sentences computed beside each other; none: one for each core."""
+        """``layer``: 1 to 12; ``threads``: sentences computed in parallel (default: one for each core)."""
         super().__init__(
             partial(read_pieces, folder / FILE),
             layer=layer,

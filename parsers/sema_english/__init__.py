@@ -1,4 +1,4 @@
-"""English: sentences and tokens, word relations, the aligner that was trained for it, and which parts go together."""
+"""English: sentences and tokens, word relations, the learned aligner, and which parts go together."""
 
 from sema_english.language import english
 

@@ -1,8 +1,8 @@
 """The English word aligner that ships with the package, on the parser's encoder (card: ``weights/aligner``).
 
-It is a small version of the neural monolingual aligners of Lan, Jiang and Xu (ACL 2021), in which the context of a link
-decides about it: similarities of encoder states and lexical facts form a grid of word pairs, and a stack of small
-convolutions scores its cells.
+It is a small version of the neural monolingual aligners of Lan, Jiang and Xu (ACL 2021), which judge a link by its
+context: similarities of encoder states and lexical facts form a grid of word pairs, and a stack of small convolutions
+scores its cells.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _SAME_NAME = [FEATURES.index(name) for name in ("identical", "form", "synonym", 
 _UNLIKE = 0.5
 """Similarity in characters below which two names are different names."""
 _LONG = 3
-"""Letters that words in lower case have at most in a title that capitalises the others."""
+"""Most letters of a lower-case word in a title that capitalises the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class LearnedAligner:
         threads: int | None = None,
         weights: Path = WEIGHTS,
     ) -> None:
-        """``kinds`` name the links, ``grids`` hold the same language's relations as the network reads them.
+        """``kinds`` give the kinds of the links, ``grids`` the same language's relations as the network reads them.
 
         ``weights`` is the folder of the aligner's files, which are loaded when they are first needed.
         """
@@ -222,7 +222,7 @@ _model = lru_cache(maxsize=2)(_Model)
 
 @dataclass(frozen=True)
 class _WordVectors:
-    """From the states of a sentence to its word vectors; the aligners of one folder share what an encoder keeps."""
+    """Turns the states of a sentence into its word vectors; aligners of the same folder share an encoder's cache."""
 
     folder: Path
 

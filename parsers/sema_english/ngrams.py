@@ -28,7 +28,7 @@ UNKNOWN, START, END = "<unk>", "<s>", "</s>"
 History = tuple[int, int]
 """The numbers of the two words before a word."""
 BEGIN: History = (1, 1)
-"""What a sentence begins behind."""
+"""The history at the beginning of a sentence."""
 LAST = 2
 """The number of the end of a sentence."""
 STEP = 0.04

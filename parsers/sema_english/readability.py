@@ -11,8 +11,8 @@ the 15.59 of equation 2.
 
 FKBLEU: formula 3 of the same paper prints ``iBLEU x sigmoid(FK(output) - FK(source))``, which rewards an output that is
 HARDER than its source. ``fkbleu_printed`` is that product with the FK of equation 2, averaged over the sentences; no
-published number is this one's. ``fkbleu`` is the product with ``fkgl`` in place of FK, as in all values published with
-EASSE; ``fkbleu_gmean`` is the geometric mean of the same two. ``fkbleu_paper`` follows the paper's text and Table 5:
+published number was computed so. ``fkbleu`` is the product with ``fkgl`` in place of FK, as in all values published
+with EASSE; ``fkbleu_gmean`` is the geometric mean of these two. ``fkbleu_paper`` follows the paper's text and Table 5:
 the geometric mean of iBLEU and ``sigmoid(FK(source) - FK(output))``, averaged over the sentences. The table's numbers
 need ``reference_length=mean`` as well.
 """
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 INTERCEPT = 15.59
-"""Of the Flesch-Kincaid grade."""
+"""The intercept of the Flesch-Kincaid grade."""
 LEAST_GRADE, LONG_SENTENCE = 1.0, 15
-"""A lower grade is doubted for a text of so many words a sentence."""
+"""A lower grade is doubted if the sentences have at least this many words on average."""
 
 
 def statistics(tokens: Sequence[str]) -> tuple[int, int, int]:
@@ -112,7 +112,7 @@ def _punkt() -> PunktSentenceTokenizer:
 
 class _English(Metric):
     def bind(self, parts: Parts) -> Self:
-        """The metric, in English: a copy that cuts words as the language does if it counts a tokenizer's.
+        """The metric for English; if it counts a tokenizer's words, a copy with the language's tokenizer.
 
         Raises:
             InputError: the language is not English.
@@ -180,7 +180,7 @@ class Fkgl(_EnglishMetric, name="fkgl"):
         return fkgl(row[:3])
 
     def doubt(self, row: Row) -> str:
-        """A low grade of long sentences: full stops in *U.S.* or *3.5 %*, and numbers of lists, end sentences."""
+        """Why a low grade of long sentences is doubted: EASSE ends sentences at stops in *U.S.*, *3.5 %* and lists."""
         words, _, counted, sentences = row
         if fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or not sentences:
             return ""
@@ -315,7 +315,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
         return 0.0, 100 * math.sqrt(alpha)
 
     def _combined(self, ibleu: float, easier: float) -> float:
-        """The score of an iBLEU and of how many grades the output is easier than the source."""
+        """The score from an iBLEU and from how many grades easier the output is than the source."""
         return fkbleu_paper(ibleu, easier)
 
 

@@ -19,7 +19,7 @@ _STEMS = {form: base for base, forms in _FORMS.items() for form in forms.split()
 _APOSTROPHES = str.maketrans("\u2019\u2018\u201b", "'''")
 
 FUNCTION_WORDS = word_list("relations", "function words")
-"""Words that link on their neighbours' evidence alone. Pronouns are not among them: they fill Participants."""
+"""Words that are linked only on their neighbours' evidence. Pronouns are not among them: they fill Participants."""
 
 MAIN_VERBS = word_list("relations", "main verbs")
 """Function words that are main verbs as often (*I like it*, *she has a house*)."""
@@ -38,7 +38,7 @@ _NUMBERS: dict[str, Hashable] = {
 }
 _CALENDAR = {form: ("calendar", names.split()[0]) for names in table("relations")["calendar"] for form in names.split()}
 _ALSO_COMMON = word_list("relations", "also common words")
-"""Months that are other words in lower case."""
+"""Months that are different words in lower case."""
 
 
 def number_value(word: str) -> Hashable | None:
@@ -76,7 +76,7 @@ def _snowball(word: str) -> str:
 
 @cache
 def english_lexicon() -> Lexicon:
-    """WordNet 3.0 with PPDB's paraphrases: one for all scorers, with what it remembers of words."""
+    """WordNet 3.0 with PPDB's paraphrases; all scorers share it and its caches."""
     from sema_ppdb import ParaphraseLexicon
     from sema_wordnet import WordNetLexicon
 
@@ -84,7 +84,7 @@ def english_lexicon() -> Lexicon:
 
 
 def _for_rules(lexicon: Lexicon | None) -> Lexicon:
-    """The lexicon for the rules: names are no common nouns; how far hyponymy goes depends on the class.
+    """The lexicon for the rules: names are not common nouns, and the class decides how far hyponymy goes.
 
     Trained models use :func:`english_lexicon`, as in training.
     """

@@ -86,7 +86,7 @@ class WordGrids:
         )
 
     def related(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[Related]:
-        """For each pair, by source word, the output words that may be related to it, and words of other pairs."""
+        """For each pair, by source word, the output words that may be related to it, and some words of other pairs."""
         return self._relations.related_in(pairs)
 
     def share_content(self, source: Sequence[str], output: Sequence[str], related: Related) -> bool:
@@ -147,7 +147,7 @@ def _grams(word: str) -> tuple[NDArray[np.uint8], np.float32]:
 
 
 def _units(words: Sequence[_Word]) -> Grid:
-    """The words' n-grams as unit vectors (words, hashes); what is kept of a word is a quarter of that."""
+    """The words' n-grams as unit vectors (words, hashes); the counts that are kept of a word take a quarter of that."""
     if not words:
         return np.zeros((0, _GRAMS), np.float32)
     lengths = np.array([word.length for word in words], np.float32)

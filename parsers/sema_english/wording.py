@@ -25,7 +25,7 @@ WEIGHTS = Path(__file__).parent / "weights" / "wording"
 FILE = "reader.onnx"
 VERSION = 1
 BATCH_WORDS = 400
-"""Words that go through the graph together at most."""
+"""Most words that go through the graph together."""
 
 
 class EnglishWording:
@@ -56,13 +56,13 @@ class EnglishWording:
         return np.concatenate([senses for senses, _ in parts]), np.concatenate([breaks for _, breaks in parts])
 
     def prepare(self, texts: Iterable[tuple[Text, Numbers | None]]) -> None:
-        """Read many texts' sentences, several of a length at a time; :meth:`read` then finds them."""
+        """Read many texts' sentences, batched by length, so that :meth:`read` finds them in the cache."""
         given = {key: part for text, states in texts if states is not None for key, part in _sentences(text, states)}
         known = self._kept.known(given)
         self._read([(key, part) for key, part in given.items() if key not in known])
 
     def _read(self, sentences: Iterable[tuple[tuple[str, ...], Numbers]]) -> dict[tuple[str, ...], Read]:
-        """Batch stretches of equal length: the numbers of a sentence are the same as alone.
+        """Batch stretches of equal length, so that the numbers of a sentence are the same as alone.
 
         A sentence too long for the encoder is read in stretches, as it is encoded: the graph compares every word with
         every other, and its memory would grow with the square.

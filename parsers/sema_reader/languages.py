@@ -40,7 +40,7 @@ def all_words() -> Table:
 
 def cross_encoder() -> CrossEncoder:
     """The network with the pieces of all languages."""
-    words = e5_file()  # says at once what is missing
+    words = e5_file()  # fails early if the package is missing
     return NetworkReader(pieces_and_table, digests=[digest_of(words)])
 
 

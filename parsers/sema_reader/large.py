@@ -1,7 +1,8 @@
-"""The large reader of English: all-mpnet-base-v2 with what it has learned of pairs (the extra ``large``).
+"""The large reader of English: all-mpnet-base-v2, fine-tuned on pairs (the extra ``large``).
 
-The package ships a graph without its matrices, and for each matrix two thin ones whose product is added to that of the
-encoder's packages (Hu et al., ICLR 2022); the sums are brought to 8 bits when the reader is first needed.
+The package ships a graph without its matrices, and for each matrix a low-rank update (LoRA, Hu et al., ICLR 2022),
+which is added to the matrix of the encoder's packages. The sums are quantized to 8 bits when the reader is first
+needed.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ ADAPTER = "adapter.npz"
 WHAT = "weights of the large reader"
 NAME = "pairs-large-1"
 STEPS = 63
-"""Of a weight on either side of 0: of 8 bits 7 are used (:mod:`training.ucca.quantize` says why)."""
+"""Quantization steps on either side of 0: of 8 bits, 7 are used (:mod:`training.ucca.quantize` says why)."""
 MATRICES = {
     "joint": ("attention.attn.q", "attention.attn.k", "attention.attn.v"), "out": ("attention.attn.o",),
     "up": ("intermediate.dense",), "down": ("output.dense",),
@@ -42,7 +43,7 @@ class HalfPrecision:
         self._rows = rows
 
     def __getitem__(self, ids: NDArray[np.int64]) -> Floats:
-        """Those of an array of ids, of any shape (…, width)."""
+        """The embeddings (…, width) of an array of ids (…) of any shape."""
         return self._rows[ids].astype(np.float32)
 
 
@@ -52,7 +53,7 @@ def reader(*, notation: Matcher | None = None, threads: int | None = None) -> Cr
     Raises:
         ResourceError: the packages of the extra ``large`` are not installed, or damaged.
     """
-    mpnet.mpnet_files()  # says at once what is missing
+    mpnet.mpnet_files()  # fails early if a package is missing
     return NetworkReader(
         lambda: (mpnet.word_pieces(), _loaded()[1]),
         folder=LARGE,
@@ -65,13 +66,13 @@ def reader(*, notation: Matcher | None = None, threads: int | None = None) -> Cr
 
 
 def weights() -> Weights:
-    """What the graph leaves out, by name."""
+    """The weights that the graph leaves out, by name."""
     return _loaded()[0]
 
 
 @lru_cache(1)
 def _loaded() -> tuple[Weights, HalfPrecision]:
-    """The matrices in 8 bits with a scale a column, the embeddings of places; those of pieces."""
+    """The 8-bit matrices with a scale for each column and the embeddings of positions; the embeddings of pieces."""
     with np.load(LARGE / ADAPTER) as given:
         changes = dict(given)
     found: dict[str, NDArray[np.generic]] = {}
@@ -94,18 +95,18 @@ def _loaded() -> tuple[Weights, HalfPrecision]:
 
 
 def change(changes: Mapping[str, NDArray[Any]], key: str) -> Floats:
-    """What is added to a matrix (out, in): the product of its thin ones."""
+    """The low-rank update of a matrix (out, in): the product of its two factors."""
     low, high = (_numbers(changes, f"{key}.{part}") for part in ("low", "high"))
     return high.T @ low
 
 
 def _numbers(changes: Mapping[str, NDArray[Any]], name: str) -> Floats:
-    """A thin matrix (rank, width) from whole numbers and a scale a row."""
+    """A factor (rank, width) from integers and a scale for each row."""
     return np.asarray(changes[name] * changes[f"{name} scale"][:, None], np.float32)
 
 
 def in_eight_bits(matrix: Floats, steps: int = STEPS) -> tuple[NDArray[np.int8], Floats]:
-    """A matrix (in, out) as whole numbers of at most ``steps``, and the scale of each column."""
+    """A matrix (in, out) as integers from ``-steps`` to ``steps``, and the scale of each column."""
     scale = np.maximum(np.abs(matrix).max(0), 1e-12) / steps
     whole = np.clip(np.round(matrix / scale), -steps, steps).astype(np.int8)
     return np.ascontiguousarray(whole), scale.astype(np.float32)

@@ -1,6 +1,7 @@
 """MiniLM's word pieces and their embeddings, as the UCCA parser and the English cross-encoder read them.
 
-They are those of all-MiniLM-L6-v2, which both networks began as and left as they were (card: ``weights/minilm``).
+They are those of all-MiniLM-L6-v2: both networks were initialised with them and left them unchanged (card:
+``weights/minilm``).
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from sema.runtime.embeddings import Table
 WEIGHTS = Path(__file__).parent / "weights" / "minilm"
 TOKENIZER = WEIGHTS / "tokenizer.json"
 WORDS, FINER = "words.npy", "words.finer.npy"
-"""The embeddings in 4-bit blocks, and two more bits for the commonest pieces."""
+"""The embeddings in 4-bit blocks, and two more bits for those of the commonest pieces."""
 
 
 @lru_cache(1)
 def digest() -> str:
-    """What stands for the files in signatures; they are checked once.
+    """The files' digest for signatures; they are checked once.
 
     Raises:
         ResourceError: a file is missing or damaged.
@@ -30,5 +31,5 @@ def digest() -> str:
 
 
 def words(*, finer: bool = False) -> Table:
-    """The embeddings of the pieces, those of the commonest more exactly if ``finer``."""
+    """The embeddings of the pieces; with ``finer``, those of the commonest are more exact."""
     return Table(np.load(WEIGHTS / WORDS, mmap_mode="r"), np.load(WEIGHTS / FINER, mmap_mode="r") if finer else None)

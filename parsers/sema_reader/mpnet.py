@@ -1,4 +1,4 @@
-"""all-mpnet-base-v2 (Song et al., NeurIPS 2020; Apache 2.0) as its five packages carry it, the parts of a zip file."""
+"""Reads all-mpnet-base-v2 (Song et al., NeurIPS 2020; Apache 2.0) from five packages, each a part of one zip file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from sema_reader.pieces import Cutter
 PARTS = tuple(f"{number:03}" for number in range(1, 6))
 VERSION = "0.0.1"
 DIGEST = "e45cb0da7859"
-"""What stands for the five files (:func:`sema.runtime.checksums.digest_of`)."""
+"""The digest of the five files (:func:`sema.runtime.checksums.digest_of`)."""
 FOLDER = "all-mpnet-base-v2"
 WORDS = "embeddings.word_embeddings.weight"
 _INSIDE = "##"
-"""What a piece begins with that stands inside a word."""
+"""The prefix of a piece inside a word."""
 
 
 def package(part: str) -> str:
@@ -53,7 +53,7 @@ def mpnet_files() -> tuple[Path, ...]:
 
 
 class _Joined(io.RawIOBase):
-    """Files one behind the other, as one that can be read anywhere."""
+    """Concatenated files as one seekable stream."""
 
     def __init__(self, files: tuple[Path, ...]) -> None:
         self._maps = [np.memmap(file, np.uint8, "r") for file in files]
@@ -89,7 +89,7 @@ def _archive() -> zipfile.ZipFile:
 
 
 def weights() -> Iterator[tuple[str, NDArray[np.float32]]]:
-    """The weights by name, one after the other, as they stand in the file (``safetensors``)."""
+    """The weights with their names, in the order of the file (``safetensors``)."""
     with _archive() as archive, archive.open(f"{FOLDER}/model.safetensors") as content:
         yield from _tensors(content)
 
@@ -107,7 +107,7 @@ def _tensors(content: IO[bytes]) -> Iterator[tuple[str, NDArray[np.float32]]]:
 
 
 class WordPieces(Cutter):
-    """Cuts texts in the word pieces of MPNet (those of BERT, without case)."""
+    """Cuts texts into the word pieces of MPNet (those of BERT, without case)."""
 
     begin, end = 0, 2
 

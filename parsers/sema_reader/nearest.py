@@ -1,5 +1,5 @@
-"""Words of two sentences that are each other's nearest in context, as in SimAlign (Jalili Sabet et al., Findings of
-EMNLP 2020)."""
+"""Mutual nearest neighbours among the words of two sentences, by vectors in context, as in SimAlign (Jalili Sabet et
+al., Findings of EMNLP 2020)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Near(NamedTuple):
 
 
 def mutual(cosines: Vectors) -> list[tuple[int, int]]:
-    """The rows and columns of cells that are the first highest ones of both their row and their column."""
+    """Row and column of each cell that is the maximum of both its row and its column; ties go to the first cell."""
     best = cosines.argmax(1)
     rows = np.flatnonzero(cosines.argmax(0)[best] == np.arange(len(best)))
     return list(zip(rows.tolist(), best[rows].tolist(), strict=True))
@@ -43,7 +43,7 @@ def mutual(cosines: Vectors) -> list[tuple[int, int]]:
 def nearest(
     encoder: WordEncoder, pairs: Sequence[Pair], left: Sequence[tuple[list[int], list[int]]], most: int
 ) -> list[list[Near]]:
-    """For each pair the words that are each other's nearest among those that are ``left`` on either side.
+    """For each pair the mutual nearest neighbours among the words that are ``left`` on either side.
 
     Pairs with more than ``most`` pairs of such words are not compared.
     """

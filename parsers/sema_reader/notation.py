@@ -1,7 +1,7 @@
 """Texts that state the same in different notation: an output is read as its source writes it.
 
 A network of word pieces sees two different strings in *2,500,000* and *2.5 million*; that they mean the same is a
-matter of notation, not of judgement. A language says which tokens of two texts match so (:data:`Matcher`).
+matter of notation, not of judgement. Each language has a :data:`Matcher`, which finds such tokens in two texts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Normalised:
     places: tuple[range, ...]
 
     def spread(self, chances: Sequence[float]) -> tuple[float, ...]:
-        """The reading of each token of the output: the least of the tokens that stand for it."""
+        """The probability of each token of the output: the least of the rewritten tokens that stand for it."""
         return tuple(min(chances[place] for place in places) for places in self.places)
 
 
@@ -54,6 +54,6 @@ def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalis
 
 
 def unbroken(tokens: Sequence[int]) -> range | None:
-    """The tokens as a range, if nothing stands between them."""
+    """The tokens as a range; ``None`` if they are not contiguous."""
     run = range(min(tokens), max(tokens) + 1)
     return run if len(run) == len(tokens) else None

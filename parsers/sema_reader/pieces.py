@@ -1,4 +1,4 @@
-"""A pair of texts as the network takes it: XLM-R's pieces, and whether the other text has them too."""
+"""A pair of texts as the network reads it: XLM-R's pieces, and whether the other text has them too."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rapidfuzz.distance import LCSseq
 from sema.model.text import Text, unescaped
 
 NO_TEXT, IN_ORDER, ELSEWHERE, ABSENT = 0, 1, 2, 3
-"""Marks of a piece: no piece of a text, in the other text and in the same order, in it elsewhere, not in it."""
+"""Marks of a piece: not part of a text; in the other text, in the same order; elsewhere in it; not in it."""
 SPACE = "▁"
-"""What stands before a piece that follows a space."""
+"""The prefix of a piece that follows a space."""
 _LONGEST_RUN = 400
-"""Characters of a run without spaces that are read; of a longer one its beginning."""
+"""Most characters that are read of a run without spaces: its first ones."""
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uf900-\ufaff\uff00-\uff65\U00020000-\U0003ffff"
 UNSPACED = re.compile(f"[{_UNSPACED}]")
 """A character of a script that has no spaces between words: Thai, Lao, Burmese, Khmer, Japanese and Chinese."""
 _RUN = re.compile(rf"[{_UNSPACED}]+|[^\s{_UNSPACED}]+")
-"""What is cut at once: characters without a space, of scripts with spaces or of those without."""
+"""A run that is cut at once: characters without white space, all of scripts with spaces or all of those without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Pieces:
 
 
 class Cutter:
-    """Cuts texts in XLM-R's pieces (Conneau et al., ACL 2020) by the algorithm of Kudo (ACL 2018).
+    """Cuts texts into XLM-R's pieces (Conneau et al., ACL 2020) by the algorithm of Kudo (ACL 2018).
 
-    The pieces of a text depend on its characters alone, not on how it is cut in words.
+    The pieces of a text depend only on its characters, not on how it is cut into words.
     """
 
     begin, end = 0, 2
-    """The ids of the piece before a pair, and of the piece behind each of its texts."""
+    """The ids of the piece before a pair, and of the piece after each of its texts."""
     unknown = 3
-    """The id of a piece for what has none."""
+    """The id for characters that no piece covers."""
 
     def __init__(self, pieces: Sequence[str], scores: Sequence[float]) -> None:
         """The pieces in the order of their ids, the first four being special ones, and their log-probabilities."""
@@ -55,7 +55,7 @@ class Cutter:
         self._kinds = np.array([kinds.setdefault(piece.lstrip(SPACE).casefold(), len(kinds)) for piece in pieces])
 
     def ids(self, text: str) -> list[int]:
-        """The ids of a text's pieces, as it stands: :data:`SPACE` marks its spaces."""
+        """The ids of a text's pieces; the text must mark its spaces with :data:`SPACE`."""
         found: list[int] = self._tokenizer.encode(text, add_special_tokens=False).ids
         return found
 

@@ -1,4 +1,4 @@
-"""The pieces of some languages with their embeddings, in one file that ships: the network without its extra.
+"""The pieces of some languages with their embeddings, in one shipped file, so that these need no extra.
 
 They are those of multilingual-e5-small (Wang et al. 2024, arXiv:2402.05672; MIT); the ids are places in the file.
 """
@@ -17,7 +17,7 @@ from sema_reader.pieces import Cutter
 
 FILE = "pieces.npz"
 SPECIAL = 4
-"""Pieces at the beginning that stand for no text."""
+"""Special pieces at the beginning, which stand for no text."""
 
 
 def write_pieces(file: Path, pieces: Sequence[str], scores: NDArray[np.float32], rows: NDArray[np.uint8]) -> None:

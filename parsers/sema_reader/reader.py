@@ -34,9 +34,9 @@ MAX_PIECES = 448
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
 _STEP = 4
-"""Lengths are multiples of this: few pairs have the same, and the graph is a third faster on several."""
+"""Lengths are padded to multiples of this, so that more pairs share one: the graph is a third faster on several."""
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make this graph slower by a sixth: its joint operations work number by number."""
+"""Optimizers of ONNX Runtime that make this graph slower by a sixth: their fused operations work number by number."""
 Weights = Mapping[str, NDArray[np.generic]]
 Ids = tuple[tuple[int, ...], tuple[int, ...]]
 """The pieces of a source and of an output."""
@@ -46,7 +46,7 @@ class Embeddings(Protocol):
     """Embeddings of pieces, by their ids."""
 
     def __getitem__(self, ids: NDArray[np.int64], /) -> NDArray[np.float32]:
-        """Those of an array of ids, of any shape (…, width)."""
+        """The embeddings (…, width) of an array of ids (…) of any shape."""
 
 
 class NetworkReader:
@@ -73,12 +73,12 @@ class NetworkReader:
         Args:
             pieces: makes the pieces and their embeddings.
             folder: has the graph.
-            name: the network's, in signatures.
-            weights: makes those that the graph leaves out.
-            digests: of the files of the pieces, and of those weights.
+            name: the network's name in signatures.
+            weights: makes the weights that the graph leaves out.
+            digests: the digests of the files of the pieces, and of those weights.
             spelling: gives a text as the network knows it, character for character.
-            notation: finds what an output states in other signs than its source; it is read in the source's.
-            threads: batches computed beside each other (default: one a core).
+            notation: finds what an output states in another notation than its source; it is read in the source's.
+            threads: batches computed in parallel (default: one for each core).
         """
         self.signature = "+".join([name, checked(folder, WHAT, [GRAPH]), *digests])
         self._file, self._weights, self._pieces = folder / GRAPH, weights, pieces
@@ -100,7 +100,7 @@ class NetworkReader:
         ]
 
     def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
-        """The tokens of both texts that state the same in different signs."""
+        """The tokens of both texts that state the same in different notation."""
         return list(self._notation(source, output)) if self._notation else []
 
     def _read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
@@ -121,10 +121,10 @@ class NetworkReader:
         return [known[key] for key in keys]
 
     def _run(self, pairs: Sequence[Ids]) -> list[Logits]:
-        """The logits of pairs that differ.
+        """The logits of distinct pairs.
 
-        Every pair is padded to a multiple of :data:`_STEP` and goes through the graph with others of that length
-        or alone, so that its numbers are its own.
+        Every pair is padded to a multiple of :data:`_STEP` and shares a batch only with pairs of that length, so that
+        its logits do not depend on them.
         """
         by_size: dict[int, list[int]] = {}
         for index, (source, output) in enumerate(pairs):
@@ -144,7 +144,7 @@ class NetworkReader:
             for row, index in enumerate(indexes):
                 start, end = _places(*pairs[index])
                 parts = pair[row], sources[row, 1 : start - 1], outputs[row, start:end]
-                found[index] = Logits(*(part.copy() for part in parts))  # without what else is in the batch
+                found[index] = Logits(*(part.copy() for part in parts))  # a view would keep the whole batch in memory
 
         each(work, batches, self._threads)
         return [found[index] for index in range(len(pairs))]
@@ -166,11 +166,11 @@ class NetworkReader:
 
 @lru_cache(1)
 def _whole(file: Path, weights: Callable[[], Weights]) -> Session:
-    """The session of a graph that leaves weights out."""
+    """The session of a graph without weights, with these filled in."""
     return Session(file, without=_SLOW, weights=weights())
 
 
 def _places(source: Sequence[int], output: Sequence[int]) -> tuple[int, int]:
-    """Where the output's pieces start and end, behind ``[CLS] source [SEP]``."""
+    """Where the output's pieces start and end, after ``[CLS] source [SEP]``."""
     start = len(source) + 2
     return start, start + len(output)

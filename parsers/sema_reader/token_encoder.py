@@ -1,4 +1,4 @@
-"""Vectors of pieces and of words in their sentence, from a middle layer of the cross-encoder.
+"""Vectors of pieces and of words in context, from a middle layer of the cross-encoder.
 
 Each sentence is read alone, as a first text without a second.
 """
@@ -48,12 +48,12 @@ class ReaderTokenEncoder:
             pieces: makes the pieces and their embeddings.
             layer: 1 to 12.
             folder: has the graph.
-            files: that the pieces are read from, in the folder.
-            digests: of their files elsewhere.
+            files: the files in the folder that the pieces are read from.
+            digests: the digests of their files elsewhere.
             sharpness: the exponent of cosines, for BERTScore.
             spelling: gives a text as the network knows it, character for character.
             spaced: whether words are written with spaces between them, where their script has spaces.
-            threads: sentences computed beside each other (default: one a core).
+            threads: sentences computed in parallel (default: one for each core).
         """
         known = "+".join([NAME, checked(folder, WHAT, [GRAPH, *files]), *digests])
         self.signature = f"{known},layer={layer},rescaled=cosine^{sharpness}"

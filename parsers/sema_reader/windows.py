@@ -1,8 +1,8 @@
-"""What is read in one pass: the whole pair, or, of long texts, sentences of one with those of the other that they share
-most rare words with.
+"""Divides a pair into passes: one for the whole pair or, for long texts, several, in which sentences of one text are
+read with those of the other that share most rare words with them.
 
-A sentence and its nearest one of the other text belong together. What belongs together is read in one pass that decides
-about both sides, and groups share a pass while there is room. A sentence that found no room is read by itself, with
+Sentences are grouped with their nearest ones in the other text. A group is read in one pass that decides about both
+sides, and groups share a pass while there is room. A sentence that has no room in a group is read in another pass, with
 its nearest ones. So the work grows with the length of the texts, not with its square.
 """
 
@@ -22,11 +22,11 @@ from sema.model.text import Text
 from sema_reader.pieces import Pieces
 
 UNIT = 96
-"""Pieces of a sentence that are read together; a longer one is cut."""
+"""Most pieces of a sentence that are read together; a longer one is cut."""
 ROOM = 192
-"""Pieces of both texts in one pass over parts of them."""
+"""Most pieces of both texts together in one pass over parts of them."""
 COMMON = 64
-"""A piece that more sentences have does not show which of them are near."""
+"""A piece that occurs in more sentences is not rare: it does not show which of them are near."""
 SCORES, OUTPUT_ENTAILED, SOURCE_ENTAILED, SIMILAR, LOGITS = slice(0, 3), slice(3, 6), slice(6, 9), 9, 10
 """Places of the pair's logits: meaning, recall and precision, three for either entailment, similarity."""
 Numbers = NDArray[np.float64]
@@ -35,7 +35,7 @@ KEPT, WRONG = 0, 2
 
 
 class Logits(NamedTuple):
-    """Of one pass: the pair's logits (10,), those of the source's pieces and of the output's (pieces, 3)."""
+    """The logits of one pass: the pair's (10,), those of the source's pieces and of the output's (pieces, 3)."""
 
     pair: NDArray[np.float32]
     source: NDArray[np.float32]
@@ -43,7 +43,7 @@ class Logits(NamedTuple):
 
 
 Near = list[tuple[float, int]]
-"""For each unit of a text the nearest of the other: how near, and its index."""
+"""For each unit of a text the nearest unit of the other: how near it is, and its index."""
 Thing = TypeVar("Thing")
 Group = tuple[list[int], list[int]]
 """Units of the source and of the output."""
@@ -88,7 +88,7 @@ def _units(pieces: Pieces, text: Text) -> list[Pieces]:
 
 
 def _nearest(units: Sequence[Pieces], others: Sequence[Pieces]) -> Near:
-    """The unit that shares most rare pieces; where none does, at 0, the one at the same place of its text."""
+    """For each unit the other unit that shares most rare pieces; if none does, at 0, the one at the same place."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for index, other in enumerate(others):
         for piece in set(other.ids):
@@ -129,7 +129,7 @@ def _in_groups(sources: Sequence[Pieces], outputs: Sequence[Pieces]) -> Iterator
 
 def _grouped(sources: Sequence[Pieces], outputs: Sequence[Pieces], near: tuple[Near, Near]) -> list[Group]:
     """The units in groups of at most :data:`ROOM` pieces, joined from the nearest pair down."""
-    from networkx.utils import UnionFind  # of long texts alone
+    from networkx.utils import UnionFind  # needed for long texts only
 
     sizes = [len(unit.ids) for unit in (*sources, *outputs)]
     joined = UnionFind(range(len(sizes)))
@@ -151,7 +151,7 @@ def _grouped(sources: Sequence[Pieces], outputs: Sequence[Pieces], near: tuple[N
 
 
 def _companions(near: Near, others: Sequence[Pieces]) -> list[int]:
-    """The nearest units of some, the nearest first as long as there is room."""
+    """The nearest units of several, chosen nearest first while there is room, in order of the text."""
     chosen: list[int] = []
     room = ROOM
     for _, other in sorted(near, reverse=True):
@@ -162,7 +162,7 @@ def _companions(near: Near, others: Sequence[Pieces]) -> list[int]:
 
 
 def _packed(things: Sequence[Thing], sizes: Sequence[int], room: int) -> Iterator[list[Thing]]:
-    """Consecutive things together as long as there is room."""
+    """Consecutive things, packed together while there is room."""
     found: list[Thing] = []
     left = room
     for thing, size in zip(things, sizes, strict=True):
@@ -183,8 +183,8 @@ def _joined(parts: Iterable[Pieces]) -> Pieces:
 
 
 def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequence[Logits]) -> PairReading:
-    """One reading of the passes over a pair: each word from the pass about it, recall and precision as the means of the
-    passes about their text, meaning as that of all."""
+    """The passes over a pair joined to one reading: each word from the pass about it, recall and precision as means of
+    the passes about the source and about the output, meaning as the mean of all."""
     kept = _of_words(source, [(one.source, logits.source) for one, logits in zip(passes, found, strict=True)
                               if one.about_source])  # fmt: skip
     supported = _of_words(output, [(one.output, logits.output) for one, logits in zip(passes, found, strict=True)
@@ -205,8 +205,8 @@ def _columns(chances: Numbers) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def _of_words(text: Text, read: Sequence[tuple[Pieces, NDArray[np.float32]]]) -> Numbers:
-    """Each word's chances (words, 3): those of its piece that is kept least. A word inside its predecessor's piece
-    inherits that word's; a word before all pieces is kept."""
+    """Each word's probabilities (words, 3): those of its piece with the lowest probability of being kept. A word inside
+    its predecessor's piece inherits that word's; a word before all pieces is kept."""
     owners = np.concatenate([np.asarray(pieces.words, np.int64) for pieces, _ in read])
     logits = np.concatenate([found for _, found in read]).astype(np.float64)
     grown = np.exp(logits - logits.max(1, keepdims=True))

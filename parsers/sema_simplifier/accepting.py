@@ -2,8 +2,8 @@
 
 PPDB's pairs are paraphrases of some sentence: *engineer* may stand for *work*, and *love* for *honey*. A replacement is
 accepted if WordNet calls the words synonyms, if the new word means in the sentence what the old one meant, and if the
-sentence still reads as fluent; a phrase without the first condition, since its rule was learned from people. Of PPDB's
-replacements for sentences of TurkCorpus's tune part these limits keep about one in fifty, nearly all of them correct.
+sentence still reads as fluent. The first condition does not apply to phrases, whose rules were learned from people. Of
+PPDB's replacements for sentences of TurkCorpus's tune part, these limits keep about one in fifty, nearly all correct.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from sema_simplifier.decoding import Option
 LEAST_LIKENESS = 0.8
 """The least cosine between the senses of the old and the new word in their sentences."""
 MOST_BREAK, MOST_BREAKS = 0.05, 0.2
-"""How much likelier something is wrong at the new word, and in the whole sentence, summed over its words."""
+"""The largest rise in the probability of a break: at the new word, and summed over the words of the sentence."""
 
 
 class ReplacementCheck:
     """Accepts replacements of one word by another.
 
     Args:
-        encoder: the language's.
+        encoder: the language's encoder.
         reader: the reader of the encoder's states.
         lexicon: the source of synonyms.
     """
@@ -55,7 +55,7 @@ class ReplacementCheck:
         return FUNCTION_WORDS.isdisjoint((plain, new)) and self._lexicon.are_synonyms(plain, new)
 
     def _fitting(self, texts: Sequence[Text], options: Sequence[Option]) -> list[Option]:
-        """The options whose sentence, one for each after the original, says the same and reads well."""
+        """The options that keep the meaning and read well; ``texts``: the original, then one for each option."""
         if not options:
             return []
         states = self._encoder.states([text.words for text in texts])

@@ -20,7 +20,7 @@ LONGEST_TARGET = 6
 MOST_UNITS = 6
 MOST_KEPT = 2
 LEAST_USES = 3
-"""The least number of sentences, or of references, that use a rule that is kept."""
+"""A rule of a single sentence is kept if at least this many references use it."""
 BATCH = 800
 
 Span = tuple[int, int, int, int]
@@ -38,7 +38,7 @@ class Example:
 def similar_length(source: Sequence[str], reference: Sequence[str], difference: float = 0.2) -> bool:
     """Whether the numbers of tokens differ by at most that share of the source's: a paraphrase rather than a summary.
 
-    So Xu et al. (2016), section 3.4, choose the pairs that they have rewritten.
+    Xu et al. (2016), section 3.4, choose the pairs for rewriting in this way.
     """
     return abs(len(source) - len(reference)) <= difference * len(source)
 
@@ -125,7 +125,7 @@ def _units(source: int, reference: int, links: Sequence[Link]) -> list[Span]:
 
 
 def _anchors(links: Sequence[Link]) -> list[tuple[int, int]]:
-    """The most links that run in order on both sides."""
+    """The longest sequence of links that run in order on both sides."""
     pairs = sorted({(link.source, link.output) for link in links}, key=lambda pair: (pair[0], -pair[1]))
     ends: list[int] = []
     holders: list[int] = []

@@ -1,8 +1,8 @@
 """Features of candidates, after section 3.3 of Xu et al. (TACL 2016); all but the language models' add up over rules.
 
-The paper's own features are measures of both sides of a rule (:data:`MEASURES`): of its right side, and how much its
-left side has more, which together give the left side's. The shipped list lacks PPDB 1.0's 33 scores of a paraphrase; in
-their place are shares of a rule's uses by people, in both directions.
+The paper's own features are measures of both sides of a rule (:data:`MEASURES`): here, the right side's value, and the
+left side's minus the right's. The shipped list lacks PPDB 1.0's 33 scores of a paraphrase; in their place are shares of
+a rule's uses by people, in both directions.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ Phrase = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Lower-cased tokens and what may stand for them (nothing: a deletion).
+    """Lower-cased tokens and their replacement (empty: a deletion).
 
     ``uses`` counts the references that applied it, ``sentences`` the sources with such a reference.
     """
@@ -52,8 +52,8 @@ NOTHING = Contribution()
 class Known:
     """A rule's counts without one sentence: uses, sentences, and sentences that contain its left side.
 
-    ``share`` is the share of references that applied it where they could, ``reverse`` that of its right side's uses
-    that come from its left side.
+    ``share`` is the share of references that applied it where they could. ``reverse`` is the share of its right side's
+    uses that come from its left side.
     """
 
     rule: Rule
@@ -150,7 +150,7 @@ class RuleTable:
         """Read a table that :meth:`save` wrote.
 
         Raises:
-            ResourceError: the file is missing, or it is no rule table.
+            ResourceError: the file is missing, or it is not a rule table.
         """
         try:
             with path.open("rb") as file:

@@ -219,7 +219,7 @@ class PhraseSimplifier:
 
 
 def _candidate(text: Text, chosen: Sequence[tuple[int, Derivation]]) -> Candidate:
-    """The candidate of one derivation for each sentence, with the number of the sentence's first token."""
+    """The candidate from one derivation for each sentence; ``chosen`` also has each sentence's first token."""
     moved = [
         Option(option.start + start, option.length, option.target, option.vector)
         for start, derivation in chosen

@@ -81,6 +81,6 @@ def _article(before: str, word: str) -> str:
 
 
 def _capitalised(text: str, source: str) -> str:
-    """A capital letter at the beginning where the source has one."""
+    """The text with a capital at its beginning if the source has one."""
     first = next((char for char in source if char.isalpha()), "")
     return text[:1].upper() + text[1:] if first.isupper() else text

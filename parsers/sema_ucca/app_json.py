@@ -41,7 +41,7 @@ def read_app_elements(data: bytes) -> Elements:
     """The passage's ID, tokens and units of a task.
 
     Raises:
-        InputError: it is no valid task; ``line`` is set if it is no JSON.
+        InputError: it is not a valid task; ``line`` is set if it is not JSON.
     """
     try:
         task = json.loads(data)
@@ -78,7 +78,7 @@ class _TaskReader:
             for token in sorted(tokens, key=lambda token: int(token["index_in_task"]))
         }
         self._node_of: dict[str, Node] = {}
-        """The node of every unit that is no copy, by its path."""
+        """The node of every unit that is not a copy, by its path."""
         self._holder: dict[str, Node] = {}
         """The innermost unit of each token."""
         self._root = self.elements.add_unit()
@@ -130,7 +130,7 @@ class _TaskReader:
         parent.link(target.name, tags, remote=remote, uncertain=UNCERTAIN in plain)
 
     def _category_name(self, category: Entry, unit: Entry) -> str:
-        """A category's name; one of a refining layer stands for the one that it refines."""
+        """A category's name; for a category of a refining layer, the name of the one that it refines."""
         known = self._layers.get(str(category.get("id")), category)
         met: list[Entry] = []
         while known.get("parent") and known not in met:

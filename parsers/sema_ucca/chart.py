@@ -1,9 +1,9 @@
 """Chart decoding: the tree with the highest sum of span scores among those with compatible labels.
 
-A span's score is its label's less the null label's, so that a null span costs nothing and the binary tree stands for an
-n-ary one (Stern, Andreas and Klein, ACL 2017, section 3). Here every cell holds, besides, for each kind of unit
+A span's score is its label's minus the null label's, so that a null span costs nothing and a binary tree represents an
+n-ary one (Stern, Andreas and Klein, ACL 2017, section 3). In addition, every cell holds for each kind of unit
 (:mod:`sema_ucca.families`) the best row of children of that kind, with its head and without it. CKY by span length:
-some NumPy operations fill all cells of a length in all sentences; ``O(n)`` operations, ``O(n^3)`` additions.
+a few NumPy operations fill all cells of a length in all sentences; ``O(n)`` operations, ``O(n^3)`` additions.
 
 The chart stores scores only: the best trees are traced back afterwards, length by length from the longest, in all
 sentences at once. Sentences are the last axis of every array, so that operations run over contiguous memory.
@@ -26,11 +26,11 @@ Length = TypeVar("Length", int, Ints)
 HEADLESS = np.float32(2.0)
 """The cost of a unit without a head (tuned on dev)."""
 ROOTLESS = np.float32(3.0)
-"""The cost of a sentence that is no row of parallel Scenes."""
+"""The cost of a sentence that is not a row of parallel Scenes."""
 HEAD, REST = range(2)
 """Rows of children with a head, and without."""
 _ROWS = 2 * KINDS
-"""The number of kinds of rows of children: of each kind with a head, then of each without."""
+"""The number of kinds of rows of children: each kind with a head, then each without."""
 
 
 class Spans(NamedTuple):
@@ -77,10 +77,10 @@ class Chart:
         self._batch = batch = spans.scores.shape[-1]
         shape = (size + 1, 3, KINDS, size, batch)
         self._left: Floats = np.empty(shape, np.float32)
-        """The left parts of a row of several, by length and first word: with the head, or without one where the head is
-        on the right, or nowhere."""
+        """Left parts of a row of several children, by length and first word: with the head; without it, for a head on
+        the right; without it, for a row that has no head."""
         self._right: Floats = np.empty(shape, np.float32)
-        """What may stand on their right, by length and last word, so that the parts of a span lie side by side: any
+        """The right parts that match them, by length and last word, so that slices align the two parts of a span: any
         row, one with the head, one without."""
         self._several: list[Floats] = [np.empty(0, np.float32)] * (size + 1)
         """The best rows of several children, by length (2, kinds, first words, sentences)."""
@@ -130,7 +130,7 @@ class Chart:
         return self._listed(chosen)
 
     def _roots(self, words: Sequence[int]) -> list[int]:
-        """The rows of the best trees: numbers of a place (first word, then sentence) and of a kind of row."""
+        """The rows of the best trees, each coded as a number: place (first word, then sentence) and kind of row."""
         sentences = np.arange(self._batch)
         scores = self._left[np.array(words, np.int64), :2, :, 0, sentences] - ROOTLESS
         scores[:, HEAD, LINKED] += ROOTLESS

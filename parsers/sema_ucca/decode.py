@@ -1,4 +1,4 @@
-"""From the network's numbers to trees with remote edges."""
+"""Decodes the network's scores into trees with remote edges."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class SpanScores(NamedTuple):
     """The network's scores of the spans of a batch of sentences.
 
     Attributes:
-        margins: scores of a span's best labels less that of the null label, descending (batch, spans, choices).
+        margins: scores of a span's best labels minus that of the null label, descending (batch, spans, choices).
         best: those labels' indexes (batch, spans, choices).
-        words: each sentence's word positions; the spans are those of :func:`sema_ucca.pieces.all_spans` over the most.
+        words: each sentence's word positions; :func:`sema_ucca.pieces.all_spans` of the most words gives the spans.
     """
 
     margins: Floats
@@ -126,13 +126,13 @@ class RemoteScorer:
 
     @cached_property
     def _of_features(self) -> Floats:
-        """The scores of the three features of a pair for each label (labels, all combinations of features)."""
+        """For each label the score of every combination of a pair's three features (labels, combinations)."""
         relations, distances, kinds = np.split(self.weights["feature"], np.cumsum(FEATURE_GROUPS)[:-1])
         sums = relations[:, None, None] + distances[:, None] + kinds
         return np.ascontiguousarray(sums.reshape(-1, sums.shape[-1]).T)
 
     def with_edges(self, tree: Tree, units: Units, allowed: NDArray[np.bool_], scores: Floats) -> Tree:
-        """The tree with the edges that score higher than no edge."""
+        """The tree with each edge that scores higher than its absence."""
         margin = scores[1:].max(0) - scores[0]
         pairs = np.argwhere((margin > 0) & allowed).tolist()
         edges = [

@@ -1,4 +1,4 @@
-"""A passage as files list it, tokens and units with edges, and the scene graph that is built of it.
+"""A passage as files list it (tokens, and units with edges), and the scene graph that is built from it.
 
 Every format of UCCA is read as :class:`Elements`; :func:`build_graph` checks that they form a passage.
 """
@@ -21,7 +21,7 @@ MAX_NESTING = 500
 """Deepest nesting of units; annotated passages stay below 30."""
 
 CATEGORIES = frozenset((*"ACDEFGHLNPQRSTU", "LA", "LR", "Terminal"))
-"""UCCA's foundational layer; a category by any other name would make Scenes vanish without a word."""
+"""UCCA's foundational layer; a category by any other name would make Scenes vanish silently."""
 LINK_RELATION = "LR"
 LINK_ARGUMENT = "LA"
 ROOT = "1.1"
@@ -32,7 +32,7 @@ MARK = "PNCT"
 
 @dataclass(slots=True)
 class Edge:
-    """From a unit to a token or a unit, by name; ``line``: where the file has it, if it has lines."""
+    """An edge from a unit to a token or a unit, by name; ``line`` is its line in the file, if the file has lines."""
 
     target: str
     categories: tuple[str, ...]
@@ -78,20 +78,20 @@ class Elements:
     units: dict[str, Node] = field(default_factory=dict)
 
     def add_token(self, text: str, *, punctuation: bool, line: int | None = None, **attributes: str) -> Node:
-        """A token after those that are there."""
+        """Append a token."""
         name = f"0.{len(self.tokens) + 1}"
         kind = "Punctuation" if punctuation else "Word"
         self.tokens[name] = Node(name, kind, line, {"text": text, **attributes})
         return self.tokens[name]
 
     def add_unit(self, line: int | None = None, kind: str = "FN") -> Node:
-        """A unit after those that are there."""
+        """Append a unit."""
         name = f"1.{len(self.units) + 1}"
         self.units[name] = Node(name, kind, line)
         return self.units[name]
 
     def add_mark(self, parent: Node, line: int | None = None) -> Node:
-        """A unit for a mark of punctuation below a unit."""
+        """Append a unit for a punctuation mark below a unit."""
         unit = self.add_unit(line, MARK)
         parent.link(unit.name, [PUNCTUATION], line)
         return unit
@@ -139,7 +139,7 @@ def build_graph(elements: Elements) -> SceneGraph:
 
 
 def _token_order(tokens: dict[str, Node]) -> list[Node]:
-    """Tokens in the order of their IDs, as UCCA's toolkit takes them; of the document if these are not numbered."""
+    """Tokens in the order of their IDs, as in UCCA's toolkit; in document order if the IDs are not numbered."""
     numbers = {name: match[1] for name in tokens if (match := re.fullmatch(r"0\.([0-9]{1,9})", name))}
     if len(numbers) < len(tokens):
         return list(tokens.values())

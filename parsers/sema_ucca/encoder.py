@@ -34,9 +34,9 @@ Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
 STATE = 1_800
-"""Bytes that the kept state of a word takes."""
+"""Bytes of a word's kept state."""
 _AT_ONCE = 4
-"""The last announcements (:meth:`UccaEncoder.make_room`) count: readings that failed free no room."""
+"""Only the last announcements (:meth:`UccaEncoder.make_room`) count, since readings that fail free no room."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ class UccaEncoder:
     @property
     def network(self) -> Network:
         """The network itself."""
-        with self._loading:  # of several threads that come first, one loads it
+        with self._loading:  # only one thread loads it
             return self._network
 
     @cached_property
@@ -99,8 +99,8 @@ class UccaEncoder:
         self._kept.setdefault(form, Cache())
 
     def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next, until :meth:`free_room`: a long text is encoded
-        once, however long it is."""
+        """Reserve room for the states of that many words, which are read next, until :meth:`free_room`. So even a long
+        text is encoded only once."""
         with self._announcing:
             self._announced.append(words)
             self._reserve()
@@ -108,15 +108,15 @@ class UccaEncoder:
     def free_room(self, words: int) -> None:
         """Free what was kept for words that :meth:`make_room` announced."""
         with self._announcing, suppress(ValueError):
-            self._announced[self._announced.index(words)] = 0  # in its place, so that older ones go all the same
+            self._announced[self._announced.index(words)] = 0  # replaced in place: older ones still drop out in order
             self._reserve()
 
     def _reserve(self) -> None:
         BUDGET.reserve(self, STATE * sum(self._announced) * max(1, len(self._kept)))
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
-        """The middle layer's state of each token (tokens, width), a mean over its pieces, or what ``form`` makes of
-        those of each sentence."""
+        """For each sentence the middle layer's state of each token (tokens, width), the mean over its pieces. With
+        ``form``, the result of applying it to those states."""
         keys = [tuple(sentence) for sentence in sentences]
         self.keep_states(form)
         kept = self._kept[form]
@@ -130,7 +130,7 @@ class UccaEncoder:
         return [found[key] for key in keys]
 
     def piece_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
-        """The middle layer's state of each piece (pieces, width), special ones left out; nothing is kept."""
+        """The middle layer's state of each piece (pieces, width), without the special ones; nothing is kept."""
         return self._encoded(sentences, _unpooled)
 
     def _encoded(self, sentences: Sequence[Sequence[str]], pool: Callable[[States, Pieced], States]) -> list[States]:
@@ -163,7 +163,7 @@ class UccaEncoder:
     ) -> Iterator[tuple[list[int], list[Numbers]]]:
         """Outputs of the network (:meth:`sema_ucca.network.Network.run`) for parts in batches, with the parts' indexes.
 
-        ``words`` are the token indexes of each part that spans are made of; a part without any is left out.
+        ``words`` are the token indexes of each part that form spans; a part without any is left out.
         """
         worded = [index for index, indexes in enumerate(words) if indexes]
         if not self._kept:

@@ -1,10 +1,10 @@
 """Compatible labels: the children of a unit are those of a Scene, of a non-Scene unit, or of linked Scenes.
 
-In the training text of both conventions (51,370 units with several children of Wikipedia, 15,608 of EWT) a Participant
-is the sibling of a Center once, and a parallel Scene never beside a main relation or a Center: so categories come in
-three kinds that mix in ten units only; the others (relators, function words, ground) go with each kind. No unit of that
-text has two main relations, and no main relation contains a Scene. The chart (:mod:`sema_ucca.chart`) finds the best
-tree among those with compatible labels.
+In the training text of both conventions (51,370 units with several children of Wikipedia, 15,608 of EWT), a Participant
+is a Center's sibling once, and a parallel Scene is never the sibling of a main relation or a Center. So categories form
+three kinds, which mix in only ten units; the others (relators, function words, ground) go with every kind. No unit of
+that text has two main relations, and no main relation contains a Scene. The chart (:mod:`sema_ucca.chart`) finds the
+best tree among those with compatible labels.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SCENE, PLAIN, LINKED, BARE = range(4)
 KINDS = 3
 """Kinds with children."""
 OF_KIND = (frozenset("PSADT"), frozenset("CENQ"), frozenset("HL"))
-"""The categories that are found in one kind alone."""
+"""The categories that occur in one kind only."""
 HEADS = MAIN_RELATIONS | {CENTER, PARALLEL_SCENE}
 ANYTHING = frozenset("CEA")
 """Categories of units that may be of any kind; an H is a Scene, and other units contain none."""

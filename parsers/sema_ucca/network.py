@@ -66,10 +66,10 @@ class Network:
         Outputs, the first four for each convention (``margins.ucca``): ``margins`` and ``best`` (batch, spans,
         choices): scores of a span's best labels over the null label, and those labels' indexes; ``left`` and ``right``
         (batch, words, size): halves of units' states for the classifier of remote edges; ``states`` (batch, pieces,
-        width): the middle layer, which lies on the way to all others. Little more than the requested outputs is
-        computed, by a session for each set of them. A sentence's numbers are, to the last bit, the same as alone.
+        width): the middle layer, which all others depend on. Each set of outputs has a session of its own, which
+        computes little more than these. A sentence's numbers are, to the last bit, the same as alone.
         """
-        with self._lock:  # of several threads that come first, one loads the session
+        with self._lock:  # only one thread loads the session
             graph = _session(self._file, tuple(sorted({*outputs, STATES})))
         starts, ends = all_spans(batch["first"].shape[1])
         inputs = {name: value for name, value in batch.items() if name != "ids"}
@@ -99,7 +99,7 @@ def _session(file: Path, outputs: tuple[str, ...]) -> Session:
     """A session that computes only what these outputs need.
 
     Raises:
-        ResourceError: the file is no model with these outputs.
+        ResourceError: the file is not a model with these outputs.
     """
     try:
         model = pruned(file.read_bytes(), outputs)

@@ -1,4 +1,4 @@
-"""From tokens to the encoder's word pieces, and padded batches of them."""
+"""Cuts tokens into the encoder's word pieces, and makes padded batches of them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sema.runtime.tokenizers import tokenizer
 MAX_PIECES = 512
 """Positions that the encoder knows."""
 MAX_PIECES_PER_TOKEN = 24
-"""A longer token (a URL, a run of signs) is known by its first and its last pieces."""
+"""A longer token (a URL, a run of signs) is represented by its first and its last pieces."""
 MAX_CHARACTERS_PER_TOKEN = 400
 _SPECIAL = ("[CLS]", "[SEP]", "[UNK]")
 
@@ -64,8 +64,8 @@ def piece_batch(
 ) -> dict[str, NDArray[np.int64]]:
     """The encoder's input: ``ids``, ``mask`` (batch, pieces); ``first`` and ``last`` piece of each word (batch, words).
 
-    ``words`` are the token indexes that count (punctuation is read but not parsed). Padding points at position 1, so
-    that its neighbours exist.
+    ``words`` are the indexes of the tokens to parse (punctuation is read but not parsed). Padding points at position 1,
+    so that its neighbours exist.
     """
     width = max(len(pieced.ids) for pieced in sentences) + 2
     most = max((len(indexes) for indexes in words), default=0) or 1

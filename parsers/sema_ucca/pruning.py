@@ -17,9 +17,9 @@ _NODE, _INITIALIZER, _OUTPUT = 1, 5, 12
 _NODE_INPUT, _NODE_OUTPUT = 1, 2
 _TENSOR_NAME, _VALUE_NAME = 8, 1
 _TYPE, _TENSOR, _ELEMENT, _FLOAT = 2, 1, 1, 1
-"""Fields of a declared value, down to the kind of its numbers, and the kind of 32 bits."""
+"""Fields of a declared value, down to its element type, and the value of that field for 32-bit floats."""
 _VARINT, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
-"""How a field is written."""
+"""Wire types of fields."""
 
 
 class _Field(NamedTuple):
@@ -32,12 +32,12 @@ class _Field(NamedTuple):
 
 
 def pruned(model: bytes, outputs: Collection[str]) -> bytes:
-    """The model (a serialized ONNX ModelProto without subgraphs) with these outputs alone, and what they need.
+    """The model (a serialized ONNX ModelProto without subgraphs) reduced to these outputs and what they need.
 
-    What a node computes may be an output as well, as numbers of 32 bits, even where the model does not declare it.
+    The result of any node may be an output; if the model does not declare it, it is declared as 32-bit floats.
 
     Raises:
-        ValueError: the bytes are no such model, or it lacks one of the outputs.
+        ValueError: the bytes are not such a model, or it lacks one of the outputs.
     """
     try:
         given = memoryview(model)  # weights are copied once: slices of bytes are copies
@@ -81,7 +81,7 @@ def _names_of_node(model: bytes, node: _Field) -> tuple[list[str], list[str]]:
 
 
 def _declared(name: str) -> bytes:
-    """The field of a graph that declares an output of 32-bit numbers."""
+    """The field of a graph that declares an output of 32-bit floats."""
     of_numbers = _message(_TYPE, _message(_TENSOR, bytes([_ELEMENT << 3, _FLOAT])))
     return _message(_OUTPUT, _message(_VALUE_NAME, name.encode()) + of_numbers)
 
@@ -121,7 +121,7 @@ def _fields(model: bytes, start: int, end: int) -> Iterator[_Field]:
 
 
 def _read(model: bytes, place: int) -> tuple[int, int]:
-    """A number of seven bits a byte, the lowest first, and where it ends."""
+    """A varint (seven bits a byte, the lowest first), and where it ends."""
     value = shift = 0
     while True:
         byte = model[place]

@@ -18,7 +18,7 @@ Bools = NDArray[np.bool_]
 DISTANCES = (1, 2, 4, 8, 16)
 RELATIONS = 5
 FEATURE_GROUPS = (RELATIONS, 2 * len(DISTANCES) + 1, 4)
-"""Features of a pair: its relation in the tree, its distance with direction, what the parent is; one of each group."""
+"""Sizes of the groups of a pair's features, one of each: relation in the tree, signed distance, the parent's role."""
 FEATURES = sum(FEATURE_GROUPS)
 _FARTHEST = 512
 """More than the words of any sentence that is parsed whole."""
@@ -26,7 +26,7 @@ _GAPS = np.arange(-_FARTHEST, _FARTHEST + 1)
 _DISTANCE = FEATURE_GROUPS[2] * (
     len(DISTANCES) + np.sign(_GAPS) * np.searchsorted(DISTANCES, np.abs(_GAPS), side="right")
 )
-"""The feature of a distance, times the features of the group after it."""
+"""The feature of each gap, times the size of the group after it."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +67,9 @@ class UnitArrays:
         first, last: each unit's first and last word (units).
         category, above: its category's and that of the unit above it (units); 0 for one that is not in the inventory,
             and for what is above the topmost units.
-        features: of each tree the features of every pair (parents, children), one of each group of
-            :data:`FEATURE_GROUPS` in one number, as ``numpy.ravel_multi_index`` makes it.
-        allowed: of each tree the pairs that may have a remote edge (parents, children).
+        features: for each tree the features of every pair (parents, children), one of each group of
+            :data:`FEATURE_GROUPS`, coded in one number as by ``numpy.ravel_multi_index``.
+        allowed: for each tree the pairs that may have a remote edge (parents, children).
     """
 
     first: Ints
@@ -130,7 +130,7 @@ def _of_pairs(first: Ints, last: Ints, parent: Ints, roles: Ints, one: Ints, oth
 
 
 def _roles(trees: Sequence[Units]) -> Ints:
-    """What each unit is by its children: with a main relation 1, with Participants 2, with both 3."""
+    """Each unit's role by its children: 1 with a main relation, 2 with Participants, 3 with both, else 0."""
     roles: list[int] = []
     for units in trees:
         start = len(roles)

@@ -12,10 +12,10 @@ from sema.model.text import is_punctuation
 def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
     """The same graph over other tokens of the same characters (white space aside).
 
-    A token takes the place of the first old token that it has characters of, punctuation aside where there is a word:
-    one that several old tokens made up stands where the first word of them stood, and several that were one old token
-    stand side by side; signs among these are punctuation. Units that lose their last token go. ``InputError`` if the
-    characters differ.
+    A token takes the place of the first old token that it shares characters with, or of the first word among them if
+    there is one. So a token merged from several old ones stands where the first word of them stood, and tokens split
+    from one old token stand side by side; signs split from a word become punctuation. Units that lose their last token
+    are removed. ``InputError`` if the characters differ.
     """
     if tuple(tokens) == graph.tokens:
         return graph

@@ -1,7 +1,7 @@
 """The parser's encoder for BERTScore: vectors of word pieces from its middle layer.
 
-Layer and exponent are those whose F1 follows people's adequacy and edit effort best on machine translation beside its
-post-edits (MLQE-PE dev; ``benchmarks/results/finished.md``).
+Layer and exponent are those whose F1 agrees best with human adequacy ratings and post-editing effort, on machine
+translations and their post-edits (MLQE-PE dev; ``benchmarks/results/finished.md``).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from sema_ucca.encoder import UccaEncoder
 Vectors = NDArray[np.float32]
 
 SHARPNESS = 3
-"""The power of a cosine that is its similarity: unrelated texts, at .43 as they are, come down to .12."""
+"""A similarity is the cosine to this power: it takes unrelated texts from .43 down to .12."""
 LAYER = 3
 
 
@@ -28,7 +28,7 @@ class UccaTokenEncoder:
 
     @property
     def signature(self) -> str:
-        """The encoder's, its layer and the exponent."""
+        """The encoder's signature, its layer and the exponent."""
         return f"{self._encoder.signature},layer={LAYER},rescaled=cosine^{SHARPNESS}"
 
     def vectors(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
@@ -42,6 +42,6 @@ class UccaTokenEncoder:
 
 
 def unit(states: Vectors) -> Vectors:
-    """The states at length 1."""
+    """The states scaled to length 1."""
     scaled: Vectors = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
     return scaled

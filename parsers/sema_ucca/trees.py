@@ -1,15 +1,15 @@
 """Scene graphs as constituency trees over words.
 
-A chart parser finds trees; a scene graph is more than one. The tree of a graph
+A chart parser finds trees, and a scene graph is more than a tree. The tree of a graph
 
-* stands over the words alone: punctuation is left out, and put back under the lowest unit around it;
+* covers only the words: punctuation is left out, and put back under the lowest unit around it that has units below;
 * names a unit by its categories (``A``, ``A|S`` for two, in alphabetical order);
 * joins a unit and an only child of the same yield in one label (``H+P``), from the outside in;
 * cuts a discontinuous unit in pieces; a later piece is marked (``C*``) and, on the way back, rejoined with the nearest
   earlier sibling of the same categories (``C**``: with the one before that, and so on);
 * leaves out implicit units, which have no words, and lists remote edges beside the tree, by their units.
 
-After Jiang et al. (SemEval 2019, section 3), but for the treatment of discontinuity.
+After Jiang et al. (SemEval 2019, section 3), except for the treatment of discontinuity.
 """
 
 from __future__ import annotations

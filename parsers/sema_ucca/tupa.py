@@ -6,8 +6,8 @@ runs as a separate program. ``SEMA_TUPA`` holds its command line up to and inclu
     SEMA_TUPA="/opt/tupa/venv/bin/python -m tupa -m /opt/tupa/models/ucca-bilstm"
 
 to which ``-o OUTPUT_FOLDER INPUT_FOLDER`` is added: TUPA takes folders of passages, and writes ``PASSAGE_ID.xml`` for
-each. The sentences go in as UCCA XML files with tokens and no units, which TUPA parses with these very tokens. Any
-program with the same interface works; if it changes the tokens, they are mapped back by their characters.
+each. The sentences go in as UCCA XML files with tokens and no units, whose tokens TUPA keeps. Any program with the same
+interface works; if it changes the tokens, they are mapped back by their characters.
 """
 
 from __future__ import annotations

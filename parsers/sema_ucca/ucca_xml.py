@@ -6,7 +6,7 @@ keeps its ID as its name, a token becomes its 0-based index. Beyond the schema o
 
 * ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
   ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
-* ``graph.graph.graph["typed_edges"]``: whether its edges had their categories in ``type`` alone; so they are written;
+* ``graph.graph.graph["typed_edges"]``: whether its edges had their categories in ``type`` alone, and are written so;
 * ``paragraph`` on a token (1-based), ``uncertain`` on an edge or a unit that the annotator marked so.
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
@@ -99,9 +99,9 @@ def _required(element: XmlElement, name: str, what: str) -> str:
 def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = True) -> bytes:
     """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
 
-    ``passage_id`` defaults to the one it was read with, or ``"1"``. Without ``implicit`` implicit units, which no
-    parser predicts and UCCA's evaluator leaves out, are left out; a unit left with no child goes with them. Units keep
-    their names where these are UCCA IDs under the root ``1.1``, else they are numbered anew.
+    ``passage_id`` defaults to the one it was read with, or ``"1"``. Without ``implicit``, implicit units (which no
+    parser predicts and UCCA's evaluator ignores) are left out, with any unit that then has no child. Units keep their
+    names if these are UCCA IDs under the root ``1.1``; else they are renumbered.
 
     Raises ``InputError`` if a token has a character that XML cannot carry.
     """

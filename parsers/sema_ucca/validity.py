@@ -30,7 +30,7 @@ ALLOWED = {
     BARE: frozenset("DGRF"),
     ROOT: frozenset("HLF"),
 }
-"""The categories of the children of each kind; a root is of linked Scenes, and admits fewer."""
+"""The categories of the children of each kind; a root consists of linked Scenes, and admits fewer."""
 INSTEAD = {
     SCENE: {"H": "A", "C": "D", "E": "D", "Q": "D", "L": "R", "N": "R"},
     PLAIN: {"A": "E", "T": "E", "G": "E", "P": "C", "S": "C", "H": "C", "L": "R"},
@@ -43,7 +43,7 @@ CLOSED = frozenset("DTLQNF")
 """The categories of units that are plain inside; a main relation has no Scene at any depth."""
 NEVER_REMOTE = frozenset("FN")
 BESIDE_CONNECTORS = frozenset("EQD")
-"""What stands inside the coordinated Centers, not beside their Connector."""
+"""Categories that belong inside the coordinated Centers, not beside their Connector."""
 _TOKEN = (TERMINAL,)
 
 
@@ -82,7 +82,7 @@ class _Repair:
         self.root = next(iter(table))
         self.kinds: dict[str, str] = {}
         self.redirected = False
-        """Whether a remote edge leads to another unit than before."""
+        """Whether a remote edge was redirected to another unit."""
         self.names = (name for number in count(len(table) + 1) if (name := f"1.{number}") not in table)
 
     def run(self) -> None:
@@ -104,7 +104,7 @@ class _Repair:
         return self.table[unit].values()
 
     def _units(self, unit: str) -> list[tuple[str, Categories]]:
-        """The primary child units that are no punctuation."""
+        """The primary child units other than punctuation."""
         return [
             (child, categories)
             for child, (categories, remote) in self.table[unit].items()
@@ -112,7 +112,7 @@ class _Repair:
         ]
 
     def _settle(self, unit: str) -> None:
-        """Give a unit a kind, its children categories of that kind, and each child a content that fits."""
+        """Give a unit a kind, and its children categories of that kind and contents that fit."""
         kind = self._kind(unit)
         if unit == self.root:
             if kind is not LINKED and any(names not in (("F",), (PUNCTUATION,)) for names, _ in self._edges(unit)):
@@ -126,7 +126,7 @@ class _Repair:
             self._coordinate(unit)
 
     def _kind(self, unit: str) -> str:
-        """The kind of a unit by its heads; one without a head gets one where it needs one."""
+        """The kind of a unit by its heads; a unit that needs a head and lacks one gets one."""
         while True:
             categories = {name for names, _ in self._edges(unit) for name in names}
             units = self._units(unit)
@@ -148,7 +148,7 @@ class _Repair:
             return PLAIN
 
     def _relabel(self, unit: str, kind: str) -> None:
-        """Keep of each child the categories that its parent's kind admits, or give it another; one main relation."""
+        """Keep the categories of each child that the kind admits, or give it another; keep only one main relation."""
         allowed, instead = ALLOWED[kind], INSTEAD[kind]
         children = self.table[unit]
         main = self._main(unit) if kind is SCENE else None
@@ -169,7 +169,7 @@ class _Repair:
                 children[child] = (kept or (instead.get(categories[0], other),), False)
 
     def _main(self, unit: str) -> Node:
-        """The child that stays the main relation: rather not remote, no mere auxiliary, a Process, the first."""
+        """The child that stays the main relation: preferably not remote, not a mere auxiliary, a Process, the first."""
         found = [
             (remote, self._is_auxiliary(child), "P" not in names, place, child)
             for place, (child, (names, remote)) in enumerate(self.table[unit].items())
@@ -183,7 +183,7 @@ class _Repair:
         return bool(units) and all(names == ("F",) for _, names in units)
 
     def _fit(self, unit: str, child: str, categories: Categories) -> None:
-        """Give a child a content that its categories admit."""
+        """Change a child's content to one that its categories admit."""
         kind, names = self.kinds[child], set(categories)
         if names & MAIN_RELATIONS:
             if not self._is_flat(child):
@@ -201,7 +201,7 @@ class _Repair:
             self._without(child, "DG" if names & CLOSED else "G")
 
     def _without(self, unit: str, names: str) -> None:
-        """Make children of these categories Elaborators, in a unit where they may not be."""
+        """Make children of these categories Elaborators, in a unit that does not admit them."""
         found = [child for child, (own, _) in self.table[unit].items() if not set(names).isdisjoint(own)]
         for child in found:
             if self.table[unit][child][1]:
@@ -293,7 +293,7 @@ class _Repair:
                 self.redirected = True
 
     def _drop_remotes(self) -> bool:
-        """Drop the remote edges that break a rule; whether there were any."""
+        """Drop the remote edges that break a rule; returns whether there were any."""
         dropped = False
         for unit, child, categories in self._remotes():
             names, kind = set(categories), self.kinds[child]
@@ -317,7 +317,7 @@ class _Repair:
         ]
 
     def _below(self, top: str) -> Iterator[tuple[Node, Categories]]:
-        """All that is below a unit, over remote edges too."""
+        """All children below a unit, over remote edges too."""
         seen, waiting = {top}, [top]
         while waiting:
             for child, (categories, _) in self.table[waiting.pop()].items():

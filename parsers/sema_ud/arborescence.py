@@ -1,4 +1,5 @@
-"""The best tree of a matrix of scores (Chu and Liu 1965; Edmonds 1967), by contraction of rows and columns.
+"""The maximum spanning arborescence of a score matrix (Chu and Liu 1965; Edmonds 1967), by contraction of its rows and
+columns.
 
 A cycle's rows and columns are merged in place by a few operations on whole arrays, so a sentence's time is proportional
 to its length times the number of cycles. Stanza contracts the whole graph for each cycle, in Python.

@@ -1,7 +1,7 @@
 """Atoms: the smallest parts that words are made of, and their pieces, as the cutter reads them.
 
-An atom is a run of letters with their marks, a run of digits, or any other sign; of scripts that have no spaces
-between words every letter is one. Words are atoms or join neighbouring ones.
+An atom is a run of letters with their marks, a run of digits, or any other single sign; in scripts without spaces
+between words, every letter is an atom. A word is one atom or several neighbouring ones.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from sema_reader.pieces import SPACE, UNSPACED, Cutter
 
 _LONE = UNSPACED.pattern
 _ATOM = re.compile(rf"{_LONE}|\d+|(?:(?![\d_]|{_LONE})\w)+|\S")
-"""Vowel signs and accents of their own are no letters for Python: :func:`atoms` joins them to what they stand on."""
+"""It does not match combining vowel signs and accents as letters: :func:`atoms` joins them to the atom before."""
 SPACED, JOINED, BEGINS = 1, 2, 3
-"""Marks of an atom's pieces: behind a space; within a piece of the run that it stands in; where such a piece begins."""
+"""Marks of an atom's pieces: after a space; inside a piece of its run; at the start of one, in unspaced scripts."""
 LETTERS, MOST = 40, 8
-"""Letters and pieces of an atom that are read: its first ones."""
+"""Most letters and pieces that are read of an atom: its first ones."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def atoms(text: str) -> list[Atom]:
 
 
 def _goes_on(text: str, before: Atom, start: int) -> bool:
-    """Whether an atom goes on: with a mark, or after one with letters of a word."""
+    """Whether the atom ``before`` continues: with a mark, or with a letter after a mark in a word."""
     if _is_mark(text[start]):
         return True
     letters = text[start].isalpha() and text[before.start].isalpha() and not UNSPACED.match(text[start])
@@ -67,7 +67,7 @@ def _is_mark(sign: str) -> bool:
 
 
 class AtomCutter:
-    """The pieces of atoms; those of an atom are found once."""
+    """The pieces of atoms, cached by atom."""
 
     def __init__(self, cutter: Cutter) -> None:
         """Cut by an encoder's pieces."""

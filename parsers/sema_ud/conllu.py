@@ -45,7 +45,7 @@ VERSION_1 = {
 }
 """The relations that Universal Dependencies 1 named differently."""
 SHOWN = 40
-"""Characters of a wrong cell that its error repeats."""
+"""Most characters of a wrong cell that its error quotes."""
 _NUMBER = re.compile("([0-9]{1,9})(?:([-.])([0-9]{1,9}))?")
 
 

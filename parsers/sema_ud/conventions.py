@@ -20,7 +20,7 @@ TreeRule = Callable[[DependencyTree], DependencyTree]
 
 @dataclass(frozen=True)
 class LabelSet:
-    """Labels of dependencies other than UD's.
+    """Dependency labels other than UD's.
 
     ``to_ud`` converts a tree with them to UD 2 over the same words, given the words' parts of speech in the file.
     """

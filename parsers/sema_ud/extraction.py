@@ -7,12 +7,12 @@ connectors (N). It uses UD version 2 and no language-specific rules.
 ``heads="root"``: one Scene for each sentence. The root is its main relation, the root's own dependents its
 Participants.
 
-``heads="clauses"``: a Scene for the root and for every clause below it. Clauses that depend as ``conj``, ``advcl`` or
-``parataxis`` stand beside their head's Scene (H), ``ccomp``, ``csubj`` and clausal ``xcomp`` are Participants of it,
-``acl`` elaborates a noun. A subject, and the noun of a relative clause, is shared as a remote Participant.
+``heads="clauses"``: a Scene for the root and for every clause below it. ``conj``, ``advcl`` and ``parataxis`` clauses
+are Scenes parallel to their head's (H); ``ccomp``, ``csubj`` and clausal ``xcomp`` are its Participants; ``acl``
+elaborates a noun. A subject, and the noun of a relative clause, is shared as a remote Participant.
 
 In both, a nominal, adjectival or copular predicate is a State, coordinated arguments are centers of one Participant,
-and a time (a ``:tmod`` subtype) is no Participant.
+and a time (a ``:tmod`` subtype) is not a Participant.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SUBJECTS = frozenset({"nsubj", "csubj"})
 ONE_UNIT = frozenset({"flat", "fixed", "goeswith"})
 """Dependents that make one unanalysable unit with their head."""
 BESIDE = frozenset({"advcl", "parataxis", "conj"})
-"""Clauses that stand beside their head's Scene."""
+"""Clauses whose Scenes are parallel to their head's."""
 PREDICATE_SIGNS = frozenset({"nsubj", "csubj", "cop", "aux", "obj", "iobj", "ccomp", "expl"})
 """Dependents that only a predicate has."""
 NOMINAL = frozenset({"det", "amod", "nmod", "nummod", "clf", "case", "appos", "acl", "compound", *ONE_UNIT})
@@ -133,7 +133,7 @@ class _Extraction:
         )
 
     def _stands_beside(self, child: int) -> bool:
-        """Whether a dependent is a clause of its own beside the Scene of its head."""
+        """Whether a dependent is a clause of its own, parallel to its head's."""
         head = self.tree.heads[child]
         if self.base[child] == "conj":
             return self._is_clause(child) and self._is_clause(head)
@@ -167,7 +167,7 @@ class _Extraction:
     # -- clauses
 
     def _clauses(self, head: int, unit: str) -> None:
-        """Fill a unit with a clause and those beside it, one H each, or with the clause alone."""
+        """Fill a unit with a clause and its parallel clauses, one H each, or with the clause alone."""
         beside = self._beside(head)
         if not beside and unit != self.graph.root:
             self._scene(head, unit)
@@ -188,7 +188,7 @@ class _Extraction:
         return [child for child in self.below[head] if self._stands_beside(child)]
 
     def _beside(self, head: int) -> list[int]:
-        """All clauses that stand beside one, those beside them included."""
+        """All clauses parallel to one, directly or through another."""
         found = []
         for child in self._beside_directly(head):
             found.append(child)
@@ -197,7 +197,7 @@ class _Extraction:
         return found
 
     def _linkers(self, clause: int) -> list[int]:
-        """The conjunctions that open a clause: its cc, and its marks before anything else of it."""
+        """The conjunctions that open a clause: its ``cc``, and each ``mark`` before its other dependents."""
         found = []
         for child in self.below[clause]:
             if child > clause:
@@ -211,7 +211,7 @@ class _Extraction:
         return all(mark < other for other in others)
 
     def _scene(self, head: int, unit: str, left_out: Collection[int] = (), *, everything: bool = False) -> None:
-        """Fill a unit with one Scene; with ``everything`` the clauses below it too, none of them a Scene."""
+        """Fill a unit with one Scene; with ``everything``, it includes the clauses below, which get no Scenes."""
         self.scene_of[head] = unit
         verbal = self.tree.upos[head] == "VERB" and not any(self.base[child] == "cop" for child in self.below[head])
         nominal = self.tree.upos[head] not in {"VERB", "AUX"}
@@ -331,7 +331,8 @@ class _Extraction:
         self.sharing.append((complement, head))
 
     def _relative(self, clause: int, noun: int) -> None:
-        """The noun that a clause elaborates takes part in it, unless the clause is its content ("the fact that")."""
+        """Make the noun that a clause elaborates its remote Participant, unless the clause is its content ("the fact
+        that")."""
         pronoun = any(self._is_relative_pronoun(child) for child in self.below[clause])
         full = pronoun or self.tree.relations[clause] == "acl:relcl"
         if not full and (self._has_subject(clause) or any(self.base[child] == "mark" for child in self.below[clause])):

@@ -1,4 +1,4 @@
-"""Scenes of sentences by the dependency trees of a parser."""
+"""Scenes of sentences, from a parser's dependency trees."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class DependencyExtractor:
         heads: str = "clauses",
         participants: Collection[str] = PARTICIPANTS,
     ) -> None:
-        """``language``: the code of the rules for its trees (:func:`sema_ud.conventions.tree_rules`)."""
+        """``language``: the code of the language whose tree rules apply (:func:`sema_ud.conventions.tree_rules`)."""
         self.options = ExtractionOptions(cast(Heads, heads), participants, tree_rules(language))
         self.provider = provider
         self.signature = f"ud({self.options.signature},{self.provider.signature})"

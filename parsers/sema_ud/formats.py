@@ -1,7 +1,7 @@
 """CoNLL-U as a scene format of the engine (entry-point group ``sema.scene_formats``).
 
-``ud.heads``, an option of the extractor of that name, reaches given trees too; ``conllu.heads`` and ``conll.heads`` are
-for files of one ending.
+The extractor's option ``ud.heads`` also applies to given trees; ``conllu.heads`` and ``conll.heads`` apply only to
+files with that suffix.
 """
 
 from __future__ import annotations

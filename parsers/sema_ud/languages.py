@@ -30,7 +30,7 @@ def universal(code: str = "<code>") -> Language:
     """A language that the networks know, with Scenes by the parser of all languages.
 
     Raises:
-        UnknownNameError: they do not know it.
+        UnknownNameError: the networks do not know it.
     """
     from sema_ud.networks import figures
 

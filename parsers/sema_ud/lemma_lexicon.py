@@ -10,7 +10,7 @@ from sema_ud.lemmas import Lemmas
 
 
 def by_lemma(lexicon: Lexicon, lemmas: Lemmas) -> Lexicon:
-    """The lexicon, asked about a word's lemma, or about the word as it stands where it does not know the lemma."""
+    """The lexicon, looked up by a word's lemma, or by the word itself if the lexicon does not know the lemma."""
     if isinstance(lexicon, IndexedLexicon):
         return _IndexedLemmaLexicon(lexicon, lemmas)
     return _LemmaLexicon(lexicon, lemmas)

@@ -1,8 +1,8 @@
 """Lemmas and function words of many languages, from one table that is learned from their treebanks.
 
-A lemma comes from a word by an edit script: what it begins with and what it ends with are replaced (Chrupała 2006,
-"Simple data-driven context-sensitive lemmatization"). The word's longest known ending chooses the script; nothing else
-is known of the word, neither its part of speech nor its sentence. ``python -m training.trees.lemmas`` makes the table.
+An edit script turns a word into its lemma: it replaces a prefix and a suffix (Chrupała 2006, "Simple data-driven
+context-sensitive lemmatization"). The word's longest known ending chooses the script; its part of speech and its
+sentence are not used. ``python -m training.trees.lemmas`` makes the table.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from sema.runtime.forks import cached_property
 
 FILE = Path(__file__).parent / "tables" / "lemmas.npz"
 WHOLE = "^"
-"""What stands before an ending that is a whole word."""
+"""Prefixed to an ending that is a whole word."""
 SAME = {"nb": "no", "nn": "no", "sr": "hr", "bs": "hr"}
-"""Languages that are read by another's table."""
+"""Languages that use another's table."""
 _POINTS = range(10, 36)
 """Unicode's combining classes of the points of Hebrew and the vowel signs of Arabic, which texts seldom write."""
 
 
 class Script(NamedTuple):
-    """What a word begins with and what replaces it, what it ends with and what replaces it."""
+    """A prefix and its replacement, a suffix and its replacement."""
 
     start: str
     new_start: str
@@ -40,7 +40,7 @@ class Script(NamedTuple):
     new_end: str
 
     def apply(self, word: str) -> str | None:
-        """The edited word; ``None`` if it does not begin and end so."""
+        """The edited word; ``None`` if it lacks the prefix or the suffix."""
         middle = len(word) - len(self.end)
         if middle < len(self.start) or not (word.startswith(self.start) and word.endswith(self.end)):
             return None
@@ -74,7 +74,7 @@ class Lemmas:
         return self._lemma(word)
 
     def key(self, word: str) -> str:
-        """What words of one lemma have in common: the lemma, or its stem where the language has a stemmer."""
+        """The key that words of one lemma share: the lemma, or its stem if the language has a stemmer."""
         return self._key(word)
 
     @cached_property
@@ -134,7 +134,7 @@ def written(lemmas: Lemmas) -> str:
 
 
 def read(text: str) -> Lemmas:
-    """A language's lemmas from what :func:`written` made of them."""
+    """A language's lemmas; the inverse of :func:`written`."""
     given = json.loads(text)
     endings = {
         start: {ending: Script(*row[:4]) for row in rows for ending in row[4].split("\n")}

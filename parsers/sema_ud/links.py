@@ -1,9 +1,9 @@
-"""Word links in every language, and across two: rules, then words that are each other's nearest in context.
+"""Word links within any language and across two: by rules, then between mutual nearest neighbours in context.
 
-Within a language words are linked that are equal, forms of one lemma (:mod:`sema_ud.lemmas`), one number in other
-signs, or related in a lexicon. Across two languages rules link only names and numbers: any other word that both have
-may be another word. The content words that are left are linked in context, by the states of the cross-encoder; layer
-and thresholds are chosen by ``python -m benchmarks.alignment.languages``.
+Within a language, rules link words that are equal, forms of one lemma (:mod:`sema_ud.lemmas`), the same number in
+different notation, or related in a lexicon. Across languages, rules link only names, numbers and punctuation: other
+words that are spelled alike may differ in meaning. The remaining content words are linked in context, by the states of
+the cross-encoder; ``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ LAYER = 7
 
 
 class Limits(NamedTuple):
-    """The cosines from which words are linked."""
+    """The least cosines of word pairs."""
 
     sure: float
-    """In any sentences."""
+    """For a link in any sentences."""
     likely: float
-    """What counts for the sentences' correspondence."""
+    """For evidence that the sentences correspond."""
     least: float
-    """In sentences that correspond."""
+    """For a link in sentences that correspond."""
 
 
 WITHIN, ACROSS = Limits(0.79, 0.72, 0.64), Limits(0.77, 0.70, 0.64)
 """The limits within a language and across two."""
 CORRESPONDING = 3
-"""Sentences correspond if one of so many content words of the shorter is linked by a rule or likely to be linked."""
+"""Sentences correspond if one in this many content words of the shorter has a link by a rule or a likely one."""
 MOST = 1 << 22
-"""Pairs of words that are compared; longer sentences are left to the rules."""
+"""Most pairs of words that are compared; longer sentences are left to the rules."""
 STEM, ENDING = 5, 2
-"""Letters that two forms of a name share at least, and that either has beyond them at most."""
+"""The least letters that two forms of a name share, and the most that either has beyond them."""
 DEPTH = 20
-"""How many steps wider an output word may be at most; what counts as wider is the lexicon's to limit."""
+"""Most steps up to a wider output word; the lexicon decides what counts as wider."""
 
 
 def folded(word: str) -> str:
@@ -67,9 +67,9 @@ def _name_keys(word: str) -> tuple[str, ...]:
 
 
 def are_forms_of_a_name(first: str, second: str) -> bool:
-    """Whether two words with capitals differ in their last two letters at most, after five that they share.
+    """Whether two capitalised words share at least five letters and differ at most in the last two.
 
-    The endings of names are seldom in a treebank: Москвы, Москве; Obama, Obamas.
+    Treebanks seldom contain the inflected forms of names: Москвы, Москве; Obama, Obamas.
     """
     if not (is_name(first) and is_name(second)):
         return False
@@ -100,7 +100,7 @@ def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:
 
 
 class _RelationsAcross(WordRelations):
-    """Names with the same letters, numbers and punctuation; any other word is no relation of its double."""
+    """Relates only names, numbers and punctuation; other words that are spelled alike are unrelated."""
 
     def kind(self, source: str, output: str) -> LinkKind | None:
         if is_punctuation(source) or number_value(source) is not None or (is_name(source) and is_name(output)):
@@ -119,7 +119,7 @@ class UniversalAligner:
 
     Attributes:
         rules: the rule aligner.
-        signature: the rules', the limits' and the encoder's.
+        signature: that of the rules, the limits and the encoder.
     """
 
     reads_states = False
@@ -143,7 +143,7 @@ class UniversalAligner:
     def chosen(
         self, pair: Pair, links: Sequence[Link], near: Sequence[tuple[float, Link]], limits: Limits
     ) -> list[Link]:
-        """The links of rules, and of possible links in context those that the limits allow."""
+        """The rules' links, and the possible links in context that the limits allow."""
         first, second = (_content(*side) for side in zip(pair, self._function_words, strict=True))
         known = sum(link.source in first for link in links) + sum(cosine >= limits.likely for cosine, _ in near)
         enough = known * CORRESPONDING >= min(len(first), len(second))
@@ -151,7 +151,7 @@ class UniversalAligner:
         return sorted([*links, *(link for cosine, link in near if cosine >= least)])
 
     def nearest(self, pairs: Sequence[Pair], links: Sequence[Sequence[Link]]) -> list[list[tuple[float, Link]]]:
-        """For each pair possible links of words that have none, with their cosines: each other's nearest."""
+        """For each pair the possible links, with cosines: mutual nearest neighbours among the unlinked words."""
         first, second = self._function_words
         left = [
             (
@@ -168,7 +168,7 @@ class UniversalAligner:
 
 
 def _content(words: Sequence[str], function_words: frozenset[str]) -> set[int]:
-    """The content words; what holds a digit is left to the rules, since all numbers look alike."""
+    """The content words; words with a digit are left to the rules, since all numbers look alike."""
     return {
         place
         for place, word in enumerate(words)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from sema_ud.trees import ROOT, DependencyTree
 
 MOST = 200
-"""Words of a part: memory grows with their square."""
+"""Most words of a part: memory grows with their square."""
 LEAST = 40
-"""Words of a part that is cut at a mark."""
+"""A part that is cut at a mark has more words than this."""
 FULL_STOPS = frozenset("，,；;：:。.！!？?、…")
 
 
@@ -25,9 +25,9 @@ class Parse:
 
 
 def cut(words: Sequence[str], sizes: Sequence[int] | None = None, most: int = 0) -> list[list[str]]:
-    """Parts of at most :data:`MOST` words, cut after the last mark that leaves a part of some length.
+    """Parts of at most :data:`MOST` words, cut after the last mark that leaves more than :data:`LEAST` words.
 
-    With ``sizes``, the words' pieces, a part has at most ``most`` of those too.
+    With ``sizes``, the number of pieces of each word, a part of several words also has at most ``most`` pieces.
     """
     parts = []
     start = 0
@@ -45,7 +45,7 @@ def cut(words: Sequence[str], sizes: Sequence[int] | None = None, most: int = 0)
 
 
 def joined(parts: Sequence[Sequence[str]], parses: Sequence[Parse]) -> DependencyTree:
-    """One tree from the parts of a sentence; the roots of later parts hang on the first as ``parataxis``."""
+    """One tree from the parts of a sentence; the roots of later parts depend on the first root as ``parataxis``."""
     words: list[str] = []
     upos: list[str] = []
     heads: list[int] = []

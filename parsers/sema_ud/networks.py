@@ -1,4 +1,4 @@
-"""The shipped networks of trees: what they tell apart, their pieces, and their files, checked.
+"""The shipped tree networks: their inventories, their pieces, and their files, checked.
 
 Chinese (and English) need no extra: their pieces ship (:mod:`sema_reader.pieces_file`). Those of all other languages
 are in the package of the extra ``languages`` (:mod:`sema_reader.languages`).
@@ -26,18 +26,18 @@ PARSER, LABELS, CUTTER, NAMES = "parser.int8.onnx", "labels.int8.onnx", "cutter.
 FIGURES = WEIGHTS / "figures.json"
 """What ``python -m benchmarks.parsing --to`` measured in each language, in percent."""
 EDGES = ("dependent", "governor", "down", "up")
-"""What the parser's graph gives of words as dependents and as heads, of which the second one scores relations."""
+"""The parser graph's outputs for words as dependents and as heads, from which the label graph scores relations."""
 LONGEST = 320
-"""Pieces of a text that are read in one pass, those before and behind it included."""
+"""Most pieces that are read in one pass, the special ones at both ends included."""
 SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make such graphs slower: without them the cutter takes a tenth less."""
+"""Optimizers of ONNX Runtime that make such graphs slower: without them the cutter takes a tenth less time."""
 SHIPPED = frozenset({"zh", "en"})
 """Languages whose pieces ship."""
 
 
 @dataclass(frozen=True)
 class Names:
-    """What the networks tell apart, in the order of their numbers, and each language's treebank."""
+    """The treebanks, tags and relations that the networks know, in index order, and each language's treebank."""
 
     treebanks: Sequence[str]
     tags: Sequence[str]
@@ -63,7 +63,7 @@ def figures() -> Mapping[str, Mapping[str, float]]:
 
 
 def pieces_of(code: str) -> tuple[Cutter, Table]:
-    """The pieces that a language is read by, and their embeddings.
+    """The pieces for a language, and their embeddings.
 
     Raises:
         ResourceError: they are in a package that is not installed.
@@ -72,7 +72,7 @@ def pieces_of(code: str) -> tuple[Cutter, Table]:
 
 
 def signature(code: str, *files: str, folder: Path = WEIGHTS) -> str:
-    """The networks' and pieces' digests; says at once what is missing.
+    """The digests of the networks and pieces; fails early if something is missing.
 
     Raises:
         ResourceError: a package is not installed, or a file is damaged.

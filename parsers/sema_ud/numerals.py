@@ -19,7 +19,7 @@ def number_value(word: str) -> Hashable | None:
     """The value of a number, with ``%`` if that follows; ``None`` for other words.
 
     ``1,000``, ``1.000``, ``1 000``, ``١٠٠٠`` and ``1000`` are one value, ``2.5`` and ``2,5`` another. Three digits
-    behind one sign are taken for thousands in every language.
+    after a single separator count as thousands in every language.
     """
     if not any(map(str.isdecimal, word)):
         return None

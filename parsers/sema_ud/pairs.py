@@ -14,7 +14,7 @@ from sema_ud.languages import universal
 
 
 def across(sources: Language | None = None, outputs: Language | None = None) -> Language:
-    """Sources in one language and outputs in another; without languages what any pair has."""
+    """Sources in one language and outputs in another; without arguments, what every pair has."""
     if sources is None or outputs is None:
         code, name = f"<code>{TO}<code>", "sources in one language, outputs in another"
         return Language(code, name, universal().segmenter, {}, {"exact": ExactAligner}, cross_encoder=cross_encoder)

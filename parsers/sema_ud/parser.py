@@ -25,21 +25,21 @@ from sema_ud.word_pieces import WordCutter
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
 _STEP = 4
-"""Numbers of pieces and words are padded to multiples of this: few sentences have the same."""
+"""Numbers of pieces and words are padded to multiples of this, so that more sentences share a batch."""
 RELATIVE = "PronType=Rel"
-"""The one feature that the network tells: that a word is a relative pronoun."""
+"""The only feature that the network predicts: that a word is a relative pronoun."""
 Floats = NDArray[np.float32]
 Pieces = tuple[tuple[int, ...], ...]
 """The pieces of each word of a sentence."""
 
 
 class UniversalParser:
-    """Trees for sentences that are cut in words already."""
+    """Trees for sentences that are already cut into words."""
 
     def __init__(self, code: str, *, threads: int | None = None, folder: Path = WEIGHTS) -> None:
         """Choose the language and the folder of networks, which are loaded when they are first needed.
 
-        ``threads``: batches computed beside each other (default: one for each core).
+        ``threads``: batches computed in parallel (default: one for each core).
 
         Raises:
             ResourceError: the pieces of the language are in a package that is not installed.
@@ -74,7 +74,7 @@ class _Network:
         return cut(sentence, sizes, LONGEST - _STEP)
 
     def parse(self, sentences: Sequence[Sequence[str]], threads: int) -> list[Parse]:
-        """The parses of sentences that one pass can read, none of them empty; each is as if it were alone."""
+        """The parses of non-empty sentences that fit in one pass; a parse does not depend on the other sentences."""
         pieces = [tuple(self._cutter.of_words(sentence)) for sentence in sentences]
         by_size: dict[int, list[int]] = {}
         for index, one in enumerate(pieces):
@@ -110,7 +110,7 @@ class _Network:
     def _relations(
         self, trees: Sequence[NDArray[np.intp]], dependent: Floats, governor: Floats, down: Floats, up: Floats
     ) -> list[int]:
-        """The relation of every edge: that of the root's is the first one, and no other's is."""
+        """The relation of every edge: the first one (0) for the root's edge, and only for that."""
         rows = np.concatenate([np.full(len(tree), row) for row, tree in enumerate(trees)])
         words = np.concatenate([np.arange(len(tree)) for tree in trees])
         heads = np.concatenate(trees)
@@ -140,7 +140,7 @@ def _padded(size: int) -> int:
 
 
 def _tree(scores: Floats) -> NDArray[np.intp]:
-    """Each word's head, 0 for the root, the first word being 1, by its scores (words, words + 1)."""
+    """Each word's head, counted from 1, or 0 for the root; ``scores``: (words, words + 1)."""
     shifted = scores - scores.max(1, keepdims=True)
     matrix = np.zeros((len(scores) + 1, len(scores) + 1))
     matrix[1:] = shifted - np.log(np.exp(shifted).sum(1, keepdims=True))

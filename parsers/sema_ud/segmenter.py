@@ -1,7 +1,7 @@
 """Sentences and words of any language, by a network that joins atoms to words and ends sentences.
 
 An end of line ends a sentence; a web or e-mail address is one word; no word has a space in it. Everything else is
-learned from the treebanks, so that words are what the parser knows (:mod:`sema_ud.atoms`).
+learned from the treebanks, so that the words are those that the parser was trained on (:mod:`sema_ud.atoms`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sema_ud.networks import CUTTER, SLOW, WEIGHTS, names, pieces_of, signature
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
 ENDS_FROM = -2.0
-"""The logit from which a sentence ends: the network misses more than it invents (``python -m training.trees.ends``)."""
+"""A sentence ends above this logit: the network misses more than it invents (``python -m training.trees.ends``)."""
 _BATCH_PIECES = 768
 _STEP = 4
 ADDRESSES = re.compile(
@@ -63,7 +63,7 @@ class UniversalSegmenter:
         ]
 
     def parts(self, texts: Sequence[str]) -> list[Parts]:
-        """The atoms of each text, none of which may be empty, joined and ended."""
+        """Each text's atoms, joined to words and divided into sentences; no text may be empty."""
         return _cutting(self._code, self._folder).parts(texts, self._threads)
 
 

@@ -23,7 +23,7 @@ BATCH_TOKENS = 4000
 
 
 class StanzaProvider:
-    """Dependency trees from Stanza's tagger and parser, for sentences that are tokenized already."""
+    """Dependency trees from Stanza's tagger and parser, for tokenized sentences."""
 
     def __init__(self, language: str, *, threads: int | None = None) -> None:
         """Choose the models; they are loaded when first needed. ``threads``: torch's (default: one)."""
@@ -81,7 +81,7 @@ def _pipeline(models: ModelSet, processors: str, **options: Any) -> Any:
     }
     try:
         return stanza.Pipeline(models.language, dir=str(models.folder.parent), processors=processors, **options)
-    except Exception as error:  # a broken installation shows in many ways
+    except Exception as error:  # a broken installation raises many kinds of errors
         raise ResourceError(
             f"Stanza's models for {models.language!r} in {models.folder} cannot be loaded ({one_line(error)}); "
             f"run 'sema models install {models.language}' again"

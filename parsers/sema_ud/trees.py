@@ -42,14 +42,14 @@ class DependencyTree:
 
 
 def has_value(features: str, feature: str) -> bool:
-    """Whether a column of features has one, given as ``Name=Value``, among others or other values of it."""
+    """Whether a features column has one, given as ``Name=Value``, alone or among others (``PronType=Dem,Rel``)."""
     name, _, value = feature.partition("=")
     found = (one.partition("=") for one in features.split("|"))
     return any(known == name and value in values.split(",") for known, _, values in found)
 
 
 def fault_of(heads: Sequence[int]) -> str | None:
-    """Why ``heads`` is no tree, in words; None if it is one."""
+    """Why ``heads`` is not a tree, as a message; None if it is one."""
     for index, head in enumerate(heads):
         if not ROOT <= head < len(heads):
             return f"word {index + 1} has head {head + 1}, which the sentence lacks"

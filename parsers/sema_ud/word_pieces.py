@@ -1,6 +1,6 @@
 """Words in pieces: how the parser reads a sentence whose words are known.
 
-Each word is cut alone, as after a space if its script has spaces, so that its pieces depend on nothing but itself.
+Each word is cut alone, as if after a space where its script has spaces, so its pieces do not depend on its neighbours.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from sema_reader.pieces import SPACE, UNSPACED, Cutter
 
 MOST = 8
-"""Pieces of a word that are read: its first ones."""
+"""Most pieces that are read of a word: its first ones."""
 LETTERS = 40
-"""Letters of a word that are read: its first ones."""
+"""Most letters that are read of a word: its first ones."""
 
 
 class WordCutter:
-    """The pieces of words; those of a word are found once."""
+    """The pieces of words, cached by word."""
 
     def __init__(self, cutter: Cutter) -> None:
         """Cut by an encoder's pieces."""
@@ -24,7 +24,7 @@ class WordCutter:
         self._known: dict[str, tuple[int, ...]] = {}
 
     def of_words(self, words: Sequence[str]) -> list[tuple[int, ...]]:
-        """The ids of each word's pieces, one at least."""
+        """The ids of each word's pieces, at least one."""
         return [self._known.get(word) or self._cut(word) for word in words]
 
     def _cut(self, word: str) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Constructions of HSK 3.0 in Chinese texts: frames of given words, such as 虽然……，但是……, with their levels.
 
-The standard's points of grammar that are no such frames need a reading of the sentence and are not looked for.
+The standard's other grammar points would require an analysis of the sentence and are not looked for.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from sema_chinese.listed import read_lines
 from sema_chinese.relations import spell
 
 BETWEEN = r".{1,40}?"
-"""What stands between the words of a frame: it does not leave the sentence."""
+"""The gap between the words of a frame."""
 Frame = tuple[str, int, re.Pattern[str], str]
-"""A frame's name and level, what finds it, and the first of its words."""
+"""A frame's name, level, pattern and first word."""
 
 
 @cache
@@ -32,7 +32,7 @@ def frames() -> tuple[Frame, ...]:
 
 
 def constructions(text: Text) -> Iterator[Hard]:
-    """The frames in each sentence with the tokens of their words; of two that share a word the longer one."""
+    """The frames in each sentence with the tokens of their words; of two that overlap, the longer one."""
     for start, end in text.sentences:
         words = [spell(word, numerals=False) for word in text.words[start:end]]
         line = "".join(words)

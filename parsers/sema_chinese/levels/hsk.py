@@ -3,8 +3,8 @@
 A text's level is the lowest one whose learners know 95 per cent of its words, the share that reading without help takes
 (Laufer and Ravenhorst-Kalovski, Reading in a Foreign Language 22, 2010); between two levels it is interpolated by the
 share. A word that is in no level has the level of its parts, if all of them are listed, else the highest. Figures and
-punctuation are not counted. Words are the segmenter's, and listed words that it cuts: 图书|馆 is one word. The list is
-HSK 3.0, or another one (:mod:`sema_chinese.levels.word_lists`). Constructions above a target are the standard's
+punctuation are not counted. Words are the segmenter's, but a listed word that it cuts counts as one: 图书|馆. The list
+is HSK 3.0, or another one (:mod:`sema_chinese.levels.word_lists`). Constructions above a target are the standard's
 (:mod:`sema_chinese.levels.constructions`); they explain a level and do not change it.
 """
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 KNOWN = 0.95
 LONGEST, LONGEST_WORD = 4, 8
-"""The most tokens that a listed word is cut in, and the most characters that one is looked up in another spelling."""
+"""Most tokens that a listed word is cut into, and most characters of a word that is also looked up when converted."""
 
 
 def word_level(word: str, vocabulary: Mapping[str, int]) -> int:
-    """The level of a word; for an unlisted word that of its parts, if they are listed words."""
+    """The level of a word; for an unlisted word that of its parts if they are listed, else the highest."""
     listed = vocabulary.get(word)
     if listed is not None:
         return min(listed, TOP)

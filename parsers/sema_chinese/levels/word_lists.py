@@ -4,9 +4,9 @@
 level 7 and above or in no level at all (lower is easier). Every token counts, punctuation included, as in the figures
 of MCTS (Chong et al., LREC-COLING 2024). Tokens are the segmenter's words; corpus scores pool all tokens.
 
-The word list that ships is HSK 3.0 (GF0025-2021, ``tables/CARD.md``). A list of the user's (``hsk=FILE``) is a ``.xls``
-or ``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column a level under a heading that names it (一级, 七-九级, HSK
-3, 7-9); a word in several levels counts as the highest, as in MCTS.
+The word list that ships is HSK 3.0 (GF0025-2021, ``tables/CARD.md``). A user's list (``hsk=FILE``) is a ``.xls`` or
+``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column for each level under a heading that names it (一级, 七-九级,
+HSK 3, 7-9); a word in several levels counts as the highest, as in MCTS.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _NUMERALS = {numeral: level for level, numeral in enumerate("一二三四五六�
 
 
 def share(levels: Iterable[int | None], wanted: Callable[[int | None], bool]) -> tuple[float, float]:
-    """How many tokens' levels are wanted, and how many tokens there are."""
+    """The number of tokens whose level is wanted, and the number of all tokens."""
     listed = list(levels)
     return float(sum(map(wanted, listed))), float(len(listed))
 
@@ -60,7 +60,7 @@ def percentage(counts: Sequence[float]) -> float:
 
 @lru_cache(maxsize=4)
 def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
-    """The level of every word in a list (see the module for its form); of the one that ships without a path.
+    """The level of every word in a list (see the module for its form), by default the one that ships.
 
     Raises:
         InputError: the file is missing, of an unknown kind, or has no column headed by a level.
@@ -124,7 +124,7 @@ def _table(delimiter: str, file: Path) -> list[list[str]]:
 
 
 class WithWordList:
-    """A metric with the option ``hsk``: a list of the user's, or none for the one that ships."""
+    """A metric with the option ``hsk``: a user's list, or none for the one that ships."""
 
     name: str
     _hsk: Path | None
@@ -155,7 +155,7 @@ class WithWordList:
 
     @property
     def _list_signature(self) -> str:
-        """The list's name and its size, and a digest of a list of the user's."""
+        """The list's name and its size, and the digest of a user's list."""
         listed = SHIPPED if self._hsk is None else f"{self._hsk.name}+{digest_of(self._hsk)}"
         return f"list={listed},words={len(self.vocabulary)}"
 

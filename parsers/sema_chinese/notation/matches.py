@@ -1,4 +1,4 @@
-"""Numbers that both texts of a pair state in different signs: 三十 is 30, 超过三十天 is 超过30日."""
+"""Numbers that the two texts of a pair state in different notation: 三十 is 30, 超过三十天 is 超过30日."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sema_chinese.spelling import Spelling
 
 
 def matches(source: Text, output: Text) -> Iterator[Match]:
-    """The numbers of the output that the source has with the same value and unit, written otherwise.
+    """The numbers of the output that the source has with the same value and unit, written differently.
 
-    日 is a day of the month, too: a unit stands for another one only between the same words.
+    日 is also a day of the month: a match includes the units only if the words around it are the same in both texts.
     """
     first, second = (
         [one for one in numbers(Spelling(text.words, tuple(text.sentences))) if one.whole] for text in (source, output)
@@ -35,6 +35,6 @@ def _run(number: Number, *, with_unit: bool = False) -> range | None:
 
 
 def _beside(text: Text, run: range) -> tuple[str, str]:
-    """The words before and behind a run of tokens."""
+    """The words before and after a run of tokens."""
     words = ("", *text.words, "")
     return words[run.start], words[run.stop + 1]

@@ -36,7 +36,7 @@ _UNIT_OF = {name: unit for unit, names in table("numbers")["units"].items() for 
 _UNITS = re.compile("|".join(sorted(_UNIT_OF, key=len, reverse=True)))
 YEARS = range(1000, 2101)
 LEAST, ROUNDED = 20, 0.06
-"""Numbers from which rounding is allowed, and its share."""
+"""The number above which rounding is allowed, and the largest share of it that rounding may change."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Number:
     unit: tuple[int, ...] = field(default=(), compare=False)
     """The tokens of its unit."""
     whole: bool = field(default=True, compare=False)
-    """Whether these tokens hold nothing else, as 达八百亿 does."""
+    """Whether these tokens hold nothing but the number and its unit; 达八百亿 holds more."""
 
     @property
     def most(self) -> float:
@@ -61,7 +61,7 @@ class Number:
 
 
 def numbers(spelling: Spelling) -> list[Number]:
-    """The numbers of a text in order; 一 is one only before a unit."""
+    """The numbers of a text in order; 一 counts as a number only before a unit."""
     barred = {
         at + k for word in word_list("numbers", "no numbers") for at in spelling.find(word) for k in range(len(word))
     }
@@ -111,13 +111,13 @@ def _read(part: dict[str, str]) -> tuple[float, str, float]:
 
 
 def _of_range(part: dict[str, str], digit: str) -> float:
-    """An end of a range: of 十七八万 with 七 170,000."""
+    """An end of a range: 170,000 for 七 in 十七八万."""
     tens = value_of(part["tens"]) if part["tens"] else 0.0
     return (tens + value_of(digit)) * (10.0 if part["times"] == "十" else value_of("一" + part["times"]))
 
 
 def value_of(figure: str) -> float:
-    """``十五`` -> 15, ``四点九亿`` -> 490000000, ``二０四九`` and ``2.4`` likewise; NaN for what is no number."""
+    """``十五`` -> 15, ``四点九亿`` -> 490000000, ``二０四九`` and ``2.4`` likewise; NaN if it is not a number."""
     whole, point, rest = figure.partition("点")
     if point:
         digits = rest.rstrip("万亿")
@@ -136,12 +136,15 @@ def _plain_value(figure: str) -> float:
 
 
 def _decade(number: Number) -> float:
-    """A decade with its century left out is one of the last."""
+    """The number's value; a decade without its century is of the 20th."""
     return number.value + 1900 if number.kind == "年代" and number.value < 100 else number.value
 
 
 def same(first: Number, second: Number, *, rounded: bool = False) -> bool:
-    """The same number, or some thousands for thousands; ``rounded``: or the first to fewer digits."""
+    """Whether two numbers are the same, or one is vague (some thousands) and the other of that order.
+
+    With ``rounded``, the second may also be the first rounded to fewer digits.
+    """
     kinds = {first.kind, second.kind}
     if kinds == {"年代", "年"}:
         return _decade(first) == _decade(second)
@@ -170,7 +173,7 @@ def _is_year(number: Number) -> bool:
 
 
 def _digits(value: float) -> int:
-    """How many digits a number is given with: 320 and 3,200,000 with two."""
+    """The number of significant digits: 320 and 3,200,000 have two."""
     return len(f"{value:.10g}".replace(".", "").replace("e+", "").strip("0"))
 
 
@@ -193,7 +196,7 @@ def match(source: Sequence[Number], output: Sequence[Number]) -> list[tuple[Numb
 
 
 def unmatched(source: Sequence[Number], output: Sequence[Number]) -> tuple[list[Number], list[Number]]:
-    """The numbers of either text that the other has not."""
+    """The numbers of either text that the other lacks."""
     pairs = match(source, output)
     kept, matched = {id(one) for one, _ in pairs}, {id(other) for _, other in pairs}
     return [n for n in source if id(n) not in kept], [n for n in output if id(n) not in matched]

@@ -17,7 +17,7 @@ HAN = ("一", "\u9fff")
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
-    """The spans of tokens that make one listed word, a single character among them; all others alone."""
+    """The spans of tokens that form one listed word, with a single character among them; other tokens stand alone."""
     spans = []
     start = 0
     while start < len(tokens):

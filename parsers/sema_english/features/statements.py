@@ -10,7 +10,7 @@ the same constructions are found in scene graphs:
 * participial: a Scene without a subject of its own that begins with a participle, set off by such a mark;
 * subordinate: a Scene with a subject of its own behind a subordinating word.
 
-As there, what is not set off (*the wine that Mary liked*) is no statement of its own, nor is an infinitive.
+As there, a clause that is not set off (*the wine that Mary liked*) is not a statement of its own, nor is an infinitive.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from sema_english.words import CONNECTIVES, PREPOSITIONS, RELATIVE, SUBORDINATOR
 KINDS = ("main", "relative", "appositive", "participial", "subordinate")
 MARKS = frozenset({",", ";", ":", "--", "–", "—", "(", ")", "[", "]", "-LRB-", "-RRB-", "."})
 BESIDE = frozenset({"H", "E", "D", "T"})
-"""What a Scene can be beside or below another one; a Participant or center is part of its statement."""
+"""Categories of Scenes that make statements of their own; a Participant or center is part of its parent's statement."""
 
 
 def statements(graph: SceneGraph) -> Counter[str]:

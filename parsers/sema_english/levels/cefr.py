@@ -22,15 +22,15 @@ from sema_english.levels.passages import PassageLevels
 from sema_english.levels.word_lists import listed_level, listed_levels
 
 LONGEST = 5
-"""The most tokens that a listed word is cut in: *brother - in - law*."""
+"""Most tokens that a listed word is cut into: *brother - in - law*."""
 Sentence = tuple[str, ...]
 
 
 class EnglishLevels:
-    """The level of a sentence is what teachers would give it; :class:`PassageLevels` joins those of a text.
+    """Estimates the level that teachers would give a sentence; :class:`PassageLevels` combines those of a text.
 
-    A word, hyphenated or not, has the level of the lists of learners' words; one in no list has a level by its form
-    and frequency. Names and numbers have none.
+    A word, hyphenated or not, has its level in the lists of learners' words; the level of an unlisted word is estimated
+    from its form and frequency. Names and numbers have none.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
 """Constructions that learners meet at different levels, found by patterns over words (``tables/constructions.json``).
 
-A pattern is a sequence of tags, which words have by their form: ``be adverb* participle``. ``?`` marks a tag that may
-be missing, ``*`` one that may be missing or stand up to three times. No parser is involved: the
-patterns need word forms only.
+A pattern is a sequence of tags, which words have by their form: ``be adverb* participle``. ``?`` marks an optional tag,
+``*`` one that may be missing or occur up to three times. The patterns need word forms only, no parser.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ REPEATED = 3
 Construction = tuple[str, tuple[int, ...]]
 """A construction in a sentence, with its words' indexes."""
 Step = tuple[str, int, int]
-"""A tag, and how often it stands at least and at most."""
+"""A tag, and the least and the greatest number of its occurrences."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class Tag:
 
 @dataclass(frozen=True)
 class Pattern:
-    """A pattern's steps, of which the first is never missing, and the tags that no match lacks."""
+    """A pattern's steps, of which the first is not optional, and the tags that every match has."""
 
     steps: Sequence[Step]
     needed: frozenset[str]
@@ -126,7 +125,7 @@ def _tags(word: str) -> frozenset[str]:
 
 
 def _match(tagged: Sequence[frozenset[str]], at: int, steps: Sequence[Step], done: int = 0) -> int | None:
-    """The end of a pattern's match whose steps from number ``done`` on begin at a word, or ``None``."""
+    """The end of a match of a pattern's steps from number ``done`` on that begins at a word, or ``None``."""
     if done == len(steps):
         return at
     tag, least, most = steps[done]

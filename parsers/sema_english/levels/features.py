@@ -21,9 +21,9 @@ from sema_english.words import word_table
 Numbers = NDArray[np.float32]
 
 KNOWN = 7.0
-"""The frequency, on the Zipf scale, that figures and punctuation are taken to have."""
+"""The frequency, on the Zipf scale, that is assumed for figures and punctuation."""
 WORD_FEATURES, PLAIN = 8, 4
-"""How many features a word has; which of them says that it is read as a word."""
+"""The number of a word's features, and the index of the one that says whether it is read as a word."""
 CAPPED_SENSES = 10
 
 

@@ -16,12 +16,13 @@ FILE = "passages.json"
 
 @dataclass(frozen=True)
 class PassageLevels:
-    """A passage's level is a straight line in the mean level of its sentences and that of its different words.
+    """A linear model of a passage's level, from the mean levels of its sentences and of its distinct words.
 
-    Words that come again are easier than new ones, so each counts once; function words do not count.
+    Repeated words are easier than new ones, so each word counts once; function words do not count.
 
     Attributes:
-        start, sentences, words: the line.
+        start: the intercept.
+        sentences, words: the weights of the two means.
     """
 
     start: float
@@ -31,7 +32,7 @@ class PassageLevels:
     def level(self, sentences: Sequence[tuple[float, int]], words: Mapping[str, float]) -> float:
         """The level of a text, 1 to 6; NaN without sentences.
 
-        The more sentences it has, the less it is the mean of theirs, which is the level of a single one.
+        A single sentence has its own level; with more sentences, the linear model gets more weight than their mean.
 
         Args:
             sentences: the level and number of words of each.
@@ -49,5 +50,5 @@ class PassageLevels:
 
 
 def load(folder: Path = WEIGHTS) -> PassageLevels:
-    """The line of a folder; :func:`sema_english.levels.network.load` checks the folder's sums."""
+    """The model of a folder; :func:`sema_english.levels.network.load` checks the folder's checksums."""
     return PassageLevels(**json.loads((folder / FILE).read_text(encoding="utf-8")))

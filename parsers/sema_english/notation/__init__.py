@@ -1,1 +1,1 @@
-"""What English writes in different signs: numbers, initials, negations."""
+"""What English writes in several notations: numbers, initials, negations."""

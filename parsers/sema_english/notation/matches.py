@@ -94,7 +94,7 @@ def _abbreviated(text: Text, other: Text) -> Iterator[tuple[int, range]]:
 
 
 def _name(words: Sequence[str], start: int, letters: str) -> range | None:
-    """The words from a place on that begin with some letters, capitals all."""
+    """The words from ``start`` on whose initials are these capital letters, with small words between them."""
     taken = 0
     for end in range(start, len(words)):
         if words[end][0] == letters[taken]:

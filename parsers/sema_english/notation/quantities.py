@@ -30,7 +30,7 @@ _CURRENCIES = frozenset("$£€¥₹")
 
 @dataclass(frozen=True)
 class Unit:
-    """A unit of measurement: what it measures, and how much of that dimension's first unit it is."""
+    """A unit of measurement: its dimension, and its size in that dimension's first unit."""
 
     name: str
     dimension: str
@@ -187,7 +187,7 @@ class _Scanner:
         before = self.at(token - 1)
         tokens: tuple[int, ...] = (token,)
         if before in _MINUS and self.text.glued(token - 1) and not self.text.glued(token - 2):
-            number, tokens = -number, (token - 1, token)  # no hyphen: a space stands before it
+            number, tokens = -number, (token - 1, token)  # a minus, not a hyphen: a space stands before it
         if len(word) == 2 and before in "-–/" and self._is_year(token - 2):
             century, year = divmod(int(self.at(token - 2)), _CENTURY)
             if number > year:

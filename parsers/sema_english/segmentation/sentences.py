@@ -41,8 +41,8 @@ class Place(NamedTuple):
 class Passage:
     """A tokenized text with the counts of quotes and brackets that the features ask for, taken once for all places.
 
-    ``case`` is how much a lower-case word means in this text: nothing, as the text has no capital (``"0"``); little, as
-    the text itself begins in lower case (``"1"``); or that no sentence starts there (``""``).
+    ``case`` is what a lower-case word means in this text: nothing, since the text has no capital (``"0"``); little,
+    since the text itself begins in lower case (``"1"``); or that no sentence starts there (``""``).
     """
 
     def __init__(self, raw: str, tokens: Sequence[Token]) -> None:
@@ -58,7 +58,7 @@ class Passage:
         return self._depths[index] - self._depths[first] if self._depths else 0
 
     def in_quotes(self, index: int) -> bool:
-        """Whether the double quotes in the 60 tokens before ``index`` are odd in number."""
+        """Whether the 60 tokens before ``index`` have an odd number of double quotes."""
         return bool(self._quotes) and (self._quotes[index] - self._quotes[max(0, index - 60)]) % 2 == 1
 
     def places(self) -> Iterator[Place]:
@@ -94,7 +94,7 @@ class Passage:
 
 
 def _running(tokens: Sequence[Token], plus: Collection[str], minus: Collection[str]) -> list[int]:
-    """Before each token, how many ``plus`` less how many ``minus`` there were; empty if there is neither."""
+    """Before each token, the number of ``plus`` minus the number of ``minus`` so far; empty if there is neither."""
     steps = [(token.text in plus) - (token.text in minus) for token in tokens]
     return [0, *accumulate(steps)] if any(steps) else []
 

@@ -28,10 +28,10 @@ Span = tuple[str, int, int]
 """A token inside a chunk: text, start, end."""
 
 CACHED_CHUNK = 64
-"""Characters up to which the tokens of a run are remembered."""
+"""The tokens of a run of at most this many characters are cached."""
 
 LONG_CHUNK = 1000
-"""Characters above which a run without white space is no word of any kind and is cut by the plain rules alone."""
+"""A run of more characters without white space is not a word of any kind: only the plain rules cut it."""
 
 # What separates tokens: white space, control characters and the invisible characters that stand for no sign.
 _SEPARATORS = r"\s\x00-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -105,7 +105,7 @@ _ORDINARY = "|".join(
 _WITH_ADDRESSES = f"{_ADDRESSED}|{_ORDINARY}"
 _PLAIN = f"(?P<word>{_WORD})|(?P<punctuation>{_PUNCTUATION})|(?P<any>{_ANY})"
 _compiled = cache(re.compile)
-"""These three take a while, and few texts need more than one."""
+"""Compiles each of the three on first use: that takes a while, and few texts need more than one."""
 _MAYBE_ADDRESS = re.compile(r"[@/]|\w\.\w|mailto:")
 
 _SUFFIX = re.compile(rf"(?:{_APOSTROPHE}(?:s|m|d|ll|ve|re)|n{_APOSTROPHE}t)$", re.IGNORECASE)
@@ -288,7 +288,7 @@ def _clean(text: str, straighten: bool) -> str:
 
 
 def _cut_escaped(chunk: str) -> tuple[Span, ...]:
-    """Cut a chunk with Moses's character entities: cut what they stand for, and map the offsets back."""
+    """Cut a chunk with Moses's character entities: replace them by their characters, cut, and map the offsets back."""
     plain: list[str] = []
     starts: list[int] = []
     position = 0

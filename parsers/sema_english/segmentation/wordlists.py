@@ -19,7 +19,7 @@ JOINED_PREFIXES = "|".join(table("segmentation")["joined prefixes"].split())
 SPLIT_WORDS: Mapping[str, Sequence[int]] = table("segmentation")["split words"]
 """Contractions without an apostrophe, and where they split."""
 BEFORE_CUT_OFF_T = word_list("segmentation", "before a cut-off t")
-"""What stands before the apostrophe of *n't* (``didn ' t``)."""
+"""Word parts before the apostrophe of *n't* (``didn ' t``)."""
 CLOSED_CLASS = word_list("segmentation", "closed class")
 """Words that begin sentences and are seldom in names: a capital on one after an abbreviation marks a new sentence."""
 SPEECH_VERBS = word_list("segmentation", "speech verbs")

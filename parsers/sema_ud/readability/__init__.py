@@ -1,4 +1,4 @@
-"""Readability by the formulas that the field has for a language, each a linear combination of counts."""
+"""Published readability formulas for each language, each a linear combination of counts."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The counts of a text that formulas of readability combine.
+"""The counts of a text that readability formulas combine.
 
 A word is a run of letters and digits, with single apostrophes, hyphens and points inside: *E-Mail*, *l'eau* and *3.5*
-are one word each, however a language's segmenter cuts them. The sentences are the segmenter's, without those that have
-no word. A syllable is a nucleus by the pattern of the language; a word has at least one, a number too. The letters of a
-word are its letters and digits.
+are one word each, however a language's segmenter cuts them. The sentences are the segmenter's, except those without a
+word. A syllable is a match of the language's pattern for nuclei; every word has at least one, and so has a number. The
+letters of a word are its letters and digits.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sema.runtime.caching import remembered
 from sema_ud.readability.table import nuclei
 
 LONG_WORD = 7
-"""The least letters of a long word."""
+"""The least number of letters of a long word."""
 _WORD = re.compile(r"[^\W_]+(?:[-'’‐‑.,·][^\W_]+)*")
 
 
@@ -46,7 +46,7 @@ QUANTITIES: Mapping[str, Callable[[Counts], float]] = {
     "percent of words with more than six letters": lambda counts: 100 * counts.long_words / counts.words,
     "words with more than six letters per sentence": lambda counts: counts.long_words / counts.sentences,
 }
-"""What formulas give weights to, by its name in the table; of a text with words."""
+"""The quantities that formulas weight, by name in the table; the text must have words."""
 
 
 def count(text: Text, language: str) -> Counts:
@@ -69,7 +69,7 @@ def count(text: Text, language: str) -> Counts:
 
 
 def words_of(raw: str) -> list[str]:
-    """The words of a raw text, without accents that no single character has."""
+    """The words of a raw text, without combining accents that no composed character has."""
     composed = unicodedata.normalize("NFC", raw)
     return _WORD.findall("".join(char for char in composed if not unicodedata.combining(char)))
 

@@ -1,4 +1,4 @@
-"""A metric for each formula of readability, made from the table; the class has the name of the formula.
+"""A metric for each readability formula, made from the table; the class has the name of the formula.
 
 A corpus's value is computed from its items' summed counts. A text without words has none.
 """

@@ -13,9 +13,9 @@ from sema.model.language import base_code
 
 FILE = Path(__file__).parent / "formulas.json"
 ANY_CODE = "<code>"
-"""The code of what stands for all languages of a family in lists."""
+"""The code that stands for all languages of a family in lists."""
 DEFAULT = "fk"
-"""The metric's name that each language gives a formula of its own."""
+"""The metric name under which each language offers its own formula."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Formula:
     title: str
     reference: str
     easier: str
-    """Which values are those of easier texts: ``higher`` or ``lower``."""
+    """Which values mean an easier text: ``higher`` or ``lower``."""
     constant: float
     terms: Mapping[str, float]
 
@@ -73,8 +73,8 @@ def nuclei(code: str) -> str:
 def readability_metrics(code: str) -> Mapping[str, str]:
     """A language's metrics of readability, ``"module:Class"`` by name, for its ``Language``.
 
-    Each formula is one by its own name, and the language's own is ``fk`` as well. ``<code>`` stands for all languages:
-    every formula, and none of them as ``fk``. A language without a formula has LIX and RIX.
+    Each formula has its own name, and the language's own formula is also called ``fk``. ``<code>`` stands for all
+    languages: it has every formula, but no ``fk``. A language without a formula has LIX and RIX.
     """
     language = base_code(code)
     known = [name for name, formula in formulas().items() if code == ANY_CODE or formula.language in ("", language)]
