@@ -46,13 +46,13 @@ class Names:
     """Finds pairs of a name and a word that does not belong to it.
 
     A word is a name when all senses of its lemmas are single persons, places or things (instances, in WordNet). Its
-    other spellings are synonyms in WordNet, so PPDB adds only other names and words that look similar. To a
-    name belong only words that are capitalised without being a name (*Yemen*, *Yemeni*) and the common words of its
-    longer spellings (*Britain*, the United *Kingdom*).
+    other spellings are synonyms in WordNet, so PPDB adds only other names and words that look similar. Two
+    kinds of words belong to a name: those capitalised without being a name (*Yemen*, *Yemeni*), and the common words of
+    its longer spellings (*Britain*, the United *Kingdom*).
     """
 
     def __init__(self, wordnet: WordNet, lexicon: Lexicon) -> None:
-        """``lexicon`` gives the words' lemmas, ``wordnet`` what kind of senses those have."""
+        """``lexicon`` gives the words' lemmas, ``wordnet`` the lemmas' senses."""
         self._wordnet = wordnet
         self._lexicon = lexicon
         self._spelt: dict[tuple[int, int], set[str]] = {synset: set() for synset in wordnet.individuals}

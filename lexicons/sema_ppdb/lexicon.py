@@ -27,9 +27,8 @@ class ParaphraseLexicon(LayeredLexicon):
     """``base`` with paraphrases (Ganitkevitch et al., NAACL 2013: PPDB 1.0, lexical, size XXXL).
 
     Two words are paraphrases when the table lists some form of one with some form of the other (the word itself or one
-    of its lemmas) and they are no synonyms in ``base``. The table is in lower case, so that a word for which
-    ``is_name`` holds is the paraphrase of capitalised words alone: *China* is no *porcelain*. Everything else comes
-    from ``base``.
+    of its lemmas) and they are not synonyms in ``base``. The table is in lower case, so a word for which ``is_name``
+    holds is a paraphrase of capitalised words alone: *China* is not *porcelain*. Everything else comes from ``base``.
     """
 
     def __init__(

@@ -32,11 +32,11 @@ Synset = tuple[int, int]
 """Part of speech 0-3 and byte offset."""
 
 _MOVED = {1: (613_018, 18), 2: (1_681_607, 1)}
-"""Debian's edition has a longer gloss of a verb and one of an adjective: the offset in Princeton's files of the first
-synset after each, and by how many bytes it and all that follow are moved."""
+"""In Debian's edition the glosses of one verb and one adjective are longer. By part of speech: the offset of the first
+synset after it in Princeton's files, and by how many bytes that synset and all later ones are moved."""
 _MOST = 2**16 - 1
 _LONGEST = 3
-"""The words of the longest lemma that is kept, in languages other than English and Chinese."""
+"""The most words in a lemma that is kept, in languages other than English and Chinese."""
 _SIGNS = " -'’·./"
 """Signs that a lemma may have beside letters, marks and digits; others belong to notes: *GAP!*, *šaka (mokslo)*."""
 
@@ -86,7 +86,7 @@ def information_content(
 
 
 def build_graph(wordnet: WordNet, languages: Sequence[Path] = ()) -> HypernymGraph:
-    """Number the synsets by part of speech and offset, and lay out as arrays what the index knows of them."""
+    """Number the synsets by part of speech and offset, and lay out the index's data on them as arrays."""
     synsets = sorted(wordnet.hypernyms)
     numbers = {synset: number for number, synset in enumerate(synsets)}
     bounds = [sum(pos < limit for pos, _ in synsets) for limit in range(len(PARTS_OF_SPEECH) + 1)]
@@ -200,7 +200,7 @@ def _is_lemma(lemma: str) -> bool:
 
 
 def languages_of(paths: Sequence[Path]) -> dict[str, list[Path]]:
-    """The files of each language, by its code; those of no language with an index are left out."""
+    """The files of each language, by its code; files of languages without an index are left out."""
     by_name = {path.name.partition(".")[0]: path for path in paths}
     found = {code: [by_name[name] for name in names if name in by_name] for code, names in WORDNETS.items()}
     return {code: files for code, files in found.items() if files}

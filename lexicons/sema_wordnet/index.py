@@ -17,7 +17,7 @@ from sema.errors import ResourceError
 from sema.runtime.forks import cached_property
 
 FORMAT = 2
-"""Raised when the layout changes; a file of another format is refused."""
+"""Increased when the layout changes; a file of another format is refused."""
 
 
 class HypernymGraph:
@@ -61,7 +61,7 @@ class HypernymGraph:
         return self._steps[synset]
 
     def information(self, synset: int) -> float:
-        """The information content in bits, to an eighth: 0 for a root above all others, the more the narrower."""
+        """The information content in bits, to an eighth: 0 for a root above all others, higher for narrower synsets."""
         return self._eighths[synset] / 8
 
     def use(self, synset: int, count: int) -> float:
@@ -135,7 +135,7 @@ class WordIndex:
         return iter(self._lemmas)
 
     def _number(self, lemma: str) -> int | None:
-        """The lemma's place: a dictionary of them all is slower to make than everything that is looked up in it."""
+        """The lemma's index, by bisection: building a dictionary would take longer than all its look-ups."""
         at = bisect_left(self._lemmas, lemma)
         return at if at < len(self._lemmas) and self._lemmas[at] == lemma else None
 
@@ -190,13 +190,12 @@ class WordIndex:
 
 
 def _numbers(given: npt.NDArray[Any]) -> array[int]:
-    """Numbers to be asked for one by one, for which a list takes ten times the memory, and an array of NumPy five times
-    the time."""
+    """Numbers for access one by one: a list takes ten times the memory, a NumPy array five times the time."""
     return array("I", given.astype(np.uintc).tobytes())
 
 
 def _starts(sizes: npt.NDArray[np.uint8]) -> array[int]:
-    """Where each of some groups of these sizes starts, and the end."""
+    """The start of each group, from the groups' sizes, and the end of the last."""
     return _numbers(np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]))
 
 

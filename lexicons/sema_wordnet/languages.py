@@ -1,6 +1,6 @@
 """The languages with an index, and the wordnets of the Open Multilingual Wordnet 1.2 that each is made of.
 
-All have licences under which they may be changed and passed on: ``data/CARD.md`` has names, authors and licences.
+Their licences allow changes and redistribution: ``data/CARD.md`` has names, authors and licences.
 """
 
 from __future__ import annotations

@@ -42,18 +42,18 @@ def _words(path: Path) -> WordIndex:
 _NO_SYNSETS: tuple[list[int], ...] = ([], [], [], [])
 _UNKNOWN: frozenset[str] = frozenset()
 _NAME = 0.2
-"""The share of a capitalised word's uses above which it is a name, if no first sense is one."""
+"""The share of its uses as a name above which a capitalised word is a name even if no first sense is one."""
 _LIGHT, _LIGHT_SENSES = 15, 2
-"""A lemma with more senses than this is a light word (*get*, *make*, *have*): its rarer senses say little."""
+"""A lemma with more than 15 senses is a light word (*get*, *make*, *have*): only its first two senses count."""
 
 
 class ClassLimits(NamedTuple):
-    """Which classes a word may be linked to, class by class and at any number of steps.
+    """Which classes (hypernyms) a word may be linked to, at any number of steps.
 
     A sense's share is its part of the word's uses: its occurrences in sense-tagged texts and a tenth of the number of
-    languages that have a word for it. A class's share of a word is that of all senses below it. What a class must have
-    depends on its information content: narrow classes need a small share; a wide one (*animal*, *person*) must be
-    a basic class, which has a word in most languages, and hold most of the word's uses (*tiger* is a fierce person,
+    languages that have a word for it. A class's share of a word is that of all senses below it. The share that a class
+    needs depends on its information content. A narrow class needs a small share; a wide one (*animal*, *person*) must
+    be a basic class, which has a word in most languages, and hold most of the word's uses (*tiger* is a fierce person,
     too).
     """
 
@@ -86,13 +86,14 @@ class WordNetLexicon:
     speech the first ``senses`` ones, and the first two where a lemma has more than 15. Two words are synonyms when
     they share such a synset. Hyponymy goes from the first ``common`` senses of the narrower word to those of the
     wider one; a noun's synset fewer than ``floor`` steps below its root is too abstract to keep a meaning (*entity*,
-    *object*, *thing*, *group*, *person*) and does not count. With ``names`` a capitalised word that names a person,
-    place or other single thing in one of these senses has such senses alone: *Berlin* is a city and no limousine; if
-    its first sense is one, it is no verb either (*Ford*). With
-    ``classes`` the limits of hyponymy are :class:`ClassLimits` in place of steps, ``common`` and ``floor``. With
-    ``share`` two words are synonyms when they share a synset that has at least this share of the uses of both, in place
-    of ``senses``. Forms of English words are found by their endings unless ``inflected`` is false: then words must be
-    lemmas. The measurements behind the defaults are in the package's ``CARD.md``.
+    *object*, *thing*, *group*, *person*) and does not count.
+
+    With ``names`` a capitalised word that names a person, place or other single thing in one of these senses has such
+    senses alone: *Berlin* is a city, not a limousine. If its first sense is such a name, it is not a verb either
+    (*Ford*). With ``classes`` the limits of hyponymy are :class:`ClassLimits` in place of steps, ``common`` and
+    ``floor``. With ``share`` two words are synonyms when they share a synset that has at least this share of the uses
+    of both, in place of ``senses``. Forms of English words are found by their endings unless ``inflected`` is false:
+    then words must be lemmas. The measurements behind the defaults are in the package's ``CARD.md``.
     """
 
     def __init__(
@@ -153,7 +154,7 @@ class WordNetLexicon:
             share=self._share if share is None else share,
             inflected=self._inflected,
         )
-        made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # no limit counts there
+        made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # which depend on no limit
         return made
 
     @classmethod
@@ -226,7 +227,7 @@ class WordNetLexicon:
 
     def lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased; empty when unknown."""
-        readings = self._readings(word.lower())  # most that is asked for is a run of words that is no word
+        readings = self._readings(word.lower())  # empty for most queries: runs of words that no lemma spells
         return frozenset(lemma for lemma, _ in readings) if readings else _UNKNOWN
 
     def _first(self, word: str, limit: int) -> frozenset[int]:

@@ -69,7 +69,7 @@ def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
 _LAST_LETTERS = {
     part_of_speech: tuple({suffix[-1] for suffix, _ in rules}) for part_of_speech, rules in _DETACHMENTS.items()
 }
-"""The letters that a form must end in for any rule to hold."""
+"""The letters that a form must end in for any rule to apply."""
 _ENDINGS = tuple({letter for letters in _LAST_LETTERS.values() for letter in letters})
 
 

@@ -12,7 +12,7 @@ PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 """The order in which synsets are numbered and a lemma's senses are listed."""
 
 POS_LETTERS = {"n": 0, "v": 1, "a": 2, "s": 2, "r": 3}
-"""The letters of synset names, satellite adjectives with the adjectives."""
+"""The letters of synset names; satellite adjectives count as adjectives."""
 
 _SENSE_TYPES = {"1": 0, "2": 1, "3": 2, "4": 3, "5": 2}
 
@@ -32,7 +32,7 @@ class WordNet:
     individuals: set[tuple[int, int]] = field(default_factory=set)
     """Synsets of one person, place or other single thing: those that have an instance hypernym."""
     capitalised: set[str] = field(default_factory=set)
-    """Lemmas that some synset which is no individual writes with a capital letter (*Yemeni*, *Christmas*)."""
+    """Lemmas capitalised in a synset that is not an individual (*Yemeni*, *Christmas*)."""
 
 
 def read_wordnet(folder: Path) -> WordNet:

@@ -1,4 +1,4 @@
-"""Word aligners: the protocol in :mod:`sema.model.links`, one module a technique beside it."""
+"""Word aligners, one module per technique; their protocol is in :mod:`sema.model.links`."""
 
 from sema.model.links import Aligner, Link, LinkKind, Pair
 

@@ -12,7 +12,7 @@ class ExactAligner:
     """Links every source word that the output sentence has too.
 
     The first copy of a word in the source links to its first copy in the output, the second to the second, and so on;
-    copies that the source has more of link to the last one.
+    surplus copies in the source link to the last one.
     """
 
     def __init__(self, *, lowercase: Annotated[bool, "words that differ in case alone are linked too"] = False) -> None:

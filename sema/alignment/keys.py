@@ -1,4 +1,4 @@
-"""Sets of packed keys (:func:`sema.alignment.relations.packed`) are compared with each other, all at once."""
+"""Finds sets of packed keys (:func:`sema.alignment.relations.packed`) with a key in common, for many sets at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _BITS = (1 << 18) - 1
-"""By these bits of its keys, most of what the other list lacks is left out before keys are sorted."""
+"""The bits of a key by which most keys that the other list lacks are dropped before sorting."""
 
 Ints = NDArray[np.int64]
 
@@ -35,13 +35,13 @@ def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]
 
 
 def _joined(sets: Sequence[bytes]) -> tuple[Ints, Ints]:
-    """All keys, and each one's set by number."""
+    """All keys, and for each the index of its set."""
     sizes = [len(keys) // 8 for keys in sets]
     return np.frombuffer(b"".join(sets), np.int64), np.repeat(np.arange(len(sets), dtype=np.int64), sizes)
 
 
 def _held(keys: Ints, numbers: Ints, others: Ints) -> tuple[Ints, Ints]:
-    """The keys, and their numbers, whose last bits are those of a key in ``others``."""
+    """The keys whose last bits are those of a key in ``others``, with their numbers."""
     seen = np.zeros(_BITS + 1, np.bool_)
     seen[others & _BITS] = True
     kept = seen[keys & _BITS]

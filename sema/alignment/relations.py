@@ -19,21 +19,21 @@ Valuer = Callable[[str], Hashable | None]
 """What a number word stands for (``13`` and *thirteen* -> 13), ``None`` for any other word."""
 
 _ASKED = 16
-"""Pairs whose words are looked up together."""
+"""The number of pairs whose words are looked up together."""
 _FORMS = 6
 """The number of ways in which forms can match: lower case, stem, lemma, value, parts, role."""
 _SIGNS = [chr(way) for way in range(_FORMS + 3)]
-"""Prefixes of keys that are words, by the way in which words match: by form, or by an equal, wider or narrower sense.
+"""Prefixes of string keys, one for each way of matching: by form, or by an equal, wider or narrower sense.
 
-Words listed as paraphrases have none.
+Keys of paraphrases have none.
 """
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Partial matches by form, for languages whose words are cut differently from text to text.
+    """Partial matches by form, for languages whose words are segmented differently from text to text.
 
-    ``keys`` gives what two words must share to be compared at all (their characters, say), ``alike`` decides.
+    Two words are compared only if they share one of their ``keys`` (a character, say); ``alike`` decides.
     """
 
     keys: Callable[[str], Iterable[Hashable]]
@@ -63,12 +63,12 @@ class WordRelations:
     Attributes:
         lexicon: synonyms, paraphrases, hypernyms and lemmas, if there is one.
         stem: see :data:`Stemmer`.
-        spell: writes a word without what varies in print alone (case; script and numerals, in Chinese).
+        spell: normalizes a word's spelling (case; in Chinese, script and numerals).
         value: see :data:`Valuer`.
         function_words: lower-cased.
         light_words: lower-cased words with too many senses to ask the lexicon about (*get*, *make*).
-        main_verbs: lower-cased function words that are main verbs as often (*like*, *have*): to content words they are
-            related as content words are.
+        main_verbs: lower-cased function words that are main verbs as often (*like*, *have*): they relate to content
+            words as content words do.
         roles: the functions that a lower-cased function word shares with others.
         shape: partial matches by form.
         hyponymy_depth: how many hypernym steps up an output word may be.
@@ -120,7 +120,7 @@ class WordRelations:
 
     def is_listed(self, word: str) -> bool:
         """Whether the lexicon has the word itself."""
-        # The lexicon is asked first: most runs of words spell none, and a profile of each would take long.
+        # The lexicon is asked first: most runs of words spell no word, and a profile of each would take long.
         known = self.lexicon is not None and word.lower() in self.lexicon.lemmas(word)
         return known and word.lower() in self._profile(word).lemmas
 
@@ -200,7 +200,7 @@ class WordRelations:
         """For each source word a superset of the output words that are related to it.
 
         The lexicon's keys avoid comparing every word with every other; a lexicon without them
-        (:class:`~sema.model.lexicon.IndexedLexicon`) gets compared pair by pair.
+        (:class:`~sema.model.lexicon.IndexedLexicon`) is asked pair by pair.
         """
         from sema.alignment.keys import sharing  # NumPy is loaded when words are first compared
 

@@ -65,7 +65,7 @@ class RuleAligner:
     """
 
     reads_states = False
-    """Whether it needs the states of the language's encoder: while that reads ahead, these rules run beside it."""
+    """Whether it needs the encoder's states; without them it can run while the encoder reads ahead."""
 
     def __init__(self, relations: WordRelations, completions: Sequence[Completion] = ()) -> None:
         """Align by the given relations; language and lexicon are theirs. ``completions`` add links, one by one."""
@@ -114,9 +114,9 @@ class RuleAligner:
         return sorted(links if self._correspond(output.words, links) else _without_hyponymy(links))
 
     def _correspond(self, output: Sequence[str], links: Sequence[Link]) -> bool:
-        """Whether enough of the output's other content words are linked for a wider word to stand for a word.
+        """Whether enough other content words of the output are linked to trust the links to wider words.
 
-        Where little else corresponds, texts speak of different things, and a wider word (*country*) is a coincidence.
+        If little else corresponds, the texts are about different things, and a wider word (*country*) is a coincidence.
         """
         wider = {link.output for link in links if link.kind is LinkKind.HYPONYMY}
         if not wider:
@@ -126,7 +126,7 @@ class RuleAligner:
 
 
 def nearest(places: list[int], around: float) -> list[int]:
-    """At most ``NEAREST`` of ascending places, those around another: a word repeated often would pair with each."""
+    """At most ``NEAREST`` of ascending places, those around another; a frequent word would pair with too many."""
     if len(places) <= NEAREST:
         return places
     middle = bisect_left(places, around)
@@ -150,7 +150,7 @@ def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link
 
 
 _SHORTEST_JOINED = 5
-"""Letters that a joined word needs, lest *a* and *t* make *at*; scripts without letter case are written denser."""
+"""The fewest letters of a joined word, so that *a* and *t* do not make *at*; scripts without case have no minimum."""
 
 
 class Sentence:
@@ -166,7 +166,7 @@ class Sentence:
         spelled = [word.replace("-", "") for word in map(spell, words)]
         self.spelled = dict(zip(reversed(spelled), range(len(spelled) - 1, -1, -1), strict=True))
         pairs = list(map(add, spelled, spelled[1:]))
-        # Two numbers in one: a tuple for each run takes longer than all the rest, and is garbage to be looked for.
+        # Start and length in one number: a tuple for each run would take longer than all the rest to make and to free.
         self._runs = dict(zip(map(add, pairs, spelled[2:]), count(1, 2), strict=False))
         self._runs.update(zip(pairs, count(0, 2), strict=False))
         self.runs = self._runs.keys()
@@ -187,7 +187,7 @@ def _compound_links(source: Sentence, output: Sentence) -> list[Link]:
     """Form links between a word that one sentence has and the run of words that spells it in the other.
 
     A joined source word links to the last word of the run (its head, where the language is right-headed); the words of
-    a source run all link to the joined output word. A joined word that both sentences have is left to the others.
+    a source run all link to the joined output word. A joined word that both sentences have is left to the other rules.
     """
     found: dict[int, Link] = {}
     used: set[int] = set()

@@ -1,7 +1,7 @@
 """SimAlign (Jalili Sabet et al., Findings of EMNLP 2020) as aligners of any language, over any Hugging Face encoder.
 
-The package ``simalign`` loads the model and matches; here whole chunks of sentences are encoded at once, a repeated
-sentence once, and links get their kinds.
+The package ``simalign`` loads the model and matches. This module encodes sentences in batches, repeated ones once, and
+gives links their kinds.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class SimAlignAligner:
         return results
 
     def _encode(self, sentences: list[Words]) -> Iterator[tuple[Words, Pieces]]:
-        """Sentences of like length together, so that little of a batch is padding."""
+        """Encode sentences in batches of similar length, so that there is little padding."""
         import torch
 
         loader = self._matcher.embed_loader
@@ -159,7 +159,7 @@ def _load(model_path: str | Path, layer: int, device: str) -> tuple[Any, Path]:
     except ImportError as error:
         raise missing_package("simalign") from error
     try:
-        # A whole path: simalign takes the name "bert" for a model of the hub, also where a folder is called so.
+        # An absolute path: simalign takes the name "bert" for a model of the hub even if a folder has that name.
         folder = Path(model_path)
         path = str(folder.resolve()) if folder.is_dir() else snapshot_download(str(model_path), local_files_only=True)
         matcher = SentenceAligner(model=path, token_type="bpe", device=device, layer=layer)

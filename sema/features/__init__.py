@@ -1,1 +1,1 @@
-"""Numbers read off an item, in named groups: what judges and anybody's own models are made of."""
+"""Features: numbers computed from an item, in named groups, for judges and for users' own models."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sema.model.lexicon import WordTable
 
 MOST_ZIPF = 7.8
-"""About the frequency of the commonest word: rarer words weigh more by their distance from it."""
+"""About the frequency of the most common word, on the Zipf scale; a word's rarity is its distance from it."""
 
 
 class AlignmentFeatures(FeatureGroup, name="alignment"):
@@ -130,7 +130,7 @@ def _is_name(word: str, begins: bool) -> bool:
 
 
 def _order(links: Sequence[Sequence[Link]]) -> tuple[float, float]:
-    """Crossings and runs."""
+    """The features ``crossings`` and ``runs``."""
     ordered = [sorted(sentence, key=lambda link: link.source) for sentence in links]
     steps = [step for sentence in ordered for step in pairwise(sentence)]
     crossed = [after.output < before.output for before, after in steps]

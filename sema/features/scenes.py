@@ -180,7 +180,7 @@ def _before_relations(scenes: Sequence[Scene]) -> list[int]:
 
 
 class _Unit(NamedTuple):
-    """A unit of a scene graph, with the tokens and the remote edges right below it; ``inside`` another Scene."""
+    """A unit of a scene graph, with its numbers of tokens and remote edges; ``inside``: it is inside another Scene."""
 
     categories: tuple[str, ...]
     depth: int

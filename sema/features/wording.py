@@ -1,8 +1,8 @@
 """Features of the wording: lengths, words copied from the source, and METEOR of the output against it. Any language.
 
 METEOR is that of Denkowski and Lavie (2014), with its weights and parameters for English: words are matched exactly,
-then by stem, then as synonyms, then as paraphrases. Mathias and Bhattacharyya (2016) take the score as the one feature
-of meaning.
+then by stem, then as synonyms, then as paraphrases. Mathias and Bhattacharyya (2016) use the score as their only
+feature of meaning.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         return [(index, place, stage) for place, (index, stage) in sorted(by_place.items())]
 
     def _stages(self) -> dict[str, tuple[Callable[[str], str], Callable[[Collection[str]], Related]]]:
-        """The form of a word that each stage compares, and what finds the source's forms related to one."""
+        """The form of a word that each stage compares, and a function that finds the source's forms related to one."""
         stages: dict[str, tuple[Callable[[str], str], Callable[[Collection[str]], Related]]]
         stages = {"exact": (str, same_words)}
         stemmer, lexicon = self._stemmer, self._lexicon

@@ -1,1 +1,1 @@
-"""Judges: models that turn features into what people say of a simplification, and the metrics made of them."""
+"""Judges: models that predict human ratings of a simplification from features, and the metrics built on them."""

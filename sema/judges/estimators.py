@@ -1,4 +1,4 @@
-"""The estimators that are compared for a judge, trees and a line by scikit-learn; they become plain arrays."""
+"""The estimators compared for a judge: trees and ridge regression from scikit-learn, converted to plain arrays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _extra_trees(table: Array, targets: Array, weights: Array) -> Parts:
 
 
 def _ridge(table: Array, targets: Array, weights: Array) -> Parts:
-    """A line in standardized features, which are cut off at their 1st and 99th percentile."""
+    """Ridge regression on standardized features, clipped to their 1st and 99th percentiles."""
     from sklearn.linear_model import Ridge
 
     mean, scale = table.mean(axis=0), table.std(axis=0)

@@ -1,4 +1,4 @@
-"""Pairs of source and output with people's ratings, and training examples made of them: analysed, with features."""
+"""Pairs of source and output with human ratings, and training examples made of them: analysed, with features."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
         scale: the least and the greatest rating possible; by default those that occur.
 
     Raises:
-        InputError: a column is missing, a rating is no rating, or all are the same.
+        InputError: a column is missing, a rating is invalid or outside the scale, or all are the same.
     """
     rows = read_rows(path)
     names = {name for _, row in rows for name in row}

@@ -52,7 +52,7 @@ class Bench:
     """Judges of one language by aspect; the ``features`` that they read are computed once for all.
 
     Raises:
-        InputError: a judge is for another language, or asks for features that this version has not.
+        InputError: a judge is for another language, or asks for features that this version lacks.
     """
 
     def __init__(self, judges: Sequence[Judge], parts: Parts) -> None:
@@ -111,7 +111,7 @@ class JudgeMetric(MeanMetric):
     one_language = True
     decimals = NETWORK_DECIMALS
     requires = frozenset(Need) - {Need.REFERENCES, Need.TARGET, Need.MEANING}
-    """Of a bound metric the needs of the features that its judge reads, here those that a judge may have."""
+    """All needs that a judge may have; a bound metric has those of the features that its judge reads."""
     aspect: ClassVar[str]
 
     def __init__(

@@ -43,7 +43,7 @@ class Trees:
         Along a path, each change of the node's value is attributed to the feature tested there (Saabas 2014);
         contributions and root values sum exactly to the prediction.
         """
-        # Trees are trained and evaluated in single precision, so that thresholds split the same items.
+        # In single precision, as in training, so that thresholds split the same items.
         asked = table.astype(np.float32).astype(np.float64)
         items, width = table.shape
         parts = np.zeros(items * width)
@@ -90,7 +90,7 @@ Parts = Sequence[tuple[float, Trees | Linear]]
 
 @dataclass(frozen=True)
 class JudgeScale:
-    """From raw values to 0-100 and to classes.
+    """Maps raw values to scores and to classes.
 
     Attributes:
         points: raw values, ascending, and the score 0-100 of each; linear in between, constant beyond.
@@ -162,7 +162,7 @@ class Judge:
     def verdicts(self, table: Array) -> list[Verdict]:
         """The judge's verdicts on items.
 
-        Contributions are scaled to points: they sum to the score's distance from the judge's middle.
+        Contributions are scaled to points: they sum to the score's distance from the score of the parts' base values.
         """
         contributed = [(weight, part.contributions(table)) for weight, part in self.parts]
         contributions = sum((weight * added for weight, (added, _) in contributed), np.zeros_like(table))

@@ -154,7 +154,7 @@ def _check_trees(trees: Trees, width: int) -> None:
     if (trees.feature >= width).any() or (trees.roots < 0).any() or (trees.roots >= size).any():
         raise ValueError("its trees point outside their features or nodes")
     for children in (trees.left[inner], trees.right[inner]):
-        if (children <= parents).any() or (children >= size).any():  # children come after their parents: no circles
+        if (children <= parents).any() or (children >= size).any():  # children come after their parents: no cycles
             raise ValueError("its trees point outside their nodes")
     if not np.isfinite(trees.value).all():
         raise ValueError("its trees hold values that are no numbers")

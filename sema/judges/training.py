@@ -20,13 +20,13 @@ from sema.judges.model import Array, Judge, JudgeScale, Parts, raw_values
 
 Integers = NDArray[np.int64]
 Fitted = Sequence[tuple[Integers, Parts]]
-"""For each fold its items, and what was fitted without them."""
+"""For each fold its items, and the models fitted without them."""
 FOLDS = 5
 LEAST_SOURCES = 10
 """The number of different sources needed for meaningful folds."""
 SHUFFLED = 30
 SAMPLES = 1000
-"""Of the bootstrap."""
+"""The number of bootstrap samples."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Trained:
 
     Attributes:
         judge: fitted on all examples.
-        estimator: the name of what it is made of.
+        estimator: the name of the estimator that was chosen.
         compared: cross-validated figures of every estimator.
         out_of_fold: the chosen estimator's predictions for items of unseen sources.
         examples: what it was trained on.
@@ -132,7 +132,7 @@ def folds(sources: Sequence[str], count: int = FOLDS) -> Integers:
 def cross_validate(
     fit: Fit, examples: Examples, count: int = FOLDS, advance: Callable[[], None] = lambda: None
 ) -> tuple[Array, Fitted]:
-    """Out-of-fold predictions of an estimator, and what was fitted; ``advance`` is called after each fold."""
+    """Out-of-fold predictions of an estimator, and the fitted models; ``advance`` is called after each fold."""
     fold_of = folds(examples.sources, count)
     table, targets, weights = examples.table, examples.targets, examples.weights
     predicted = np.zeros(len(examples))
@@ -202,7 +202,7 @@ def train_judge(
 
 
 def fit_scale(raw: Array, targets: Array) -> JudgeScale:
-    """The scale for raw values with known ratings (out-of-fold values, else it is overconfident).
+    """Fit the scale to raw values with known ratings; unless they are out-of-fold, it is overconfident.
 
     Scores are ratings predicted by a straight line, clipped to 0-100; classes come from a cumulative logistic model
     of the raw value, by maximum likelihood.

@@ -1,7 +1,7 @@
-"""Anyone's reader: a sequence-classification model of entailment or consistency in a folder of the user's.
+"""A reader of the user's choice: a sequence-classification model of entailment or consistency in a local folder.
 
-Models with three labels (entailment, neutral, contradiction), with two (MiniCheck) and with one (HHEM) are read. Each
-sentence of the output is read as a hypothesis of the source, and each sentence of the source as one of the output.
+A model may have three labels (entailment, neutral, contradiction), two (MiniCheck) or one (HHEM). Each sentence of the
+output is a hypothesis with the source as its premise, and each sentence of the source one with the output.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from sema.model.text import Text
 from sema.runtime.checksums import sha256
 
 _FILES = (".safetensors", ".bin", ".json", ".txt", ".model")
-"""The files that decide a model's numbers."""
+"""The suffixes of the files that determine a model's numbers."""
 _BATCH = 16
 _LONGEST = 512
 _CONTRADICTED = 0.5
-"""From this probability of a contradiction on the words of a sentence are wrong."""
+"""The probability of a contradiction from which the words of a sentence are wrong."""
 Chances = NDArray[np.float64]
 
 
 class EntailmentReader:
-    """Reads pairs by an entailment model; no part of it is loaded from anywhere but its folder."""
+    """Reads pairs with an entailment model, all of which is loaded from its folder."""
 
     def __init__(self, folder: Path) -> None:
         """Check the folder.
 
         Raises:
-            ResourceError: it has no model, or the extra ``hf`` is not installed.
+            ResourceError: it has no ``config.json``.
         """
         if not (folder / "config.json").is_file():
             raise ResourceError(f"{folder} has no config.json: name the folder of a sequence-classification model")
@@ -87,8 +87,11 @@ def _sentence(text: Text, span: tuple[int, int]) -> str:
 
 
 def _reading(source: Text, output: Text, found: Any) -> PairReading:
-    """Recall and precision are means over sentences weighted by their words, meaning their geometric mean; no sentence
-    that is contradicted is averaged away."""
+    """The reading of one pair, from the next rows of ``found``.
+
+    Recall and precision are means over sentences weighted by their words. Meaning is their geometric mean, times 1 less
+    the output's highest probability of a contradiction, so that no contradicted sentence is averaged away.
+    """
     sides = []
     for text in (source, output):
         chances = np.array([next(found) for _ in text.sentences])
@@ -123,4 +126,4 @@ def _loaded(folder: Path) -> tuple[Any, Any, tuple[int, int | None]]:
 
 
 _ENTAILED = ("entailment", "entailed", "supported", "consistent", "factual", "1")
-"""What models call a hypothesis that follows; of two labels without these names the second is taken."""
+"""Models' labels of an entailed hypothesis; in a model without any of them it is the last label."""

@@ -22,7 +22,7 @@ from sema.model.text import Text
 RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
 POINT = 0.01
-"""The least weight of a finding of a pair in which everything that matters is kept."""
+"""The least weight of a finding that is listed for a pair in which everything that matters is kept."""
 SUPPORTED = 0.5
 """The mean probability of its words below which a sentence is unsupported."""
 State = SourceState | OutputState
@@ -37,13 +37,13 @@ _STATES: Mapping[int, tuple[State, State, State, State]] = {
 
 @dataclass(frozen=True)
 class Findings:
-    """An item's scores, and the evidence for them, made when it is asked for.
+    """An item's scores, and the evidence for them, computed on access.
 
     Attributes:
         item: the item, with ``link_weights``; ``graphs`` and ``output_graphs`` give the Scenes.
         sides: both texts' words.
         scores: the three scores, 0-100.
-        reader: what weighs the findings; ``None``: the links stand for it.
+        reader: weighs the findings; ``None``: scores come from links, and findings have no weights.
     """
 
     item: Item
@@ -112,7 +112,7 @@ def _plain_scores(item: Item, own: tuple[Side, Side]) -> dict[str, float]:
 
 
 def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairReading]]) -> list[dict[str, float]]:
-    """The scores of pairs that were read, those with unsupported sentences read again without these."""
+    """The scores of pairs that were read; those with unsupported sentences are read again without them."""
     asked: list[tuple[int, str, tuple[Text, Text]]] = []
     for place, (own, _) in enumerate(read):
         texts = own[0].text, own[1].text
@@ -139,7 +139,7 @@ def _scores(reader: CrossEncoder, read: Sequence[tuple[tuple[Side, Side], PairRe
 
 
 def _unsupported(side: Side) -> list[int]:
-    """The tokens of sentences most of whose content the other text does not have; none if no sentence would be left."""
+    """The tokens of sentences whose content the other text mostly lacks; none if no sentence would be left."""
     found: list[int] = []
     for start, end in side.text.sentences:
         weights = side.weights[start:end]

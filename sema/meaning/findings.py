@@ -1,6 +1,6 @@
 """The findings of a pair: runs of words that are missing, added or wrong, the wrong ones of both texts paired.
 
-What a finding weighs is found by reading the pair once more without its words.
+A finding's weight is found by reading the pair again without the finding's words.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 
 BETWEEN = 2
-"""How many words that do not count may stand between the words of one finding."""
+"""The most words, none of them a content word, between two words of one finding."""
 NEAR = 4
-"""How many words on either side of a run say where it stands in the other text."""
+"""How many words on either side of a run locate it in the other text by their links."""
 FAR = 12.0
-"""How many words apart two runs of wrong words may stand, after their surroundings, to be one finding."""
+"""The greatest distance, in words, between a run's expected place and a run paired with it without a link."""
 Run = tuple[int, ...]
 
 
@@ -46,7 +46,7 @@ def find(item: Item, sides: tuple[Side, Side]) -> list[Finding]:
 
 
 def _runs(side: Side, marked: np.ndarray) -> list[Run]:
-    """The runs of marked words that have a content word, within sentences; words that do not count close short gaps."""
+    """The runs of marked words that have a content word, within sentences; short gaps without one are filled."""
     found: list[Run] = []
     for start, end in side.text.sentences:
         run: list[int] = []
@@ -64,7 +64,7 @@ def _runs(side: Side, marked: np.ndarray) -> list[Run]:
 
 
 def _paired(item: Item, first: Sequence[Run], second: Sequence[Run]) -> Iterator[tuple[Run, Run]]:
-    """Wrong runs of the source with those of the output that stand in their place, the nearest first, each once."""
+    """Wrong runs of the source with those of the output in their place, linked ones first, then nearest; each once."""
     if not first or not second:
         return
     partners = _partners(item)
@@ -99,9 +99,9 @@ def _partners(item: Item) -> dict[int, list[int]]:
 def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, reader: CrossEncoder) -> list[Finding]:
     """The findings with their weights.
 
-    A weight is the share of the score, in [0, 1], that is gained when the pair is read without the finding's words:
-    the mean of the gains as the first and as the last repair, which are the two ends of Shapley's orders. So faults
-    that hide each other count. Together they weigh no more than what the score lacks.
+    A weight is the share of the score, in [0, 1], that is gained when the pair is read without the finding's words. It
+    is the mean of two gains, as the first and as the last repair: the two ends of the orders in a Shapley value. So
+    findings that mask each other count. All weights together are no more than the score lacks.
     """
     every = frozenset(range(len(found)))
     alone = [frozenset({one}) for one in range(len(found))]
@@ -130,7 +130,7 @@ def _repaired(found: Sequence[Finding], chosen: Collection[int], texts: tuple[Te
 
 
 def worst_first(found: Sequence[Finding]) -> list[Finding]:
-    """The findings by weight, to whole points; then wrong before missing before added ones, and long before short."""
+    """The findings by weight in whole points; then wrong before missing before added ones, and long before short."""
     return sorted(
         found, key=lambda one: (-round(100 * one.weight), KINDS.index(one.kind), -len(one.source + one.output))
     )

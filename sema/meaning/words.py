@@ -23,7 +23,7 @@ CERTAIN = 0.95
 WRONG = 0.5
 """The probability from which a word is wrong."""
 LINKED = 0.5
-"""The probability of a link that counts."""
+"""The probability from which a link counts."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +39,18 @@ class Side:
 
     @property
     def content(self) -> Flags:
-        """Which words count in full."""
+        """Which words are content words."""
         return np.asarray(self.weights >= IS_CONTENT)
 
 
 def sides(
     item: Item, function_words: tuple[Collection[str], Collection[str]], reading: PairReading | None = None
 ) -> tuple[Side, Side]:
-    """Both texts' words; without a reading their links say what is kept, and nothing is wrong.
+    """Both texts' words; without a reading, their links decide what is kept, and nothing is wrong.
 
     ``function_words`` are those of the source's language and of the output's.
 
-    Words of a sentence that the other text has word for word are kept, whatever is read.
+    Words of a sentence that the other text has word for word are kept, whatever the reading says.
     """
     kept, supported = (np.zeros(len(text.words)) for text in (item.source, item.output))
     if item.source.words == item.output.words:
@@ -90,6 +90,6 @@ def _weight(word: str, function_words: Collection[str]) -> float:
 
 
 def mean(chances: Numbers, weights: Numbers) -> float:
-    """The weighted mean of chances; 1 where nothing counts."""
+    """The weighted mean of chances; 1 if all weights are 0."""
     total = float(weights.sum())
     return float(chances @ weights) / total if total else 1.0

@@ -1,1 +1,1 @@
-"""Metrics: pure functions and the classes around them, one file a family, and the one registry of their names."""
+"""Metrics: pure functions and the classes around them, one module per family, and the registry of their names."""

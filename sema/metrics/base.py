@@ -1,9 +1,9 @@
 """The metric interface: objects that turn analysed items into rows of numbers, and rows into scores.
 
 A row has the numbers of one item, and rows add up: the score of a corpus, of a bootstrap sample or of two merged runs
-is the value of the sum of its items' rows. Metrics know neither models nor files; their options are the keyword
-arguments of their constructors (:mod:`sema.options`), and their objects pickle and are values: one is shown as its name
-with the options that differ from their defaults, and equals another of its class that differs in nothing.
+is the value of the sum of its items' rows. Metrics know neither models nor files. Their options are the keyword
+arguments of their constructors (:mod:`sema.options`). Metric objects can be pickled, compare equal if class and
+attributes are equal, and are shown as the name with the options that differ from their defaults.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ ROUNDING = 1e-9
 """The rounding error of sums; scores within it are equal."""
 NETWORK_DECIMALS = 4
 """The decimals kept of an item's score (0-100) that a network computes: the last bits of its exponentials and sums
-depend on the processor, and with some on the batch."""
+depend on the processor and sometimes on the batch."""
 Row = tuple[float, ...]
 """The numbers of one item, or of a sum of items."""
 
@@ -61,11 +61,11 @@ class Metric(Named, ABC):
         higher_is_better: whether a higher score is a better one (not so for grade levels).
         range: the least and the greatest score.
         requires: what items must carry.
-        shows: what they carry besides for :meth:`explain`, where their evidence is kept.
+        shows: what :meth:`explain` needs besides.
         whole_sources: whether it is defined only for whole sources, not for the sentences of a passage.
-        one_language: whether it compares words of the source with words of the output, which says nothing of texts in
-            two languages.
-        default: whether it is scored when none is named.
+        one_language: whether it compares words of the source with words of the output, which is meaningless across
+            languages.
+        default: whether it is scored when no metric is named.
         settings_name: another name for its options, shared by a family: ``cefr.target`` reaches ``cefr_hit`` too.
     """
 
@@ -100,7 +100,7 @@ class Metric(Named, ABC):
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The numbers of every item; rows of one metric have the same length.
 
-        An item that has no score gets zeros, of which :meth:`value` makes NaN: it is left out of the sum.
+        An item without a score gets zeros, so it adds nothing to the sum; :meth:`value` turns such a row into NaN.
         """
 
     @abstractmethod
@@ -112,7 +112,7 @@ class Metric(Named, ABC):
         return self.value(row)
 
     def doubt(self, row: Row) -> str:
-        """Why an item's score is not to be trusted, as the end of a sentence about it; empty: nothing is wrong."""
+        """Why an item's score should not be trusted, as the end of a sentence about it; empty if nothing is wrong."""
         return ""
 
     def bind(self, parts: Parts) -> Metric:
@@ -161,7 +161,7 @@ def _given(cls: type[Metric], args: tuple[Any, ...], options: Mapping[str, Any])
     signature = _signature(cls)
     try:
         bound = signature.bind(*args, **options).arguments
-    except TypeError:  # the constructor says what is wrong; objects that are copied or unpickled get none
+    except TypeError:  # the constructor reports it; copying and unpickling pass no arguments
         return {}
     given: dict[str, object] = {}
     for name, value in bound.items():
@@ -183,12 +183,12 @@ def _known_options(cls: type[Metric]) -> Mapping[str, Option]:
     """The class's options; none if its annotations cannot be read at run time."""
     try:
         return options_of(cls)
-    except Exception:  # the annotations are anyone's
+    except Exception:  # third-party annotations may raise anything
         return {}
 
 
 def alike(one: Metric, other: Metric) -> bool:
-    """Whether metrics are of one class and differ in no attribute but what they compute once and keep."""
+    """Whether metrics are of one class and have equal attributes; cached properties are ignored."""
     if type(one) is not type(other):
         return False
     kept = {
@@ -209,10 +209,10 @@ def _own_name(metric: Metric) -> object:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether values are known to be equal; arrays, say, cannot be asked."""
+    """Whether values are equal; false if the comparison fails, as for arrays."""
     try:
         return one is other or bool(one == other)
-    except Exception:  # the values are anyone's
+    except Exception:  # third-party values may raise anything
         return False
 
 
@@ -228,7 +228,7 @@ def renamed(metric: Metric, name: str) -> Metric:
 class MeanMetric(Metric):
     """A metric whose corpus score is the mean of its items' scores.
 
-    ``decimals`` is how many an item's score is rounded to; ``None``: it is not rounded.
+    ``decimals`` is the number of decimals of an item's score; ``None``: it is not rounded.
     """
 
     decimals: ClassVar[int | None] = None
@@ -248,10 +248,10 @@ class MeanMetric(Metric):
 
 
 def number(value: Any) -> float:
-    """What a metric gave as a number.
+    """A metric's result as a float.
 
     Raises:
-        TypeError: it is text, which ``float`` would read, or no number.
+        TypeError: it is text, which ``float`` would parse, or not a number.
     """
     if isinstance(value, str | bytes | bytearray):
         raise TypeError(f"it returns {value!r}, which is not a number")
@@ -259,7 +259,7 @@ def number(value: Any) -> float:
 
 
 def row_mean(row: Row) -> float:
-    """The mean that a row with a total and a count stands for; NaN where the count is 0."""
+    """The mean from a row of a total and a count; NaN if the count is 0."""
     total, count = row
     return total / count if count else math.nan
 
@@ -276,14 +276,14 @@ def check_choice(what: str, given: str, choices: Any) -> None:
 
 
 def require_references(name: str, items: Sequence[Item]) -> None:
-    """Raise an ``InputError`` if an item has no references but blank ones."""
+    """Raise an ``InputError`` if an item has no reference that is not blank."""
     for index, item in enumerate(items):
         if not has_references(item):
             raise InputError(f"{name} needs a reference, and item {index} has none; give one, or leave the metric out")
 
 
 def sum_rows(rows: Iterable[Row]) -> Row:
-    """The sum of the rows, column by column and exact before it is rounded once; empty for no rows."""
+    """The column sums of the rows, exact until they are rounded once; empty for no rows."""
     return tuple(math.fsum(column) for column in zip(*rows, strict=True))
 
 

@@ -1,11 +1,11 @@
 """The baselines that papers on simplification compare with, through their libraries.
 
-``rouge1``, ``rouge2`` and ``rougeL`` (Lin 2004) by ``rouge-score``, ``ter`` (Snover et al. 2006) by sacreBLEU, ``wer``
-by RapidFuzz, and, as Štajner, Mitkov and Saggion (2014) have them, ``cosine`` of bags of words and ``tbleu`` (Rios,
-Aziz and Specia 2011), BLEU of the orders up to the highest that matches, by sacreBLEU. They compare the output with the
-references; with ``against=source`` with the source, as QATS 2016 and Štajner et al. did. The defaults give the
-libraries' numbers: ``rouge*`` reads English by ROUGE's own tokenizer, ``ter`` and ``wer`` split at spaces, ``ter``
-ignores case. Štajner et al. also have TINE, whose program and semantic role labels are not available.
+``rouge1``, ``rouge2`` and ``rougeL`` (Lin 2004) are computed by ``rouge-score``, ``ter`` (Snover et al. 2006) by
+sacreBLEU, ``wer`` by RapidFuzz. ``cosine`` of bags of words and ``tbleu`` (Rios, Aziz and Specia 2011; by sacreBLEU),
+BLEU of the orders up to the highest that matches, are those of Štajner, Mitkov and Saggion (2014). They compare the
+output with the references or, with ``against=source``, with the source, as QATS 2016 and Štajner et al. did. The
+defaults give the libraries' numbers: ``rouge*`` splits English by ROUGE's own tokenizer, ``ter`` and ``wer`` split at
+spaces, ``ter`` ignores case. Štajner et al. also use TINE, whose program and semantic role labels are not available.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def cosine(output: Tokens, reference: Tokens) -> float:
 
 
 def word_errors(output: Tokens, references: Sequence[Tokens]) -> tuple[int, int]:
-    """Insertions, deletions and substitutions of words, and the reference's length, for the lowest of their ratios."""
+    """The number of word edits, and the reference's length, for the reference with the lowest ratio of the two."""
     from rapidfuzz.distance import Levenshtein
 
     pairs = [(Levenshtein.distance(reference, output), len(reference)) for reference in references]
@@ -61,7 +61,7 @@ def word_errors(output: Tokens, references: Sequence[Tokens]) -> tuple[int, int]
 
 
 def error_rate(errors: float, length: float) -> float:
-    """Errors in percent of a length; 100 for errors against nothing."""
+    """Errors in percent of a length; 100 for errors against an empty text."""
     return 100 * errors / length if length else 100.0 * bool(errors)
 
 
@@ -70,7 +70,7 @@ def tbleu(counts: Sequence[float]) -> float:
     from sacrebleu.metrics import BLEU
 
     length, reference_length, *ngrams = map(int, counts)
-    orders = sum(map(bool, ngrams[:4]))  # what matches has matching parts
+    orders = sum(map(bool, ngrams[:4]))  # a matching n-gram has matching shorter ones
     matches, totals = ngrams[:orders], ngrams[4 : 4 + orders]
     return (
         float(BLEU.compute_bleu(matches, totals, length, reference_length, max_ngram_order=orders).score)
@@ -82,7 +82,7 @@ def tbleu(counts: Sequence[float]) -> float:
 class Baseline(TokenMetric):
     """A metric that compares the output with references, or with the source.
 
-    ``library`` computes it, where its version may change the number.
+    ``library`` is the package that computes it, if its version may change the number.
     """
 
     library: ClassVar[str] = ""
@@ -107,7 +107,7 @@ class Baseline(TokenMetric):
         return f"{super().signature},against={self._against}{library}"
 
     def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:
-        """Every item's tokens; where the source is compared with, it is the only reference."""
+        """Every item's tokens; with ``against=source`` the source is the only reference."""
         tokenized = super().tokenize(items)
         if self._against == "references":
             return tokenized
@@ -123,7 +123,7 @@ class ErrorRate(Baseline):
 
     @abstractmethod
     def _errors(self, item: TokenizedItem) -> tuple[float, float]:
-        """Edits, and the length that they are measured by."""
+        """Edits, and the length that they are divided by."""
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """Edits and the reference's length."""
@@ -188,11 +188,11 @@ class Cosine(Baseline, TokenMeanMetric, name="cosine"):
 class Rouge(Baseline, TokenMeanMetric):
     """ROUGE in one of its kinds, against the reference with the best F1.
 
-    English is read by ROUGE's tokenizer unless another is named: letters a to z and digits, in lower case.
+    ROUGE's tokenizer splits English unless another is named: letters a to z and digits, in lower case.
 
     Raises:
         ResourceError: rouge-score is not installed.
-        UsageError: words of another tokenizer are to be stemmed.
+        UsageError: ``stem`` is set with another tokenizer.
     """
 
     library = "rouge-score"
@@ -212,7 +212,7 @@ class Rouge(Baseline, TokenMeanMetric):
         self._stem = stem
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as ROUGE does in English, else as the language does."""
+        """A copy that tokenizes English as ROUGE does, and any other language by its own tokenizer."""
         bound = super().bind(parts)
         bound.signature, _scorer(type(self).name)  # fail now, not after an hour of scoring
         return bound
@@ -226,7 +226,7 @@ class Rouge(Baseline, TokenMeanMetric):
 
     @property
     def signature(self) -> str:
-        """That of every baseline, and which of the three scores it is."""
+        """The baseline's signature, and which of the three scores it is."""
         return f"{super().signature},part={self._part}"
 
     def _score(self, item: TokenizedItem) -> float:
@@ -251,7 +251,7 @@ class RougeL(Rouge, name="rougeL"):
 def _ter() -> TER:
     from sacrebleu.metrics import TER
 
-    return TER(case_sensitive=True)  # the tokenizer has seen to the case
+    return TER(case_sensitive=True)  # the tokenizer has handled the case
 
 
 @lru_cache(maxsize=3)

@@ -1,10 +1,10 @@
 """BERTScore (Zhang et al., ICLR 2020): greedy cosine matching of token vectors.
 
-The encoder is the language's own (:class:`~sema.model.language.TokenEncoder`), or any of Hugging Face from a local
-folder. Of several references each of the three scores takes its own best. With a folder, as in the authors' program,
-the special tokens at the ends of a text may be partners but count nothing themselves, and two options are theirs:
-``idf`` weighs tokens by how few texts have them, ``baseline`` spreads the scores, which lie close together near the
-top. Scores are 0-100 without ``baseline``, and 0 for an empty text.
+The encoder is the language's own (:class:`~sema.model.language.TokenEncoder`), or a Hugging Face model in a local
+folder. With several references, each of the three scores takes its own maximum. A folder is used as in the authors'
+program: the special tokens at the ends of a text may be matched but have no weight, and there are two options. ``idf``
+gives rare tokens more weight; ``baseline`` rescales the scores, which lie close together near the top. Scores are 0-100
+without ``baseline``, and 0 for an empty text.
 """
 
 from __future__ import annotations
@@ -45,18 +45,18 @@ KNOWN_LAYERS = {
 
 
 class Encoded(NamedTuple):
-    """A text's tokens with the special ones: unit vectors (tokens, dimensions), and what each token counts (tokens)."""
+    """A text's tokens with the special ones: unit vectors (tokens, dimensions), and each token's weight (tokens,)."""
 
     vectors: torch.Tensor
     weights: torch.Tensor
 
 
 class BertEncoder(LocalModel):
-    """A Hugging Face encoder from a local folder, with what it scored last.
+    """A Hugging Face encoder from a local folder, with a cache of its last scores.
 
     Args:
         folder: holds the encoder and its tokenizer.
-        idf: a file of texts, one a line: a token in few of them counts more, by log((texts + 1) / (texts with it + 1)).
+        idf: a file of texts, one per line; a token's weight is log((texts + 1) / (texts with it + 1)).
     """
 
     def __init__(self, folder: str, idf: Path | None = None) -> None:
@@ -65,7 +65,7 @@ class BertEncoder(LocalModel):
         self.layer = KNOWN_LAYERS.get((config.model_type, config.num_hidden_layers), config.num_hidden_layers)
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
-        """What stands before a text, so that its first word is read as the same word further on is."""
+        """Added before a text, so that its first word is tokenized like the same word inside a text."""
         self._known: Cache[Texts, TokenMatch] = Cache()
         self._weights = self._token_weights([] if idf is None else _read_texts(idf))
 
@@ -105,12 +105,12 @@ class BertEncoder(LocalModel):
                 kept = present[row]
                 counted = (~special[row, kept]).float()
                 weights = self._weights[tokens[row, kept]] * counted
-                # Without a file, and where every token is in every text of the file, all of them count alike.
+                # Without a file, or if every token is in every text of the file, all tokens count alike.
                 by_text[text] = Encoded(states[row, kept], weights if weights.any() else counted)
         return by_text
 
     def _token_weights(self, texts: list[str]) -> torch.Tensor:
-        """What each token of the vocabulary counts by its number of texts; 0 for all without texts."""
+        """The idf weight of each token of the vocabulary; all 0 without texts."""
         import torch
 
         rows = self._inputs(texts)["input_ids"] if texts else []
@@ -145,13 +145,13 @@ LARGEST_BASELINES = 1 << 20
 
 
 def _matcher(parts: Parts) -> TokenMatcher | None:
-    """The language's own encoder at work, if it has one; metrics of one scorer share what it remembers."""
+    """A matcher with the language's own encoder, if it has one; the metrics of a scorer share its cache."""
     return None if parts.token_encoder is None else TokenMatcher(parts.token_encoder, parts.segmenter)
 
 
 @lru_cache(maxsize=16)
 def read_baseline(file: Path, layer: int) -> TokenMatch:
-    """The scores of texts that have nothing to do with each other, 0-100, from one of the authors' files.
+    """The scores of unrelated texts, 0-100, from one of the authors' files.
 
     Its first line is ``LAYER,P,R,F``; the others have a layer and three scores from 0 to 1.
     """
@@ -171,8 +171,8 @@ class BertScore(MeanMetric):
     """One of the three scores; ``baseline`` makes it 100 (score - b) / (100 - b), b that of unrelated texts.
 
     Raises:
-        ResourceError: the language has no encoder and none was given, a file or folder does not hold what it should, or
-            torch or transformers is not installed.
+        ResourceError: the language has no encoder and none was given, a file or folder has the wrong content, or torch
+            or transformers is not installed.
     """
 
     decimals = NETWORK_DECIMALS
@@ -202,7 +202,7 @@ class BertScore(MeanMetric):
 
     @property
     def encoder(self) -> BertEncoder | TokenMatcher:
-        """The encoder at work."""
+        """The encoder in use."""
         if self._model is not None:
             return _encoder(str(self._model), self._idf)
         if self._matcher is None:
@@ -212,7 +212,7 @@ class BertScore(MeanMetric):
         return self._matcher
 
     def bind(self, parts: Parts) -> Self:
-        """Itself, when encoder and baseline are found; without a model of the user's a copy with the language's own."""
+        """The metric itself, its files checked; without ``model``, a copy with the language's own encoder."""
         if self._model is not None:
             self.encoder, self._base  # noqa: B018 - fail now, not after an hour of scoring
             return self

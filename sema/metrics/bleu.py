@@ -1,10 +1,10 @@
 """BLEU and iBLEU, through sacreBLEU (Papineni et al., ACL 2002; Post, WMT 2018; Sun and Zhou, ACL 2012).
 
-How n-gram orders without a match are smoothed is an option. ``none``, ``floor``, ``add-k`` and ``exp`` are sacreBLEU's,
-with its default values, for items (with effective order, as its sentence level has it) and corpora alike. ``easse``,
-the default, is the mixture that EASSE's users publish: an item is floored at 0 with effective order; a corpus, and in
-iBLEU every comparison with the source, is smoothed exponentially. A corpus under ``easse`` or ``exp`` is equal to what
-the ``sacrebleu`` command prints for the same files.
+The smoothing of n-gram orders without a match is an option. ``none``, ``floor``, ``add-k`` and ``exp`` are sacreBLEU's,
+with its default values, for corpora and for items (with effective order, as in its sentence BLEU). ``easse``, the
+default, is the combination that users of EASSE publish: floor 0 with effective order for items, exponential smoothing
+for corpora and, in iBLEU, for every comparison with the source. With ``easse`` or ``exp`` a corpus's score equals that
+of the ``sacrebleu`` command for the same files.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def statistics(
 def bleu_score(counts: Sequence[float], smoothing: Smoothing = "easse", *, corpus: bool) -> float:
     """BLEU from the counts of one item, or with ``corpus`` from summed ones, 0-100.
 
-    By default EASSE's sentence BLEU, and sacreBLEU's own of a corpus.
+    By default this is EASSE's sentence BLEU for items, and sacreBLEU's own for a corpus.
     """
     from sacrebleu.metrics import BLEU
 
@@ -77,8 +77,8 @@ def ibleu_score(
     """iBLEU from the counts against the references and then against the source, of one item or of a corpus.
 
     At most ``100 * alpha``; negative for an output that repeats the source and nothing of the references. Under
-    ``easse`` an output of fewer than four words has BLEU 0 against the source, because that is a corpus's BLEU, which
-    needs n-grams of all orders; the other smoothings compare the orders that there are.
+    ``easse`` an output of fewer than four words has BLEU 0 against the source, because that is corpus BLEU, which needs
+    n-grams of all orders; the other smoothings use the orders that the output has.
     """
     to_source = bleu_score(counts[10:], smoothing, corpus=corpus or smoothing == "easse")
     return alpha * bleu_score(counts[:10], smoothing, corpus=corpus) - (1 - alpha) * to_source
@@ -102,7 +102,7 @@ class Bleu(TokenMetric, name="bleu"):
 
     requires = frozenset({Need.REFERENCES})
     _alpha: float | None = None
-    """The weight of the references; none: the source is not compared with."""
+    """The weight of the references; ``None``: the output is not compared with the source."""
 
     def __init__(
         self,

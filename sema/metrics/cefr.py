@@ -1,7 +1,7 @@
 """CEFR levels of output and source, and whether the output meets a target level.
 
-``cefr_adjacent``, ``cefr_rmse`` and ``cefr_f1`` are computed as by the shared task of TSAR 2025: from whole levels. A
-text without words has no level: its item has no score, is left out of means, and meets no target.
+``cefr_adjacent``, ``cefr_rmse`` and ``cefr_f1`` are computed from whole levels, as in the TSAR 2025 shared task. A text
+without words has no level: its item has no score, is left out of means, and meets no target.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ BATCH = 32
 
 
 class LevelMetric(Metric):
-    """A metric that reads levels; the language brings the reader, or ``model`` names another.
+    """A metric of CEFR levels, read by the language's level reader or by ``model``.
 
     Raises:
-        InputError: the target is no CEFR level.
-        ResourceError: nothing reads levels in the language, the folder holds no such model, or torch or transformers
-            is not installed.
+        InputError: the target is not a CEFR level.
+        ResourceError: the language has no level reader, the folder holds no such model, or torch or transformers is
+            not installed.
     """
 
     settings_name = "cefr"
@@ -84,11 +84,11 @@ class LevelMetric(Metric):
         return ",".join([*target, *reader])
 
     def levels(self, items: Sequence[Item], side: Literal["source", "output"] = "output") -> list[TextLevel]:
-        """The level of every output or source, rounded to the decimals that are the same on every processor."""
+        """The level of every output or source, rounded so that it is the same on every processor."""
         if self._reader is None:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
         reader = self._reader if side == "output" else self._source_reader
-        if reader is None:  # the sources are in a language whose levels nothing reads
+        if reader is None:  # the sources' language has no level reader
             return [TextLevel(math.nan)] * len(items)
         by_states = Need.STATES in self.requires
         texts = [(getattr(item, side), getattr(item, f"{side}_states") if by_states else None) for item in items]
@@ -121,11 +121,11 @@ class Cefr(LevelMetric, name="cefr"):
     range = (1.0, 6.0)
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        """A number for each item, whose mean is the score; NaN for none."""
+        """A number for each item, NaN if it has none; the score is their mean."""
         return [level.value for level in self.levels(items)]
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The number, rounded, and a count of 1; zeros for an item without."""
+        """The rounded number and a count of 1; zeros for an item without a number."""
         numbers = self.numbers(items)
         return [(0.0, 0.0) if math.isnan(number) else (round(number, NETWORK_DECIMALS), 1.0) for number in numbers]
 
@@ -156,12 +156,12 @@ class CefrDrop(Cefr, name="cefr_drop"):
 
 
 class TargetMetric(LevelMetric):
-    """A metric of levels against targets; an output without words counts as a miss of the highest level."""
+    """A metric of levels against targets; an output without words is above every target, in ``cefr_rmse`` at C2."""
 
     needs_target = True
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The row of each output's whole level and its target; an item without a target is an error."""
+        """A row from each output's whole level and target; an item without a target is an error."""
         sums = []
         for item, level in zip(items, self.levels(items), strict=True):
             target = self._target_of(item)
@@ -175,7 +175,7 @@ class TargetMetric(LevelMetric):
 
     @abstractmethod
     def _row(self, level: float, target: int) -> Row:
-        """The numbers of one item; an output without words is of infinite level."""
+        """The row of one item; the level of an output without words is infinite."""
 
 
 class CefrHit(TargetMetric, name="cefr_hit"):
@@ -212,7 +212,7 @@ class CefrF1(TargetMetric, name="cefr_f1"):
     """F1 of output levels against targets, weighted by how often a level is the target."""
 
     def _row(self, level: float, target: int) -> Row:
-        """The confusion counts, level by level and last those without, as saved runs have them."""
+        """The confusion matrix (levels and none, targets), flattened; saved runs have this layout."""
         counts = np.zeros((len(CEFR) + 1, len(CEFR)))
         counts[-1 if math.isinf(level) else int(level) - 1, target - 1] = 1
         return tuple(counts.ravel().tolist())
@@ -222,7 +222,10 @@ class CefrF1(TargetMetric, name="cefr_f1"):
 
 
 def weighted_f1(counts: NDArray[float64]) -> NDArray[float64]:
-    """F1 of levels weighted by targets, 0-100, from counts of outputs (…, targets, levels and last those without)."""
+    """F1 of levels weighted by the targets' frequencies, 0-100.
+
+    ``counts`` has the numbers of outputs (…, targets, levels + 1); those without a level come last.
+    """
     targets, levels = counts.sum(-1), counts[..., :-1].sum(-2)
     hits = np.diagonal(counts[..., :-1], axis1=-2, axis2=-1)
     weighted = targets * 2 * hits / np.maximum(targets + levels, 1)
@@ -230,11 +233,11 @@ def weighted_f1(counts: NDArray[float64]) -> NDArray[float64]:
 
 
 class LevelModel(LocalModel):
-    """A classifier of the user's as a reader of levels: a local Hugging Face folder for sequence classification.
+    """A level reader from a local Hugging Face folder with a sequence-classification model.
 
-    Its labels must name the six levels (``A1`` … ``C2``, whatever stands around the name), or be six in number without
-    names, from A1 up; a model with one output is taken to give the level as a number from 1 to 6. The level of a text
-    is the one that the classifier finds most likely. A text is read as a whole, up to the length that the model takes.
+    Its labels must contain the names of levels (``A1`` … ``C2``), or be six unnamed ones (``LABEL_0`` …) from A1 up. A
+    single output is taken as the level itself, a number from 1 to 6. A text's level is the most likely one. Texts are
+    truncated to the model's maximum length.
     """
 
     def __init__(self, folder: str) -> None:

@@ -59,13 +59,13 @@ class CombinedMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The parts' signatures, each in brackets behind its name."""
+        """The parts' signatures, each in brackets after its name."""
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The length of the first metric's rows, a count of 1, its numbers, and the second's behind them.
+        """The length of the first metric's rows, a count of 1, its numbers, then the second's numbers.
 
-        Zeros where one of the two has no score.
+        All zeros if one of the two has no score.
         """
         parts = [part.rows(guarded(items, part.requires, part.name)) for part in (self.first, self.second)]
         pairs = zip(*parts, strict=True)
@@ -83,7 +83,7 @@ class CombinedMetric(Metric):
         return self._of_parts(row, self.first.item_value, self.second.item_value)
 
     def _of_parts(self, row: Row, first: Callable[[Row], float], second: Callable[[Row], float]) -> float:
-        """The mean of what the two make of their parts of a row; NaN if no item has both scores."""
+        """The mean of the two metrics' scores from their parts of a row; NaN if no item has both scores."""
         widths, items, *numbers = row
         if not items:
             return math.nan

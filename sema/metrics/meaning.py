@@ -1,7 +1,7 @@
 """Meaning: what was kept, lost and added, 0-100, from the evidence of each item.
 
-A language with a learned cross-encoder (:class:`sema.model.reading.CrossEncoder`) is scored by what it reads; every
-other language, and ``reader=none``, by links alone.
+A language with a learned cross-encoder (:class:`sema.model.reading.CrossEncoder`) is scored by that model's readings;
+every other language, and ``reader=none``, by links alone.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 VERSION = 2
-"""Of the scores without a reader."""
+"""The version of the scores without a reader."""
 
 
 class MeaningMetric(MeanMetric):
-    """One of the three; an empty output scores 0, a copy 100."""
+    """One of the three meaning metrics; an empty output scores 0, a copy 100."""
 
     decimals = NETWORK_DECIMALS
     settings_name = "meaning"
@@ -57,7 +57,7 @@ class MeaningMetric(MeanMetric):
         return bound
 
     def _make_reader(self, parts: Parts) -> CrossEncoder | None:
-        """The reader that was asked for; ``None``: the language's own."""
+        """The chosen reader; ``None``: the language's own."""
         if self._chosen == "best":
             return None
         if self._chosen != "large":
@@ -69,7 +69,7 @@ class MeaningMetric(MeanMetric):
         return parts.large_reader
 
     def _read_by_links(self) -> None:
-        """Ask for links in place of readings where there is no reader."""
+        """Require links instead of readings if there is no reader."""
         if self._by_links:
             self.requires = frozenset({Need.MEANING_BY_LINKS})
 
@@ -78,10 +78,10 @@ class MeaningMetric(MeanMetric):
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
     def findings(self, item: Item) -> Findings:
-        """What was read in an item.
+        """The findings of an item.
 
         Raises:
-            ValueError: the item was made without it.
+            ValueError: the item was made without them.
         """
         by_reader = item.findings_by_links if self._by_links else item.findings
         if by_reader is None:

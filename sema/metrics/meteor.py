@@ -1,16 +1,16 @@
-"""METEOR (Lavie and Agarwal 2007), with the language's lexicon in the place of NLTK's own WordNet.
+"""METEOR (Lavie and Agarwal 2007), with the language's lexicon instead of NLTK's WordNet.
 
-Words match exactly, by stem, as synonyms, as paraphrases, in that order: each stage matches the words that earlier
-stages left, from the texts' ends on, as NLTK does. Matches count by their stage's weight; a stage of weight 0 is left
-out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1, and the lexicon is asked about stems,
-so that *companies* (*compani*) has no synonyms. ``meteor`` takes the best reference; ``meteor_source`` scores the
-output against its source, as a measure of meaning kept; ``meteor_qats`` does that with the weights of Mathias and
-Bhattacharyya (2016, Table 1), METEOR 1.5's parameters for English, Snowball stems, paraphrases, and synonyms of whole
-words.
+Words match exactly, by stem, as synonyms, or as paraphrases, in that order. Each stage matches the words that earlier
+stages left, from the end of the texts backwards, as NLTK does. A match counts by its stage's weight; a stage of weight
+0 is left out. By default the score is NLTK's: Porter stems, no paraphrases, all weights 1, and stems are looked up in
+the lexicon, so that *companies* (*compani*) has no synonyms. ``meteor`` takes the best reference; ``meteor_source``
+scores the output against its source, as a measure of meaning kept; ``meteor_qats`` does that with the weights of
+Mathias and Bhattacharyya (2016, Table 1), METEOR 1.5's parameters for English, Snowball stems, paraphrases, and
+synonyms of whole words.
 
-Where paraphrases count, so do those of several words: an expression that the lexicon lists, its first or last word
-inflected (*kicked the bucket*), and a word or expression of other words that means the same (*died*). As in METEOR 1.5,
-every word that a match covers counts by the stage's weight.
+With paraphrases, expressions match too: one that the lexicon lists, with its first or last word inflected (*kicked the
+bucket*), matches a synonymous word or expression that shares no word with it (*died*). As in METEOR 1.5, every word
+that a match covers counts by the stage's weight.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Match(NamedTuple):
 class Scheme:
     """The weights and parameters of METEOR.
 
-    A stage of weight 0 is left out. ``alpha`` weighs recall in the mean; ``gamma`` is the greatest penalty for matches
-    in scattered runs, ``beta`` how fast it grows. With ``whole`` one run over both whole texts has no penalty. A
-    content word weighs ``delta``, a function word or mark 1 - ``delta``: the same with 0.5.
+    A stage of weight 0 is left out. ``alpha`` weighs recall in the mean. ``gamma`` is the greatest penalty for
+    scattered matches, ``beta`` its exponent. With ``whole`` a single run that covers both texts has no penalty. A
+    content word weighs ``delta``, a function word or punctuation mark 1 - ``delta``.
     """
 
     exact: float = 1.0
@@ -99,19 +99,19 @@ def meteor(
 
 
 Related = Callable[[str], Sequence[str]]
-"""The words of a text that are related to a word of another."""
+"""Finds the words of a text that are related to a given word."""
 
 
 def same_words(words: Collection[str]) -> Related:
-    """A text's words that are equal to a word."""
+    """Finds the word itself, if the text has it."""
     return lambda word: (word,) if word in words else ()
 
 
 def related_words(words: Collection[str], lexicon: Lexicon, related: Callable[[str, str], bool]) -> Related:
-    """A text's words for which ``related(word, other)`` holds, which ``lexicon`` answers as synonyms or paraphrases.
+    """Finds a text's words for which ``related(word, other)`` holds: the synonyms or paraphrases of ``lexicon``.
 
-    A lexicon with keys names the words that are worth asking about, so that the work does not grow with the product of
-    two texts' lengths.
+    The keys of an indexed lexicon narrow the candidates, so that the cost does not grow with the product of two texts'
+    lengths.
     """
     found: dict[str, Sequence[str]] = {}
     candidates: Callable[[str], Iterable[str]] = lambda word: words  # noqa: E731
@@ -127,7 +127,7 @@ def related_words(words: Collection[str], lexicon: Lexicon, related: Callable[[s
 
 
 def _keyed(words: Iterable[str], lexicon: IndexedLexicon) -> Callable[[str], Iterable[str]]:
-    """The words of a text that share a sense with a word, or are listed with it."""
+    """Finds the words of a text that share a sense with a word or are listed as its paraphrases."""
 
     def keys(word: str, *, asked: bool) -> Iterable[Hashable]:
         forms, listed = lexicon.lemmas(word) | {word.lower()}, lexicon.paraphrases(word)
@@ -182,7 +182,7 @@ Expression = tuple[int, int, list[str]]
 
 
 def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Lexicon, weight: float) -> list[Match]:
-    """Matches of an expression with a word or expression of other words; words that both texts have stay free."""
+    """Matches of an expression with an expression or word of other words; words in both texts are not matched alone."""
     outputs = [*_expressions(output, lexicon), *_words_of_one(output, reference)]
     references = [*_expressions(reference, lexicon), *_words_of_one(reference, output)]
     by_form: dict[str, list[int]] = {}
@@ -270,7 +270,7 @@ class MeteorMetric(TokenMeanMetric):
     """
 
     own: ClassVar[Scheme] = NLTK
-    """What counts where no option says otherwise."""
+    """The scheme before options change it."""
 
     def __init__(
         self,

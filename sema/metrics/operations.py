@@ -2,16 +2,16 @@
 
 Deletions, replacements and splits are those of Alva-Manchego, Scarton and Specia (Computational Linguistics 2021),
 section 4.4.2. A source word that is linked to no output word was deleted; one that is linked, but to no word of the
-same form, was replaced. A text was split if the output has more sentences. Case does not make a difference of form;
-punctuation is left out. Any kind of link counts, hyponymy too: it says that something stands in the word's place. Links
-are the caller's, or those of an aligner that the caller chose. By default they are those that the language's most exact
-aligner holds for likely, whichever aligner the Scenes are matched by: its labels agree better with people's
+same form, was replaced. A text was split if the output has more sentences. Case is ignored, and punctuation is left
+out. Any kind of link counts, hyponymy too: the linked word takes the source word's place. Links are the caller's, or
+those of an aligner that the caller chose. By default they are the likely links of the language's most accurate aligner,
+whichever aligner matches the Scenes: its labels agree better with human ones
 (``python -m benchmarks.metaeval.operations``).
 
-Scores are percentages, but for the negative Levenshtein distances to the source and to the references (Narayan and
-Gardent 2016; Sulem et al. 2018, section 6). In words: the insertions, deletions and substitutions of tokens that turn
-one text into the other. ``ld_source`` tells how little a system changes, ``ld_reference`` how near it comes to the
-nearest reference. At most 0; higher is nearer.
+Scores are percentages, except for the negative Levenshtein distances to the source and to the references (Narayan and
+Gardent 2016; Sulem et al. 2018, section 6): minus the number of token insertions, deletions and substitutions that turn
+one text into the other. ``ld_source`` shows how little a system changes, ``ld_reference`` how close it comes to the
+nearest reference. They are at most 0; higher is closer.
 """
 
 from __future__ import annotations
@@ -60,11 +60,11 @@ def is_split(item: Item) -> bool:
 def select_references(
     done: Operations, splitting: Sequence[str], lexical: Sequence[str], general: Sequence[str]
 ) -> tuple[str, ...]:
-    """One item's references out of three sets: those that only split, only reword, and do anything (step 2).
+    """One item's references from three sets: those that only split, only reword, or do anything (step 2).
 
-    An output that only splits is scored against those that only split (HSplit), one that only replaces or deletes
-    against those that paraphrase and those that do all (TurkCorpus and ASSET); any other combination, and nothing at
-    all, against those that do all.
+    An output that only splits is scored against the references that only split (HSplit). One that only replaces or
+    deletes is scored against those that only reword and those that do anything (TurkCorpus and ASSET). Any other
+    output, one without operations too, is scored against those that do anything.
     """
     reworded = bool(done.deletions or done.replacements)
     if done.split and not reworded:
@@ -73,7 +73,7 @@ def select_references(
 
 
 class OperationMetric(MeanMetric):
-    """The percentage of the source's words that the operation of the metric's name affected; 0 without words."""
+    """The percentage of the source's words affected by the operation that names the metric; 0 without words."""
 
     requires = frozenset({Need.LIKELY_LINKS})
 

@@ -1,6 +1,6 @@
-"""Metrics by name: built in, in families of names (``mean:sari,samsa``), and of other installed packages.
+"""Metrics by name: built-in ones, means of two (``mean:sari,samsa``), and those of other installed packages.
 
-A package adds a metric with an entry point in the group ``sema.metrics``: the name is the metric's, the object a
+A package adds a metric with an entry point in the group ``sema.metrics``. Its name is the metric's; its object is a
 subclass of :class:`~sema.metrics.base.Metric` (or a function that returns one) whose keyword arguments are its options.
 """
 
@@ -39,7 +39,7 @@ BUILTIN: Mapping[str, str] = {name: module for module, names in MODULES.items() 
 
 
 def _check(name: str, given: object) -> MetricFactory:
-    """The class or function that an entry point names, called to see that it makes a metric with a name."""
+    """The class or function of an entry point, called once to check that it makes a metric with a name."""
     make = factory(name, given, Metric)  # type: ignore[type-abstract]
     made = make()
     if not isinstance(getattr(made, "name", None), str):
@@ -51,7 +51,7 @@ GROUP = Group("sema.metrics", _check)
 
 
 def _of_languages() -> dict[str, str]:
-    """The places of the metrics that installed languages bring, by name."""
+    """The places (``"module:Class"``) of the metrics of installed languages, by name."""
     languages = [language for language in installed_languages() if isinstance(language, Language)]
     return {name: place for language in languages for name, place in language.metrics.items() if name not in BUILTIN}
 
@@ -83,7 +83,7 @@ def metric_names() -> list[str]:
 
 
 def default_metrics(*, scenes: bool = True) -> list[str]:
-    """The names of the metrics that are scored when none is named; without ``scenes`` those that need none."""
+    """The names of the metrics scored when none is named; without ``scenes`` only those that need no Scenes."""
     defaults = [name for name in BUILTIN if _builtin(name).default]
     return [name for name in defaults if scenes or Need.SCENES not in _builtin(name).requires]
 
@@ -127,7 +127,7 @@ def make_metric(name: str, settings: Settings | None = None, language: Language 
 
 
 def components(names: Sequence[str], language: Language | None = None) -> dict[str, MetricFactory]:
-    """The classes behind names in a language, those inside families too, as settings address them."""
+    """The classes of named metrics, those inside families too, by the names that settings use."""
     bases = [_options(part)[0] for name in names for part in _parts(name)[1]]
     return {base: metric_factory(base, language) for base in bases}
 

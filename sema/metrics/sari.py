@@ -1,21 +1,21 @@
 """SARI: n-grams added, kept and deleted, against the source and the references (Xu et al., TACL 2016, section 3.1).
 
-Three published computations and one printed one:
+Three published computations, and the formulas as printed:
 
-* :func:`sari`, EASSE's and the authors' Java program's: precision and recall over all occurrences of n-grams, weighted
-  by the share of references (formulas 5 and 6; additions, formula 4, count once a type); F1 for each n-gram order,
-  averaged over the orders 1 to 4.
+* :func:`sari`, as in EASSE and the authors' Java program: precision and recall over all occurrences of n-grams,
+  weighted by the share of references (formulas 5 and 6); additions (formula 4) count once per type. F1 is taken for
+  each n-gram order and averaged over the orders 1 to 4.
 * The same counts with ``paper``, formula 7 as it stands: precisions and recalls are averaged over the orders, and F1 is
   taken of the averages (EASSE's ``use_paper_version``).
 * With ``printed`` too, formulas 4 to 7 to the letter: an n-gram is in a text or not, however often, and ``R'`` is the
-  share of the references that have it. Formula 4 prints both sums of the recall of additions over the n-grams of the
+  share of the references that have it. In formula 4, both sums of the recall of additions run over the n-grams of the
   output, so it is 1 wherever the output adds anything right; all programs sum over those of the references. No
-  published number is this one's.
-* :func:`sari_by_types`, the authors' sentence script's: keep and delete average a ratio over the n-gram types. The
-  paper's worked scores are this one's: 0.2683 for OUTPUT-1; 0.7594 and 0.5890 are what it gives for "About 95 species
-  are now accepted." and "About 95 species are now agreed.", so the outputs 2 and 3 are misprinted there.
+  published number was computed this way.
+* :func:`sari_by_types`, as in the authors' sentence script: keep and delete average a ratio over the n-gram types. It
+  gives the paper's worked scores: 0.2683 for OUTPUT-1, and 0.7594 and 0.5890 for "About 95 species are now accepted."
+  and "About 95 species are now agreed."; the paper misprints these outputs 2 and 3.
 
-They raise a ``ValueError`` where there is no reference. ``docs/VARIANTS.md`` says which published numbers are whose.
+All raise a ``ValueError`` without references. ``docs/VARIANTS.md`` lists the published numbers of each computation.
 """
 
 from __future__ import annotations
@@ -51,11 +51,12 @@ class SariScore:
 def statistics(
     source: Tokens, output: Tokens, references: Sequence[Tokens], *, printed: bool = False
 ) -> tuple[int, ...]:
-    """The counts that SARI is made of: summed over items they give the corpus score.
+    """SARI's counts for one item; their sums over items give the corpus score.
 
     Returns 36 integers: for each order 1-4 and each of add, keep and delete, the n-grams that output and references
-    agree on, those of the output, and those of the references. Keep and delete are in units of one reference. With
-    ``printed`` an n-gram counts once for each text, and of the n-grams to add only those in the output count.
+    agree on, those of the output, and those of the references. Counts of keep and delete are summed over the
+    references. With ``printed`` an n-gram counts once for each text, and those that the references add count only if
+    the output adds them.
     """
     count = len(references)
     counts: list[int] = []
@@ -108,7 +109,7 @@ def sari(
 
 
 def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) -> SariScore:
-    """SARI of one item as the authors' sentence script has it, 0-100 (see the module)."""
+    """SARI of one item as in the authors' sentence script, 0-100 (see the module)."""
     count = len(references)
     parts = [0.0, 0.0, 0.0]
     for in_source, in_output, in_references in _counts_by_order(source, output, references):
@@ -151,7 +152,7 @@ def _counts_by_order(
 
 @remembered  # several systems are scored against the same sources and references
 def _counts(texts: tuple[tuple[str, ...], ...], once: bool) -> tuple[Counter[object], ...]:
-    """The n-grams of some texts together, for each order; with ``once`` each once for each text."""
+    """The n-gram counts of texts together, for each order; with ``once`` an n-gram counts once per text."""
     by_order = ((_grams(text, order) for text in texts) for order in range(1, ORDERS + 1))
     return tuple(Counter(chain.from_iterable(map(set, grams) if once else grams)) for grams in by_order)
 
@@ -229,7 +230,7 @@ class Sari(TokenMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, how deletions count, and how a corpus's score comes about."""
+        """The tokenizer, how deletions count, and how the corpus score is computed."""
         if self.variant.by_types:
             return f"{super().signature},by=types,corpus=mean"
         if self.variant.printed:

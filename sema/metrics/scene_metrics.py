@@ -15,7 +15,7 @@ from sema.model.evidence import Evidence
 
 
 def samsa_abl(evidence: Evidence) -> float:
-    """SAMSA without the factor ``n_out / n_inp``; 0 for a source without Scenes or with fewer than output sentences."""
+    """SAMSA without the factor ``n_out / n_inp``; 0 without Scenes or with fewer Scenes than output sentences."""
     if not evidence.has_scenes or len(evidence.scenes) < evidence.sentences:
         return 0.0
     return evidence.mean(partial=False, hyponymy=False)

@@ -1,7 +1,7 @@
-"""Stem recall: the share of the source's word stems that the output has, the plainest measure of meaning kept.
+"""Stem recall: the share of the source's word stems that the output has, the simplest measure of meaning kept.
 
-Words are the segmenter's that hold a letter or a digit; each different stem counts once. Languages with a Snowball
-stemmer (NLTK's) are stemmed, in others the word's form without its case stands for the stem.
+Words are the segmenter's tokens with a letter or a digit; each different stem counts once. Stems come from NLTK's
+Snowball stemmers; in a language without one, the case-folded word is its own stem.
 """
 
 from __future__ import annotations

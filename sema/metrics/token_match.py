@@ -46,7 +46,7 @@ class TokenMatcher:
 
     @property
     def signature(self) -> str:
-        """The encoder's."""
+        """The encoder's signature."""
         return self._encoder.signature
 
     def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:

@@ -36,7 +36,7 @@ class Tokenizer:
 
     def __init__(self, name: str, cut: Callable[[Sequence[str]], list[str]], *, lowercase: bool) -> None:
         self.signature = f"tok={name},case={'lc' if lowercase else 'mixed'}"
-        """In sacreBLEU's words."""
+        """In sacreBLEU's notation."""
         self._lowercase = lowercase
         self._cut = cut
         self._known: Cache[str, Tokens] = Cache()
@@ -76,7 +76,7 @@ def get_tokenizer(
 
 
 _BY_SEGMENTER: Cache[tuple[int, bool], Tokenizer] = Cache(size=lambda key, tokenizer: 0)
-"""The tokenizers keep their segmenters, so that no other object can have the same id."""
+"""Each tokenizer keeps its segmenter alive, so that no other object can get the same id."""
 
 
 def _words(segmenter: Segmenter, lowercase: bool) -> Tokenizer:
@@ -124,9 +124,9 @@ class TokenizedItem:
 
 
 class TokenMetric(Metric):
-    """A metric over words; in languages without spaces between words the segmenter cuts them by default.
+    """A metric over words.
 
-    ``spaced_tokenizer`` does in languages with spaces.
+    The default tokenizer is ``spaced_tokenizer``; in languages without spaces between words it is the segmenter.
     """
 
     spaced_tokenizer: ClassVar[TokenizerName] = "13a"
@@ -149,7 +149,7 @@ class TokenMetric(Metric):
         return self.tokenizer_for(lowercase=self._lowercase)
 
     def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
-        """The tokenizer that was chosen, with a case setting of its own."""
+        """The chosen tokenizer with the given case setting."""
         parts = self._parts
         if parts is None:
             return get_tokenizer(self._tokenizer or self.spaced_tokenizer, lowercase=lowercase)
@@ -163,7 +163,7 @@ class TokenMetric(Metric):
         return self.tokenizer.signature
 
     def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:
-        """Every item's tokens, all texts in one batch; an item without a reference that is required is an error."""
+        """Every item's tokens, all texts in one batch; a required reference that is missing is an error."""
         if Need.REFERENCES in self.requires:
             require_references(self.name, items)
         texts = [text for item in items for text in (item.source.raw, item.output.raw, *item.references)]

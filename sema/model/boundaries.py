@@ -1,7 +1,7 @@
-"""What is a sentence in any language: markup of blocks ends one, and each has a word.
+"""Sentence boundaries in any language: block markup ends a sentence, and every sentence has a word.
 
-Segmenters see a text without its block markup; what they take for a sentence though it has no letter (``[3]``,
-``• 9 .``, an emoji, a lone bracket) joins the sentence beside it.
+Segmenters see a text without its block markup. A sentence that they find without a letter (``[3]``, ``• 9 .``, an
+emoji, a lone bracket) joins the sentence beside it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ _MARKUP = re.compile(rf"</?(?:{_BLOCKS})(?:{_ATTRIBUTE})*\s*/?>", re.IGNORECASE)
 
 
 def without_markup(raw: str) -> str:
-    """The text with an empty line for each tag of a block (``<br>``, ``</li>``), in as many characters."""
+    """The text with an empty line for each block tag (``<br>``, ``</li>``), padded to the tag's length."""
     return _MARKUP.sub(lambda tag: "\n\n".ljust(len(tag[0])), raw) if "<" in raw else raw
 
 
 def with_words(text: Text) -> Text:
-    """The text without sentences that have no letter: each joins the sentence before it.
+    """The text with each sentence without a letter joined to the one before it.
 
-    One that opens the text, or a line on which another sentence follows (a list's number), joins the one after it.
+    One that opens the text, or a line on which another sentence follows (a list number), joins the one after it.
     """
     worded = [any(map(_has_letter, words)) for words in text.sentence_words]
     if all(worded) or not any(worded):
@@ -48,7 +48,7 @@ def _has_letter(word: str) -> bool:
 
 
 def _opens_line(text: Text, place: int) -> bool:
-    """Whether a line ends before a sentence, and none between it and the next."""
+    """Whether a sentence starts a line on which another sentence follows."""
     start, end = text.sentences[place]
     if end == len(text.tokens):
         return False

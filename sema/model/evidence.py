@@ -89,7 +89,7 @@ class SceneEvidence:
 class Evidence:
     """The evidence of all scene metrics: one source (or source sentence) against one output.
 
-    ``has_scenes`` tells whether the source had Scenes of its own; without, ``scenes`` holds the stand-in made of the
+    ``has_scenes`` tells whether the source had Scenes of its own; if not, ``scenes`` holds the stand-in made of the
     root's minimal centers, which counts for SEMA and not for SAMSA.
     """
 

@@ -1,4 +1,4 @@
-"""One Unicode form for each text, with offsets into the text as given.
+"""Unicode normalization of texts, with offsets into the text as given.
 
 Combining accents are joined to their letters (NFC); ligatures, full-width or styled letters and digits, and Roman
 numerals of one character become plain letters and digits; soft hyphens are left out. Punctuation, superscripts,
@@ -19,14 +19,14 @@ _FORMS = re.compile(
     "[\u00ad\u0132\u0133\u01c4-\u01cc\u01f1-\u01f3\u2100-\u218f\u2f00-\u2fd5\ufb00-\ufdfb\ufe70-\ufefc"
     "\uff10-\uffdc\U0001d400-\U0001d7ff]"
 )
-"""The blocks with letters and digits that are another form of plain ones."""
+"""The Unicode blocks with variants of plain letters and digits."""
 _TAGS = ("<compat>", "<wide>", "<narrow>", "<font>", "<initial>", "<medial>", "<final>", "<isolated>")
 _JAMO = re.compile("[\u1160-\u11ff]")
-"""Vowels and final consonants of Hangul, which join the sign before them."""
+"""Vowels and final consonants of Hangul, which join the character before them."""
 
 
 class Form(NamedTuple):
-    """A text in its one form; for each character its start and end in the text as given."""
+    """A normalized text; for each character its start and end in the text as given."""
 
     text: str
     starts: list[int]
@@ -34,7 +34,7 @@ class Form(NamedTuple):
 
 
 def one_form(raw: str) -> Form | None:
-    """The one form of a text; ``None`` if that is the text itself."""
+    """The normalized text; ``None`` if it is unchanged."""
     if raw.isascii() or (unicodedata.is_normalized("NFC", raw) and not _FORMS.search(raw)):
         return None
     begins = [at for at, char in enumerate(raw) if at == 0 or not _continues(char)]
@@ -61,7 +61,7 @@ def _plain(char: str) -> str:
 
 
 def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
-    """The texts segmented in their one form, by the rules that hold in all languages (:mod:`sema.model.boundaries`).
+    """The texts, segmented after normalization, by the rules for all languages (:mod:`sema.model.boundaries`).
 
     Offsets and ``raw`` are those of the texts as given.
     """

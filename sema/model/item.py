@@ -23,11 +23,11 @@ class Need(StrEnum):
     """A part of an :class:`Item` that a metric needs; parts that no metric needs are not computed."""
 
     REFERENCES = "references"
-    """One text at least that is not blank."""
+    """At least one text that is not blank."""
     LINKS = "links"
     LINK_WEIGHTS = "link_weights"
     LIKELY_LINKS = "likely_links"
-    """The caller's links, or those of an aligner that the caller chose, or else the likely ones of the language's."""
+    """The caller's links, those of an aligner that the caller chose, or by default the language's likely links."""
     SCENES = "scenes"
     """``graphs``, ``scenes``, ``evidence`` and ``links``."""
     GRAPHS = "graphs"
@@ -55,7 +55,7 @@ def with_included(needs: Iterable[Need]) -> frozenset[Need]:
 
 
 class Findings(Protocol):
-    """What the meaning metrics make of a pair."""
+    """The results of the meaning metrics for a pair."""
 
     @property
     def scores(self) -> Mapping[str, float]:
@@ -89,7 +89,7 @@ class Item:
         output_graphs: the scene graphs of the output's sentences.
         source_states, output_states: the encoder's states of the tokens (tokens, width).
         target: the level that the output should reach, 1 (A1) to 6 (C2).
-        findings, findings_by_links: what the meaning metrics make of the pair.
+        findings, findings_by_links: the results of the meaning metrics for the pair.
         provides: the needs that were computed; ``None`` for an item made by hand.
     """
 
@@ -128,7 +128,7 @@ COMPUTED = {
 
 
 class _Undeclared:
-    """Stands in a class for an attribute that an object of it may lack: reading it there is an error."""
+    """Stands in for a computed attribute in the class: reading it from an item without the attribute is an error."""
 
     def __init__(self, attribute: str) -> None:
         self._attribute = attribute
@@ -173,7 +173,7 @@ for _name in COMPUTED:
 
 
 class _GuardedFindings:
-    """Findings whose evidence only a reader of Scenes may read."""
+    """Findings whose evidence can be read only by a reader that declared the scene graphs."""
 
     def __init__(self, findings: Findings, item: GuardedItem) -> None:
         self._findings, self._item = findings, item
@@ -193,7 +193,7 @@ class _GuardedFindings:
 
 
 def guarded(items: Iterable[Item], needs: Iterable[Need], reader: str) -> list[Item]:
-    """The items as ``reader`` sees them, which declared ``needs``: it can read nothing that it did not declare.
+    """The items as ``reader`` sees them: it can read only the computed attributes that its ``needs`` declare.
 
     Raises:
         ValueError: an item was prepared without one of the needs.

@@ -36,7 +36,7 @@ TO = "-to-"
 
 
 def base_code(code: str) -> str:
-    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``; of a pair that of the outputs' language."""
+    """The bare code of a language: ``fr`` for ``ud:fr`` and ``fr-CA``; for a pair, that of the outputs' language."""
     return code.split(TO)[-1].split(":")[-1].split("-")[0]
 
 
@@ -72,7 +72,7 @@ class TokenEncoder(Signed, Protocol):
         """The pieces' unit vectors (pieces, width) for each tokenized sentence; the same in every batch."""
 
     def similarity(self, cosines: NDArray[float32]) -> NDArray[float32]:
-        """Cosines of its vectors as similarities, rescaled so that they follow people's ratings: 1 for equal pieces."""
+        """Cosines of its vectors as similarities, rescaled so that they follow human ratings: 1 for equal pieces."""
 
 
 class WordingReader(Signed, Protocol):
@@ -103,7 +103,7 @@ _SINGLE = (
     "wording",
     "levels",
 )
-"""The parts that a language has one of, by the names of their fields."""
+"""The fields of the parts that a language has only one of."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Language:
 
     Every part is a class or function whose keyword arguments are its options. A part with an argument ``segmenter``,
     ``lexicon`` or ``encoder`` gets the language's own, so that each is loaded once. Making a ``Language`` must be
-    cheap: parts are built when they are first used, and those that are given by their places are imported then.
+    cheap: parts are built when they are first used, and those given as ``"module:name"`` are imported then.
     """
 
     code: str
@@ -123,16 +123,16 @@ class Language:
     lexicon: Factory[Lexicon] | None = None
     encoder: Factory[Encoder] | None = None
     token_encoder: Factory[TokenEncoder] | None = None
-    """What BERTScore matches pieces by, where no model of the user's is named."""
+    """The encoder of BERTScore, unless the user names a model."""
     probabilistic_aligner: Factory[ProbabilisticAligner] | None = None
     cross_encoder: Factory[CrossEncoder] | None = None
     large_reader: Factory[CrossEncoder] | None = None
-    """What reads pairs in its place if the user asks for it."""
+    """Replaces the cross-encoder if the user asks for it."""
     function_words: Factory[Collection[str]] | None = None
     wording: Factory[WordingReader] | None = None
     levels: Factory[LevelReader] | None = None
     scripts: tuple[str, ...] = ()
-    """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. None: no check."""
+    """First words of its letters' Unicode names (``LATIN``); texts in others cause a warning. Empty: no check."""
 
     spaced: bool = True
     """Whether spaces separate words; where they do not, metrics that compare words use the segmenter's."""
@@ -145,7 +145,7 @@ class Language:
     data: Factory[Sequence[Path]] | None = None
     """Files and folders that its parts read and that no part's signature names; results are signed with a digest."""
     judges: Path | None = None
-    """A folder with a folder for each judge that comes with it."""
+    """A folder with one folder for each judge that comes with the language."""
 
     whole_words: WholeWords | None = None
     """Which neighbouring tokens people read as one word, for what is shown; none: each is a word."""
@@ -157,12 +157,12 @@ class Language:
     """Which models its Scenes come from, in a few words, for lists of languages."""
 
     measured: bool = True
+    """Whether anyone has measured how well its parts do; if nobody has, users are warned."""
     figures: Mapping[str, float] = field(default_factory=dict)
     """How well its parts do, by name, in percent, for lists of languages."""
-    """Whether anyone has measured how well its parts do; if nobody has, users are warned."""
 
     sides: tuple[Language, Language] | None = None
-    """Of a pair (:func:`across`) the language of the sources, whose parts read these, and that of the outputs, whose
+    """For a pair (:func:`across`), the language of the sources, whose parts read them, and that of the outputs, whose
     parts the pair has."""
 
     source: str = field(default="", compare=False)
@@ -185,7 +185,7 @@ class Language:
 
     @property
     def unmeasured(self) -> str:
-        """A warning that no figure says how well the language's parts do, or those of its sources; empty if some do."""
+        """A warning that nobody has measured how well the language's parts, or those of its sources, do; else empty."""
         without = [language.name for language in self.sides or (self,) if not language.measured]
         if not without:
             return ""
@@ -232,7 +232,7 @@ class Language:
 
     @contextmanager
     def making(self, name: str) -> Iterator[None]:
-        """Say in one line, as a ``ResourceError``, that the part of that name cannot be made, whatever is raised."""
+        """Turn any exception but a ``SemaError`` into a one-line ``ResourceError`` about the part of that name."""
         try:
             with contained():
                 yield
@@ -254,8 +254,8 @@ def across(
 ) -> Language:
     """Two languages as a pair: sources in one and outputs in the other.
 
-    What reads one text alone is that of the text's language. What reads both texts is given: ``aligners`` and
-    ``cross_encoder`` know both languages. Judges are left out: they were trained on pairs of one language.
+    Parts that read one text alone are those of the text's language. Parts that read both texts are given: ``aligners``
+    and ``cross_encoder`` know both languages. Judges are left out: they were trained on pairs of one language.
     """
     return replace(
         outputs,
@@ -318,7 +318,7 @@ class Parts:
     cross_encoder: CrossEncoder | None = _part("cross_encoder")
     """The model that reads source and output together."""
     large_reader: CrossEncoder | None = _part("large_reader")
-    """A larger and slower one, which needs an extra."""
+    """A larger and slower model, which needs an extra."""
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
     words: WordTable | None = _part("words")
@@ -357,14 +357,14 @@ class Parts:
 
     @property
     def reader(self) -> CrossEncoder | None:
-        """What reads pairs for the metrics of meaning; ``None``: links stand for it."""
+        """The reader of pairs for the meaning metrics; ``None``: they use links."""
         return next(iter(self._readers.values()), None) or self.cross_encoder
 
     def choose_reader(self, name: str, make: Callable[[Parts], CrossEncoder | None]) -> None:
-        """Read pairs by what ``make`` gives, or by the language's own reader if it gives nothing.
+        """Read pairs with the reader that ``make`` returns, or with the language's own if that is ``None``.
 
         Raises:
-            UsageError: another one was chosen; an item's findings are those of one reader.
+            UsageError: another one was chosen already; an item's findings come from one reader.
         """
         if self._readers.keys() - {name}:
             first = next(iter(self._readers))
@@ -382,7 +382,7 @@ class Parts:
 
     @property
     def chooses_links(self) -> bool:
-        """Whether the caller chose an aligner, and one without probabilities: its links are what is asked for."""
+        """Whether the caller chose an aligner without probabilities, so that its links are to be used."""
         return self._aligner is not None and not isinstance(self.aligner, ProbabilisticAligner)
 
     @cached_property

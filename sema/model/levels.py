@@ -29,12 +29,12 @@ def rounded(value: float) -> int:
 
 
 def whole_level(value: float) -> int:
-    """The CEFR level that a text of such a level counts as, 1 to 6: 2.6 counts as 3."""
+    """The whole CEFR level of a text's level, 1 to 6: 2.6 counts as 3."""
     return min(max(rounded(value), 1), len(CEFR))
 
 
 def cefr_label(value: float) -> str:
-    """The name of the CEFR level that counts: 2.6 is B1."""
+    """The name of the whole CEFR level: 2.6 is B1."""
     return CEFR[whole_level(value) - 1]
 
 
@@ -55,7 +55,7 @@ def parse_level(given: object) -> float:
 
 WORD = "word"
 SHOWN = 8
-"""Words and constructions that the evidence lists."""
+"""The most words and constructions that the evidence lists."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,8 @@ class TextLevel:
     def described(self, words: Sequence[str], target: float | None, label: Callable[[float], str]) -> dict[str, Any]:
         """The level of the text, of its words, and what is hard in it, as plain data.
 
-        A word is hard above the target level; without a target, from the text's own level on. ``label`` names levels.
+        A word is hard above the target level; without a target, at the text's own level or above. ``label`` names
+        levels.
         """
         if math.isnan(self.value):
             return {"level": None, "label": None, "words": [None] * len(words), "above": [], "hard": []}
@@ -140,9 +141,9 @@ def level_evidence(
 
 
 def listed_runs(words: Sequence[str], listed: Callable[[str], bool], longest: int) -> dict[int, int]:
-    """The runs of at most ``longest`` tokens that together spell a listed word, longest first: first token, size.
+    """The runs of 2 to ``longest`` tokens that together spell a listed word: first token, size; longer runs come first.
 
-    A list's word counts however the text is cut: 图书|馆 is 图书馆, *well - known* is *well-known*.
+    A listed word counts however the text is tokenized: 图书|馆 is 图书馆, *well - known* is *well-known*.
     """
     runs: dict[int, int] = {}
     start = 0
@@ -159,7 +160,7 @@ class LevelReader(Signed, Protocol):
     """Rates the difficulty of texts, for :mod:`sema.metrics.cefr`."""
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
-        """The level of each text; ``states`` are the encoder's states of its tokens (tokens, width).
+        """The level of each text, which comes with the encoder's states of its tokens (tokens, width).
 
         A text's level does not depend on the other texts.
         """

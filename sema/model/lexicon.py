@@ -46,10 +46,10 @@ class IndexedLexicon(Lexicon, Protocol):
         """Keys of the word's senses; words that share one are synonyms."""
 
     def hypernyms(self, word: str, depth: int = 3) -> frozenset[Hashable]:
-        """Keys of what lies at most ``depth`` steps above the word."""
+        """Keys of the senses at most ``depth`` steps above the word."""
 
     def wider_senses(self, word: str) -> frozenset[Hashable]:
-        """The keys that match the word to another's ``hypernyms``."""
+        """The keys by which another word's ``hypernyms`` match this word."""
 
     def paraphrases(self, word: str) -> frozenset[str]:
         """The lower-cased forms listed as paraphrases of the word or of one of its lemmas."""
@@ -93,14 +93,14 @@ class LayeredLexicon:
 
 
 UNKNOWN_ZIPF = 1.5
-"""For words outside a table; tables stop at about 2.5."""
+"""The frequency of words outside a table; tables stop at about 2.5."""
 
 
 class WordTable:
     """Words with their frequencies and, where a dictionary has them, their syllables.
 
     Attributes:
-        function_words: lower-cased words without a content of their own; may be empty.
+        function_words: lower-cased words without content; may be empty.
         signature: the table's name and size.
     """
 

@@ -55,7 +55,7 @@ class LinkGrid(NamedTuple):
     @classmethod
     def whole(cls, weights: NDArray[float32]) -> LinkGrid:
         """The grid of all source tokens."""
-        import numpy as np  # the rules are ready without it
+        import numpy as np  # the rule aligner works without it
 
         return cls(np.arange(len(weights)), weights)
 

@@ -1,6 +1,6 @@
 """The evidence of the meaning metrics: one list of findings, the words of both texts, and the state of every Scene.
 
-Whatever is shown of a pair (verdict, marks, counts, Scenes) is made of the findings.
+All that is shown of a pair (verdict, marks, counts, Scenes) is derived from the findings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ Kind = Literal["missing", "added", "wrong"]
 KINDS: tuple[Kind, ...] = ("wrong", "missing", "added")
 """The kinds of findings, the worst first."""
 WHOLE, FAIR = 90.0, 50.0
-"""Scores from which everything that matters is kept, and below which the meaning is not preserved."""
+"""The score from which everything that matters is kept, and that below which the meaning is not preserved."""
 LEAST: Mapping[str, float] = {"lost": 0.5, "added": 0.5}
 """The probabilities of being kept and of being supported below which a word is missing or added."""
 
@@ -43,7 +43,7 @@ class SourceState(StrEnum):
     PARTLY = "partly"
     """Some of its words are missing."""
     CHANGED = "changed"
-    """It is there, and says something else."""
+    """It is there but says something else."""
     LOST = "lost"
 
 
@@ -91,13 +91,13 @@ class SceneMeaning:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of one side: each one's probability of being kept (or supported), and its weight, from 0."""
+    """The words of one side: each one's probability of being kept (or supported), and its weight, at least 0."""
 
     probabilities: tuple[float, ...]
     weights: tuple[float, ...]
 
     def share(self, tokens: Sequence[int] | None = None) -> float:
-        """The weighted mean of the probabilities, of some tokens or of all; 1 where nothing counts."""
+        """The weighted mean of the probabilities, of some tokens or of all; 1 if all weights are 0."""
         chosen = range(len(self.weights)) if tokens is None else tokens
         total = sum(self.weights[token] for token in chosen)
         if not total:
@@ -132,10 +132,10 @@ class Meaning:
         return verdict(self.scores["meaning"], [one.kind for one in self.findings])
 
     def to_dict(self) -> dict[str, Any]:
-        """The shape that ``sema explain`` prints; places of findings and ``spans`` are characters of the raw texts.
+        """The shape that ``sema explain`` prints; places of findings and ``spans`` are character offsets.
 
-        ``spans`` has the same findings as others draw them (LettuceDetect's form: Kovács and Recski 2025,
-        arXiv:2502.17125): for each text a list, in its order, of the places with their text, kind and weight.
+        ``spans`` has the same findings in the form of LettuceDetect (Kovács and Recski 2025, arXiv:2502.17125): for
+        each text a list of places, in text order, with their text, kind and weight. Offsets are those of the raw texts.
         """
         source, output = self.texts
         return {
@@ -171,7 +171,7 @@ class Meaning:
 
 
 def verdict(score: float, kinds: Sequence[str]) -> str:
-    """What a score of ``meaning`` and the kinds of its findings amount to."""
+    """A score of ``meaning`` and the kinds of its findings in a few words."""
     counts = [f"{kinds.count(kind)} {kind}" for kind in KINDS if kind in kinds]
     if not counts:
         return "everything that matters is kept" if score >= WHOLE else "reworded; no single loss found"
@@ -182,7 +182,7 @@ def verdict(score: float, kinds: Sequence[str]) -> str:
 
 
 def runs(tokens: Iterable[int]) -> list[tuple[int, int]]:
-    """Token indexes as ranges of neighbours, half-open."""
+    """Token indexes as half-open ranges of adjacent tokens."""
     found = []
     for _, group in groupby(enumerate(sorted(set(tokens))), lambda pair: pair[1] - pair[0]):
         own = [token for _, token in group]
@@ -191,14 +191,14 @@ def runs(tokens: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def spans(text: Text, tokens: Iterable[int]) -> list[list[int]]:
-    """The places of some tokens in a raw text, neighbours together."""
+    """The character ranges of some tokens in a raw text; adjacent tokens share one."""
     return [[text.tokens[start].start, text.tokens[end - 1].end] for start, end in runs(tokens)]
 
 
 def labelled(text: Text, found: Sequence[tuple[Finding, Sequence[int]]]) -> list[dict[str, Any]]:
-    """The places of findings in a raw text, in its order, with text, kind and weight.
+    """The places of findings in a raw text, in text order, with text, kind and weight.
 
-    ``finding`` is the finding's place in the list: the weight is that of all its spans together.
+    ``finding`` is the finding's index in the list. The weight is that of all its spans together.
     """
     places = [
         {
@@ -216,5 +216,5 @@ def labelled(text: Text, found: Sequence[tuple[Finding, Sequence[int]]]) -> list
 
 
 def quoted(text: Text, tokens: Iterable[int]) -> str:
-    """Some words of a raw text as it writes them; left-out ones are ``…``."""
+    """Some words as the raw text writes them, with ``…`` for gaps."""
     return " … ".join(text.raw[start:end] for start, end in spans(text, tokens))

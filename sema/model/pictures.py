@@ -8,7 +8,7 @@ from sema.runtime.registry import registered
 
 
 def picture_of(shown: object, form: str, **options: Any) -> str:
-    """What the function registered as ``Class.form`` for the class of an object, or for one of its bases, makes of it.
+    """Draw an object with the function registered as ``Class.form`` for its class or for one of its bases.
 
     Raises:
         LookupError: nothing draws objects of that class in this form.

@@ -1,4 +1,4 @@
-"""What a learned reader finds in a source and an output that it reads together."""
+"""The results of a learned reader, which reads a source and an output together."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class PairReading:
         recall: how much of what matters in the source the output still says.
         precision: how much of what the output says the source supports.
         kept: for each word of the source the probability that the output keeps it.
-        contradicted: that the output says something else in its place.
+        contradicted: for each word of the source the probability that the output says something else instead.
         supported: for each word of the output the probability that the source supports it.
-        contradicting: that the source says something else in its place.
+        contradicting: for each word of the output the probability that the source says something else instead.
     """
 
     meaning: float
@@ -42,4 +42,4 @@ class CrossEncoder(Signed, Protocol):
         """The readings of sources and outputs; a pair's numbers do not depend on the others."""
 
     def notation(self, source: Text, output: Text) -> list[tuple[range, range]]:
-        """The tokens of both texts that state the same in different signs; they are read alike."""
+        """Tokens of both texts that write the same thing in different signs; they are read alike."""

@@ -1,12 +1,11 @@
 """The scene graph: a table of units, its view as a ``networkx`` graph, and Scenes as metrics read them.
 
-The table is the scene graph: parsers fill it, metrics read Scenes from it, and scoring builds no ``networkx`` graph,
-which would cost each sentence more than reading its Scenes (``benchmarks/results/finished.md``).
-:attr:`SceneGraph.graph` is the ``networkx`` graph for users, to read and to change; from then on it takes the table's
-place.
+Parsers fill the table, and metrics read Scenes from it. Scoring builds no ``networkx`` graph, which would cost more for
+each sentence than reading its Scenes (``benchmarks/results/finished.md``). :attr:`SceneGraph.graph` is the ``networkx``
+graph for users, to read and to change; once built, it replaces the table.
 
-A table takes some 9 kB a sentence, and what is read from it as much again. A graph that waits to be read is
-:meth:`~SceneGraph.packed` in a tenth of a table; the tables of those read last (:data:`UNPACKED`) are at hand.
+A table takes about 9 kB per sentence, and the Scenes read from it as much again. So graphs that wait to be read are
+:meth:`~SceneGraph.packed` to a tenth of a table; only the tables of those read last (:data:`UNPACKED`) stay in memory.
 
 Schema of the ``networkx`` graph (one graph holds one sentence, or one passage as annotated):
 
@@ -60,18 +59,18 @@ CATEGORIES = {
 
 
 UNPACKED = 1 << 22
-"""Bytes of the packed graphs that have their tables at hand, which take ten times as much: two chunks' sentences."""
+"""Packed bytes of the graphs whose tables stay in memory, at ten times the size: the sentences of two chunks."""
 
 Table = dict[str, dict[Node, tuple[tuple[str, ...], bool]]]
-"""Every unit, the root first, with its children: their categories (``(TERMINAL,)`` of a token), and whether the edge is
-remote."""
+"""Every unit, the root first, with its children: their categories (``(TERMINAL,)`` for a token), and whether the edge
+is remote."""
 
 
 class SceneGraph(Pictured):
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
 
-    The graph itself is :attr:`graph`, made on first access: Scenes are read from plain tables, which are faster to
-    fill and to walk and take less memory.
+    The ``networkx`` graph, :attr:`graph`, is built on first access. Scenes are read from plain tables, which are faster
+    to fill and to walk and take less memory.
     """
 
     def __init__(
@@ -106,8 +105,10 @@ class SceneGraph(Pictured):
         return {**self.__dict__, "_walked": None, "_table": self._table if self._packed is None else None}
 
     def packed(self) -> Self:
-        """The graph itself, which takes little memory from when others have been read; one that is changed later, or
-        that has its ``networkx`` graph already, is kept as it is."""
+        """The graph itself, with a packed copy of its table, so that the table can be dropped when others are read.
+
+        A graph that is changed later, or that has its ``networkx`` graph already, is kept unpacked.
+        """
         with _packing:
             if self._graph is None and self._packed is None:
                 self._packed = pickle.dumps(self._table, pickle.HIGHEST_PROTOCOL)
@@ -115,7 +116,7 @@ class SceneGraph(Pictured):
         return self
 
     def _keep_at_hand(self) -> None:
-        """Keep the table, in place of those that have been kept longest; within the lock."""
+        """Keep the table in memory, and drop the oldest ones beyond the limit; the caller holds the lock."""
         _unpacked.append((ref(self), len(self._packed or b"")))
         _at_hand[0] += len(self._packed or b"")
         while len(_unpacked) > 1 and _at_hand[0] > UNPACKED:
@@ -138,7 +139,7 @@ class SceneGraph(Pictured):
         return table
 
     def _changing(self) -> Table:
-        """The table, to be changed: what was packed or read from it before no longer holds."""
+        """The table, to be changed: drops its packed copy and the Scenes read from it."""
         table = self._below
         with _packing:
             self._table, self._packed, self._walked = table, None, None
@@ -151,7 +152,7 @@ class SceneGraph(Pictured):
             import networkx as nx
 
             graph: nx.DiGraph[Node] = nx.DiGraph()
-            below = self._changing()  # from here on the graph is what there is
+            below = self._changing()  # from here on the graph replaces the table
             for index, text in enumerate(self.tokens):
                 graph.add_node(index, text=text, punctuation=index in self._marks)
             for unit in below:
@@ -229,7 +230,7 @@ class SceneGraph(Pictured):
         return {child: (data["categories"], data["remote"]) for child, data in edges.items()}
 
     def children(self, unit: str, categories: Set[str]) -> list[str]:
-        """The child units, remote ones included, that stand under ``unit`` by any of ``categories``."""
+        """The child units of ``unit``, remote ones included, whose edges have any of ``categories``."""
         return [
             child
             for child, (labels, _) in self._children(unit).items()
@@ -285,8 +286,8 @@ class SceneGraph(Pictured):
     def minimal_centers(self, unit: str) -> tuple[Center, ...]:
         """The minimal centers of a unit (SAMSA, section 4.2), in the order of their first tokens; none if implicit.
 
-        C children are followed down, all of them. A Scene stands for its main relation, a unit of parallel Scenes
-        for all of them.
+        All C children are followed down. A Scene gives the centers of its main relation, a unit of parallel Scenes
+        those of all its Scenes.
         """
         return self._walk().centers([unit], set())
 
@@ -320,9 +321,9 @@ class SceneGraph(Pictured):
 
     @classmethod
     def join(cls, graphs: Sequence[SceneGraph]) -> SceneGraph:
-        """One graph of consecutive stretches of a text, their roots below a root of its own (a single one: itself).
+        """One graph from those of consecutive stretches of a text, their roots below a new root (a single one: itself).
 
-        For pictures: the root of several is no unit of UCCA, and its edges are of category H.
+        For pictures: the new root is not a UCCA unit, and its edges are of category H.
         """
         if len(graphs) == 1:
             return graphs[0]
@@ -338,9 +339,9 @@ class SceneGraph(Pictured):
 
 _packing = SharedLock()
 _unpacked: deque[tuple[ref[SceneGraph], int]] = deque()
-"""The packed graphs that were read last with their bytes, the oldest first."""
+"""The packed graphs that were read last, each with its size in bytes, the oldest first."""
 _at_hand = [0]
-"""The bytes of these graphs."""
+"""Their total size in bytes."""
 
 
 @runtime_checkable

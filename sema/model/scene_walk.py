@@ -1,7 +1,7 @@
 """Scenes as metrics read them, and one walk over a scene graph that finds them.
 
-Nested units share most of their tokens, and every Scene and Participant needs them: the tokens of a unit are the bits
-of one integer, computed for all units at once.
+Nested units share most of their tokens, and every Scene and Participant needs its tokens. So the tokens of a unit are
+the bits of one integer, computed for all units at once.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Scene:
     """One Scene as metrics read it: token indexes only.
 
     ``main_relation`` and each entry of ``participants`` are minimal centers; an empty tuple is an implicit unit. A
-    Participant that several edges lead to is there once.
+    Participant that several edges lead to appears once.
     ``leaves`` are the Scene's tokens, remote ones included and punctuation left out, ascending; ``own_leaves`` are
     those outside its nested Scenes (empty if not computed).
     """
@@ -143,7 +143,7 @@ class SceneWalk:
         stack = list(units)
         while stack:
             unit = stack.pop()
-            if unit in seen:  # remote edges make units meet, and may lead back to where we came from
+            if unit in seen:  # remote edges join paths and may form cycles
                 continue
             seen.add(unit)
             followed = self._relations.get(unit) or self._parallels.get(unit) or self._centers.get(unit)
@@ -183,8 +183,9 @@ class SceneWalk:
 
 
 def _once(participants: list[tuple[Center, ...]]) -> tuple[tuple[Center, ...], ...]:
-    """Participants without those whose minimal centers are all another's: a remote edge may lead to a Participant's
-    center, or two edges to one word. Implicit ones stay.
+    """The Participants whose minimal centers are not all another's, and implicit ones.
+
+    The others arise when a remote edge leads to a Participant's center, or two edges to one word.
     """
     sets = [frozenset(centers) for centers in participants]
 

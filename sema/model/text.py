@@ -34,7 +34,7 @@ class Text:
     sentences: tuple[tuple[int, int], ...]
 
     def __hash__(self) -> int:
-        return hash((self.raw, self.sentences))  # readers keep what they found by text: tokens would take long to hash
+        return hash((self.raw, self.sentences))  # texts are keys of caches, and tokens are slow to hash
 
     @cached_property
     def words(self) -> tuple[str, ...]:
@@ -107,14 +107,14 @@ ENTITY = re.compile("|".join(map(re.escape, ENTITIES)))
 
 
 def unescaped(token: str) -> str:
-    """What a token stands for: ``-LRB-`` is ``(``, ``&apos;s`` is ``'s``."""
+    """The token without escapes: ``-LRB-`` is ``(``, ``&apos;s`` is ``'s``."""
     if "&" in token:
         return ENTITY.sub(lambda match: ENTITIES[match.group()], token)
     return SIGNS.get(token, token)
 
 
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
-"""Characters that command a terminal."""
+"""Control characters, line separators, direction marks and surrogates."""
 
 
 def visible(text: str) -> str:
@@ -150,6 +150,6 @@ def is_punctuation(word: str) -> bool:
 
 
 def _is_mark(char: str) -> bool:
-    """Whether a character is punctuation, a space or a control character, or an accent of its own."""
+    """Whether a character is punctuation, a space or a control character, or a separate accent."""
     category = unicodedata.category(char)
     return char in "|~" or ((category[0] in "PZC" or category == "Sk") and char not in _MEANINGFUL_SIGNS)
