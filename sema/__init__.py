@@ -5,7 +5,7 @@ The names listed here are stable: see the stability statement in CONTRIBUTING.md
 """
 
 TYPE_CHECKING = False
-# This module imports nothing: until it has run, the command does not hear Ctrl-C.
+# This module imports nothing: the command does not handle Ctrl-C until it has run.
 if TYPE_CHECKING:
     from sema.alignment.relations import WordRelations as WordRelations
     from sema.alignment.rules import RuleAligner as RuleAligner
@@ -42,10 +42,10 @@ _PROVIDED = {
     "Report.html": "sema.display.pictures.classes:report_page",
     "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
 }
-"""What an earlier room offers by means of a later one, which is loaded when it is asked for."""
+"""Lazy registry of functions that higher layers provide (:mod:`sema.runtime.registry`)."""
 
 __version__ = "0.3.0.dev0"
-"""Stated here alone: the package's metadata is made from it."""
+"""Stated only here: the package's metadata is made from it."""
 
 _NAMES = {
     "sema.alignment.relations": ("WordRelations",),

@@ -1,4 +1,4 @@
-"""``sema``, and ``python -m sema``: the command line, which hears Ctrl-C before it imports anything large."""
+"""``sema``, and ``python -m sema``: the command line, which handles Ctrl-C before it imports anything large."""
 
 import sys
 
@@ -12,7 +12,7 @@ def main() -> int:
         from sema.cli.main import main as run
 
         return run()
-    except KeyboardInterrupt:  # between two of the places that hear it
+    except KeyboardInterrupt:  # raised between two places that handle it
         signals.end()
         raise
 

@@ -45,7 +45,7 @@ class InputError(SemaError, ValueError):
     """Unusable input; ``str()`` gives one line, ``FILE:LINE: message``.
 
     ``line`` is 1-based. Either part of the place may be unknown when the error is raised, and filled in later. ``item``
-    is the number of an item that no file holds, from 0. ``remedy`` is the end of the message, in pieces, where it asks
+    is the number, from 0, of an item that is in no file. ``remedy`` is the end of the message, in pieces, if it asks
     for keyword arguments.
     """
 
@@ -73,7 +73,7 @@ class InputError(SemaError, ValueError):
         return " ".join(f"{self._told}{remedy and f'; {remedy}'}".split())
 
     def spelled(self, spell: Callable[[Keyword], str]) -> str:
-        """The line with the keyword arguments that it asks for as ``spell`` writes them."""
+        """The line, with the keyword arguments that it asks for written by ``spell``."""
         message = self._message(spell)
         if self.line is not None:
             return f"{self.file}:{self.line}: {message}" if self.file else f"line {self.line}: {message}"
@@ -119,7 +119,7 @@ def described(error: BaseException) -> str:
 
 
 def nearest(name: str, known: Collection[str]) -> str | None:
-    """The known name that is spelled most like ``name``, if one is near enough to be what was meant."""
+    """The known name that is spelled most like ``name``, if one is near enough to be meant."""
     return next(iter(difflib.get_close_matches(name.lower(), known, n=1, cutoff=0.7)), None)
 
 
@@ -130,7 +130,7 @@ MOST_NAMES = 12
 class UnknownNameError(UsageError):
     """A name that is not installed (of a metric, language, option …); the message offers the nearest known name.
 
-    ``remedy`` is what else to do.
+    ``remedy`` says what else to do.
     """
 
     def __init__(self, what: str, name: str, known: list[str], *, remedy: str = "") -> None:
@@ -149,7 +149,7 @@ class RemoteTraceback(Exception):
 
 
 def _pickled(error: BaseException | None) -> bytes | None:
-    """The pickle of an exception; ``None`` if it has none."""
+    """The pickle of an exception; ``None`` if it cannot be pickled."""
     try:
         packed = pickle.dumps(error)
         pickle.loads(packed)

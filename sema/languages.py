@@ -1,10 +1,10 @@
 """Languages, found through entry points.
 
 A package adds a language with an entry point in the group ``sema.languages``: the name is the code, the object a
-function without arguments that returns a :class:`~sema.model.language.Language`. A name that ends a family of codes
-(``ud`` for ``ud:fr``) is a function of the part after the colon; called without it, it returns a ``Language`` that
-shows what the family offers (code ``ud:<code>``). The name ``across`` is a function of two languages, which makes them
-a pair (``en-to-es``) as :func:`sema.model.language.across` does.
+function without arguments that returns a :class:`~sema.model.language.Language`. For a family of codes the name is the
+part before the colon (``ud`` for ``ud:fr``), and the function takes the part after it; called without it, it returns a
+``Language`` that shows what the family offers (code ``ud:<code>``). The function named ``across`` makes a pair of two
+languages (``en-to-es``) as :func:`sema.model.language.across` does.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ _CODE = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:[-_:][A-Za-z0-9]+)*", re.ASCII)
 
 
 def check_code(code: str) -> str:
-    """The code of a language as it is, if it can be one: letters and digits with ``-``, ``_`` or ``:`` between them.
+    """The code unchanged, if it is a valid language code: letters and digits with ``-``, ``_`` or ``:`` between them.
 
     Codes become parts of file names and messages, so codes from outside are checked here.
 
     Raises:
-        UsageError: it is none.
+        UsageError: it is not a valid code.
     """
     if not isinstance(code, str) or not _CODE.fullmatch(code):
         raise UsageError(f"{code!r} is no language code; write one such as en, zh or ud:fr")
@@ -70,7 +70,7 @@ def ready_languages() -> list[Language]:
 
 
 def home_of(code: str) -> Language | None:
-    """The installed language that a code is about, English for ``ud:en`` and ``en-GB``; ``None`` if there is none."""
+    """The installed language that a code refers to, English for ``ud:en`` and ``en-GB``; ``None`` if there is none."""
     plugin = GROUP.find(base_code(code))
     return plugin.made() if isinstance(plugin, Plugin) else None
 
@@ -79,7 +79,7 @@ def find_language(code: str) -> Language:
     """The language of a code such as ``en``, ``zh`` or ``ud:fr``, or the pair of one such as ``en-to-es``.
 
     Raises:
-        UsageError: it is no code.
+        UsageError: it is not a valid code.
         UnknownNameError: no installed package offers that code.
         ResourceError: the package that offers it is broken.
     """

@@ -8,8 +8,8 @@
 The text of ``Annotated`` is what ``sema metrics bleu`` shows. Types may be ``str``, ``int``, ``float``, ``bool``,
 ``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. An option of type ``Path``, or one with
 :data:`LOCAL` after its text, names a file, a model or a command of this machine: requests to a server cannot set it.
-Arguments named in :data:`SHARED` are no
-options: components that declare them are given the language's own parts.
+Arguments named in :data:`SHARED` are
+not options: components that declare them are given the language's own parts.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SHARED = ("segmenter", "lexicon", "encoder")
 """Parts of a language that its other parts may ask for, by the name of a constructor's argument."""
 
 LOCAL = "local"
-"""Stands after an option's text where its value names something of this machine in another type than ``Path``."""
+"""Marks, after its text, an option of another type than ``Path`` whose value names something of this machine."""
 
 Made = TypeVar("Made")
 Value = str | int | float | bool | Path | None
@@ -197,7 +197,7 @@ class Settings:
                 raise UsageError(f"{name!r} cannot name an option; write component.option, as in bleu.smoothing")
 
     def updated(self, values: Mapping[str, object], defaults: Mapping[str, object] | None = None) -> Settings:
-        """These settings with others."""
+        """These settings with further ``values``, which override them, and ``defaults``, which do not."""
         return Settings({**self.values, **values}, {**(defaults or {}), **self.defaults}, local=self.local)
 
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
@@ -226,7 +226,7 @@ class Settings:
     def check(self, *components: Mapping[str, Callable[..., object]]) -> None:
         """Check that every setting reaches one of ``components`` (name -> class or function).
 
-        They are looked up only as far as settings need it, those of a setting's name first.
+        Components are looked up only until all settings are found, those that settings name first.
 
         Raises:
             InputError: an unknown option; the message offers the nearest known one.
@@ -251,7 +251,7 @@ def _names(component: str, factory: Callable[..., object]) -> list[str]:
 
 
 def _unknown(name: str, known: Iterable[str]) -> UsageError:
-    """The error for an option that nothing has, with the options of its component if that is known."""
+    """The error for an option that no component has, with the options of its component if that is known."""
     owner, dot, _ = name.partition(".")
     owners = {other.partition(".")[0] for other in known if "." in other}
     if dot and not nearest(owner, owners):

@@ -49,7 +49,7 @@ class PluginExit(RuntimeError):
 
 
 _signals: ContextVar[list[int] | None] = ContextVar("signals", default=None)
-"""The signals that arrived since code of plug-ins runs in this context; ``None`` where none runs."""
+"""The signals that arrived while code of plug-ins runs in this context; ``None`` if none runs."""
 
 
 def in_plugin() -> bool:
@@ -59,9 +59,9 @@ def in_plugin() -> bool:
 
 @contextmanager
 def contained() -> Iterator[None]:
-    """Run code that may be a plug-in's: an exit that it raises is an error of its own.
+    """Run code that may be a plug-in's, and turn an exit that it raises into an error.
 
-    A ``KeyboardInterrupt`` or ``SystemExit`` that a signal caused passes.
+    A ``KeyboardInterrupt`` or ``SystemExit`` that a signal caused passes through.
 
     Raises:
         PluginExit: names the distribution whose code raised the exit.
@@ -107,7 +107,7 @@ def _noted(signals: list[int]) -> Iterator[None]:
 
 
 def raiser(error: BaseException) -> str:
-    """The distribution of the plug-in in whose code an error was raised; the module if it is no plug-in's."""
+    """The distribution of the plug-in whose code raised an error; the module if it is not a plug-in's."""
     names = [str(frame.f_globals.get("__name__", "")) for frame, _ in walk_tb(error.__traceback__)]
     owners = {
         point.module.partition(".")[0]: distribution(point)
@@ -147,7 +147,7 @@ def load(place: str) -> Any:
 
 
 def uncalled(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
-    """The function that an entry point names, which is to return a ``kind`` when it is needed."""
+    """The function that an entry point names, not yet called; it should return a ``kind``."""
     if not callable(given):
         raise TypeError(f"{name!r} names no function that returns a {kind.__name__}")
     return given

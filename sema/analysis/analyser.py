@@ -60,15 +60,15 @@ if TYPE_CHECKING:
 GRAPH_WORD = 2_000
 """Bytes that a word of a scene graph takes."""
 LONG, WINDOW = 40_000, 2_048
-"""From how many words on texts are parsed and aligned in turns, and how many pairs of sentences are aligned in one."""
+"""Texts of so many words or more are parsed and aligned in turns, and so many pairs of sentences in one turn."""
 
 
 class Analyser:
     """Runs the parts of a language, or of a pair of languages, that ``needs`` asks for, with caches.
 
-    Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs
-    of explained items; the Scenes and weights of links among them are found for these alone. With ``parse_whole`` a
-    source is one sentence, however many the segmenter sees.
+    Threads are serialised, except for reading ahead with an extractor that uses several threads. ``shows`` are needs of
+    explained items; the Scenes and link weights among them are computed only for such items. With ``parse_whole`` a
+    source is one sentence, however many the segmenter finds.
     """
 
     def __init__(
@@ -118,9 +118,9 @@ class Analyser:
     def weigh(self, pairs: Sequence[tuple[Text, Text]], links: Sequence[Links]) -> list[Weights]:
         """For each source and output the probability of every link (:attr:`sema.model.item.Item.link_weights`).
 
-        Links of a language without a probabilistic aligner count by the strength of their kinds; links of the caller's
-        change no probability. In long passages only sentences that share rare words are weighed, as in :meth:`align`
-        with other limits.
+        Without a probabilistic aligner the weights are the strengths of the links' kinds; with one, the caller's links
+        do not change the probabilities. In long passages only sentences that share rare words are weighed, as in
+        :meth:`align` but with other limits.
         """
         if self.parts.probabilistic_aligner is None:
             return [link_strengths(found, output) for (_, output), found in zip(pairs, links, strict=True)]
@@ -130,8 +130,10 @@ class Analyser:
     def _weighed_in_turns(
         self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner, shown: Sequence[bool]
     ) -> list[Weights]:
-        """The same while the sentences are parsed, a few pairs at a turn: the encoder then keeps the states of a few
-        sentences for the aligner, however long the texts are."""
+        """As :meth:`weigh`, but parse and weigh a few pairs of sentences at a time.
+
+        The encoder then keeps the states of only a few sentences for the aligner, however long the texts are.
+        """
         readers: dict[TextAnalyser, list[int]] = {}
         for side, reader in enumerate(self._sides):
             if shown[side] or self.parses(side):
@@ -148,7 +150,7 @@ class Analyser:
 
     @property
     def reads_ahead(self) -> bool:
-        """Whether texts can be read in several threads and other cores can use them."""
+        """Whether reading ahead pays: an extractor that scores need uses several threads."""
         parsed = [side.parts for place, side in enumerate(self._sides) if self.parses(place)]
         return any(getattr(parts.extractor, "threads", 1) > 1 for parts in parsed)
 
@@ -165,7 +167,7 @@ class Analyser:
     ) -> Reading:
         """Start to read texts in threads of ``pool``, which runs tasks in order, for :meth:`prepare`.
 
-        Only if :attr:`reads_ahead`. Errors are raised when the results are requested; setting ``stop`` ends the
+        Call it only if :attr:`reads_ahead`. Errors are raised when the results are requested; setting ``stop`` ends the
         reading. ``aligns`` is off if the links are given.
         """
         self._announce_states(aligns=aligns)
@@ -180,7 +182,7 @@ class Analyser:
     def items(
         self, sources: Sequence[Readable], outputs: Sequence[Readable], *, segment: bool = False
     ) -> list[Item | SemaError]:
-        """The items of sources and their outputs; an error stands for a pair that cannot be read or analysed."""
+        """The items of sources and their outputs; an error replaces a pair that cannot be read or analysed."""
 
         def prepared(pairs: list[tuple[RawText, RawText]]) -> list[Item | SemaError]:
             (found,) = self.prepare([one for one, _ in pairs], [[other for _, other in pairs]], segment=segment)
@@ -203,9 +205,9 @@ class Analyser:
     ) -> list[list[Item | SemaError]]:
         """Items for every system: ``outputs[k][i]`` is system k's output for source i.
 
-        ``segment`` makes one evidence for each source sentence; ``scenes`` are analyses read from elsewhere, ``links``
-        given links for every system; ``reading`` is the result of :meth:`read` for the same texts; ``explains``: the
-        items carry what their evidence needs.
+        ``segment`` makes one evidence for each source sentence. ``scenes`` are analyses read from files, ``links`` the
+        caller's links for every system, and ``reading`` is the result of :meth:`read` for the same texts. With
+        ``explains`` the items carry what their evidence needs.
         """
         if reading is None:
             with self._lock:
@@ -234,7 +236,7 @@ class Analyser:
 
     @property
     def _encoders(self) -> list[Encoder]:
-        """The encoders whose states are read after parsing: the aligner's, and the sources' where a metric asks."""
+        """The encoders whose states are read after parsing: the aligner's, and the sources' if a metric needs them."""
         encoders = [self.parts.encoder] if self._reads_states else []
         if Need.STATES in self.needs:
             encoders.append(self.parts.of_sources.encoder)
@@ -324,7 +326,7 @@ class Analyser:
         return [around_errors(items, self._with_findings) for items in found]
 
     def _items(self, rows: Sequence[Row], *, chosen: bool, segment: bool, explains: bool) -> list[Item]:
-        """One system's items, with all that is needed but findings; ``chosen``: the links are the caller's choice."""
+        """One system's items without their findings; ``chosen``: the caller chose the links, or their aligner."""
         texts = [(row.source.text, row.output) for row in rows]
         links = [row.links for row in rows if row.links is not None]  # of all items, or of none
         needs = self._explained if explains else self.needs
@@ -372,7 +374,7 @@ class Analyser:
         ]
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
-        """The items with what the meaning metrics read, as far as it is needed."""
+        """The items with the findings that the meaning metrics need."""
         function_words = self.parts.of_sources.function_words, self.parts.function_words
         if Need.MEANING in self.needs:
             found = find(items, function_words, self.parts.reader)
@@ -384,6 +386,6 @@ class Analyser:
 
 
 _PARSED = Need.GRAPHS, Need.OUTPUT_SCENES
-"""The needs for which sources are parsed, and outputs."""
+"""The needs for which sources (first) and outputs (second) are parsed."""
 _SHOWN = frozenset({*_PARSED, Need.LINK_WEIGHTS})
-"""Needs that evidence may have for itself alone."""
+"""Needs of evidence that are computed only for explained items, unless scores need them too."""

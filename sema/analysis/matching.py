@@ -1,4 +1,4 @@
-"""Scenes matched to output sentences, and what became of every minimal center there.
+"""Matches Scenes to output sentences, and finds the links of every minimal center.
 
 The map M* of SAMSA (Sulem et al., NAACL 2018, section 4.1).
 """
@@ -15,8 +15,8 @@ from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Center, Scene
 
 VERSION = "v2"
-"""The rules of matching. By ``v1`` a Scene without a sentence scored 0 altogether, and a sentence of a passage with as
-many Scenes as the output has sentences was matched one to one."""
+"""The version of the matching rules. In ``v1`` a Scene without a sentence scored 0 altogether, and a sentence of a
+passage with as many Scenes as the output has sentences was matched one to one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,9 +41,9 @@ class Matching:
     def match(self, scenes: Sequence[Scene], links: OutputLinks, *, one_to_one: bool = True) -> list[int | None]:
         """Give each Scene the output sentence that holds most of its leaves, by links other than hyponymy.
 
-        With as many Scenes as sentences a sentence is given once only, unless ``one_to_one`` is off (a passage's
-        sentences against the whole output: SEMA, section 4.2); otherwise the map is many-to-one. A Scene none of whose
-        leaves is linked to the sentence it could have stays unmatched (``None``) and uses up no sentence.
+        With as many Scenes as sentences, each sentence is given only once, unless ``one_to_one`` is off (a passage's
+        sentences against the whole output: SEMA, section 4.2). Otherwise the map is many-to-one. A Scene stays
+        unmatched (``None``) and takes no sentence if none of its leaves is linked to a sentence that it could have.
 
         As published, Scenes are taken in the order given, and ties go to the earlier sentence.
         """
@@ -102,13 +102,13 @@ class OutputLinks:
         return len(self._by_token)
 
     def look_up(self, unit: Sequence[Center], sentence: int | None) -> UnitEvidence:
-        """What became of the minimal centers of a unit in a sentence: each token's link, if it has one."""
+        """The links of a unit's minimal centers to a sentence: each token's link, or ``None`` if it has none."""
         found = {} if sentence is None else self._by_token[sentence]
         return UnitEvidence(tuple(CenterEvidence(center, tuple(map(found.get, center))) for center in unit if center))
 
 
 def _by_token(links: Sequence[Link]) -> dict[int, Link]:
-    """Each source token's link; the first one other than hyponymy where links that people drew give it several."""
+    """Each source token's link; if links drawn by people give it several, the first one other than hyponymy."""
     found: dict[int, Link] = {}
     for link in links:
         if link.source not in found or found[link.source].kind is LinkKind.HYPONYMY:
@@ -124,7 +124,7 @@ def gather_evidence(
     matching: Matching = AS_PUBLISHED,
     one_to_one: bool = True,
 ) -> Evidence:
-    """Match Scenes to output sentences and look up what became of every minimal center.
+    """Match Scenes to output sentences and look up the links of every minimal center.
 
     ``without_scenes`` stands in when ``scenes`` is empty (:meth:`sema.model.scene_graph.SceneGraph.root_scene`);
     ``one_to_one`` is for :meth:`Matching.match`.

@@ -1,4 +1,4 @@
-"""Pairs of sentences: which of two passages are worth aligning, and the passages' links put together from theirs."""
+"""Pairs of sentences: choose the pairs of two passages that are worth aligning, and join their links."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ Found = TypeVar("Found")
 Joined = TypeVar("Joined")
 
 SIGNATURE, WEIGHED_SIGNATURE = "v1", "v3"
-"""Of the pairs that are aligned, and of those whose links are weighed."""
+"""The versions of the choice of pairs: of those that are aligned, and of those whose links are weighed."""
 ALL_PAIRS = 10_000
-"""The number of pairs of sentences (100 by 100) up to which all are aligned with all."""
+"""Up to this number of pairs of sentences (100 by 100), every pair is aligned."""
 WEIGHED_PAIRS = 400
-"""Up to so many (20 by 20) the links of each with each are weighed, by which all of their words are read together."""
+"""Up to this number (20 by 20), the links of every pair are weighed, so of every word with every other."""
 KEPT = 12
 """How many partners of each sentence are kept, on both sides."""
 KEPT_WEIGHED = 2
-"""How many where the links are weighed."""
+"""How many partners are kept where links are weighed."""
 MAX_POSTINGS = 200
 """Words in more sentences than this are ignored."""
 LIKELY = 0.4
-"""The probability from which a link counts as likely; the weakest kind of link has it where an aligner knows none."""
+"""The least probability of a likely link; without probabilities even the weakest kind of link reaches it."""
 STEM = 5
-"""Words with the same first letters count as equal, so that *walked* finds *walking*."""
+"""Words whose first so many letters are equal count as equal, so that *walked* finds *walking*."""
 
 
 def candidate_pairs(
@@ -47,8 +47,8 @@ def candidate_pairs(
 
     Up to ``most`` pairs of sentences are all kept. Beyond that each sentence of either side keeps its ``kept`` nearest.
 
-    The work grows with the number of words, not of pairs. A pair that is left out has no links: its sentences have no
-    rare word in common, or many others have more.
+    The work grows with the number of words, not of pairs. A pair that is left out has no links. Its sentences share no
+    rare word, or many others share more.
     """
     if len(sources) * len(outputs) <= most:
         return [range(len(sources))] * len(outputs)
@@ -89,10 +89,10 @@ def by_sentences(
     most: int,
     kept: int,
 ) -> list[tuple[Joined, ...]]:
-    """For each source and output, and each output sentence: what ``work`` finds for it and the source's sentences.
+    """For each source and output, and each output sentence: the joined results of its pairs with source sentences.
 
-    ``work`` gets every pair of sentences once, but only :func:`candidate_pairs` (``most``, ``kept``); ``join`` puts
-    together what it finds for an output sentence, by source sentence, ascending. A finding is kept until the last
+    ``work`` gets each of the :func:`candidate_pairs` (``most``, ``kept``) once, however often it occurs. ``join`` makes
+    one result for an output sentence from its results by source sentence, ascending. A result is dropped after the last
     sentence that needs it.
     """
     pairs: list[list[dict[int, Pair]]] = []
@@ -134,9 +134,9 @@ def joined_links(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> 
 
 
 def joined_weights(source: Text, span: Span, found: Mapping[int, NDArray[np.float32]]) -> LinkGrid:
-    """The likelihoods of an output sentence's links; ``found`` has them by source sentence, ascending.
+    """The probabilities of an output sentence's links; ``found`` has them by source sentence, ascending.
 
-    Those of a source sentence are an array (its tokens, the output sentence's tokens).
+    Each is an array (the source sentence's tokens, the output sentence's tokens).
     """
     rows = [np.arange(*source.sentences[index]) for index in found]
     empty = np.zeros((0, span[1] - span[0]), np.float32)
@@ -162,7 +162,7 @@ def likely_pairs(grids: Sequence[LinkGrid]) -> LinkedPairs:
 
 
 def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:
-    """The same where links are chosen and not weighed: how strong the kind of each is."""
+    """The grids of links without probabilities: the strength of each link's kind, times the link's weight."""
     found = []
     for (start, end), sentence in zip(output.sentences, links, strict=True):
         rows = sorted({link.source for link in sentence})

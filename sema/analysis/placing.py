@@ -40,7 +40,7 @@ def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Tex
 
 
 def divide_tokens(segmenter: Segmenter, texts: Sequence[Text]) -> list[Text]:
-    """Tokenized texts, each divided into the sentences that the segmenter sees; the tokens stay as they are."""
+    """Tokenized texts, each divided into the sentences that the segmenter finds; the tokens stay as they are."""
     found = []
     for text, divided in zip(texts, segmented(segmenter, [text.raw for text in texts]), strict=True):
         ends = {divided.tokens[end - 1].end for _, end in divided.sentences}
@@ -69,7 +69,7 @@ def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[Scen
     names: dict[str, str] = {}
     for unit in graph.units():
         place = _place(graph, unit, home)
-        if place is not None:  # a unit without a token below the root alone says nothing of any sentence
+        if place is not None:  # else neither the unit nor any above it but the root has tokens
             home[unit] = place
             names[unit] = parts[place].add_unit(implicit=graph.graph.nodes[unit]["implicit"])
     for unit in graph.units():

@@ -1,4 +1,4 @@
-"""What items are made of on the way from texts: parsed texts, links and their weights."""
+"""The data between texts and items: parsed texts, links and their weights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Weights = tuple[LinkGrid, ...]
 
 
 class Row(NamedTuple):
-    """What an item is made of: source, output, the output's graphs; links and their weights where they are known."""
+    """The parts of an item: source, output, the output's graphs; links and their weights where they are known."""
 
     source: SourceAnalysis
     output: Text
@@ -72,8 +72,10 @@ def parse_some(
     shown: bool,
     otherwise: Callable[[Text], Read],
 ) -> list[Read | SemaError]:
-    """What ``parse`` makes of the texts whose scores need it, or with ``shown`` of all; ``otherwise`` of the others,
-    and of those that cannot be parsed where no score needs it."""
+    """Parse the texts whose scores need it, or with ``shown`` all.
+
+    ``otherwise`` makes the results of the other texts, and of those that cannot be parsed but that no score needs.
+    """
     found = iter(parse([text for text, needed in zip(texts, scored, strict=True) if needed or shown]))
     read: list[Read | SemaError] = []
     for text, needed in zip(texts, scored, strict=True):
@@ -83,17 +85,17 @@ def parse_some(
 
 
 def count_words(texts: Sequence[list[Text]]) -> int:
-    """The tokens of all texts of all systems."""
+    """The number of tokens of all texts of all systems."""
     return sum(len(text.tokens) for system in texts for text in system)
 
 
 def reads_states(aligner: Aligner) -> bool:
-    """Whether an aligner may need the encoder's states: any that does not say otherwise."""
+    """Whether an aligner may need the encoder's states: yes, unless it says otherwise."""
     return bool(getattr(aligner, "reads_states", True))
 
 
 def placed_links(given: GivenLinks | SemaError, source: SourceAnalysis | SemaError, output: Text) -> Links | SemaError:
-    """A caller's links as those of each output sentence, or why they cannot be used."""
+    """A caller's links for each output sentence, or the error that says why they cannot be used."""
     if isinstance(source, SemaError):
         return source
     try:

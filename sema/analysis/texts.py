@@ -19,7 +19,7 @@ ProgressCallback = Callable[[int, int], None]
 """Called with the number of items done and their total."""
 
 LONGEST = 1_000_000
-"""Characters of one text: about a novel; time and memory grow with a text's length, so a longer one is divided."""
+"""The most characters of one text, about a novel. Time and memory grow with length, so longer ones are refused."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -60,7 +60,7 @@ def check_text(text: object, role: str, item: int | None = None) -> Readable:
 
 
 def placed_text(text: object, role: str, file: str, line: int) -> Readable:
-    """The same for a text of a file; the error names file and line, unless it names a place already."""
+    """:func:`check_text` for a text of a file; the error names file and line, unless it names a place already."""
     checked = check_text(text, role)
     if isinstance(checked, InputError) and checked.file is None:
         return type(checked)(checked.message, file=file, line=line)
@@ -68,7 +68,7 @@ def placed_text(text: object, role: str, file: str, line: int) -> Readable:
 
 
 def is_missing(value: object) -> bool:
-    """Whether a value stands for none: ``None``, NaN, or the missing value of pandas."""
+    """Whether a value is missing: ``None``, NaN, or the missing value of pandas."""
     return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and value != value)
 
 
@@ -92,7 +92,7 @@ def join_sentences(texts: Sequence[Text]) -> Text:
 
 
 def around_errors(values: Sequence[Any], work: Callable[[list[Any]], Iterable[Any]]) -> list[Any]:
-    """Apply ``work`` to the values that are no errors; errors stay in place."""
+    """Apply ``work`` to the values that are not errors; errors stay in place."""
     sound = [value for value in values if not isinstance(value, SemaError)]
     made = iter(work(sound) if sound else ())
     return [value if isinstance(value, SemaError) else next(made) for value in values]

@@ -1,4 +1,4 @@
-"""Arguments of commands, declared; and those that several commands share."""
+"""Declarations of arguments, and the arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def language(*, required: bool = True, aligns: bool = True, passages: bool = Fal
 
 
 def sampling(what: str) -> list[Argument]:
-    """How often and from which seed ``what`` are drawn."""
+    """Arguments for how many ``what`` are drawn, and from which seed."""
     return [
         argument("--samples", "N", f"{what} (default: 1000)", type=positive, default=1000),
         argument("--seed", "N", f"of the {what} (default: 12345)", type=natural, default=12345),

@@ -1,4 +1,4 @@
-"""Commands, and what the values of their arguments choose."""
+"""Commands, and the objects that their arguments choose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Command:
-    """A command: the function that runs it returns its exit status, and has its name and its help."""
+    """A command: ``run`` returns the exit status; its name and docstring are the command's name and help."""
 
     run: Callable[[argparse.Namespace], int]
     arguments: Sequence[Argument]
@@ -58,12 +58,12 @@ def command(*arguments: Argument) -> Callable[[Callable[[argparse.Namespace], in
 
 
 def chosen(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:
-    """The values of some arguments by name: keyword arguments of what they choose."""
+    """The values of some arguments by name, to pass on as keyword arguments."""
     return {name: getattr(arguments, name) for name in names}
 
 
 def names(text: str | None) -> list[str]:
-    """The names in a list with commas; none for no text."""
+    """The names in a list with commas; empty without a text."""
     return [name.strip() for name in (text or "").split(",") if name.strip()]
 
 
@@ -79,7 +79,7 @@ def setting_values(given: Sequence[str]) -> dict[str, object]:
 
 
 def settings_of(arguments: argparse.Namespace) -> Settings:
-    """The settings of the arguments: ``--set`` must reach a component, ``--tokenized`` sets tokenizers."""
+    """The settings of ``--set``; with ``--tokenized`` the default tokenizer is none."""
     defaults: dict[str, object] = {"tokenizer": "none"} if arguments.tokenized else {}
     return Settings(setting_values(arguments.settings), defaults)
 
@@ -87,7 +87,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
 def make_parts(arguments: argparse.Namespace, settings: Settings, scenes: str | None = None) -> Parts:
     """The parts of the language that the arguments name; every setting must reach one.
 
-    With a folder of ``scenes`` settings reach the formats of its files in place of the extractors.
+    With a folder of ``scenes``, settings apply to the formats of its files instead of the extractors.
     """
     language = find_language(arguments.lang)
     given = format_factories(formats_in(scenes)) if scenes else {}

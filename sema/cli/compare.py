@@ -16,7 +16,7 @@ from sema.display.reports.fonts import cache_outside_home
 from sema.errors import UsageError
 
 SHOWN_PAIRS = 12
-"""Up to so many differences (of all metrics together) are shown without ``--full``."""
+"""Up to this many differences (of all metrics together) are shown without ``--full``."""
 
 
 def _share(text: str) -> float:

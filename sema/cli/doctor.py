@@ -49,7 +49,7 @@ LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "
 """Distributions that :mod:`sema.plugs` plugs into."""
 
 WORDS, TARGET = "1 2 3.", 2.0
-"""A text that every language can be tried on, and the level that it should reach."""
+"""A test text for every language, and its target level."""
 
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 
@@ -122,8 +122,8 @@ def _extra(name: str) -> list[str]:
 def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tuple[str, str]:
     """The language's state, and what to do about it.
 
-    ``metrics`` grows by those that need something or do not work, ``models`` by the language's. With ``full`` every
-    metric scores a pair; without, it is only made for the language, which loads no network.
+    Appends the metrics that need something or do not work to ``metrics``, and the language's models to ``models``. With
+    ``full`` every metric scores a pair; without, it is only made for the language, which loads no network.
     """
     from sema.metrics.registry import default_metrics, metric_names
 
@@ -148,7 +148,7 @@ def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tupl
 
 
 def _item(parts: Parts) -> Item:
-    """One analysed pair that has all that any metric asks for."""
+    """One analysed pair with everything that any metric needs."""
     from sema.analysis.analyser import Analyser
 
     (probe,) = usable(Analyser(parts, tuple(Need)).items([WORDS], [WORDS]))
@@ -156,7 +156,7 @@ def _item(parts: Parts) -> Item:
 
 
 def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
-    """Whether a metric can score the item (or is there, without one), and what to do where it cannot."""
+    """Whether a metric can score the item (without one: whether it can be made), and what to do if not."""
     from sema.metrics.registry import make_metric
 
     try:
@@ -172,7 +172,7 @@ def _try_metric(name: str, parts: Parts, item: Item | None) -> tuple[str, str]:
 
 
 def _together(metrics: Rows) -> Rows:
-    """Metrics, and then languages, with the same state and remedy together in one row."""
+    """Join rows with the same state and remedy: first over metrics, then over languages."""
     for column in (0, 1):
         joined: dict[tuple[str, ...], list[str]] = {}
         for row in metrics:

@@ -132,7 +132,7 @@ def _check_system(name: str | None, known: Any) -> None:
 
 
 def _numbered(given: str, ids: Any, file: str) -> int:
-    """The number of the item of an id."""
+    """The number of the item with an id."""
     if ids is None:
         raise InputError("has no ids; name the item by its number: --item N", file=file)
     wanted = spelled(given)
@@ -153,7 +153,7 @@ def kept(saved: Run, index: int) -> Found:
 
 
 def explained(task: ScoringTask, index: int, *, must: bool = False) -> Found:
-    """The item once more, alone and with its evidence; with ``must`` the error of a broken item is raised."""
+    """Score the item again, alone and with its evidence; with ``must`` the error of a broken item is raised."""
     report = task.only(index).report(keep_items=True)
     for _, item in report.failed if must else ():
         raise InputError(item.error or "") from item.cause
@@ -168,7 +168,7 @@ def explained(task: ScoringTask, index: int, *, must: bool = False) -> Found:
 
 
 def _with_facts(item: Found, task: ScoringTask, index: int) -> Found:
-    """The evidence with what both texts state in different signs, whatever metrics were asked for."""
+    """The evidence with the facts that both texts write differently, whatever metrics were asked for."""
     from sema.analysis.analyser import Analyser
     from sema.model.meaning import quoted
 

@@ -23,7 +23,7 @@ def open_scenes(
     settings: Settings,
     reader: TextAnalyser,
 ) -> Sequence[SourceAnalysis | SemaError]:
-    """The sources' Scenes from their files, read as they are asked for; ``reader`` segments the sources themselves."""
+    """The sources' Scenes from their files, read lazily; ``reader`` segments the sources themselves."""
     from sema.analysis.placing import place_scenes
 
     def placed(text: Text | SemaError, file: SceneFile | None) -> SourceAnalysis | SemaError:

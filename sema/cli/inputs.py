@@ -67,7 +67,7 @@ class ScoringTask:
         return self.given.ids
 
     def only(self, index: int) -> ScoringTask:
-        """The same with a single item."""
+        """The task with a single item."""
         last = len(self.given) - 1
         if not 0 <= index <= last:
             raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
@@ -175,7 +175,7 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
 
 
 def _submissions(arguments: argparse.Namespace) -> Submissions | None:
-    """The files as submissions to the shared task, where the arguments or their keys say that they are some."""
+    """The files as submissions to the shared task; ``None`` if neither the arguments nor their keys say so."""
     asked = getattr(arguments, "input_format", None) == "tsar"
     if asked or (arguments.source is None and is_submission(arguments.output[0])):
         return read_submissions(arguments.output, arguments.source)

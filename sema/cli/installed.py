@@ -1,4 +1,4 @@
-"""``sema languages``, ``sema metrics``, ``sema models``, ``sema completion``: what is installed, and in a shell."""
+"""``sema languages``, ``sema metrics``, ``sema models``, ``sema completion``: what is installed; shell completion."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from sema.options import options_of
 from sema.plugins import Broken
 
 MODELS = "sema.models"
-"""Entry points that install models: the object is called with a model's code and returns where it went."""
+"""The group of entry points that install models: functions that take a model's code and return its place."""
 FILES = ("FILE", "SOURCE", "OUTPUT", "REFERENCE", "RATINGS", "PATH")
 FOLDERS = ("RUN", "DIR", "FOLDER")
 """Names of values that are files and folders, which the shell completes."""
@@ -97,7 +97,7 @@ def language_table() -> Table:
 
 
 def parts_of(language: Language) -> list[str]:
-    """What the list of languages says of one's parts, and of what would add those that it lacks."""
+    """The cells of a language in the list: its parts, and what would add those that it lacks."""
     network = language.cross_encoder is not None
     own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
     levels = [*(["CEFR"] if language.levels is not None else []), *own]

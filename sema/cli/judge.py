@@ -1,4 +1,4 @@
-"""``sema features`` and ``sema judge``: numbers read off each item, and what a rater would say of it."""
+"""``sema features`` and ``sema judge``: the features of each item, and the ratings that judges predict."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def build_parser() -> argparse.ArgumentParser:
         added = commands.add_parser(command.name, help=summary, description=summary, epilog=rest.strip())
         command.add_arguments(added)
         _add_loudness(added, argparse.SUPPRESS)  # given before the command, they count as well
-        added.set_defaults(run=command.run, parser=parser)  # a shell completes what the whole parser reads
+        added.set_defaults(run=command.run, parser=parser)  # `sema completion` needs the whole parser
     return parser
 
 
@@ -144,12 +144,12 @@ def main(argv: Sequence[str] | None = None) -> int:
             os._exit(1)
     finally:
         if argv is None:
-            gc.freeze()  # the search for cycles in all that is left at the end takes a seventh of a short command
+            gc.freeze()  # the garbage collection at exit takes a seventh of a short command
             signals.end_on_signals()
 
 
 def _interrupt_again(ignored: sys.UnraisableHookArgs) -> None:
-    """Where a signal meets a callback that Python lets nothing out of, interrupt what comes after the callback."""
+    """If a signal's ``KeyboardInterrupt`` is lost in a callback that may not raise, raise it after the callback."""
     if not issubclass(ignored.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(ignored)
         return
@@ -185,9 +185,9 @@ def _run(argv: Sequence[str] | None) -> int:
         raise
     except (Exception, KeyboardInterrupt) as raised:
         trace(raised)
-        # what a signal raises may come out as another error: of Python 3.11, inside `__set_name__`
+        # what a signal raises may surface as another error, as in Python 3.11 inside `__set_name__`
         error = KeyboardInterrupt() if signals.heard and not isinstance(raised, KeyboardInterrupt) else raised
-        if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name them
+        if isinstance(error, OSError) and error.filename is None:  # of our output: errors of files name the file
             close_output()
         message, status = _end(error, spell)
         report_errors([message])

@@ -42,7 +42,7 @@ def warn(message: str) -> None:
 
 
 def trace(error: BaseException | None) -> None:
-    """Print the traceback of an error, if the user debugs."""
+    """Print the traceback of an error, with ``--debug``."""
     if loudness.debug and error is not None:
         for line in "".join(traceback.format_exception(error)).splitlines():
             print(visible(line), file=sys.stderr)
@@ -84,7 +84,7 @@ def open_streams(*, own_process: bool) -> None:
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # Nothing can be written to what is open for reading.
+            # Outputs are opened for reading, so that writing to them fails.
             number = os.open(os.devnull, os.O_WRONLY if name == "stderr" else os.O_RDONLY)
             setattr(sys, name, open(number, mode))  # noqa: SIM115 - for as long as the process runs
     if own_process:
@@ -98,7 +98,7 @@ class _Forgiving(io.FileIO):
 
     def __init__(self, stream: TextIO) -> None:
         super().__init__(stream.fileno(), "wb", closefd=False)
-        self._stream = stream  # which would close the file, were it not kept
+        self._stream = stream  # kept, since it closes the file when it is deleted
 
     def write(self, data: Any, /) -> int:
         try:
@@ -156,10 +156,10 @@ def close_output() -> None:
 def progress_bar(
     title: str, *, stopped: str = "nothing is kept", prints: bool = False, kept_by: int = 1
 ) -> Iterator[ProgressCallback]:
-    """A progress bar on standard error for as long as the block runs; a line now and then where that is no terminal.
+    """A progress bar on standard error for as long as the block runs; a line now and then if that is not a terminal.
 
-    Ctrl-C prints the number of completed items, kept by so many at a time (``kept_by``), and ``stopped``: what
-    is kept, and how to continue. There is no bar if the block ``prints`` results to a terminal.
+    Ctrl-C prints the number of completed items, in whole multiples of ``kept_by``, and ``stopped``: what is
+    kept, and how to continue. There is no bar if the block ``prints`` results to a terminal.
     """
     counts = (0, 0)
     with _shown(title, prints) as show:
@@ -178,7 +178,7 @@ def progress_bar(
 
 
 def part_of(progress: ProgressCallback, place: int, parts: int) -> ProgressCallback:
-    """The progress of part number ``place`` of several equally large ones."""
+    """A callback for the progress of part number ``place`` of several equally large ones."""
     return lambda done, total: progress(place * total + done, parts * total)
 
 
@@ -195,7 +195,7 @@ def _shown(title: str, prints: bool) -> Iterator[ProgressCallback]:
         console = Console(stderr=True)  # heeds NO_COLOR and COLUMNS
         rate = TextColumn("{task.fields[rate]}")
         columns = (TextColumn("{task.description}"), BarColumn(20), MofNCompleteColumn(), rate, TimeRemainingColumn())
-        # It is drawn when something is done: a thread that draws it would not survive in copies of this process.
+        # It is drawn when something is done: a thread that draws it would not survive a fork.
         with Progress(
             *columns,
             console=console,

@@ -260,7 +260,7 @@ def _conditions(texts: Sequence[str]) -> Mapping[str, str]:
 
 
 def _noted_once(tables: Sequence[Table]) -> list[Table]:
-    """The tables that have a number, each note below the first of them that has it."""
+    """The tables that have a number; a note stays only below the first of them that has it."""
     shown = [table for table in tables if any(_has_number(cell) for row in table.rows for cell in row[1:])]
     known: set[str] = set()
     noted = []

@@ -103,7 +103,7 @@ def rerank(arguments: argparse.Namespace) -> int:
 
 
 def _say_why(ranking: Ranking, candidates: int) -> None:
-    """The reason of each of the first choices, beside the texts themselves; ``--json`` has all."""
+    """Print the reasons of the first choices on standard error; ``--json`` has all."""
     if ranking.error is None and ranking.index < SHOWN_REASONS:
         note(f"item {ranking.index}: candidate {ranking.best} of {candidates}: {ranking.reason()}")
     elif ranking.index == SHOWN_REASONS:
@@ -111,7 +111,7 @@ def _say_why(ranking: Ranking, candidates: int) -> None:
 
 
 def _limits(given: list[str]) -> dict[str, float]:
-    """The limits by metric; the name of a CEFR level stands for all that is read as this level."""
+    """The limits by metric; the name of a CEFR level allows every score that rounds to it or less."""
     limits = {}
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))

@@ -100,7 +100,7 @@ def align(arguments: argparse.Namespace) -> int:
 
 
 def _text_of(analysis: SourceAnalysis | SemaError) -> Readable:
-    """The text that Scenes of a file are of, in the file's tokens."""
+    """The text of Scenes that were read from a file, in the file's tokens, or the error of reading them."""
     return analysis.text if not isinstance(analysis, SemaError) else cast(InputError, analysis)
 
 
@@ -146,7 +146,7 @@ def parse(arguments: argparse.Namespace) -> int:
 
 
 def _folder(folder: Path, suffix: str, *, force: bool) -> Path:
-    """The folder, made if it is missing; it must not have scene files, which may have been corrected by hand."""
+    """The folder, made if it is missing; without ``force`` it must have no scene files, which may be corrected ones."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if not force and any(file.suffix.lower() == suffix for file in folder.iterdir()):

@@ -20,7 +20,7 @@ from sema.files.ids import labelled
 from sema.scoring.run_files import plain_text
 
 CUT = 60
-"""How much of a source is shown in a list."""
+"""How many characters of a source are shown in a list."""
 
 if TYPE_CHECKING:
     from sema.files.texts import Column
@@ -102,7 +102,7 @@ def _listed(report: Report, limit: float) -> list[dict[str, Any]]:
 
 
 def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit: float) -> None:
-    """The list for people: what each item is called, and the beginning of its source."""
+    """Print the list: the name of each item, and the beginning of its source."""
     from sema.display.tables import number
     from sema.scoring.results import item_name
 
@@ -118,7 +118,7 @@ def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit:
 
 
 def write_per_item(arguments: argparse.Namespace, report: Report, source: Column | None = None) -> None:
-    """Write the rows that were asked for, with the ids of ``source``; what was printed before stands if that fails."""
+    """Write the rows for ``--per-item``, with the ids of ``source``; what was printed before stands if that fails."""
     if arguments.per_item:
         sys.stdout.flush()
         labels, rows = report.labelled_rows() if source is None else labelled(report.rows(), source)

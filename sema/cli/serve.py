@@ -15,8 +15,9 @@ from sema.display.reports.fonts import cache_outside_home
 from sema.errors import InputError
 
 SWITCH = 0.0005
-"""Seconds after which a thread hands the interpreter on. A short request gives it away a few dozen times and each time
-may wait so long for a lane that works on a long text; Python's own 5 ms made the slowest answers a sixth slower."""
+"""The interpreter's switch interval in seconds. A short request releases the interpreter a few dozen times, and each
+time may wait this long for a lane that works on a long text. Python's default of 5 ms made the slowest answers a sixth
+slower."""
 
 
 def _port(text: str) -> int:

@@ -1,6 +1,6 @@
 """Ctrl-C and SIGTERM in the command's own process: one line on standard error and exit status 130.
 
-Both are heard before anything large is imported, ``signal`` with its enumerations included: hence ``_signal``.
+Both are handled before anything large is imported; ``signal`` with its enumerations is large, hence ``_signal``.
 """
 
 import _signal as signal  # type: ignore[import-not-found]
@@ -23,10 +23,10 @@ def raise_on_signals() -> None:
 
 
 def stopped() -> None:
-    """The one line has been printed."""
+    """Note that the one line has been printed."""
     global _line
     _line = b""
-    eval("0")  # else Python ends by the signal, and not with our status, if it came inside an eval
+    eval("0")  # if the signal came inside an eval, Python would end by the signal and not with our status
 
 
 def end(*_: object) -> None:
@@ -46,5 +46,5 @@ def _raise(*_: object) -> None:
 
 def _handle(handler: object) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
-        if signal.getsignal(number) != signal.SIG_IGN:  # a shell's background commands are deaf to Ctrl-C
+        if signal.getsignal(number) != signal.SIG_IGN:  # a shell's background commands ignore Ctrl-C
             signal.signal(number, handler)

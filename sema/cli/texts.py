@@ -1,4 +1,4 @@
-"""The texts of the files that a command reads: item by item, errors in their place, in stretches with progress."""
+"""Reads the texts of a command's files in batches, with progress; an error replaces a text that is unusable."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CHUNK = {"sentence": 256, "passage": 16}
 def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:
     """A column's texts for a scorer; an unusable text becomes an error with file and line.
 
-    With a ``segmenter`` a tokenized line is a passage, and has the sentences that it sees.
+    With a ``segmenter`` a tokenized line is a passage, divided into the sentences that it finds.
     """
 
     def read(value: object, line: int) -> Readable:
@@ -85,8 +85,8 @@ def print_json(value: object) -> None:
 
 
 def whole_words_of(code: str) -> tuple[WholeWords | None, WholeWords | None]:
-    """How the languages of sources and outputs put tokens together to words; ``None`` if one does not, or is not
-    installed here."""
+    """The functions that join tokens to words in the languages of sources and outputs; ``None`` for a language without
+    one, or if the language is not installed."""
     try:
         language = find_language(code)
     except SemaError:
@@ -109,7 +109,7 @@ def results(
     progress: ProgressCallback,
     size: int = 0,
 ) -> Iterator[tuple[int, Any]]:
-    """The number of each item and what ``work`` makes of its texts, or the error of the first that is unusable.
+    """The number of each item, and the result of ``work`` on its texts or the error of the first unusable one.
 
     ``work`` takes the usable texts of each role, a stretch of ``size`` items at a time (default: :data:`STRETCH`), and
     may give errors of its own. Output is flushed after each stretch, so that first results are seen soon.
@@ -175,5 +175,5 @@ class PairFiles:
                 yield {"system": name, "item": index, **made}
 
     def labelled(self, rows: Iterable[dict[str, Any]]) -> tuple[list[str], Iterator[dict[str, Any]]]:
-        """The key that the ids of the sources' file go under, if it has any, and the rows with them."""
+        """The key under which the ids of the sources' file go, if it has any, and the rows with them."""
         return labelled(rows, self._source)

@@ -1,4 +1,4 @@
-"""Sequences read a block at a time: as long as a file has items, with memory for a few blocks."""
+"""Sequences read a block at a time: as long as their file, with only a few blocks in memory."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class BlockSequence(Sequence[Value]):
 
     @abstractmethod
     def _block(self, number: int) -> Sequence[Value]:
-        """The values of block ``number``, all :data:`BLOCK` of them but for the last block."""
+        """The values of block ``number``: :data:`BLOCK` of them, or fewer in the last block."""
 
     def __len__(self) -> int:
         return self._length
@@ -62,7 +62,7 @@ class BlockSequence(Sequence[Value]):
 
 
 class Blocks(BlockSequence[Value]):
-    """A function applied to a block of values at a time, of several sequences in parallel."""
+    """A function applied to the blocks of one sequence, or of several in parallel."""
 
     def __init__(self, function: Callable[..., Sequence[Value]], *sequences: Sequence[Any]) -> None:
         super().__init__(len(sequences[0]))

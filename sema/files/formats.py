@@ -54,7 +54,7 @@ class TableFormat:
         write: writes rows under these columns.
         read: opens a file of that kind.
         package: what must be installed to write it, or ``None``.
-        upload: whether a server accepts such files: text, and what says how much it unpacks to.
+        upload: whether a server accepts such files: text, and formats that state their unpacked size.
         header_is_text: whether the header line could be the first text of a plain list.
         runs_formulas: whether a spreadsheet may run a text of such a file as a formula.
     """
@@ -73,7 +73,7 @@ def format_of(path: str | Path) -> TableFormat | None:
 
 
 def is_table(path: str) -> bool:
-    """Whether a file's suffix names a format of tables, before that of a compression if it has one."""
+    """Whether a file's suffix, before that of a compression, names a format of tables."""
     return format_of(unpacked_name(path)) is not None
 
 

@@ -1,8 +1,8 @@
-"""Tables whose rows name their items: rows of several files are put together by these names, whatever their order.
+"""Tables with ids: rows of several files are joined by their ids, whatever their order.
 
-Two ids are the same if :func:`spelled` makes them so: ``A1`` and ``a1``, or 1, ``1`` and ``1.0`` (as pandas writes
-whole numbers above an empty cell). Of the columns of ids that two tables share, the first of :data:`IDS` counts; of
-tables that share none, the first of each.
+Two ids are equal if :func:`spelled` makes them so: ``A1`` and ``a1``, or 1, ``1`` and ``1.0`` (as pandas writes whole
+numbers above an empty cell). If two tables share several columns of ids, the first of :data:`IDS` counts; if they share
+none, the first of each table.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def _id_text(value: object) -> str | None:
 
 
 def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
-    """The key that the ids of a column's file go under, if it has any, and the rows of results with them."""
+    """The key under which the ids of a column's file go, if it has any, and the rows of results with them."""
     found = next(iter(_known(column).values()), None)
     if found is None:
         return [], iter(rows)
@@ -58,7 +58,7 @@ def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str],
 def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = False) -> list[Column]:
     """The columns with their rows in the order of ``first``, by the ids of both files.
 
-    Only a file without ids, or all of them where ``first`` has none, keeps its order. A row whose id ``first`` lacks is
+    A file without ids keeps its order, and so do all files if ``first`` has none. A row whose id ``first`` lacks is
     left out with a :class:`SemaWarning`; with ``complete`` it is an error.
 
     Raises:
@@ -71,7 +71,7 @@ def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = Fa
 
 
 def _known(column: Column) -> dict[str, tuple[str, Sequence[Any]]]:
-    """The columns of ids that have any id, in the order of :data:`IDS`: by their usual name, heading and ids."""
+    """The columns of ids that are not empty, in the order of :data:`IDS`: heading and ids by usual name."""
     named = {usual_heading(heading): heading for heading in reversed(list(column.ids))}
     return {
         name: (named[name], column.ids[named[name]])
@@ -93,7 +93,7 @@ def _ordered(first: Column, column: Column, complete: bool) -> Column:
         known[shared] if shared else next(iter(known.values())) for known in (wanted, own)
     )
     if len(keys) == len(given) and all(map(operator.eq, keys, given)):
-        return column  # most often so, and seen without a copy of all ids
+        return column  # the usual case, found without copying all ids
     keys, given = _compared(keys, given)
     if _same(keys, given):
         return column
@@ -122,7 +122,7 @@ def _ordered(first: Column, column: Column, complete: bool) -> Column:
 
 
 def _compared(*columns: Sequence[Any]) -> list[list[str | None]]:
-    """The ids of both files as they are compared; as they are written where spelling would make two ids equal."""
+    """The ids of both files as :func:`spelled`, or as written if that would make different ids of a file equal."""
     for spell in (spelled, str):
         found = [[None if _is_empty(value) else spell(value) for value in column] for column in columns]
         if all(len(set(keys)) == len(set(map(str, column))) for keys, column in zip(found, columns, strict=True)):
@@ -131,7 +131,7 @@ def _compared(*columns: Sequence[Any]) -> list[list[str | None]]:
 
 
 def _same(keys: Sequence[str | None], given: Sequence[str | None]) -> bool:
-    """Whether the rows already go together; a row that could not be read has no id, and an error of its own."""
+    """Whether the rows are in the same order; one that could not be read has an error and no id, and fits any."""
     return len(keys) == len(given) and all(
         None in (key, other) or key == other for key, other in zip(keys, given, strict=True)
     )

@@ -19,13 +19,13 @@ MOST = 64 << 20
 DOCUMENT = "word/document.xml"
 BREAKS = {"tab", "br", "cr"}
 UNSEEN = {"del", "moveFrom", "Fallback"}
-"""Elements of Word whose text is not shown: what tracked changes take away, and the second form of a drawing."""
+"""Elements of Word whose text is not shown: text that tracked changes remove, and the fallback form of a drawing."""
 BOX = "txbxContent"
-"""A text box, whose paragraphs stand inside the one that it is anchored in."""
+"""A text box; its paragraphs are inside the paragraph that anchors it."""
 
 
 class XlsxTable(TableFile):
-    """The rows of the first sheet of an Excel workbook that has any, below a row of names; cells as texts.
+    """The rows below the header in the first sheet of an Excel workbook that has rows; cells are texts.
 
     Blank rows and columns without a name are layout: they are left out.
     """
@@ -126,7 +126,7 @@ def _texts(element: Element) -> Iterator[str]:
 
 
 def _name(element: Element) -> str:
-    """The name of an element, of whichever edition of the format."""
+    """The name of an element without its namespace, which differs between editions of the format."""
     return str(element.tag).rpartition("}")[2]
 
 
@@ -135,7 +135,7 @@ def _opened(path: str, kind: str) -> Iterator[IO[bytes]]:
     """The file; what its reader raises becomes an ``InputError``."""
     with CheckedFile(path).open() as file:
         try:
-            with ZipFile(file) as archive:  # which reads no more of a part than its size as it is given here
+            with ZipFile(file) as archive:  # reads no more of a part than the size stated here
                 size = sum(part.file_size for part in archive.infolist())
             if size > MOST:
                 raise InputError(

@@ -1,4 +1,4 @@
-"""Compressed files, which are read unpacked, and files that are no text, which are named as what they are."""
+"""Unpacks compressed files, and names the kind of files that are not text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sema.errors import InputError
 from sema.runtime.contents import MOST
 
 _BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, NotImplementedError, RuntimeError)
-"""What the standard library raises for damaged files, and for methods and passwords that it does not have."""
+"""Exceptions of the standard library for damaged files, unsupported methods and missing passwords."""
 
 
 def _only_member(data: IO[bytes]) -> IO[bytes]:
@@ -54,16 +54,16 @@ KINDS = {
     b"\xff\xfe": "UTF-16; save it as UTF-8",
     b"\xfe\xff": "UTF-16; save it as UTF-8",
 }
-"""What a file is by its first bytes, where it is no text."""
+"""The kind of a file that is not text, with advice, by its first bytes."""
 
 
 def unpacked_name(path: str) -> str:
-    """The name of what a file holds: without the suffix of a compression."""
+    """A file's name without the suffix of a compression."""
     return path[: -len(Path(path).suffix)] if Path(path).suffix.lower() in OPENERS else path
 
 
 def unpacked(data: bytes, path: str) -> bytes:
-    """What a compressed file holds.
+    """The content of a compressed file.
 
     Raises:
         InputError: it is damaged, too large, or holds more than one file.
@@ -81,7 +81,7 @@ def unpacked(data: bytes, path: str) -> bytes:
 
 
 def no_text(head: bytes) -> str | None:
-    """What a file is whose first bytes are these, with advice, if it is no UTF-8 text."""
+    """The kind of a file that is not UTF-8 text, with advice, by its first bytes; ``None`` if it may be text."""
     for mark, kind in KINDS.items():
         if head.startswith(mark):
             return kind
@@ -91,7 +91,7 @@ def no_text(head: bytes) -> str | None:
 
 
 def _is_wide(head: bytes) -> bool:
-    """Whether bytes are UTF-16: nearly every second one is zero, or they print as UTF-16 and are no UTF-8."""
+    """Whether bytes are UTF-16: nearly every second one is zero, or they are printable as UTF-16 and not UTF-8."""
     zeros = head[::2].count(0), head[1::2].count(0)
     if max(zeros) - min(zeros) > 0.8 * (len(head) // 2):
         return True
@@ -99,7 +99,7 @@ def _is_wide(head: bytes) -> bool:
 
 
 def _reads(head: bytes, encoding: str) -> bool:
-    """Whether the bytes are text in an encoding, printable if it is not UTF-8; the last letter may be cut."""
+    """Whether the bytes are text in an encoding, printable if it is not UTF-8; the last character may be cut."""
     try:
         text = getincrementaldecoder(encoding)().decode(head)
     except UnicodeDecodeError:

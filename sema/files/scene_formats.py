@@ -49,7 +49,7 @@ def formats_in(folder: str | Path) -> list[str]:
 
 
 def format_factories(names: Sequence[str]) -> dict[str, MakeFormat]:
-    """What makes the formats of some names, by name.
+    """The functions that make the named formats, by name.
 
     Raises:
         UsageError: not a list of names of installed formats.
@@ -77,8 +77,8 @@ def writable_format(name: str) -> SceneFormat:
 def scene_files(folder: str | Path, items: int, settings: Settings | None = None) -> list[SceneFile | None]:
     """Each item's scene file, in the order of the files' names: by number where all names are numbers.
 
-    Where there are fewer files than items and each is called by its item's number, as ``sema parse`` calls them, the
-    other items have none (they could not be parsed).
+    If there are fewer files than items and each is named by its item's number, as ``sema parse`` names them, the other
+    items have none (they could not be parsed).
 
     Raises:
         InputError: not a folder, no file in it has a known suffix, or files and items do not go together.

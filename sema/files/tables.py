@@ -1,6 +1,6 @@
 """The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time; compressed ones too.
 
-A row is what a JSON line holds, or a dict of a table's named cells. An invalid row is replaced by an
+A row is the value of a JSON line, or a dict of a table's cells by name. An invalid row is replaced by an
 :class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
 """
 
@@ -25,11 +25,11 @@ from sema.files.packed import no_text, unpacked, unpacked_name
 from sema.runtime.contents import bounded
 
 SEPARATORS = ";\t,|"
-"""What may separate cells in place of the comma or the tab that a file's suffix says."""
+"""Separators to try if the header lacks the one that the file's suffix implies (a comma or a tab)."""
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
-"""A line of a CSV file, with whichever end."""
+"""A line of a CSV file with its end (LF, CRLF or CR), if it has one."""
 HEAD = 4096
-"""How many first bytes are read to see what kind of file it is."""
+"""Bytes read from the beginning of a file to recognise its kind."""
 
 Identity = tuple[int, int, int, int]
 Value = TypeVar("Value")
@@ -101,7 +101,7 @@ class TableFile(BlockSequence[NumberedRow]):
 
     Attributes:
         names: the names of cells, in order of first occurrence.
-        only: the columns whose cells are needed: Parquet files are read faster so.
+        only: the columns whose cells are needed; this makes reading Parquet files faster.
     """
 
     names: Sequence[str] = ()
@@ -129,7 +129,7 @@ class _ReadInOrder(BlockSequence[Value]):
 
     @abstractmethod
     def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, Value]]:
-        """The values from ``place`` on, where ``file`` stands, each with its own place."""
+        """The values from ``place``, the position of ``file``, on, each with its own place."""
 
     def _block(self, number: int) -> list[Value]:
         place = self._places[number]
@@ -163,9 +163,9 @@ class JsonTable(_ReadInOrder[NumberedRow], TableFile):
 class CsvTable(_ReadInOrder[NumberedRow], TableFile):
     """The rows of a file of separated cells below a header line.
 
-    Cells are separated as in the header: spreadsheets of many countries write ``.csv`` with semicolons. A quotation
-    mark at the beginning of a cell opens a quoted cell; in a file with tabs it is a character like others where lines
-    only so have as many cells as the header.
+    The header determines the separator: spreadsheets write ``.csv`` with semicolons in many countries. A quotation mark
+    at the beginning of a cell opens a quoted cell. In a file with tabs it is an ordinary character if only then every
+    line has as many cells as the header.
     """
 
     def __init__(self, path: str, separator: str) -> None:
@@ -194,8 +194,10 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
         return super()._note_places()
 
     def _has_bare_quotes(self) -> bool:
-        """Whether cells are separated by tabs, and every line has as many as the header if quotes are characters; not
-        where the names of all columns are quoted, so that the cells are, too."""
+        """Whether cells are separated by tabs, and every line has as many as the header if quotes are ordinary.
+
+        If the names of all columns are quoted, so are the cells: then it is false.
+        """
         if self._separator != "\t":
             return False
         with self._file.open(self._file.start) as file:

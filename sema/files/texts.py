@@ -39,7 +39,7 @@ PARAGRAPHS = ".docx"
 """The suffix of files whose items are paragraphs."""
 
 IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
-"""The columns that may name items; headings may have capitals, spaces and hyphens, too."""
+"""Names of id columns; headings may also have capitals, spaces and hyphens."""
 
 TARGET = "target_cefr"
 """The column of target levels."""
@@ -50,7 +50,7 @@ Value = str | list[str] | InputError | None
 
 @dataclass(frozen=True)
 class Column:
-    """The texts of one file: ``values[i]`` stands on line ``lines[i]`` (from 1; its row, its paragraph).
+    """The texts of one file: ``values[i]`` is on line ``lines[i]`` (from 1; a row, a paragraph).
 
     ``named`` is the table's column, if one was asked for by name; ``ids`` are its columns of ids, by heading.
     """
@@ -68,7 +68,7 @@ class Column:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Names for a system, the shortest first: the file's, with its column, with its folder and its column."""
+        """Names for a system, the shortest first: the file's name, with its column, with its folder and its column."""
         column = "" if self.named is None else f":{self.named}"
         return (self.name, f"{self.name}{column}", f"{self.path}{column}")
 
@@ -85,7 +85,7 @@ def open_column(spec: str, role: str) -> Column:
     table may hold a list of strings: a source's or output's sentences, or an item's references.
 
     Raises:
-        InputError: a file that cannot be read, or a table without such a column; later, one that was changed.
+        InputError: a file that cannot be read, or a table without such a column; later, a file that has changed.
     """
     path, named = _split_spec(spec)
     if Path(path).suffix.lower() == PARAGRAPHS:
@@ -143,10 +143,10 @@ def same_length(columns: Sequence[Column]) -> None:
 
 
 def refuse_unreadable(columns: Sequence[Column]) -> None:
-    """Raise the error of a file of several items of which none can be read: it is the file that is wrong.
+    """Raise an error if none of a file's several items can be read: then the file itself is wrong.
 
     Raises:
-        InputError: the first item's.
+        InputError: the error of the first item.
     """
     for column in columns:
         if len(column.values) > 1 and all(isinstance(value, InputError) for value in column.values):
@@ -156,7 +156,7 @@ def refuse_unreadable(columns: Sequence[Column]) -> None:
 
 
 def system_names(outputs: Sequence[Column]) -> list[str]:
-    """The systems' names: of their files, with the columns and the folders where that tells two of them apart.
+    """The systems' names: the names of their files, with columns and folders if they would be the same without.
 
     Raises:
         UsageError: the same texts are named twice.
@@ -173,7 +173,7 @@ def system_names(outputs: Sequence[Column]) -> list[str]:
 
 
 def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputError]]:
-    """Each item's references that are there: one from every file, or all of a list in a table's cell."""
+    """Each item's references without missing ones: one from every file, or all of a list in a table's cell."""
 
     def joined(*values: Value) -> list[str | InputError]:
         lists = (value if isinstance(value, list) else [value] for value in values if value is not None)
@@ -239,8 +239,8 @@ def _split_spec(spec: str) -> tuple[str, str | None]:
 def _choose_column(names: Sequence[str], named: str | None, role: str, path: str) -> str:
     """The named column, or the first known column of any row; rows without it are errors.
 
-    All rows are considered: if only the first row decided, ``text`` alone there and ``source`` and ``text`` in the
-    others would mix texts of two kinds.
+    All rows are considered. If only the first row decided, a file with ``text`` there, but ``source`` and ``text`` in
+    the others, would mix texts of two kinds.
     """
     wanted = COLUMNS[role] if named is None else (named,)
     for name in wanted:
@@ -255,12 +255,12 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
 
 
 def usual_heading(heading: str) -> str:
-    """A heading as :data:`IDS` has it."""
+    """A heading as :data:`IDS` spells it."""
     return re.sub(r"[\s-]+", "_", heading.strip()).casefold()
 
 
 def _id_cell(name: str, numbered: NumberedRow) -> Any:
-    """A row's id; a row that is not one has none."""
+    """A row's id; ``None`` for an invalid row."""
     return numbered[1].get(name) if isinstance(numbered[1], dict) else None
 
 

@@ -23,7 +23,7 @@ TEAM, RUN = "team", "run"
 
 @dataclass(frozen=True)
 class TaskText:
-    """A text of the task: what a system was given, the level to reach, and people's versions of it."""
+    """A text of the task: the original, the target level, and people's simplifications of it."""
 
     original: str
     target: int
@@ -40,7 +40,7 @@ class TaskRun:
 
 
 def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
-    """The files of runs below folders, and files that are named themselves, each with its run's name.
+    """The files of runs: all files below folders, and files named directly, each with its run's name.
 
     In a folder the name is the path below it without its ending: ``Team/run1``.
     """

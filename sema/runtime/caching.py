@@ -1,7 +1,8 @@
-"""Caches of what is computed from texts. They count bytes, and all of them share one budget (:data:`BUDGET`).
+"""Caches of results computed from texts. They count bytes, and all of them share one budget (:data:`BUDGET`).
 
-What was used last is kept: a cache has two generations, and what is found in the old one moves to the young one. When
-the young ones of all caches together take half of the budget, every old one is dropped, and the young ones grow old.
+Entries that were used recently are kept. A cache has two generations, and an entry found in the old one moves to the
+young one. When the young generations of all caches together fill half of the budget, the old ones are dropped, and the
+young ones become the old ones.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ LIMIT = 1 << 28
 ENTRY = 200
 """Bytes that an entry takes besides its key and value."""
 SAMPLED = 8
-"""Parts of a container that :func:`size_of` looks at, where it has more."""
+"""About how many parts of a large container :func:`size_of` looks at."""
 _MISSING: Any = object()
 
 
@@ -46,7 +47,7 @@ class Budget:
         self._young = 0
 
     def register(self, cache: Cache[Any, Any]) -> None:
-        """Own a cache, for as long as others use it."""
+        """Own a cache, for as long as something else refers to it."""
         with self._lock:
             self._caches.add(cache)
 
@@ -62,7 +63,7 @@ class Budget:
         return max(self.limit // 2, self.limit // 4 + reserved)
 
     def reserve(self, owner: object, size: int) -> None:
-        """Keep so many bytes of the owner's beside those of others, in place of what it reserved before; 0 ends it."""
+        """Reserve room for ``size`` bytes of the owner's; this replaces its earlier reservation, and 0 ends it."""
         with self._lock:
             self._reserved.pop(owner, None)
             if size:
@@ -81,8 +82,8 @@ class Budget:
             self._young = 0
 
     def store(self, cache: Cache[Key, Value], key: Key, value: Value, size: int) -> None:
-        """Put an entry into a cache's young generation; one that takes a whole generation is not kept."""
-        least = self.limit // 2  # of what a generation may take: most entries need no sum of what is reserved
+        """Put an entry into a cache's young generation; one larger than a whole generation is not kept."""
+        least = self.limit // 2  # the least size of a generation; most entries fit without summing reservations
         with self._lock:
             if size > least and size > self._half:
                 return
@@ -94,7 +95,7 @@ class Budget:
             cache[key] = value
 
     def _turn(self, size: int = 0) -> None:
-        """Let the generations grow old if the young ones have no room for so many bytes; within the lock."""
+        """Age all generations if the young ones have no room for ``size`` bytes; the caller holds the lock."""
         if self._young + size > self._half:
             self._young = sum(cache.young_bytes for cache in self._caches)  # some caches may be gone
         if self._young + size > self._half:
@@ -115,8 +116,8 @@ class Cache(dict[Key, Value]):
     The mapping itself is the young generation.
 
     Args:
-        compute: computes a value that is asked for by ``cache[key]`` and not kept.
-        size: an entry's bytes, where :func:`size_of` does not see all that will belong to it.
+        compute: computes the value of ``cache[key]`` if it is not kept.
+        size: an entry's bytes, if :func:`size_of` cannot see everything that will belong to it.
         budget: the owner.
     """
 
@@ -204,12 +205,12 @@ _PAIR = getsizeof((None, None))
 
 
 def size_of(value: object) -> int:
-    """Bytes of a value with all that it refers to; of long containers an estimate from some of their parts."""
+    """Bytes of a value with everything it refers to; long containers are estimated from some of their parts."""
     return int(_size(value, set()))
 
 
 def _size_of_entry(key: object, value: object) -> int:
-    """The size of a key and a value together; most are words, and counting takes longer than what is remembered."""
+    """The size of a key and a value together. Most are words: a full count would take longer than computing them."""
     if type(key) not in _PLAIN:
         return size_of((key, value))
     size = _PAIR + getsizeof(key)
@@ -223,7 +224,7 @@ def _size(value: object, seen: set[int]) -> float:
         return 0
     seen.add(id(value))
     total = getsizeof(value)
-    kind = type(value)  # nearly all values are of these types, and the questions below are slow
+    kind = type(value)  # nearly all values are of these types, and the checks below are slow
     if kind in _PLAIN:
         return total
     if kind in _CONTAINERS:
@@ -233,7 +234,7 @@ def _size(value: object, seen: set[int]) -> float:
     if callable(value):
         return 0
     array = getattr(value, "nbytes", None)
-    if isinstance(array, int):  # of an array, which may be a part of another one
+    if isinstance(array, int):  # an array, which may be a view of another one
         return max(total, array)
     if isinstance(value, Mapping):
         return total + _parts(value.keys(), len(value), seen) + _parts(value.values(), len(value), seen)

@@ -11,7 +11,7 @@ from pathlib import Path
 from sema.errors import ResourceError
 
 DIGITS = 12
-"""Of a SHA-256, those that a signature shows."""
+"""Hexadecimal digits of a SHA-256 that a signature shows."""
 RECORD = "SHA256.json"
 """The file of a folder that holds the sums: ``{name: SHA-256 in hexadecimal}``."""
 
@@ -28,13 +28,13 @@ def _known(file: Path, size: int, changed: int) -> str:
 
 
 NOTES = (".md", ".py", ".pyc")
-"""Suffixes of files beside data that decide no number."""
+"""Suffixes of files beside data that do not affect the numbers."""
 
 
 def digest_of(*places: Path) -> str:
     """Twelve digits that stand for files, or for all files below folders, in a signature.
 
-    Of one file they are the first of its SHA-256. A file that did not change is read once.
+    For one file they are the first of its SHA-256. A file that did not change is read once.
     """
     sums: dict[str, str] = {}
     for place in places:

@@ -11,7 +11,7 @@ from sema.errors import InputError
 
 _GZIP = b"\x1f\x8b"
 MOST = 1 << 30
-"""Bytes that are read of what must be kept in memory whole."""
+"""The most bytes that are read of a file that must be in memory whole."""
 
 
 def bounded(file: IO[bytes] | gzip.GzipFile, path: str | PathLike[str], most: int = MOST) -> bytes:
@@ -27,7 +27,7 @@ def bounded(file: IO[bytes] | gzip.GzipFile, path: str | PathLike[str], most: in
 
 
 def text_content(path: str | PathLike[str], most: int = MOST) -> str:
-    """The text of a UTF-8 file, which gzip may have packed, without a byte order mark.
+    """The text of a UTF-8 file, which may be gzipped, without a byte order mark.
 
     Raises:
         InputError: it cannot be read, is larger than ``most`` bytes, or is not UTF-8.

@@ -1,6 +1,6 @@
-"""The embeddings of pieces in blocks of 4 bits, in a file that is mapped, not loaded.
+"""The embeddings of pieces, quantized to 4 bits in blocks, in a file that is memory-mapped, not loaded.
 
-A network that needs them more exactly reads two more bits for the commonest pieces.
+A network that needs more precision reads two more bits for the commonest pieces.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 BLOCK, BLOCK_BYTES = 32, 18
-"""Weights of a block of 4 bits, and its bytes: a half-precision scale, then low and high halves of 16 bytes."""
+"""Numbers in a 4-bit block, and its bytes: a half-precision scale, then the low and high halves of 16 bytes."""
 
 PARTS = 4
-"""Into how many parts two more bits cut a step of a block; also how many numbers have theirs in a byte."""
+"""Into how many parts two more bits divide a step of a block; also how many numbers share a byte of such bits."""
 
 Floats = NDArray[np.float32]
 Bytes = NDArray[np.uint8]
@@ -49,7 +49,7 @@ def blocks(rows: Bytes) -> Floats:
 
 
 def to_blocks(numbers: Floats) -> Bytes:
-    """Rows of numbers, rounded, as rows of 4-bit blocks: the number furthest from 0 of a block is 8 steps away."""
+    """Rows of numbers, rounded to rows of 4-bit blocks; the number of a block furthest from 0 is 8 steps from it."""
     parts = numbers.reshape(len(numbers), -1, BLOCK).astype(np.float32)
     furthest = np.take_along_axis(parts, np.abs(parts).argmax(-1)[..., None], -1)
     scales = (furthest / -8).astype(np.float16)
@@ -60,7 +60,7 @@ def to_blocks(numbers: Floats) -> Bytes:
 
 
 def to_finer(numbers: Floats, rows: Bytes) -> Bytes:
-    """Two more bits for each of the numbers that the blocks in ``rows`` round: in which part of its step it lies."""
+    """Two more bits for each of the numbers rounded in ``rows``: the part of its step that it lies in."""
     steps = np.repeat(_scales(rows)[..., 0], BLOCK, -1)
     rest = np.divide(numbers - blocks(rows), steps, out=np.zeros_like(numbers), where=steps != 0)
     parts = np.clip(np.floor((rest + 0.5) * PARTS), 0, PARTS - 1).astype(np.uint8)
@@ -68,7 +68,7 @@ def to_finer(numbers: Floats, rows: Bytes) -> Bytes:
 
 
 def _corrections(rows: Bytes, finer: Bytes) -> Floats:
-    """What to add to the numbers of blocks: the distance from the middle of a step to that of a part of it."""
+    """The corrections to add to the numbers of blocks: from the middle of a step to the middle of a part of it."""
     parts = np.concatenate([finer >> 2 * at & 3 for at in range(PARTS)], -1).astype(np.float32)
     middles = np.asarray((parts + 0.5) / PARTS - 0.5, np.float32)
     scales = _scales(rows)

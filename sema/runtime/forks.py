@@ -1,6 +1,6 @@
-"""What threads share, so that a copy of the process (``fork``) can use it whatever the other threads held.
+"""Locks and cached properties that work in a fork of the process, whatever other threads held.
 
-A copy has the thread that forked and no other: a lock that another thread held is never released there.
+A fork has only the thread that forked: a lock that another thread held is never released there.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Value = TypeVar("Value")
 class cached_property(functools.cached_property[Value]):
     """``functools.cached_property`` as Python 3.12 has it, without a lock.
 
-    Python 3.11's holds one lock for all objects of a class while it computes. Threads that come first both compute.
+    Python 3.11's holds one lock for all objects of a class while it computes. Two threads that come first both compute.
     """
 
     def __init__(self, compute: Callable[[Any], Value]) -> None:
@@ -28,10 +28,10 @@ class cached_property(functools.cached_property[Value]):
 
 
 class SharedLock:
-    """A lock that nobody holds in a copy of the process.
+    """A lock that is free in a fork of the process, whoever held it.
 
     Args:
-        make: makes the lock; by default one that its holder may take again.
+        make: makes the lock; by default a reentrant one.
     """
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]] = RLock) -> None:

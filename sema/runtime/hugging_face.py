@@ -1,4 +1,4 @@
-"""Hugging Face models of a local folder, for metrics that a user names one for; nothing is downloaded."""
+"""Hugging Face models from local folders that the user names for a metric; nothing is downloaded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class LocalModel:
         what: what it should hold, for errors (``encoder``).
 
     Attributes:
-        length: the tokens that it reads of a text.
+        length: the most tokens that it reads of a text.
         name: the folder's name and a digest of its files, for signatures.
     """
 

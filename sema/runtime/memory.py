@@ -1,13 +1,13 @@
 """Memory of a process that scores many chunks: Python's garbage collector and the C library's heap.
 
 Both settings affect a whole process, so they are changed for good only in the command line's process and in workers
-(:func:`own_process`). A program that uses the library keeps its own, but for the time of a call (:func:`reduced_gc`).
+(:func:`own_process`). A program that uses the library keeps its settings, except during a call (:func:`reduced_gc`).
 
 * Nearly all objects of a chunk (graphs, Scenes, links) are kept and form no cycles. Looking for garbage as often as
   Python does by default finds nothing and takes a sixth of the time.
 * The C library keeps freed memory where small arrays lie in between, such as those in caches: a fifth of the resident
-  set after ten thousand pairs with ``meaning``. Giving it back takes some 3 ms. It also has a heap for each thread, in
-  whose gaps no other thread's arrays go; Python's threads take turns, so that one heap serves all.
+  set after ten thousand pairs with ``meaning``. Giving it back takes some 3 ms. It also has a heap for each thread,
+  whose gaps other threads cannot use. Python's threads take turns, so one heap serves all.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from typing import Any
 from sema.runtime.forks import SharedLock
 
 YOUNG = 1_000_000
-"""New objects before Python looks for garbage among them: about 200 MB, if all of them were garbage."""
+"""New objects before a young collection: about 200 MB, if all of them were garbage."""
 OLDER = 3
-"""Such looks before it looks among older objects too."""
+"""Young collections before each older collection."""
 GUEST = 50_000
-"""New objects before Python looks for garbage while a program that is not ours is in a call: some 10 MB."""
+"""New objects before a young collection during a call from a program that is not ours: about 10 MB."""
 SECONDS = 1.0
 """The least time between two returns of freed memory: cheap enough when pairs are scored one at a time."""
 
@@ -54,9 +54,9 @@ def own_process() -> None:
 
 @contextmanager
 def reduced_gc() -> Iterator[None]:
-    """Collect garbage less often until the last of the calls that run at once has ended.
+    """Collect garbage less often until the last of several concurrent calls has ended.
 
-    What a program sets meanwhile stays, as does a collector that is off or looks less often already.
+    Settings that a program changes meanwhile stay. A collector that is off, or runs less often already, is not changed.
     """
     global _calls, _before
     with _calling:
@@ -80,7 +80,7 @@ def _end_call() -> None:
 
 
 def _after_fork() -> None:
-    """No call of another thread of the parent goes on in a copy of it."""
+    """End the calls of the parent's other threads, which do not run in a fork."""
     global _calls
     _calls = min(_calls, 1)
     _end_call()

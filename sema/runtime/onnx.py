@@ -34,8 +34,8 @@ class Session:
     Args:
         file: the model's file, which errors name.
         model: the serialized model, if it is not what the file holds.
-        without: ONNX Runtime's optimizers that are left out.
-        weights: by name, those that the file leaves out.
+        without: ONNX Runtime's optimizers to leave out.
+        weights: those that the file leaves out, by name.
 
     Making and running it raises :class:`~sema.errors.ResourceError`, or ``MemoryError`` when the memory is full.
     """
@@ -49,7 +49,7 @@ class Session:
         options.intra_op_num_threads = 1
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
-        # Plans of shared buffers save no time: one takes half of the loading, the other memory for every shape.
+        # Planning buffers saves no time: reuse takes half of the loading time, patterns take memory for every shape.
         options.enable_mem_reuse = options.enable_mem_pattern = False
         if _shares_buffers():
             options.add_session_config_entry("session.use_env_allocators", "1")
@@ -81,11 +81,11 @@ class Session:
 
 
 def _shares_buffers() -> bool:
-    """Whether all sessions of the process share their buffers; on its own, each keeps the most that it ever needed.
+    """Whether all sessions of the process share their buffers; otherwise each keeps the most that it ever needed.
 
-    They do not where ONNX Runtime refuses (a program that has registered buffers of its own, in some versions).
+    They do not if ONNX Runtime refuses: in some versions, if the program has registered buffers of its own.
     """
-    with _sharing:  # of several threads that come first, one registers them
+    with _sharing:  # only one thread registers them
         return _registered()
 
 

@@ -21,7 +21,8 @@ _BROKEN = (OSError, EOFError, ValueError, LookupError, NotImplementedError, BadZ
 def save_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
     """Write pairs of words; the bytes depend only on the pairs.
 
-    The words are sorted, and each has its later partners' numbers, as steps from its own and from each other.
+    The words are sorted. The numbers of a word's later partners are stored as differences: the first from the word's
+    own number, the others from the partner before.
     """
     unique = sorted({(min(pair), max(pair)) for pair in pairs})
     words = sorted({word for pair in unique for word in pair})
@@ -38,7 +39,7 @@ def save_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
 
 
 class Partners(Mapping[str, tuple[str, ...]]):
-    """Each word's partners, in alphabetical order, looked up in arrays: of a million pairs a dictionary is slow."""
+    """Each word's partners, in alphabetical order, looked up in arrays: a dictionary of a million pairs is slow."""
 
     def __init__(self, words: Sequence[str], first: NDArray[Any], second: NDArray[Any]) -> None:
         """``first`` and ``second`` of each pair: numbers of ``words``; words and pairs are sorted."""
@@ -72,7 +73,7 @@ def load_pairs(path: Path) -> Partners:
             words = stored["words"].tobytes().decode().split("\n")
             counts, steps = stored["counts"], stored["steps"]
         first = np.repeat(np.arange(len(words), dtype=steps.dtype), counts)
-        second = np.cumsum(steps, dtype=steps.dtype)  # modulo the largest number: what counts is the difference
+        second = np.cumsum(steps, dtype=steps.dtype)  # may wrap around: only differences count
         before = np.zeros(len(words), steps.dtype)  # where the steps of each word begin
         before[1:] = np.append(second, 0)[np.cumsum(counts, dtype=np.int64)[:-1] - 1]
     except _BROKEN as error:

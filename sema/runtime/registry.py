@@ -1,4 +1,4 @@
-"""Lazy registry of functions that higher layers provide: the package names their places, so that no import leads up."""
+"""Lazy registry of functions that higher layers provide: ``sema`` lists them, so no lower layer imports a higher."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=8)
 def tokenizer(file: Path) -> Tokenizer:
-    """The tokenizer of a ``tokenizer.json``, which cuts and pads nothing; do not change it."""
+    """The tokenizer of a ``tokenizer.json``, without truncation and padding; it is shared, so do not change it."""
     from tokenizers import Tokenizer
 
     loaded = Tokenizer.from_file(str(file))

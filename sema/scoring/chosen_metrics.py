@@ -37,14 +37,14 @@ def metric_list(metrics: object) -> list[str | Metric]:
 
 
 def _once(one: str | Metric, other: str | Metric) -> bool:
-    """Whether names or metrics are the same; a class's own equality may see less of it."""
+    """Whether two names or metrics are the same; a class's own ``==`` may ignore some differences."""
     if isinstance(one, str) or isinstance(other, str):
         return isinstance(one, str) and isinstance(other, str) and one == other
     return alike(one, other)
 
 
 def _disambiguated(metrics: Sequence[str | Metric]) -> list[str | Metric]:
-    """Metrics that share a name under the names of their variants; all others as they are."""
+    """The metrics; those that share a name get their full names, with their options."""
     names = Counter(metric if isinstance(metric, str) else metric.name for metric in metrics)
     return [
         metric if isinstance(metric, str) or names[metric.name] == 1 else renamed(metric, metric.full_name)

@@ -55,7 +55,7 @@ MATCH = "match"
 
 
 class WrongShape(ResourceError):
-    """A metric gives more or fewer rows than items: nobody knows which item a number belongs to."""
+    """A metric returns more or fewer rows than items, so its rows cannot be assigned to items."""
 
 
 ChunkScores = list[list[ItemScore]]
@@ -78,8 +78,8 @@ class Plan:
     aligner: str | Aligner | None = None
     settings: Settings = field(default_factory=Settings)
     select_references: tuple[int, int, int] | None = None
-    """How many references of each item only split, only reword, and do anything: each output is scored against those
-    that fit its own operations."""
+    """How many references of each item only split, only reword, and do anything. Each output is scored against those
+    that match its own operations."""
 
 
 class Engine:
@@ -156,7 +156,7 @@ class Engine:
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
 
     def _source(self) -> set[str]:
-        """The distributions of the language, or of both, that are plug-ins."""
+        """The plug-in distributions that provide the language, or both languages of a pair."""
         sources = {self.language.source, *(side.source for side in self.language.sides or ())}
         return {source for source in sources if source and not is_own_distribution(source)}
 
@@ -166,7 +166,7 @@ class Engine:
         return self.parts.of_sources is not self.parts
 
     def _used(self) -> Iterator[object]:
-        """The segmenters, and extractors and aligner as far as metrics need them."""
+        """The segmenters, and the extractors and aligner that metrics need."""
         for side, parts in enumerate((self.parts.of_sources, self.parts)):
             yield parts.segmenter
             if self.analyser.parses(side):
@@ -175,7 +175,7 @@ class Engine:
             yield self.parts.aligner
 
     def _parsers(self, scenes: Sequence[SourceAnalysis | SemaError] | None) -> str:
-        """What a signature says of the sources' Scenes, and of the outputs' where something else finds those."""
+        """The signature's entry for Scenes: how the sources' are found, and the outputs' where that differs."""
         found = []
         if scenes is not None:
             found.append(f"file,sha256={digest(scenes)}")
@@ -215,8 +215,8 @@ class Engine:
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
-        An item that fails carries its error, and one that a metric fails on that of the metric; all other scores are
-        unaffected.
+        A failed item carries its error. An item that one metric fails on carries that metric's error and keeps its
+        other scores. Other items are unaffected.
         """
         with reduced_gc():
             prepared = self._prepare(chunk, keep, reading)
@@ -312,7 +312,7 @@ _DIGEST = re.compile(rf"[+=:,]?(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![
 
 
 def _shown_once(signature: str) -> str:
-    """A signature with every digest where it comes first, and nowhere else."""
+    """The signature without repeated digests: each stays only where it first occurs."""
     known: set[str] = set()
 
     def show(match: re.Match[str]) -> str:
@@ -326,8 +326,8 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
     """Each item's row and score.
 
     Raises:
-        WrongShape: the metric gives more or fewer rows than items.
-        ValueError, TypeError: it gives what is not a finite number.
+        WrongShape: the metric returns more or fewer rows than items.
+        ValueError, TypeError: it returns a value that is not a finite number.
     """
     if not items:
         return []
@@ -337,7 +337,7 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
         raise WrongShape(f"{metric.name} returns {counts}; repair the metric, or leave it out")
     measured = [(row, in_range(metric.item_value(row), metric.range)) for row in rows]
     for row, value in measured:
-        numbers = (*row, value) if any(row) else row  # zeros may stand for no score
+        numbers = (*row, value) if any(row) else row  # a row of zeros may mean that there is no score
         wrong = next((number for number in numbers if not math.isfinite(number)), None)
         if wrong is not None:
             raise ValueError(f"it returns {wrong}, which is no number")

@@ -1,7 +1,7 @@
-"""The inputs of a scorer: taken from what Python callers pass, checked, and divided into chunks.
+"""The inputs of a scorer: read from a caller's arguments, checked, and divided into chunks.
 
 Any ordered container is accepted: lists, tuples, generators, columns of pandas and polars, arrays of NumPy. A table
-stands for its columns where columns have a meaning (systems, sets of references). Anything else raises a UsageError.
+is read column by column where columns have a meaning (systems, sets of references). Anything else raises a UsageError.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from sema.model.text import Text
 
 BLANK = Text("", (), ())
 References = Sequence[str | InputError | Sequence[str | InputError]]
-"""For each item its references, or its only one."""
+"""For each item its references, or a single one."""
 Targets = Sequence[str | float | InputError | None]
-"""For each item the level that its output was to reach: a CEFR name, a number, or ``None``."""
+"""For each item the target level of its output: a CEFR name, a number, or ``None``."""
 Ids = Sequence[str | None]
-"""For each item the id that people know it by, if it has one."""
+"""For each item its id in the caller's data, if it has one."""
 LinkInput = Alignment | Pairs | GivenLinks | SemaError
 """One item's links as callers give them."""
 Links = Mapping[str, Sequence[GivenLinks | SemaError]]
@@ -36,7 +36,7 @@ Links = Mapping[str, Sequence[GivenLinks | SemaError]]
 
 @dataclass(frozen=True)
 class Inputs:
-    """What is scored together, as :meth:`sema.Scorer.score` describes it: one entry for each item in every column.
+    """The items to score (see :meth:`sema.Scorer.score`): every column has one entry for each item.
 
     ``systems`` and ``links`` have a column for each system, by its name.
     """
@@ -53,7 +53,7 @@ class Inputs:
         return len(self.sources)
 
     def part(self, start: int, end: int) -> Self:
-        """The items from number ``start`` to before ``end``."""
+        """The items from number ``start`` up to, but not including, ``end``."""
         parts = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
         return replace(self, **parts)
 
@@ -93,7 +93,7 @@ class Inputs:
 
 
 def _part(column: Any, part: slice) -> Any:
-    """A part of a column, or of each system's column; no column, or a number, unchanged."""
+    """A part of a column, or of each system's column; ``None`` and numbers are returned unchanged."""
     if isinstance(column, Mapping):
         return {name: values[part] for name, values in column.items()}
     return column if column is None or isinstance(column, int) else column[part]
@@ -115,7 +115,7 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk(Inputs):
-    """Consecutive items as an engine scores them; a text that cannot be used is blank, and the item has an error.
+    """Consecutive items for an engine. An unusable text is replaced by a blank, and its item has an error.
 
     ``start`` is the number of the first item.
     """
@@ -128,7 +128,7 @@ class Chunk(Inputs):
     errors: Mapping[str, Sequence[SemaError | None]]
 
     def part(self, start: int, end: int) -> Self:
-        """Its items from ``start`` to before ``end``, counted in the chunk."""
+        """The items from ``start`` up to, but not including, ``end``, counted from the first of the chunk."""
         return replace(super().part(start, end), start=self.start + start)
 
     def only(self, name: str) -> Chunk:
@@ -141,7 +141,7 @@ Made = TypeVar("Made")
 
 
 def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
-    """The results of ``work`` on single items, or on an item's single systems; ``None`` for one output."""
+    """The results of ``work`` item by item, or system by system for one item; ``None`` if the chunk is one output."""
     if len(chunk) > 1:
         parts = work([chunk.part(index, index + 1) for index in range(len(chunk))])
         return [[made for system in systems for made in system] for systems in zip(*parts, strict=True)]
@@ -151,7 +151,7 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
 
 
 def make_chunk(start: int, given: Inputs) -> Chunk:
-    """Check the texts of consecutive items, of which the first is number ``start``."""
+    """The chunk of consecutive items, the first of which is number ``start``, with their texts checked."""
     sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
     systems = {
         name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
@@ -180,7 +180,7 @@ def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
 
 
 def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
-    """An item's references without missing ones, or the error of the first that is no text."""
+    """An item's references without missing ones, or the error of the first that is not a text."""
     whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
     entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
     for reference in entries:
@@ -202,7 +202,7 @@ def _target(given: str | float | InputError | None, item: int) -> float | InputE
 
 
 def warn_of_missing(given: Inputs) -> None:
-    """Warn of each system's outputs that are missing: their items are left out."""
+    """Warn of each system's missing outputs; their items are left out."""
     for name, outputs in given.systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
@@ -233,7 +233,7 @@ def coerced(
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
-    """Each system's outputs by name: a mapping and a table have a system in each value and column.
+    """Each system's outputs by name: each value of a mapping, or column of a table, is a system.
 
     Outputs without a name belong to the system ``output``.
     """
@@ -252,7 +252,7 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
 
 
 def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
-    """The texts; one that is missing is an error."""
+    """The texts; a missing one is replaced by an error."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
     texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
@@ -266,7 +266,7 @@ def _text_or_error(role: str, text: Any, item: int) -> Any:
 
 
 def _reference_lists(references: object) -> References:
-    """Each item's references, or its only one; of a table, a cell of each column."""
+    """Each item's references, or a single one; a table has one reference of each item in each column."""
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [_present(row) for row in zip(*columns, strict=True)]
@@ -289,7 +289,7 @@ def _present(entry: Any) -> Any:
 def _link_lists(
     links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput], systems: Mapping[str, Sequence[Any]]
 ) -> Links:
-    """The links of every system, in the systems' order; a sequence is that of the only system."""
+    """The links of every system, in the systems' order; a sequence belongs to the only system."""
     if not isinstance(links, Mapping):
         if len(systems) != 1:
             raise InputError("links are given for one system; give those of every system, by its name")
@@ -354,7 +354,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _sentences(value: Any) -> Any:
-    """A text unchanged; its sentences, in any ordered container, as a list."""
+    """A text or a sequence of sentences unchanged; sentences in any other ordered container as a list."""
     if isinstance(value, str | bytes | Sequence | Text | SemaError | Mapping | Set) or not isinstance(value, Iterable):
         return value
     return _listed(value) if getattr(value, "ndim", 1) == 1 else value

@@ -25,7 +25,7 @@ NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
 
 @dataclass(frozen=True)
 class Failure:
-    """What could not be scored, and why: an item of a system by one metric, or by any."""
+    """A failed item of a system and the reason; ``metric`` is ``None`` if the item as a whole failed."""
 
     system: str
     item: int
@@ -40,16 +40,16 @@ class Failure:
 
 @dataclass(frozen=True)
 class ItemScore:
-    """One item of one system: its scores by metric, or the errors that stand for them.
+    """One item of one system: its scores by metric, or the errors in their place.
 
     Attributes:
         index: the number of the item, from 0.
         scores: by metric; NaN where a metric failed or the score is undefined. Empty for an item that cannot be read.
-        rows: by metric, the numbers that corpus scores are summed from; none of metrics that failed.
-        error: why scores are missing, as a person reads it; ``None`` if none failed.
+        rows: by metric, the numbers that corpus scores are summed from; metrics that failed have none.
+        error: the message that says why scores are missing; ``None`` if nothing failed.
         cause: the error itself, or the first of several.
-        errors: by metric that failed, why; empty if the item itself cannot be read.
-        causes: the same as errors.
+        errors: the message of each metric that failed, by its name; empty if the item itself cannot be read.
+        causes: the same, as exceptions.
         item: the analysed item, where it was kept.
         kept: the item's evidence as plain data, where it was kept.
     """
@@ -70,7 +70,7 @@ class ItemScore:
         return cls(index, {}, {}, str(error), error)
 
     def without(self, causes: Mapping[str, SemaError]) -> ItemScore:
-        """The item without the scores of metrics that failed, by the names of these."""
+        """The item without the scores of the metrics that failed; ``causes`` has their errors by name."""
         if not causes:
             return self
         scores = {**self.scores, **dict.fromkeys(causes, math.nan)}
@@ -87,7 +87,7 @@ class ItemScore:
         return self if self.cause is None else replace(self, error=place(self.cause, self.index))
 
     def failures(self, system: str) -> Iterator[Failure]:
-        """What failed: each metric that did, or the item as a whole."""
+        """The failures: of each metric that failed, or of the item as a whole."""
         for name, error in self.errors.items():
             yield Failure(system, self.index, error, name)
         if self.error is not None and not self.errors:
@@ -116,8 +116,8 @@ class ItemScore:
 def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
-    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics that
-    ``failed`` explain nothing; ``unexplained`` has the errors of others, by name.
+    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in
+    ``failed`` are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name.
     """
     shown: dict[str, Any] = {
         "source": list(item.source.words),
@@ -150,7 +150,7 @@ def count_scored(items: Iterable[ItemScore], metrics: Sequence[str]) -> dict[str
 
 
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
-    """Scores as JSON has them: NaN (undefined, or the metric failed) becomes ``None``."""
+    """Scores for JSON: NaN (undefined, or the metric failed) becomes ``None``."""
     return {name: None if math.isnan(value) else value for name, value in scores.items()}
 
 
@@ -174,7 +174,7 @@ class ItemColumns(Sequence[ItemScore]):
         self.extend(items)
 
     def extend(self, items: Iterable[ItemScore]) -> None:
-        """Append items; they are numbered in order of arrival, and a metric's rows must have one length."""
+        """Append items; they are numbered in order of arrival, and a metric's rows must have equal length."""
         for item in items:
             if item.error is not None or item.item is not None or item.kept is not None:
                 self._objects[self._count] = replace(item, index=self._count)
@@ -227,7 +227,7 @@ class ItemColumns(Sequence[ItemScore]):
 
     @property
     def failed(self) -> list[ItemScore]:
-        """The items that some metric, or all, could not score."""
+        """The items that at least one metric could not score."""
         return [item for item in self._objects.values() if item.error is not None]
 
     def placed(self, place: Callable[[SemaError, int], str]) -> ItemColumns:
@@ -238,18 +238,18 @@ class ItemColumns(Sequence[ItemScore]):
         return moved
 
     def sums(self, name: str) -> Row:
-        """The sum of a metric's rows, exact before it is rounded once; empty where no item could be scored."""
+        """The exact sum of a metric's rows, rounded once; empty if no item could be scored."""
         rows, width = self._rows[name], self._widths.get(name, 0)
         return tuple(math.fsum(rows[column::width]) for column in range(width))
 
     def values(self, name: str) -> NDArray[float64]:
-        """A metric's scores (items); NaN for an item without."""
+        """A metric's scores (items,); NaN for an item without one."""
         import numpy as np
 
         return np.array(self._scores[name])
 
     def table(self, name: str) -> NDArray[float64]:
-        """A metric's rows (items, their width); zeros for an item without."""
+        """A metric's rows (items, width of a row); zeros for an item without one."""
         import numpy as np
 
         return np.array(self._rows[name]).reshape(self._count, self._widths.get(name, 0))

@@ -1,4 +1,4 @@
-"""Texts in the letters of another language than the one they are scored in: a warning, never an error."""
+"""Warns of texts whose letters do not fit the language that they are scored in; this is never an error."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from sema.model.text import Text
 from sema.runtime.caching import remembered
 
 SOURCE = "source"
-"""The name of the texts that are in the language of the sources, where the outputs are in another."""
+"""The name of the texts in the sources' language; all others are in the outputs'."""
 LEAST_SHARE = 1 / 3
-"""Of a text's letters that should be the language's."""
+"""A text with a smaller share of the language's letters does not fit."""
 LEAST_LETTERS = 4
-"""Shorter texts may be a name."""
+"""Texts with fewer letters are not checked: they may be names."""
 
 
 @remembered
 def _script(letter: str) -> str:
-    """The first word of a character's Unicode name (``LATIN``, ``CJK``); empty for what is no letter."""
+    """The first word of a character's Unicode name (``LATIN``, ``CJK``); empty if it is not a letter."""
     return unicodedata.name(letter, "").partition(" ")[0] if letter.isalpha() else ""
 
 
 def share_of(text: str, scripts: Sequence[str]) -> float | None:
-    """The share of a text's letters that are of some scripts; ``None`` where it has too few letters to tell."""
+    """The share of a text's letters that belong to some scripts; ``None`` if it has too few letters to tell."""
     scripts_seen = [name for name in map(_script, text) if name]
     if len(scripts_seen) < LEAST_LETTERS:
         return None
@@ -38,7 +38,8 @@ def misfit(language: Language, what: str, texts: Sequence[Any], start: int | Non
     """A warning about the first text whose letters are not the language's; ``None`` if all fit.
 
     ``what`` names the texts (:data:`SOURCE`, or an output), and ``start`` is the number of the first one's item;
-    ``None`` leaves items out of the sentence. Languages without scripts, and what is no text, are not checked.
+    ``None`` leaves the item out of the message. Languages without scripts, and values that are not texts, are not
+    checked.
     """
     language = language.of_sources if what == SOURCE else language.of_outputs
     if not language.scripts:
@@ -65,14 +66,14 @@ def _characters(text: Any) -> str:
 
 
 class LetterCheck:
-    """Warns once for each part of the items, at the first stretch of items with a text that does not fit."""
+    """Warns once for each part of the items (the sources, a system's outputs), at its first text that does not fit."""
 
     def __init__(self, language: Language) -> None:
         self._language = language
         self._warned: set[str] = set()
 
     def check(self, start: int, parts: Mapping[str, Sequence[Any]]) -> None:
-        """Look at a stretch of items that begins with number ``start``: their texts by part (*source* …)."""
+        """Check a batch of items that begins with number ``start``; ``parts`` has their texts by part (*source* …)."""
         for what, texts in parts.items():
             if what not in self._warned and (message := misfit(self._language, what, texts, start)) is not None:
                 self._warned.add(what)

@@ -1,4 +1,4 @@
-"""Notes about missing scores, and about scores that their own metric doubts; each is printed once."""
+"""Warnings about missing scores and scores that their own metric doubts, each given once."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sema.scoring.engine import ChunkScores
 
 
 def warn_of_scores(part: ChunkScores, metrics: Sequence[Metric], warned: set[str]) -> None:
-    """Warn once for each metric: at its first item without a score, which is no error, and at the first that it doubts.
+    """Warn of each metric's first item without a score, and of the first item whose score it doubts.
 
-    ``warned`` has what was said already.
+    Items on which the metric failed are skipped. ``warned`` has the warnings already given.
     """
     for item in (item for items in part for item in items):
         for metric in metrics:

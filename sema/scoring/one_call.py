@@ -1,4 +1,4 @@
-"""Scores in one call: the scorer is made, and kept for the next call."""
+"""Scores in one call; the scorer is kept for the next call."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def score(
 ) -> dict[str, float]:
     """Score one output, or lists of sources and outputs, in one call; the scorer is kept for the next.
 
-    ``references`` are those of the one source (or the only one), or an entry for each source. Returns the (corpus)
-    scores by metric.
+    ``references`` are the references of the one source (or a single one), or have an entry for each source. Returns
+    the (corpus) scores by metric.
 
     >>> import sema
     >>> sema.score("John got home and gave Mary a call.", "John got home. John gave Mary a call.", metrics=["samsa"])

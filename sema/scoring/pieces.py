@@ -1,4 +1,4 @@
-"""What a stream of chunks needs around its scoring: a first chunk in pieces, and rows of one length."""
+"""Helpers for a stream of chunks: divide the first chunk, and keep a metric's rows to one length."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sema.scoring.item_scores import ItemScore
 
 
 def first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:
-    """The chunks, the first of them in pieces: two of ``least`` items, then each as large as those before it."""
+    """The chunks, the first of them in pieces: two of ``least`` items, then each as large as all before it."""
     for first in islice(chunks, 1):
         start = 0
         while start < len(first):
@@ -22,7 +22,7 @@ def first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:
 
 
 def summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
-    """The item without the scores whose row's length is not that of earlier items (``widths``): rows are summed."""
+    """The item without scores whose rows cannot be summed: they differ in length from earlier items' (``widths``)."""
     errors: dict[str, SemaError] = {}
     for name, row in item.rows.items():
         width = widths.setdefault(name, len(row))

@@ -1,7 +1,7 @@
-"""The runner for a Ray cluster (extra ``ray``): chunks are tasks, wherever there is a core for them.
+"""The runner for a Ray cluster (extra ``ray``): each chunk is a task for any free core.
 
 Ray restarts a task whose worker was lost. A chunk that kills every worker is scored item by item, and the item that
-kills them gets an error. The results are those of this process, to the last bit.
+kills them gets an error. The results equal those of scoring in this process, to the last bit.
 
 Ray: Moritz et al. (OSDI 2018).
 """
@@ -31,7 +31,7 @@ class RayRunner:
     The machines of a cluster need sema installed, in the same version and with the same models.
 
     Args:
-        workers: how many cores, where the cluster is started here; 1 or more.
+        workers: how many cores, if the cluster is started here; 1 or more.
         address: of a running cluster, as ``ray.init`` takes it (``auto``, ``ray://host:10001``).
     """
 
@@ -70,7 +70,7 @@ class RayRunner:
 
 
 def _print_to_stderr(ray: Any) -> None:
-    """Send Ray's messages about lost workers to standard error: it prints them among the results."""
+    """Send Ray's messages about lost workers to standard error; Ray prints them among the results."""
     worker = ray._private.worker
     printer = getattr(worker, "print_to_stdstream", None)
     if printer is None or hasattr(printer, "of_sema"):

@@ -1,4 +1,4 @@
-"""Results: a report over systems and its summary, plain frozen dataclasses that know how to become dicts."""
+"""Results: a report over systems, and its summary; frozen dataclasses that convert to dicts."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class SystemScore:
     name: str
     scores: dict[str, float]
     items: Sequence[ItemScore] = field(repr=False)
-    """A scorer's are columns of numbers, turned into objects on demand."""
+    """Those of a scorer are columns of numbers, turned into objects on demand."""
 
     def __getitem__(self, metric: str) -> float:
         """The corpus score by a metric."""
@@ -45,7 +45,7 @@ class SystemScore:
 
     @property
     def failed(self) -> list[ItemScore]:
-        """The items that some metric, or all, could not score."""
+        """The items that at least one metric could not score."""
         if isinstance(self.items, ItemColumns):
             return self.items.failed
         return [item for item in self.items if item.error is not None]
@@ -73,7 +73,7 @@ def item_label(index: int, ids: Ids | None) -> str:
 
 
 def item_name(index: int, known: str | None = None) -> str:
-    """What an item is called: ``id 3``, or ``item 2`` (from 0) if no id is known."""
+    """An item's name in messages: ``id 3``, or ``item 2`` (from 0) if no id is known."""
     return f"item {index}" if known is None else f"id {known}"
 
 
@@ -161,11 +161,11 @@ class Report:
         return tuple(system.name for system in self.systems)
 
     def item_name(self, index: int) -> str:
-        """What an item is called (:func:`item_name`)."""
+        """An item's name in messages (:func:`item_name`)."""
         return item_name(index, None if self.ids is None else self.ids[index])
 
     def worst_first(self, metric: str, limit: float | None = None) -> list[RankedOutput]:
-        """The outputs that have a score by a metric, the worst first; those beyond a ``limit`` alone, if there is one.
+        """The outputs with a score by a metric, the worst first; with a ``limit`` only those that are worse.
 
         Raises:
             UsageError: the report has no such metric.
@@ -181,7 +181,7 @@ class Report:
 
     @property
     def items(self) -> int:
-        """The number of items that a system has."""
+        """The number of items of each system."""
         return len(self.systems[0].items) if self.systems else 0
 
     @property
@@ -191,7 +191,7 @@ class Report:
 
     @property
     def failed(self) -> list[tuple[SystemScore, ItemScore]]:
-        """The items that some metric, or all, could not score, with their systems."""
+        """The items that at least one metric could not score, with their systems."""
         return [(system, item) for system in self.systems for item in system.failed]
 
     def metric(self, name: str) -> Metric:
@@ -204,7 +204,7 @@ class Report:
 
     @property
     def ranges(self) -> dict[str, tuple[float, float]]:
-        """Between which values each metric's scores lie."""
+        """The least and the greatest possible score of each metric."""
         return {metric.name: metric.range for metric in self.objects}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
@@ -219,7 +219,7 @@ class Report:
         return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
 
     def item(self, index: int) -> ItemResults:
-        """An item with the scores and the evidence of every system; in a notebook they stand side by side.
+        """An item with the scores and the evidence of every system; a notebook shows them side by side.
 
         Raises:
             UsageError: there is no such item.
@@ -247,7 +247,7 @@ class Report:
                 yield {"system": system.name, **item.to_dict()}
 
     def labelled_rows(self) -> tuple[list[str], Iterator[dict[str, Any]]]:
-        """``["id"]`` where the items have ids, and the rows of :meth:`rows` with them."""
+        """The names of label columns (``["id"]`` if items have ids), and the rows of :meth:`rows` with the labels."""
         ids = self.ids
         return ([], self.rows()) if ids is None else (["id"], ({**row, "id": ids[row["item"]]} for row in self.rows()))
 

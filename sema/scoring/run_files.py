@@ -1,8 +1,9 @@
 """The files of a run on disk, and the contents of their lines.
 
-``run.json`` is the head: what decides the numbers and, when the run is finished, the corpus scores. Each chunk of
-items is a file, ``00000.jsonl`` and on: a line about the chunk (its checksum, and the exact sums of its rows), then a
-line for each item's texts, for each item and system its scores and rows, and for each item and system its evidence.
+``run.json`` is the head: everything that determines the numbers and, when the run is finished, the corpus scores. Each
+chunk of items is a file, ``00000.jsonl`` and on. Its first line is about the chunk (its checksum, and the exact sums of
+its rows). Then come a line for the texts of each item, a line for the scores and rows of each item and system, and a
+line for the evidence of each item and system.
 ``run.schema.json`` beside this module is their JSON Schema.
 """
 
@@ -47,7 +48,7 @@ def json_line(row: Any) -> bytes:
 
 
 def chunk_file(about: Mapping[str, Any], rows: Mapping[str, Iterable[Mapping[str, Any]]]) -> bytes:
-    """The file of a chunk: ``about`` it, and the rows of each section."""
+    """The contents of a chunk's file: the line ``about`` the chunk, then the rows of each section."""
     lines = {name: list(map(json_line, rows[name])) for name in SECTIONS}
     sections = {name: {"lines": len(own), "bytes": sum(map(len, own))} for name, own in lines.items()}
     head, body = {**about, "sections": sections}, b"".join(line for own in lines.values() for line in own)
@@ -62,7 +63,7 @@ def _checksum(about: Mapping[str, Any], body: Iterable[bytes]) -> str:
 
 
 def intact_chunk(folder: RunFolder, number: int) -> dict[str, Any] | None:
-    """What the chunk of that number says of itself, if its file is as it was written."""
+    """The first line of a chunk's file; ``None`` if the file is missing or damaged."""
     try:
         with folder.open(chunk_name(number)) as file:
             about = _read_line(CHUNK, file.readline(MOST_BYTES))
@@ -78,13 +79,13 @@ def intact_chunk(folder: RunFolder, number: int) -> dict[str, Any] | None:
 
 
 def read_chunk(folder: RunFolder, number: int) -> dict[str, Any]:
-    """What the chunk of that number says of itself."""
+    """The first line of a chunk's file; the rest is not checked."""
     with folder.open(chunk_name(number)) as file:
         return _read_line(CHUNK, file.readline(MOST_BYTES))
 
 
 def damaged(path: Path, line: int | None = None) -> InputError:
-    """The error of a file of a run that is not as it was written."""
+    """The error for a damaged file of a run."""
     return InputError("is damaged; score again", file=path, line=line)
 
 
@@ -108,7 +109,7 @@ def read_head(folder: RunFolder) -> dict[str, Any]:
 
 
 def not_a_run(folder: str | Path) -> InputError:
-    """The error of a folder without a run."""
+    """The error for a folder without a run."""
     return InputError("is not the folder of a run (it has no run.json); name one that was saved", file=folder)
 
 
@@ -123,14 +124,14 @@ def chunk_count(head: Mapping[str, Any]) -> int:
 
 
 def _is_complete(head: Mapping[str, Any]) -> bool:
-    """Whether a finished run's head has for every system a score of every metric, and how many items have one."""
+    """Whether a finished run's head has every system's score by every metric, and the number of items with one."""
     names = set(metric_names(head))
     numbers = [head.get(what, {}).get(system, {}).keys() for what in ("scores", "scored") for system in head["systems"]]
     return "failed" in head and all(known >= names for known in numbers)
 
 
 def read_section(folder: Path, number: int, name: str, skip: int = 0) -> Iterator[dict[str, Any]]:
-    """The rows of a section of a chunk; the first ``skip`` are passed over unread."""
+    """The rows of a section of a chunk; the first ``skip`` are skipped without being parsed."""
     path, place = folder / chunk_name(number), 1
     try:
         with RunFolder(folder) as opened, opened.open(path.name) as file:
@@ -160,7 +161,7 @@ def _adds_up(row: Mapping[str, Any], sums: Mapping[str, Any]) -> bool:
 
 
 def _lines(file: BinaryIO) -> Iterator[bytes]:
-    return iter(lambda: file.readline(MOST_BYTES), None)  # what follows the last line is damaged, too
+    return iter(lambda: file.readline(MOST_BYTES), None)  # the empty line past the end reads as a damaged one
 
 
 def _read_line(name: str, line: bytes) -> dict[str, Any]:
@@ -172,7 +173,7 @@ def _read_line(name: str, line: bytes) -> dict[str, Any]:
 
 
 def _fits(name: str, content: Any) -> bool:
-    """Whether the head, or a line of a section, has the shape that the schema asks for."""
+    """Whether the head, or a line of a section, matches the schema."""
     from fastjsonschema import JsonSchemaValueException
 
     try:
@@ -214,7 +215,7 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
 
 
 def _has_its_links(scene: Mapping[str, Any], source: int, sentences: Sequence[int]) -> bool:
-    """Whether a Scene's tokens are below ``source``, and its links lead into its sentence (``sentences``: sizes)."""
+    """Whether a Scene's tokens and links exist, given the numbers of tokens of the source and of each sentence."""
     place = scene["sentence"]
     if place is not None and place >= len(sentences):
         return False
@@ -229,24 +230,24 @@ def _has_its_links(scene: Mapping[str, Any], source: int, sentences: Sequence[in
 
 
 def _leads(link: Sequence[Any], source: int, output: int) -> bool:
-    """Whether a link leads from a token of the source to one of an output sentence, of these lengths."""
+    """Whether both ends of a link exist, given the numbers of tokens of the source and of the output sentence."""
     return bool(link[0] < source and link[1] < output)
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:
-    """The row of the scores of an item of a system."""
+    """The row with the scores of an item of a system."""
     rows = {name: list(row) for name, row in item.rows.items()}
     return {"system": system, **item.to_dict(), "rows": rows, **({"errors": item.errors} if item.errors else {})}
 
 
 def read_item(row: Mapping[str, Any]) -> ItemScore:
-    """The item of such a row."""
+    """The item of a row that :func:`item_row` made."""
     rows = {name: tuple(values) for name, values in row["rows"].items()}
     return ItemScore(row["item"], read_scores(row["scores"]), rows, row.get("error"), errors=row.get("errors", {}))
 
 
 def read_scores(scores: Mapping[str, float | None]) -> dict[str, float]:
-    """Scores as JSON has them, as numbers: ``None`` becomes NaN."""
+    """Scores from JSON: ``None`` becomes NaN."""
     return {name: float("nan") if value is None else value for name, value in scores.items()}
 
 
@@ -279,7 +280,7 @@ def _plain(text: object) -> Any:
 
 
 def plain_text(text: Any) -> str:
-    """A text of a row of texts as one string; empty if it could not be read."""
+    """A text of a row that :func:`text_rows` made, as one string; empty if it could not be read."""
     if isinstance(text, Mapping):
         return " ".join(" ".join(words) for words in text["sentences"])
     return text if isinstance(text, str) else " ".join(text or ())

@@ -1,4 +1,4 @@
-"""The folder of a run: its files are opened by their names in it, never through links, and replaced whole."""
+"""The folder of a run: files are opened relative to it, never through links, and replaced atomically."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class RunFolder:
         os.close(self._number)
 
     def names(self) -> list[str]:
-        """The names of its files; the lock and files that were being written are left out."""
+        """The names of its files, without the lock and temporary files."""
         return sorted(name for name in os.listdir(self._number) if not _is_passing(name))
 
     def _check(self, name: str) -> None:
@@ -45,12 +45,12 @@ class RunFolder:
         self._check(name)
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with os.fdopen(os.open(name, flags, dir_fd=self._number), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # it was exchanged just now
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):  # replaced since it was checked
                 raise InputError("is not a plain file; take it out of the folder", file=self.path / name)
             yield file
 
     def write(self, name: str, data: bytes) -> None:
-        """Write a file whole under another name, bring it to the disk, and give it its name."""
+        """Write a file atomically: under a temporary name, flushed to disk, then renamed."""
         with suppress(FileNotFoundError):
             self._check(name)
         temporary = f".{name}.{token_hex(4)}{TEMPORARY}"
@@ -70,22 +70,22 @@ class RunFolder:
         return os.open(name, flags, 0o666, dir_fd=self._number)
 
     def remove(self, name: str) -> None:
-        """Remove a file, if it is there; of a link, the link."""
+        """Remove a file, if it exists; a link is removed, not its target."""
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=self._number)
 
     def tidy(self) -> None:
-        """Remove what writers that were killed left."""
+        """Remove the temporary files of writers that were killed."""
         for name in filter(_is_passing, os.listdir(self._number)):
             if name != LOCK:
                 self.remove(name)
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the folder against other writers; the operating system lets go when the process ends, however it ends.
+        """Lock the folder against other writers; the operating system unlocks it when the process ends, in any way.
 
         Raises:
-            InputError: another writer holds it, or nothing can be locked there.
+            InputError: another writer holds the lock, or files cannot be locked there.
         """
         import fcntl
 

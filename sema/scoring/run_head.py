@@ -1,4 +1,4 @@
-"""What ``run.json`` says of a run before it is scored: all that decides its numbers; its inputs by their digests."""
+"""The head of a run (``run.json``) before scoring: all that determines its numbers, with digests of its inputs."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from sema.scoring.inputs import Inputs
 from sema.scoring.run_files import FORMAT, text_rows
 
 NO_NUMBERS = ("threads", "device")
-"""Options that decide no number."""
+"""Options that do not affect the numbers."""
 PLAIN = (
     *("lang", "level", "segment", "parse_whole", "extractor", "aligner"),
     *("select_references", "systems", "items", "chunk"),
 )
-"""What else decides them, by its name in the head."""
+"""Other entries of the head that determine the numbers."""
 SIGNED = "models or version"
 SHOWN = 100
 """Characters of a value in an error."""
@@ -56,13 +56,13 @@ def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
 
 
 def difference(saved: Mapping[str, Any], head: Mapping[str, Any]) -> str | None:
-    """What two heads differ in that decides a number: ``level (there: passage; here: sentence)``."""
+    """The first difference of two heads that affects the numbers: ``level (there: passage; here: sentence)``."""
     before, now = dict(_deciding(saved)), dict(_deciding(head))
     name = next((name for name in {**now, **before} if before.get(name) != now.get(name)), None)
     if name is None or name in head["inputs"]:
         return name
     old, new = before.get(name), now.get(name)
-    if name == SIGNED:  # of two long ones, the parts that are not the same
+    if name == SIGNED:  # of two long ones only the parts that differ
         old, new = (
             "|".join(part for part in one.split("|") if part not in other.split("|"))
             for one, other in ((str(old), str(new)), (str(new), str(old)))
@@ -71,7 +71,7 @@ def difference(saved: Mapping[str, Any], head: Mapping[str, Any]) -> str | None:
 
 
 def _deciding(head: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """All that decides a run's numbers, by name."""
+    """Everything that determines a run's numbers, by name."""
     yield from head["inputs"].items()
     yield "metrics", ", ".join(metric["name"] for metric in head["metrics"])
     for metric in head["metrics"]:
@@ -87,7 +87,7 @@ def _shown(value: object) -> str:
 
 
 def _digests(given: Inputs) -> dict[str, str | None]:
-    """A hash of every kind of input; ``None`` where there are none."""
+    """A hash of each kind of input; ``None`` if there is none."""
     hashes = {name: hashlib.sha256() for name in ("source", "outputs", "references")}
     for row in text_rows(given):
         for name, digest in hashes.items():
@@ -104,16 +104,16 @@ def _digests(given: Inputs) -> dict[str, str | None]:
 
 
 def _options_of(metric: Metric) -> dict[str, object]:
-    """All options of a metric with their values; of an option that is no plain value, its type."""
+    """All options of a metric with their values; a value that is not plain is replaced by the name of its type."""
     try:
         defaults: dict[str, object] = {name: option.default for name, option in options_of(type(metric)).items()}
-    except Exception:  # the annotations are anyone's
+    except Exception:  # annotations of plug-ins may raise anything
         defaults = {}
     return _plain_options({**defaults, **metric._given})
 
 
 def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
-    """Options as JSON has them."""
+    """Options as values for JSON."""
     return {key: _plain(value) for key, value in sorted(values.items())}
 
 

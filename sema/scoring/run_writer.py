@@ -1,7 +1,7 @@
 """Writes a run so that killing it at any moment loses at most the current chunk.
 
-A chunk's file is written whole before it takes its name, so that a file that has its name is complete. The head is
-written first; it says that the run is finished, with the corpus scores, when every chunk is there.
+A chunk's file gets its name only when it is completely written, so a file of that name is complete. The head is
+written first. Once all chunks are there, it is written again with the corpus scores and marked finished.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def open_run(path: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bo
         path: a new or empty folder, or, with ``resume``, one with the same run.
         head: the contents of ``run.json`` before there are scores.
         resume: continue an unfinished run.
-        overwrite: replace the run that is there, once the folder is locked: one that is being written stays.
+        overwrite: replace the run that is there, but only once the folder is locked: a run in progress is safe.
 
     Raises:
         InputError: the folder holds something else, is in use, or cannot be written.
@@ -71,7 +71,7 @@ def open_run(path: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bo
             saved = read_head(folder) if folder.names() else None
             if saved is not None and not (resume or overwrite):  # another process was faster
                 raise exists
-            for name in filter(is_run_file, folder.names() if overwrite else ()):  # and nothing else
+            for name in filter(is_run_file, folder.names() if overwrite else ()):  # other files stay
                 folder.remove(name)
             writer = RunWriter(folder, head, None if overwrite else saved)
         yield writer
@@ -97,11 +97,11 @@ class RunWriter:
 
     Attributes:
         finished: whether the run is complete.
-        missing: the numbers of the chunks that are not.
+        missing: the numbers of the chunks that are missing or damaged.
     """
 
     def __init__(self, folder: RunFolder, head: Mapping[str, Any], saved: Mapping[str, Any] | None) -> None:
-        """Start a run, or find the chunks that are complete of the same one, whose head was ``saved``."""
+        """Start a run, or continue the one whose head was ``saved``: find its complete chunks."""
         self.folder, self.head = folder, dict(head)
         saved = self.head if saved is None else saved
         differing = difference(saved, self.head)
@@ -113,7 +113,7 @@ class RunWriter:
             again = "is" if len(self.missing) == 1 else "are"
             message = f"is damaged; {counted(len(self.missing), 'chunk')} of its items {again} scored again"
             warnings.warn(f"{folder.path}: {message}", SemaWarning, stacklevel=2)
-        if not self.finished:  # and stays so, whatever happens, until all is there
+        if not self.finished:  # marked as unfinished until all chunks are there
             self._write_head(self.head)
 
     def write_chunk(self, number: int, scores: ChunkScores, texts: Iterable[Mapping[str, Any]]) -> None:

@@ -26,7 +26,7 @@ from sema.scoring.inputs import Chunk, whole_number
 
 STOPPING = (signal.SIGINT, signal.SIGTERM)
 PARENT_SECONDS = 0.5
-"""How often a worker checks whether its parent is alive."""
+"""Seconds between a worker's checks that its parent is alive."""
 Task = TypeVar("Task")
 
 
@@ -98,9 +98,10 @@ class LocalRunner:
 class ProcessRunner:
     """Scores in worker processes, which end with this process, even if it is killed.
 
-    In the command line's own process on Linux they are copies of it that share what it has loaded, unless torch or a
-    GPU is used. Elsewhere, where other threads may hold locks, they start anew, without running the main script again
-    (it needs no ``if __name__ == "__main__":`` guard), and the next call reuses them, unless ``sys.path`` has changed.
+    In the command line's own process on Linux they are forked and share what it has loaded, unless torch or a GPU is
+    used. Elsewhere other threads may hold locks, so they are started as new processes. These do not run the main script
+    again (it needs no ``if __name__ == "__main__":`` guard), and the next call reuses them, unless ``sys.path`` has
+    changed.
 
     Args:
         workers: how many processes.
@@ -136,7 +137,7 @@ class ProcessRunner:
             max_workers=self.workers,
             timeout=600,
             initializer=_start_worker,
-            initargs=(os.getpid(), tuple(sys.path)),  # others replace them where code is found elsewhere by now
+            initargs=(os.getpid(), tuple(sys.path)),  # if these differ from the last call's, loky starts new workers
         )
         try:
             yield executor
@@ -146,10 +147,10 @@ class ProcessRunner:
 
     @contextmanager
     def _copies(self) -> Iterator[Any]:
-        """Copies of this process."""
+        """Forks of this process."""
         from loky.process_executor import ProcessPoolExecutor
 
-        gc.freeze()  # no copy looks through what all share, which would make it the copy's own
+        gc.freeze()  # garbage collection in a fork would write to shared pages, and so copy them
         executor = ProcessPoolExecutor(
             self.workers, context=get_context("fork"), initializer=_start_worker, initargs=(os.getpid(), sys.path)
         )
@@ -165,7 +166,7 @@ class ProcessRunner:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Signals that stop this process wait: workers that are half started, or half stopped, could not be ended."""
+    """Hold back signals that stop this process: workers that are half started, or half stopped, could not be ended."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
     try:
         yield
@@ -174,8 +175,10 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _copied(plan: bytes) -> bool:
-    """Whether workers may be copies of this process, which then has loaded what they share: what runs in other threads
-    or on a GPU does not survive in a copy."""
+    """Whether workers may be forks of this process; if so, it has loaded what they share.
+
+    Other threads and work on a GPU do not survive a fork.
+    """
     if sys.platform != "linux" or not is_own() or _would_lose():
         return False
     if plan not in _engines:
@@ -188,16 +191,16 @@ def _copied(plan: bytes) -> bool:
 
 
 def _would_lose() -> bool:
-    """Whether a copy of this process would lack something that runs in it."""
+    """Whether a fork would lack something that runs in this process."""
     runtime = sys.modules.get("onnxruntime")
     on_gpu = runtime is not None and "CUDAExecutionProvider" in runtime.get_available_providers()
     return on_gpu or "torch" in sys.modules or active_count() > 1
 
 
 def _start_worker(parent: int, path: Sequence[str]) -> None:
-    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended; what is printed is no result.
+    """Ignore Ctrl-C, which the parent handles, and exit when the parent has ended.
 
-    Code is looked for where the parent looks for it (``path``).
+    What is printed goes to standard error, as it is not a result. Code is imported from ``path``, as in the parent.
     """
     sys.stdout = sys.stderr
     sys.path[:] = path
@@ -219,7 +222,7 @@ _engines: dict[bytes, Engine] = {}
 
 
 def worker_plan(engine: Engine) -> bytes:
-    """The plan for workers, pickled: each has a core of its own, so models get one thread unless the user says more."""
+    """The pickled plan for workers: each has a core of its own, so models get one thread unless the user sets more."""
     from cloudpickle import dumps
 
     settings = engine.plan.settings.updated({}, {"threads": 1})

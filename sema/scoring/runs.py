@@ -129,7 +129,7 @@ class Run:
 
     @property
     def ids(self) -> Ids | None:
-        """The items' ids, read lazily; ``None`` where the run was scored without."""
+        """The items' ids, read lazily; ``None`` if the run was scored without ids."""
         return Mapped(methodcaller("get", "id"), self.all_texts()) if "id" in self.texts(0) else None
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
@@ -177,7 +177,7 @@ class Run:
         return damaged(self.folder / chunk_name(number))
 
     def _checked(self, index: int) -> int:
-        """The number of an item that the run has."""
+        """The number of an item, if the run has it."""
         count: int = self.head["items"]
         if whole_number(index, "the number of an item", 0) >= count:
             raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
@@ -190,7 +190,7 @@ class Run:
 
 
 def _installed(code: str) -> Language | None:
-    """The language of a code; ``None`` if the run's was an object of the caller's."""
+    """The language of a code; ``None`` if it is not installed, as for a caller's own object."""
     with suppress(SemaError):
         return find_language(code)
     return None

@@ -51,7 +51,7 @@ CHUNK: dict[Level, int] = {"sentence": 256, "passage": 32}
 """Items analysed at a time: enough to fill the models' batches, few enough to show progress and to keep the sources in
 the aligners' caches until every system's outputs are aligned."""
 PIECES = 8
-"""The first piece of a chunk that is divided for an early estimate of the time is so small a part of it."""
+"""The first piece is this fraction (1/8) of a chunk that is divided to estimate the remaining time early."""
 
 
 class Scorer:
@@ -70,10 +70,10 @@ class Scorer:
             sources with Spanish outputs.
         metrics: names (``sema metrics`` lists them) and metrics of your own, in the order in which results show them;
             by default ``meaning``, and ``sema`` and ``samsa`` where the language has Scenes.
-        level: ``sentence``: the Scenes of the whole source against all output sentences in one go; ``passage``: those
-            of each source sentence, and the mean over the source sentences.
-        segment: with ``False`` a passage is scored in one go as well. SAMSA is defined there alone: sentence by
-            sentence it is left out of the default metrics and refused by name.
+        level: ``sentence`` scores the Scenes of the whole source against all output sentences in one go; ``passage``
+            those of each source sentence, and takes the mean over the source sentences.
+        segment: with ``False`` a passage is scored in one go as well. SAMSA is defined only for that: sentence by
+            sentence it is not among the default metrics, and an error if named.
         parse_whole: parse a source passage as one sentence too, as in the rows without segmentation of SEMA's Table 2;
             only where ``segment`` is off. Long passages are slow, and parsers make mistakes in them.
         extractor, aligner: alternatives to the language's defaults: names, or objects of your own. Across languages
@@ -82,11 +82,11 @@ class Scorer:
             component (``"threads"``) sets the option of every component that has it.
         workers: processes that score in parallel; worth it for thousands of items.
         runner: where chunks are scored, instead of ``workers``.
-        scene_formats: names of the formats of the files that the ``scenes`` of :meth:`score` are read from: options
-            reach these, and the extractor only where it parses outputs.
-        select_references: score each output against the references that fit what it did, as in Table 11 of
-            Alva-Manchego, Scarton and Specia (2021): an item's references are then so many that only split, so many
-            that only reword, and so many that do anything, one after the other.
+        scene_formats: names of the file formats that the ``scenes`` of :meth:`score` are read from. Options then apply
+            to these formats, and to the extractor only if it parses outputs.
+        select_references: score each output against the references that match its operations, as in Table 11 of
+            Alva-Manchego, Scarton and Specia (2021). The three numbers divide each item's references, in this order:
+            those that only split, those that only reword, and those that do anything.
 
     Raises:
         UnknownNameError: a language, metric, extractor or aligner that is not installed.
@@ -192,25 +192,25 @@ class Scorer:
         Args:
             sources: one text per item: a string, the list of its sentences, or a segmented :class:`~sema.Text`.
                 An :class:`~sema.InputError` in its place marks an item that could not be read. Lists, generators,
-                columns of pandas and polars and arrays of NumPy hold texts; sets have no order and are refused.
+                columns of pandas and polars and arrays of NumPy are accepted; sets have no order and are refused.
             outputs: in the same forms; a blank output scores 0 in the scene metrics. A missing one (``None``, NaN) is
                 left out of the means, counted under ``failed``, and reported with a :class:`~sema.errors.SemaWarning`.
                 A mapping has each system's outputs under its name, a table a system in each column.
-            references: ``references[i]`` are the references of item ``i``, or its only one, without missing ones; a
+            references: ``references[i]`` are the references of item ``i``, or a single one; missing ones are dropped. A
                 table has a set of references in each column.
             scenes: analyses of the sources that were read from files instead of parsed.
             links: word links to use instead of the aligner's, for each system by name (or for the only one) and item:
                 an :class:`~sema.model.links.Alignment`, or pairs of token numbers, the output's counted over all its
                 sentences.
-            targets: for each item the CEFR level that its output was to reach (``"A2"``, or 2), if any.
+            targets: for each item the target CEFR level of its output (``"A2"``, or 2), if any.
             ids: for each item the id by which reports name it, in place of its number.
             collect_errors: keep going past broken items and carry their errors in the report.
-            keep_items: keep the analysed items in the report, so that it can show the evidence; without, a report takes
-                a few hundred bytes an item instead of some ten thousand.
-            progress: called with items done and total.
+            keep_items: keep the analysed items in the report, so that it can show the evidence. Without them a report
+                takes a few hundred bytes an item instead of about ten thousand.
+            progress: called with the number of items done and their total.
             save: a folder that the run is written to, chunk by chunk, with the evidence of all items; :class:`sema.Run`
-                and the commands read it. The report then has the numbers alone.
-            resume, overwrite: continue the unfinished run that is in the folder, or replace it.
+                and the commands read it. The report then has only the numbers.
+            resume, overwrite: continue the unfinished run in the folder, or replace it.
 
         Raises:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
@@ -268,7 +268,7 @@ class Scorer:
 
         Args:
             folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
-            sources, outputs, references, scenes, links, targets, ids, progress: as of :meth:`score`; lazy sequences are
+            sources, outputs, references, scenes, links, targets, ids, progress: as in :meth:`score`; lazy sequences are
                 read twice, in order.
             resume: continue an unfinished run of the same inputs, metrics and options; a finished one is returned
                 unchanged, but damaged chunks are scored again, with a :class:`~sema.errors.SemaWarning`.
@@ -305,7 +305,7 @@ class Scorer:
         given.check(self._needing(Need.REFERENCES), self._needing(Need.TARGET), sets)
 
     def chunks(self, given: Inputs, numbers: Sequence[int] | None = None) -> Iterator[Chunk]:
-        """The items in chunks, checked; those of some ``numbers``, or all."""
+        """The items in checked chunks: those with ``numbers``, or all."""
         size = CHUNK[self.engine.plan.level]
         letters = LetterCheck(self.language)
         for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
@@ -322,11 +322,11 @@ class Scorer:
         numbers: Sequence[int] | None = None,
         progress: ProgressCallback | None = None,
     ) -> Generator[ChunkScores, None, None]:
-        """Score chunk by chunk: for each chunk (those of some ``numbers``, or all) the items of each system.
+        """Score chunk by chunk: for each chunk (those with ``numbers``, or all) the items of each system.
 
-        With ``progress`` the first chunk is scored in pieces, so that there is an estimate of the time soon; it is
-        called after each of these but the last. Close the stream if you stop early: threads may be working on the next
-        chunks.
+        With ``progress`` the first chunk is scored in pieces, so that the remaining time can be estimated early;
+        ``progress`` is called after each piece but the last. Close the stream if you stop early: threads may be working
+        on the next chunks.
         """
         widths: dict[str, int] = {}
         warned: set[str] = set()
