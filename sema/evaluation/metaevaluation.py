@@ -161,7 +161,7 @@ def metaevaluate(
     warnings: tuple[str, ...] = ()
     if low and (edge := ratings[low[-1]]) == ratings[high[0]]:
         equal = f"{Counter(ratings)[edge]} items are rated {edge:g}, on both sides of the median"
-        warnings = (f"{equal}: the figures of the halves hang on their order",)
+        warnings = (f"{equal}: the figures of the halves depend on their order",)
     return MetaEvaluation(rating, confidence, halves, sides, warnings, tuple(splits))
 
 

@@ -126,7 +126,7 @@ class RatedItems:
         for line, cell in zip(self.lines, self._cells(column), strict=True):
             value = _number(cell)
             if value is None:
-                raise InputError(f"{column!r} holds {cell!r}, which is no number", file=self.path, line=line)
+                raise InputError(f"{column!r} holds {cell!r}, which is not a number", file=self.path, line=line)
             values.append(value)
         return values
 

@@ -257,7 +257,7 @@ class ParquetTable(TableFile):
         with self._opened() as file:
             self.names = checked_names(list(file.schema_arrow.names), path)
             if file.metadata.num_rows < 0:
-                raise InputError("is not a valid Parquet file: it has less than no rows", file=path)
+                raise InputError("is not a valid Parquet file: its row count is negative", file=path)
             super().__init__(file.metadata.num_rows)
         self._blocks: Iterator[list[NumberedRow]] = iter(())
         self._next = -1

@@ -340,7 +340,7 @@ def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
         numbers = (*row, value) if any(row) else row  # a row of zeros may mean that there is no score
         wrong = next((number for number in numbers if not math.isfinite(number)), None)
         if wrong is not None:
-            raise ValueError(f"it returns {wrong}, which is no number")
+            raise ValueError(f"it returns {wrong}, which is not a number")
     return measured
 
 

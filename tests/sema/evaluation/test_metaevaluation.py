@@ -64,7 +64,7 @@ def test_halves_of_an_odd_number_and_of_equal_ratings() -> None:
     evaluation = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
     assert [split.n for split in evaluation.splits] == [2, 2, 5]  # the median is in neither half
     assert evaluation.warnings == (
-        "4 items are rated 1, on both sides of the median: the figures of the halves hang on their order",
+        "4 items are rated 1, on both sides of the median: the figures of the halves depend on their order",
     )
     low = evaluation.splits[0].results[0].pearson
     assert (math.isnan(low.value) and "all 2" in low.note) or "too few" in low.note
@@ -210,6 +210,6 @@ def test_ratings_are_finite_numbers(tmp_path: Path, cell: str) -> None:
     path = tmp_path / "ratings.csv"
     path.write_text(f"item,meaning\n1,3\n2,{cell}\n", encoding="utf-8")
     table = RatedItems.read(str(path))
-    with pytest.raises(InputError, match=r"ratings\.csv:3: 'meaning' holds .* which is no number"):
+    with pytest.raises(InputError, match=r"ratings\.csv:3: 'meaning' holds .* which is not a number"):
         table.numbers("meaning")
     assert table.number_columns([]) == []

@@ -69,14 +69,14 @@ class UndefinedValue(Ragged):
 
 
 CASES = [
-    (Plugged(lambda: math.nan), "it returns nan, which is no number"),
-    (Plugged(lambda: math.inf), "it returns inf, which is no number"),
-    (Plugged(lambda: -math.inf), "it returns -inf, which is no number"),
+    (Plugged(lambda: math.nan), "it returns nan, which is not a number"),
+    (Plugged(lambda: math.inf), "it returns inf, which is not a number"),
+    (Plugged(lambda: -math.inf), "it returns -inf, which is not a number"),
     (Plugged(lambda: None), "NoneType"),  # type: ignore[arg-type,return-value]
     (Plugged(fails), "a bug in my metric"),
     (Plugged(lambda: "1"), "it returns '1', which is not a number"),  # type: ignore[arg-type,return-value]
     (Ragged(), "it returns 1 numbers for this item and 2 for others"),
-    (UndefinedValue(), "it returns nan, which is no number"),
+    (UndefinedValue(), "it returns nan, which is not a number"),
 ]
 IDS = ["nan", "infinity", "minus infinity", "none", "exception", "text", "ragged", "undefined value"]
 
