@@ -1,14 +1,14 @@
-"""What figures were made with: digests of the weights and tables, and of the data, that their run has read.
+"""What figures were made with: digests of the weights, tables and data that their run has read.
 
     python -m benchmarks.made_with
 
-names every run whose weights are not today's, or are not known, or whose command is gone, and where the data are there
+names every run whose weights are not today's, or are not known, or whose command is gone; if the data are present, also
 every run whose data have changed. ``make results`` marks the figures of such runs in all documents, and ``make lint``
 fails if a mark is missing.
 
 While a benchmark records, an audit hook notes the files that Python opens. Model files are among them even where ONNX
-Runtime reads them, since their sums are checked before. What other programs read is not seen: the weights of a run that
-starts some are not known.
+Runtime reads them, since their sums are checked before. What other programs read is not seen, so the weights of a
+run that starts any are not known.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "benchmarks" / "results" / "made_with.json"
 PACKAGES = ("parsers", "lexicons", "sema")
 FOLDERS = {"weights", "tables", "data"}
-"""Folders of packages that hold what decides a number, besides code."""
+"""Folders of packages with the files that, besides code, decide a figure."""
 DIGITS = 12
 WORKERS = {"loky.process_executor", "ray"}
 """Modules that start processes without an audit event."""
@@ -48,12 +48,12 @@ class Opened:
 
     def __init__(self) -> None:
         self._paths: set[str] = set()
-        """Not yet looked at: most of what a process opens is code."""
+        """Not yet sorted; most files that a process opens are code."""
         self._weights: set[Path] = set()
         self._data: set[Path] = set()
         self._programs = self._watched = False
         self._loaded = WORKERS & sys.modules.keys()
-        """Loaded before the run by something else."""
+        """Modules that something else loaded before the run."""
 
     def watch(self) -> None:
         """Begin; an audit hook stays until the process ends."""

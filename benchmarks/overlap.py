@@ -38,7 +38,7 @@ class Overlap:
 
 
 def overlap(predicted: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Hashable]]) -> Overlap:
-    """Compare collections item by item; an element that occurs several times counts as often as in the smaller count.
+    """Compare collections item by item; a repeated element counts as often as on the side that has fewer of it.
 
     Raises:
         ValueError: one side has more items.

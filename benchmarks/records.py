@@ -45,7 +45,7 @@ class Record:
         interval: the 95 % confidence interval.
         aim: the value the figure should reach, or with ``lower_is_better`` stay below.
         peer: the best published figure, or another program's; ``peer_source`` names its source.
-        command: prints the figure; ``commit``, ``date``, ``processor`` and ``versions`` are those of the run.
+        command: what prints the figure; ``commit``, ``date``, ``processor`` and ``versions`` are those of its run.
     """
 
     table: str
@@ -196,7 +196,7 @@ Named = Mapping[str | tuple[str, str], float]
 
 
 def cells(rows: Mapping[str, Sequence[float]], columns: Iterable[str]) -> dict[tuple[str, str], float]:
-    """A printed table as :class:`Figures` takes aims and peers: the numbers of each row under the columns."""
+    """The numbers of a printed table by row and column, as :class:`Figures` takes aims and peers."""
     names = list(columns)
     return {(row, column): value for row, own in rows.items() for column, value in zip(names, own, strict=True)}
 

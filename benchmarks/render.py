@@ -20,7 +20,7 @@ best published figures have columns beside their figures; missed aims are marked
 Figures within a paragraph, list or table are plain text, and are named below it: ``<!-- figures above`` with lines
 ``FIGURE = PAGE.TABLE > ROW > COLUMN``, in the order of the text, and ``-->``.
 
-NOTICE is made of the records of sets of data.
+NOTICE is made from the records of sets of data.
 
 ``--check`` writes nothing and fails if a document is not up to date.
 """

@@ -104,7 +104,7 @@ def _known_pairs(lang: str) -> list[tuple[str, str]]:
 
 
 def endless_pairs(lang: str = "en") -> Iterator[tuple[str, str]]:
-    """Pairs without an end; those that come again have the number of their round, so that no cache holds them."""
+    """Pairs without end; repeated ones contain the number of their round, so that no cache holds them."""
     known = _known_pairs(lang)
     yield from known
     for number in count(2):
@@ -122,7 +122,7 @@ def passages(lang: str, size: int) -> tuple[str, str]:
     """An original and an output of a given number of bytes, joined from pairs.
 
     Raises:
-        ResourceError: the sets have fewer.
+        ResourceError: the sets have fewer bytes.
     """
     joined = [" ".join(lines).encode() for lines in zip(*_known_pairs(lang), strict=True)]
     if (known := min(map(len, joined))) < size:

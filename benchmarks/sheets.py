@@ -48,7 +48,7 @@ class Sheet:
     published: Mapping[str, Mapping[str, Floats]] = field(default_factory=dict)
 
     def every(self, step: int) -> Sheet:
-        """Every so many of the outputs."""
+        """Every ``step``-th output."""
         return replace(
             self,
             sources=self.sources[::step],

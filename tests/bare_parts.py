@@ -1,4 +1,4 @@
-"""The parts of a language that has levels alone."""
+"""The parts of a language that has only levels."""
 
 from sema.model.language import Language, Parts
 from tests.esperanto import Segmenter

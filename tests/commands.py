@@ -1,4 +1,4 @@
-"""The command line in tests: texts of the outside language, processes of their own, and what one line of error is."""
+"""The command line in tests: texts of the outside language, separate processes, and checks of one-line errors."""
 
 import json
 import os
@@ -23,7 +23,7 @@ def environment(site: Path | None = None, **more: str) -> dict[str, str]:
 
 def start(*arguments: str, program: tuple[str, ...] = ("-m", "sema"), **options: Any) -> subprocess.Popen[str]:
     """Begin ``sema``, or another program of Python's, in a process of its own; it hears Ctrl-C."""
-    # What a shell runs in the background is deaf to Ctrl-C, and so is all that it starts.
+    # A shell's background jobs ignore SIGINT, and so do their children.
     hearing = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     piped = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     return subprocess.Popen([sys.executable, *program, *arguments], **{**piped, **hearing, **options})

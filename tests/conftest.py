@@ -19,20 +19,20 @@ from tests.commands import ROOT, environment
 
 pytest_plugins = ["tests.metric_fixtures"]
 
-if "PYTEST_XDIST_WORKER" in os.environ:  # a worker has one core; threads of torch and BLAS would wait for each other
+if "PYTEST_XDIST_WORKER" in os.environ:  # a worker has one core: threads of torch and BLAS would wait for each other
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
 COLLECTOR = gc.get_threshold()
-"""Python's own setting. Tests leave little garbage: to look for it as often takes a tenth of their time."""
+"""Python's own setting. Tests leave little garbage: collecting it that often takes a tenth of their time."""
 gc.set_threshold(100_000, 20, 20)
 
 EXCERPTS = ROOT / "tests" / "data" / "public"
 DATA = data_path() if data_path().is_dir() else EXCERPTS
 HIDDEN = ROOT / "tests" / "data" / "hidden"
 MISSING = re.compile(r"(?:No module named '|[Pp]ackage '?|: pip install )([\w-]+)")
-"""What Python and sema say where a package is not installed."""
+"""The messages of Python and sema if a package is not installed."""
 SEED = int(os.environ.get("SEMA_SEED", "0"))
-# How long an example takes says more of what else the machine does than of the code.
+# The time of an example depends more on the machine's other work than on the code.
 settings.register_profile("chance", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("same", settings.get_profile("chance"), derandomize=True)
 settings.load_profile("same")

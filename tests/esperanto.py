@@ -1,4 +1,4 @@
-"""A language and a metric as an outside package has them: nothing here is known to the tree."""
+"""A language and a metric as an outside package defines them; the project's code does not know them."""
 
 import re
 from typing import Annotated

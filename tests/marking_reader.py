@@ -1,4 +1,4 @@
-"""A reader of pairs by lists of words, and items whose equal words are linked, for tests of findings and scores."""
+"""A reader that marks words from lists, and items whose equal words are linked, for tests of findings and scores."""
 
 from collections.abc import Sequence
 

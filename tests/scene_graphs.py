@@ -1,4 +1,4 @@
-"""Scene graphs as tests write them, units as tuples of a category and what stands below, and random ones."""
+"""Scene graphs for tests: units written as tuples of a category and its children, and random graphs."""
 
 from typing import Any
 

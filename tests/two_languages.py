@@ -1,4 +1,4 @@
-"""Sources in Esperanto, outputs in a language that cuts words in its own way, and what knows both."""
+"""Sources in Esperanto, outputs in a language that cuts words in its own way, and an aligner that knows both."""
 
 import re
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""What all loops of learning share: a step down the gradient, the rate's course, the running average of weights.
+"""What the training loops share: the gradient step, the learning-rate schedule, the running average of weights.
 
-:func:`learn_further` is the loop of the networks that begin as an encoder; it goes on where it was stopped.
+:func:`learn_further` is the loop of the networks that are initialised from an encoder; it resumes a stopped run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch import Tensor, nn
 
 log = logging.getLogger("training")
 _KEPT = 0.998
-"""The share of the running mean of weights that a step keeps."""
+"""The decay of the running mean of the weights."""
 Network = TypeVar("Network", bound=nn.Module)
 Chosen = TypeVar("Chosen", bound=Sized)
 
@@ -31,13 +31,13 @@ class Plan:
     """How long and how fast a network learns.
 
     Attributes:
-        total: examples that are read, at the rate's end.
-        rate: the highest; it falls in a straight line.
+        total: examples read in all, after which the rate is 0.
+        rate: the peak learning rate; it falls linearly.
         pieces: pieces of text in a batch.
-        warm_up: the share of the examples after which the highest rate is reached.
-        seed: of chance.
-        copies: how often an example is read in one pass, by its kind or treebank; once where nothing is said.
-        save_seconds: between two savings.
+        warm_up: the share of the examples over which the rate rises.
+        seed: the random seed.
+        copies: how often an example is read in one pass, by its kind or treebank; once if it is not listed.
+        save_seconds: seconds between two saves.
     """
 
     total: float
@@ -50,7 +50,7 @@ class Plan:
 
 
 def precision_of(device: torch.device) -> torch.dtype:
-    """bfloat16, but for processors without its products: they are many times slower at it."""
+    """bfloat16, or float32 on processors without bfloat16 instructions, where bfloat16 is many times slower."""
     slow = device.type == "cpu" and not torch.cpu._is_avx512_bf16_supported()
     return torch.float32 if slow else torch.bfloat16
 
@@ -66,20 +66,20 @@ def learn_further(
     device: torch.device,
     watch: Callable[[Network, int], None] | None = None,
 ) -> Network:
-    """Train in place, in bfloat16 with exact weights beside where the device has it.
+    """Train in place; where the device supports it, in bfloat16 with float32 master weights.
 
     Args:
-        network: what learns.
-        one_pass: the batches of one pass over all examples, drawn by a generator of chance.
-        loss_of: a batch's loss by a copy of the network in the precision of the products.
-        to: where the running mean of the weights is kept; ``to.state`` has what a stopped run goes on from.
-        plan: how long and how fast; its pieces and copies are for ``one_pass`` to keep to.
-        faster: by the beginnings of parameters' names, how much higher their rate is.
-        device: what computes.
-        watch: shown the mean at every saving.
+        network: the network to train.
+        one_pass: the batches of one pass over all examples, drawn by a random generator.
+        loss_of: the loss of a batch, by a copy of the network in the precision of :func:`precision_of`.
+        to: file of the running mean of the weights; a stopped run resumes from the ``.state`` file beside it.
+        plan: how long and how fast to train; ``one_pass`` must apply its pieces and copies.
+        faster: learning-rate multipliers by the beginnings of parameters' names.
+        device: where to train.
+        watch: called at every save with the running mean and the number of examples read.
 
     Returns:
-        The mean.
+        The running mean.
     """
     state_file = to.with_suffix(".state")
     network.to(device).train()
@@ -164,7 +164,7 @@ def _forever(one_pass: Callable[[np.random.Generator], Iterator[Chosen]], rng: n
 
 
 def descend(loss: Tensor, optimizer: torch.optim.Optimizer, parameters: Iterable[nn.Parameter]) -> float:
-    """One step down the gradient of a loss, whose norm over the parameters is cut to 1; returns the loss."""
+    """One gradient step, with the norm of the gradient clipped to 1; returns the loss."""
     optimizer.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
     nn.utils.clip_grad_norm_([parameter for parameter in parameters if parameter.grad is not None], 1.0)

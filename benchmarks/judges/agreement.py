@@ -3,8 +3,8 @@
     python -m benchmarks.judges.agreement [--record]
 
 Pearson's r between each rating and the mean of the other raters' ratings of the same item, with an interval by a
-bootstrap of sources. It is what a metric can be measured by: beside it stands the recorded r of `meaning` with the mean
-of all raters, as a share of that of a person. A metric may exceed 1: the mean that it is compared with holds one more
+bootstrap of sources. A metric can be measured by it: beside it stands the recorded r of `meaning` with the mean of all
+raters, as a share of a person's r. A metric may exceed 1, since the mean that it is compared with includes one more
 rating. ``sema agreement`` prints other measures of agreement for any table of ratings.
 """
 

@@ -1,4 +1,4 @@
-"""Intervals of correlations by a bootstrap of sources: outputs of one source are no independent items."""
+"""Intervals of correlations by a bootstrap of sources: outputs of one source are not independent items."""
 
 from __future__ import annotations
 

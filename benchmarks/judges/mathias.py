@@ -20,7 +20,7 @@ FEATURES = {
     "meaning": ("qats.meteor",),
     "simplicity": ("qats.complexity",),
 }
-"""The paper's sections 3, 4 and 5, as `sema features` has them."""
+"""The features of the paper's sections 3, 4 and 5, by their names in `sema features`."""
 
 
 PAPER = {

@@ -1,4 +1,4 @@
-"""Does `meaning` agree with people, and with careful readings of texts that trained nothing?
+"""Does `meaning` agree with people, and with careful readings of texts that were not trained on?
 
     python -m benchmarks.judges.meaning [--parts NAME ...] [--set meaning.reader=none] [--record]
 
@@ -37,7 +37,7 @@ _KANA, _HAN, _CYRILLIC = (re.compile(f"[{letters}]") for letters in ("\u3040-\u3
 
 
 def language_of(source: str, output: str) -> str:
-    """A language to score a pair in; the network reads all that are written in Latin letters alike."""
+    """A language to score a pair in; the network treats all languages in Latin letters alike."""
     one, other = (
         "ja" if _KANA.search(text) else "zh" if _HAN.search(text) else "ru" if _CYRILLIC.search(text) else "en"
         for text in (source, output)

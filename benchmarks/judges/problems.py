@@ -2,12 +2,13 @@
 
     python -m benchmarks.judges.problems [--set meaning.reader=none] [--record]
 
-``probes/hands`` trained nothing. Natural outputs were marked by a reader; of written ones the one loss, error or
-invention of a version is marked, and the faithful version has none. A mark is found where a problem in the list shares
-at least half of the letters of the shorter of the two, in the source or in the output; it is *of its kind* where that
-problem is of the mark's kind (*wrong* has places in both texts). A problem that no mark shares is false. Where
-languages have versions without marks, what is counted is how many texts have a problem in their list at all.
-``read_marks.jsonl`` has marks of 20 outputs of systems and people, drawn by chance, read before their lists were.
+Nothing was trained on ``probes/hands``. Natural outputs were marked by a reader; in a written version the one loss,
+error or invention is marked, and the faithful version has no marks. A mark is found if it shares at least half of the
+letters of the shorter of the two with a problem in the list, in the source or in the output; it is found *of its kind*
+if that problem is of the mark's kind (*wrong* has places in both texts). A problem that shares letters with no mark in
+this way is false. For languages whose versions have no marks, the figure is how many texts have any problem in their
+list. ``read_marks.jsonl`` has marks of 20 outputs of systems and people, drawn by chance, which were read before their
+lists were.
 """
 
 from __future__ import annotations

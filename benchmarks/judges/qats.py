@@ -190,7 +190,7 @@ def levels(bench: Bench) -> None:
 
 
 def judged(bench: Bench, texts: list[str]) -> np.ndarray:
-    """The shipped judge of simplicity on whole articles, each as its own source: no version is the others'."""
+    """The shipped judge of simplicity on whole articles, each as its own source: no version is another's source."""
     judge = shipped_judge("en", "simplicity")
     features = FeatureSet(bench.parts, judge.groups)
     analyser = Analyser(bench.parts, features.requires)

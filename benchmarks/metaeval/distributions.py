@@ -22,7 +22,7 @@ DIRECT = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
 
 
 def shares(ratings: Sequence[float], edges: Sequence[float]) -> dict[str, float]:
-    """The percentage of the ratings between each edge and the next, which belongs to the last stretch alone."""
+    """The percentage of the ratings from each edge to below the next; the last stretch includes its upper edge."""
     percentages = {}
     for low, high in pairwise(edges):
         inside = [low <= value < high or (high == edges[-1] and value == high) for value in ratings]

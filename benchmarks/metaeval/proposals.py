@@ -1,8 +1,8 @@
-"""What Alva-Manchego, Scarton and Specia (2021) propose (sections 4.2.2 and 5.2), beside SARI: does it say more?
+"""The proposals of Alva-Manchego, Scarton and Specia (2021; sections 4.2.2 and 5.2) beside SARI: do they say more?
 
     python -m benchmarks.metaeval.proposals
 
-* ``sari_contextual``: similarity of contextual vectors in the place of n-gram identity.
+* ``sari_contextual``: similarity of contextual vectors in place of n-gram identity.
 * SARI with references that count by their own simplicity: nobody has rated the references, so their CEFR level, their
   reading ease or the judge of simplicity stands for ratings. A reference counts e times as much as one that is a level
   (20 points of ease, 10 points of the judge) harder; what is added counts by the simplest reference that has it.
@@ -13,7 +13,7 @@ Pearson's r with ratings over the items, the lower and the higher half of rating
 Simplicity-DA (6 systems) and SimpEval_past (22, without the two that are references) against ASSET, Structural
 Simplicity (25) against HSplit. The judge was trained on sentences of Structural Simplicity, so it is not shown there.
 None correlates significantly better than SARI with Simplicity-DA, and all correlate less with SimpEval_past, over items
-and systems: so none of them is a metric that ships.
+and systems, so none of them ships as a metric.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from sema.metrics.sari import ORDERS, Tokens, combine
 from sema.metrics.token_metric import get_tokenizer
 
 WEIGHTS = {"cefr": -1.0, "flesch": 1 / 20, "simplicity": 1 / 10}
-"""What stands for the simplicity of a reference, and its factor in the exponent."""
+"""The measures that stand for the simplicity of a reference, and their factors in the exponent."""
 SPLITS = ("all", "low", "high", "systems")
 
 
@@ -150,7 +150,7 @@ def reference_worths(
 
 
 def scores_of(own: Rated, most: int | None) -> dict[str, list[float]]:
-    """The scores of every output by metric; ``most``: of the references the first so many."""
+    """The scores of every output by metric; ``most``: only the first so many references."""
     sets = read_references()
     sources, columns = sets["asset"][0], sets[own.references][1][:most]
     worths = reference_worths(own, sources, columns)

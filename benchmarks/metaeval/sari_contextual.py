@@ -1,4 +1,4 @@
-"""SARI with the similarity of contextual vectors in the place of n-gram identity.
+"""SARI with the similarity of contextual vectors in place of n-gram identity.
 
 Proposed by Alva-Manchego, Scarton and Specia (Computational Linguistics 2021, section 5.2), who leave the formula open.
 Here an n-gram of one text is in another to the degree of its most similar n-gram there, from 0 to 1; the similarity of
@@ -68,7 +68,7 @@ def _degrees(similar: Floats, order: int) -> tuple[Floats, Floats]:
     if not rows or not columns:
         return np.zeros(rows), np.zeros(columns)
     grams = np.prod([similar[at : at + rows, at : at + columns] for at in range(order)], axis=0) ** (1 / order)
-    grams[grams > 1 - ROUNDING] = 1  # what is left of equal n-grams would be a share of nothing
+    grams[grams > 1 - ROUNDING] = 1  # else the rounding errors of equal n-grams would be shares of almost nothing
     return grams.max(1), grams.max(0)
 
 

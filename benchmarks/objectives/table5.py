@@ -3,7 +3,7 @@
     python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …] [--show OBJECTIVE]
 
 Rules are those that ship and those of the tune part of TurkCorpus in the authors' tokens (2,000 sentences, 8
-references); ``sari_ppdb`` has the former alone. Several words are replaced where they are a constituent. Weights come
+references); ``sari_ppdb`` uses only the former. Several words are replaced where they are a constituent. Weights come
 from every fourth of its sentences or fewer (``EVERY``), figures from its test part (359). ``--tune`` tunes the weights
 again and writes them to ``weights/`` beside this file; without it the weights in that folder are used. ``--show``
 prints the first 20 outputs for one objective. The exit status is 1 if the simplifier tuned to SARI has less SARI than
@@ -58,7 +58,7 @@ OBJECTIVES: Mapping[str, Mix] = {
     "sari_ppdb": Mix.of(COLUMNS["SARI"]),
 }
 WORDS_ALONE = ("sari_ppdb",)
-"""Tuned and decoded with what ships: the words of PPDB and the rules of several words."""
+"""Objectives that are tuned and decoded with the rules that ship: the words of PPDB and the rules of several words."""
 EVERY = {"sari": 4, "meaning_simplicity": 32}
 """Tuning uses every eighth of the 2,000 sentences unless a step is given here; for meaning each candidate is parsed."""
 ROUNDS, CANDIDATES, LEAST_SARI = 3, 20, 37.91

@@ -3,10 +3,10 @@
     python -m benchmarks.papers.worked_examples
 
 The structures in ``printed.py`` are written after the papers' descriptions; words are linked by the default aligner in
-both columns. Examples without a number in the paper have what it says in brackets. The second table compares Scenes:
-the share of the Scenes that the paper describes that the parser finds with the same main relation and Participants,
-by their minimal centers. Others have the minimal centers of units, the words that the papers align, and the papers'
-sentences with a sentence for each Scene under each way of matching; the last have BERTScore and SARI of the
+both columns. For examples without a number, the paper's words are in brackets. The second table compares Scenes: how
+many of those that the paper describes the parser finds with the same main relation and Participants, by their minimal
+centers. Further tables have the minimal centers of units, the words that the papers align, and the papers' sentences
+with a sentence for each Scene under each way of matching; the last tables have BERTScore and SARI of the
 meta-evaluation's Tables 4 and 6.
 """
 

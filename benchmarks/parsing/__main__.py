@@ -3,8 +3,8 @@
 ``python -m benchmarks.parsing [LANGUAGE ...]`` (default: all that have a treebank; by code)
 
 Test parts are joined to passages of ten sentences. A token that stands for several words is one word, as the parser
-reads it, and a word with spaces is several; official figures compare with the treebank's own words, so that such words
-are missing. Of a language without a test part the held-out tenth of its parallel sentences is parsed.
+reads it, and a word with spaces is several; official figures compare with the treebank's own words, so such words count
+as missing. For a language without a test part, the held-out tenth of its parallel sentences is parsed.
 """
 
 from __future__ import annotations

@@ -2,11 +2,11 @@
 
 ``python -m benchmarks.parsing.agreement [LANGUAGE ...] [--trees gold predicted]`` (default: all parallel treebanks)
 
-The first halves of the parallel treebanks have the same sentences; their English (``text_en``) is parsed by UCCA, with
-Chinese and the others by dependencies, a Scene for each clause. Of two languages a sentence's main relations agree
-where a word link joins them, one to one. Links join words that are each other's nearest by contextual vectors; how many
+The first halves of the parallel treebanks have the same sentences; their English (``text_en``) is parsed by UCCA,
+Chinese and the others by dependencies, with a Scene for each clause. A sentence's main relations in two languages agree
+if a word link joins them, one to one. Links join words that are each other's nearest by contextual vectors; how many
 main relations have a link at all shows what the links themselves cost. Since the parser learns from these sentences,
-its trees, from raw text, are those of the tenth that was held out (Chinese ones may have been learned from).
+its trees, from raw text, are those of the held-out tenth (Chinese ones may have been learned from).
 """
 
 from __future__ import annotations

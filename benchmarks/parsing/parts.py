@@ -1,4 +1,4 @@
-"""What is parsed: test parts of treebanks as passages of raw text with gold trees; and by what."""
+"""Test parts of treebanks as passages of raw text with gold trees, and the tools that parse them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from sema.model.text import Segmenter
 from training.trees.treebanks import HELD_OUT, contracted, files_of
 
 CHUNK = 10
-"""Sentences of a passage, unless a paragraph ends before."""
+"""Sentences of a passage, unless a paragraph ends earlier."""
 CHINESE = ("ud", "zh_gsdsimp", "zh_gsdsimp-ud-test.conllu")
 SPACED = 0.02
-"""The share of words with a space behind them from which a script has spaces."""
+"""A script has spaces if at least this share of its words has a space after it."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Passage:
 
 
 def parts() -> list[Part]:
-    """All test parts by language; of a language without one what was held out of its parallel sentences."""
+    """All test parts by language; for a language without one, the held-out part of its parallel sentences."""
     tests = [Part(treebank(file), file) for file in [*files_of("test"), data_folder(*CHINESE)]]
     tested = {part.code for part in tests}
     held_out = [Part(treebank(file), file, held_out=True) for file in files_of("learn")]

@@ -4,8 +4,8 @@
 
 ``read.jsonl`` has, for a text of ``probes/hands`` in each language, what a large language model read in it by
 guideline: the main relation of every Scene of the source with its Participants' heads, and the content words of both
-texts that say the same. A Scene is found where its word is among those of a main relation of ours; its Participants are
-counted where it is. Links are compared word by word, those of function words and punctuation left out.
+texts that say the same. A Scene is found if its word is among those of a main relation of ours; its Participants are
+counted only then. Links are compared word by word, those of function words and punctuation left out.
 """
 
 from __future__ import annotations

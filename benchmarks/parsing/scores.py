@@ -20,7 +20,7 @@ from sema.model.scene_graph import Center
 from sema.model.text import Text
 
 Place = tuple[int, ...]
-"""A word's characters in its passage (half-open); a word of a multiword token has its number behind them, since a
+"""A word's characters in its passage (half-open); a word of a multiword token also has its number in the token, since a
 parser of words as they are written never finds it."""
 Word = tuple[str, Place | None, str]
 """UPOS, the head's place (None for a root), and the relation without subtype."""
@@ -75,7 +75,7 @@ class Item:
         ]
 
     def clauses(self, rules: Sequence[TreeRule]) -> list[Whole]:
-        """Clause heads, each with its dependents but function words and punctuation."""
+        """Clause heads, each with its dependents except function words and punctuation."""
         found: list[Whole] = []
         for tree, places in zip(self.trees, self.places, strict=True):
             for rule in rules:
@@ -97,14 +97,14 @@ class F1:
         self.right = self.gold = self.predicted = 0
 
     def add(self, right: int, gold: int, predicted: int) -> None:
-        """Count one passage more."""
+        """Add the counts of a passage."""
         self.right += right
         self.gold += gold
         self.predicted += predicted
 
     @property
     def percent(self) -> float:
-        """F1 of all passages; 0 where nothing is there."""
+        """F1 of all passages; 0 if there are no elements."""
         return 200 * self.right / max(1, self.gold + self.predicted)
 
 

@@ -9,7 +9,7 @@ for each of them: proportional set sizes of ``/proc/*/smaps_rollup``, so that a 
 they take together. Each row has the largest sum over the command's processes while it ran, seconds by the clock and of
 processor time.
 
-``items``: TurkCorpus' tune originals with their first references, followed by WikiSplit's; those that come again have a
+``items``: TurkCorpus' tune originals with their first references, followed by WikiSplit's; repeated pairs contain a
 number, so that no cache holds them. ``--workers`` above 1 has the command's own process besides them. ``runs``: `score
 --save`, then `explain` of the last item, on short English pairs of two Scenes that are different for every number, up
 to millions. ``text``: one passage of a size in kB of UTF-8, joined from the same texts (Chinese: MCTS dev).
@@ -32,7 +32,7 @@ from benchmarks.sets import endless_pairs, passages
 AIM = 450
 """The most that one process may take, in MB."""
 SECONDS = 0.2
-"""Between two looks at a command's processes."""
+"""Seconds between two looks at a command's processes."""
 NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Frank", "Greta", "Hugo", "Irene", "Jonas", "Karin")
 VERBS = ("painted", "sold", "repaired", "visited", "measured", "opened", "described", "cleaned", "rented", "drew")
 ADJECTIVES = ("old", "red", "famous", "small", "wooden", "expensive", "quiet", "broken", "northern")

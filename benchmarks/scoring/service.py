@@ -4,9 +4,9 @@
 
 `sema serve` runs in a process of its own. Requests are sent at fixed times, whether or not earlier ones are answered;
 one in forty is a passage of 6 kB, all others are pairs of sentences, all with the default metrics and texts that the
-server has not seen. For every tenth of the time a row has the median and the 95th percentile of short requests'
-seconds, that of passages, how many requests were refused, and the server's resident memory; the last row has its memory
-half a minute after the load.
+server has not seen. A row for every tenth of the time has the median and the 95th percentile of the seconds of short
+requests, the 95th percentile of passages, how many requests were refused, and the server's resident memory; the last
+row has its memory half a minute after the load.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONG_EVERY, LONG = 40, 6_000
 STEPS = 10
 IDLE = 30.0
 WAITING = 64
-"""Requests on their way at most; the server refuses more than it can take."""
+"""The most requests under way at a time; the server refuses more than it can take."""
 START, TIMEOUT = 120, 300
 """Seconds in which the server must be ready, and answer a request."""
 DIGITS = {"short, median s": 3, "short, p95 s": 3, "long, p95 s": 1, "refused": 0, "resident MB": 0}
@@ -82,7 +82,7 @@ class Server:
 
 
 def body(lang: str, number: int, short: Sequence[Sequence[str]], long: Sequence[str]) -> bytes:
-    """The request of a number."""
+    """The request with a number."""
     if number % LONG_EVERY:
         texts, level = [text[number] for text in short], "sentence"
     else:

@@ -6,11 +6,11 @@
 
 Chinese: the 366 pairs of MCTS dev. Cold: the command as a user types it, start and model loading included. Warm: a
 loaded scorer that has not seen the pairs. The encoder's share is the time inside ONNX Runtime, summed over its threads.
-``cost`` compares processor time, which depends less on other work on the machine, of scorers that have not seen the
-pairs in a process that knows their words: milliseconds a pair for some sets of metrics, ONNX Runtime's part, the ratio
-to ``sema`` alone and what a metric adds to the others, in the same round, medians of five rounds. ``first`` is the
-command on three pairs, with all files in the disk's cache: seconds by the clock and of processor time, medians of ten
-starts.
+``cost`` compares processor time, which depends less on other work on the machine. The process knows the words of the
+pairs, but the scorers have not seen the pairs. For some sets of metrics it prints milliseconds a pair, ONNX Runtime's
+part, the ratio to ``sema`` alone and what the last metric adds to the others in the same round, as medians of five
+rounds. ``first`` is the command on three pairs, with all files in the disk's cache: seconds by the clock and of
+processor time, as medians of ten starts.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
     digits = dict.fromkeys(("ms of processor time a pair", "ms in ONNX Runtime", *lower), 2)
     table = Figures("scoring.cost", "metrics", digits=digits, aims=COST_AIMS, lower=lower, data=DATA)
     names = ("sema", "sema,samsa", "meaning,sema,samsa", "sema,cefr", "meaning,sema,samsa,cefr", "sema,simplicity")
-    cost(("sema",), sources, outputs)  # lexicons and lists of words remember what they are asked
-    # A machine's speed changes from minute to minute: what is compared is measured in turn, by another order each time.
+    cost(("sema",), sources, outputs)  # fills the caches of lexicons and lists of words
+    # A machine's speed changes from minute to minute, so the sets are measured in turn, in another order each round.
     measured = []
     for start in range(rounds):
         order = [*names[start % len(names) :], *names[: start % len(names)]]

@@ -2,7 +2,7 @@
 
     python -m benchmarks.sema_ucca.worked_cases [--convention NAME] [--weights FOLDER]
 
-A copy of a sentence with one Scene keeps the whole Scene, so its SAMSA is 100; so it should be for all sentences of
+A copy of a sentence with one Scene keeps the whole Scene, so its SAMSA is 100; this should hold for all sentences of
 ``one_scene.txt``. A sentence of ``several_scenes.txt`` has one Scene for each main relation listed behind it. Both
 files were written before any of their sentences was parsed. The last table has the Scenes per 100 words of TurkCorpus'
 test originals, and the share of Scenes without a Participant. The papers' own examples are in

@@ -1,4 +1,4 @@
-"""Ratings in stretches."""
+"""Shares of ratings between edges."""
 
 import pytest
 

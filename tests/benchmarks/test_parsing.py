@@ -1,4 +1,4 @@
-"""Figures of trees against gold trees, and of Scenes of the same sentences, where they are known beforehand."""
+"""Figures of trees against gold trees, and of Scenes of the same sentences, on cases with known results."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ def test_gold_trees_are_right_but_for_the_words_of_multiword_tokens(tmp_path: Pa
     official = {name: figure for name, figure in found.trees.items() if name.startswith("official")}
     others = [*found.scenes.values(), *found.gold_words.values()]
     assert {*others, *(figure for name, figure in found.trees.items() if name not in official)} == {100}
-    # 8 gold words, 7 predicted ones, 6 of them shared: neither "de" nor "el" is found, nor hangs anything on them
+    # 8 gold words, 7 predicted ones, 6 of them shared: neither "de" nor "el" is found, and nothing depends on them
     assert list(official.values()) == [pytest.approx(100 * 2 * 6 / (8 + 7))] * 4
 
 

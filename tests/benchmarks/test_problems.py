@@ -1,4 +1,4 @@
-"""Marks of readers against problems of the list: what is found, of its kind, missed and false."""
+"""Readers' marks against listed problems: which are found, found of their kind, missed and false."""
 
 from __future__ import annotations
 

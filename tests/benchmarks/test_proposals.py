@@ -1,4 +1,4 @@
-"""What the meta-evaluation proposes: worked by hand, and equal to SARI where it should be."""
+"""The meta-evaluation's proposals: values worked by hand, and equal to SARI where they should be."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Every benchmark ends well in its smallest form or, without the public data, names in one line what it lacks."""
+"""Every benchmark's smallest form succeeds or, without the public data, names in one line what is missing."""
 
 import contextlib
 import importlib

@@ -1,4 +1,4 @@
-"""What an installed package has: every file beside the code goes into the wheel."""
+"""Every file beside the code goes into the wheel."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Commands that documents and help texts print: bash and zsh pass every word on as it stands."""
+"""Commands in documents and help texts: bash and zsh pass every word on unchanged."""
 
 import json
 import re

@@ -13,13 +13,13 @@ from tests.conftest import ROOT
 DOCS = ROOT / "docs"
 
 
-@pytest.mark.stress  # it is slow, and `make docs` tells as much
+@pytest.mark.stress  # it is slow, and `make docs` checks the same
 def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
     for name in ("sphinx", "furo", "myst_parser"):
         pytest.importorskip(name)
     # test_examples.py runs the pages' commands.
     options = ["-W", "--keep-going", "-q", "-D", "run_commands=0", "-d", str(tmp_path / "doctrees")]
-    # Sphinx keeps what it makes: looking for garbage among it takes a sixth of the time.
+    # Sphinx keeps its objects: collecting garbage among them takes a sixth of the time.
     program = "import gc, sys; from sphinx.cmd.build import main; gc.set_threshold(100_000, 50, 50); sys.exit(main())"
     command = [sys.executable, "-c", program, *options, str(DOCS), str(tmp_path / "site")]
     done = subprocess.run(command, capture_output=True, text=True)

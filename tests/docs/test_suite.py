@@ -1,4 +1,4 @@
-"""The tests themselves: each module can skip itself without taking another one along."""
+"""The tests themselves: a module that skips itself takes no other module with it."""
 
 import ast
 from pathlib import Path

@@ -1,1 +1,1 @@
-"""Fuzzing: every reader, and the way from text to score."""
+"""Fuzzing: every reader, and the path from text to score."""

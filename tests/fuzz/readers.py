@@ -28,7 +28,7 @@ def _read_column(data: bytes, suffix: str) -> None:
     if len(once) != len(column.lines):
         raise Crash("texts without a line")
     again = open_column(path, "source").values
-    for index in reversed(range(0, len(again), 100)):  # a block at a time and backwards, they are the same
+    for index in reversed(range(0, len(again), 100)):  # read backwards, a block at a time, the values must be the same
         if repr(again[index]) != repr(column.values[index]):
             raise Crash(f"item {index} depends on how it is read")
 
@@ -128,7 +128,7 @@ def ucca_xml(data: bytes) -> None:
     (graph,) = _scenes(file(data, ".xml"))
     try:
         document = ElementTree.fromstring(data)
-    except ElementTree.ParseError:  # namespaces that nobody declared, which our reader does not look at
+    except ElementTree.ParseError:  # undeclared namespaces, which our reader does not look at
         return
     words = [word.get("text", "") for word in document.iterfind("layer[@layerID='0']/node/attributes")]
     if document.find("units") is None and sorted(words) != sorted(graph.tokens):

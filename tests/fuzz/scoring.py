@@ -1,4 +1,4 @@
-"""Targets for the way from text to score, whole and by its first steps, which are cheap."""
+"""Targets for the path from text to score: the whole, and its first steps, which are cheap."""
 
 from __future__ import annotations
 

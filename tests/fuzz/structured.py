@@ -1,4 +1,4 @@
-"""Properties over inputs that are well formed, or wrong in one known way: what is written must be read, else refused.
+"""Properties over inputs that are well formed, which must be read, or wrong in one known way, which must be refused.
 
 Hypothesis makes the inputs. Each property is a test with a few examples, and a target whose bytes are Hypothesis'
 choices, so that coverage can guide these too.
@@ -140,7 +140,7 @@ def dependency_trees(tree: list[int], data: st.DataObject) -> None:
     (graph,) = read_scenes(path, conllu())
     assert graph.tokens == tuple(words)
     assert all(0 <= leaf < len(words) for scene in graph.scenes() for leaf in scene.leaves)
-    if len(tree) > 1:  # the root below one of its own words: no tree any more
+    if len(tree) > 1:  # the root below one of its own words: no longer a tree
         rows[tree.index(0)][6] = str(next(index for index, head in enumerate(tree, start=1) if head))
         path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
         with pytest.raises(InputError):

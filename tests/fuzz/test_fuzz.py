@@ -1,4 +1,4 @@
-"""A little of every target in the ordinary tests; `make fuzz` does more."""
+"""A short run of every fuzz target in the ordinary tests; `make fuzz` does more."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Languages by code: what an unknown code is answered with."""
+"""Languages by code: the error for an unknown code."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Scoring stays on this machine: no file in the user's home and no look-up, whatever the libraries would like."""
+"""Scoring stays on this machine: no file in the user's home and no look-up, whatever the libraries try."""
 
 import re
 import shutil

@@ -219,6 +219,6 @@ def test_one_score_for_two_items_is_refused_by_name(command: Run, broken_package
 
 def test_an_exit_outside_scoring_is_an_error_too(command: Run, broken_package: Path, texts: Path) -> None:
     done = command("score", *EO, "--metrics", "words", "--runner", "leaving", site=broken_package)
-    said = done.stderr.removeprefix("imported\n")  # by the plug-in itself, where it was not imported before
+    said = done.stderr.removeprefix("imported\n")  # by the plug-in itself, if it was not imported before
     assert done.returncode == 1
     is_one_line(said, "SystemExit: 0", "sema-broken 9.9")

@@ -1,4 +1,4 @@
-"""The co-verb 在: a preposition where it marks a place, a verb where it is one."""
+"""The coverb 在: a preposition if it marks a place, else a verb."""
 
 from sema_chinese.coverbs import settle_coverbs
 from sema_ud.conventions import tree_rules

@@ -96,7 +96,7 @@ def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
     @settings(deadline=None)
     @given(trees())
     def check(case: tuple[DependencyTree, list[str]]) -> None:
-        tree = LABELS.to_ud(*case)  # refuses what is no tree
+        tree = LABELS.to_ud(*case)  # refuses graphs that are not trees
         extract_scenes(tree)
 
     check()

@@ -120,7 +120,7 @@ def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words(tmp_path:
     words.write_text("HSK 1,HSK 2,HSK 5,HSK 7-9\n我,喜欢,承认,颠覆\n你,跑步,错误,\n", encoding="utf-8")
     metric = make_metric("hsk_level", Settings({"hsk": words, "target": 2}))
     easy = Text.from_tokenized("我 喜欢 你 。")  # 我, 你: 2 of 3 in level 1; all in level 2
-    hard = Text.from_tokenized("我 承认错误 2024")  # the second word is not listed, its parts are of level 5
+    hard = Text.from_tokenized("我 承认错误 2024")  # the second word is not listed; its parts are of level 5
     unknown = Text.from_tokenized("甴曱")
     blank = Text.from_tokenized("。")
     rows = metric.rows([Item(easy, text) for text in (easy, hard, unknown, blank)])

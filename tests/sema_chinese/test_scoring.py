@@ -1,4 +1,4 @@
-"""Chinese from raw text through the whole corridor: the bundled samples in the right order, and input that is odd."""
+"""Chinese from raw text to scores: the bundled samples in the right order, and odd input."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""English put together: options by name, one encoder for parser and aligner, one line where a part is broken."""
+"""English put together: options by name, one encoder for parser and aligner, one line if a part is broken."""
 
 import sys
 

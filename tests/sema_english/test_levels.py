@@ -1,4 +1,4 @@
-"""Levels of English texts as they ship: order, evidence, and that nothing depends on the batch."""
+"""The shipped levels of English texts: order, evidence, and independence of the batch."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""What segmenter and parser make of the spellings that texts come in, and of long sentences."""
+"""How segmenter and parser handle the spellings that texts come in, and long sentences."""
 
 from typing import Any
 

@@ -162,7 +162,7 @@ def test_token_f1_on_ewt_dev(paragraphs: list[list[tuple[str, list[str]]]], segm
         spans = {(token.start, token.end) for token in segmenter.segment([raw])[0].tokens}
         hits += len(gold & spans)
         total += len(gold) + len(spans)
-    excerpt = len(paragraphs) < 100  # in the excerpt a few e-mails, with addresses and rows of dashes, weigh more
+    excerpt = len(paragraphs) < 100  # in the excerpt, a few e-mails with addresses and rows of dashes weigh more
     assert 200 * hits / total >= (97 if excerpt else 98.8)
 
 

@@ -1,4 +1,4 @@
-"""Statements by Heilman and Smith's five constructions, on graphs by hand."""
+"""Statements by Heilman and Smith's five constructions, on graphs written by hand."""
 
 from sema_english.features.statements import statements
 

@@ -1,4 +1,4 @@
-"""The cross-encoder that ships: what holds in every language, and a floor for what it makes of a pair."""
+"""The cross-encoder that ships: properties in every language, and a floor for its scores of a pair."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Long texts are read in parts that belong together: every word is decided about, the work grows with the length."""
+"""Long texts are read in parts that belong together: every word is judged, and the work grows with the length."""
 
 from zlib import crc32
 
@@ -78,7 +78,7 @@ def test_the_work_grows_with_the_length_alone() -> None:
         return sum(len(one.source.ids) + len(one.output.ids) for one in passes(story(length), story(length)))
 
     assert length_of(story(400)) * 2 <= read(400) <= 1.2 * 2 * length_of(story(400))
-    assert COMMON < 400  # so that words that all sentences have bring none together
+    assert COMMON < 400  # so that words that all sentences share do not pair any
     assert read(400) <= 4.2 * read(100)
 
 

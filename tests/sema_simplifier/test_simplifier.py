@@ -1,4 +1,4 @@
-"""The phrase simplifier: what it learns, how it searches, how it splits and writes, with cases worked by hand."""
+"""The phrase simplifier: what it learns, how it searches, splits and writes, on cases worked by hand."""
 
 from itertools import pairwise, product
 from pathlib import Path

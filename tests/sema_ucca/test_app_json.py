@@ -1,4 +1,4 @@
-"""UCCAApp's JSON: read as UCCA's toolkit reads it, and refused in one line where it is no finished task."""
+"""UCCAApp's JSON: read as UCCA's toolkit reads it, and refused in one line if it is not a finished task."""
 
 import json
 import xml.etree.ElementTree as ElementTree

@@ -1,4 +1,4 @@
-"""The shared encoder: same states in every batch and from parsing, kept within a bound, never without asking."""
+"""The shared encoder: same states in every batch and from parsing, kept within a limit, and only on request."""
 
 import subprocess
 import sys
@@ -117,7 +117,7 @@ def test_announced_words_have_room_until_it_is_freed(monkeypatch: pytest.MonkeyP
     )
     shared.free_room(words)
     assert len(shared._kept[None].known(map(tuple, SENTENCES))) < len(SENTENCES)
-    shared.make_room(words)  # reading that failed, whose room nobody frees
+    shared.make_room(words)  # a failed reading, whose room is never freed
     for _ in range(5):
         shared.make_room(1)
         shared.free_room(1)
@@ -136,7 +136,7 @@ def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
         stop.set()
         with pytest.raises(CancelledError):
             list(found)
-    assert list(encoder.run(cut, words[:1] + [[]] * (len(words) - 1), ("margins.ucca",)))  # others read on
+    assert list(encoder.run(cut, words[:1] + [[]] * (len(words) - 1), ("margins.ucca",)))  # other readings go on
 
 
 SESSIONS = """

@@ -185,7 +185,7 @@ def test_silver_sentences_are_read_as_they_were_written(batchers: list[Batcher],
     ensemble = Ensemble([tiny()], INVENTORIES)
     sentences = [example.tokens for example in EXAMPLES]
     write_silver(file, sentences[:1], ensemble, batchers)
-    write_silver(file, sentences, ensemble, batchers)  # takes up where the first call ended
+    write_silver(file, sentences, ensemble, batchers)  # resumes where the first call ended
     distilled = ensemble.distil(batchers)
     for task in INVENTORIES:
         silver = read_silver(file, task)

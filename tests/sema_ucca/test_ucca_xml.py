@@ -1,4 +1,4 @@
-"""UCCA standard XML: round trips, what the toolkit reads, the dialects, and files that mean harm."""
+"""UCCA standard XML: round trips, what the toolkit reads, the dialects, and malicious files."""
 
 import copy
 import os
@@ -49,7 +49,7 @@ def strict(document: bytes) -> tuple[object, ...]:
             (
                 node.get("ID"),
                 edge.get("toID"),
-                [c.get("tag") for c in edge.iterfind("category")] or [edge.get("type")],  # UCCA 1 has the type alone
+                [c.get("tag") for c in edge.iterfind("category")] or [edge.get("type")],  # UCCA 1 has only the type
                 attributes(edge),
             )
             for node in root.iterfind("layer/node")

@@ -136,7 +136,7 @@ def test_nested_clauses_are_scored_or_one_line(
     if scored:
         assert (status, lines) == (0, []) and "75.00" not in out
     else:
-        assert "75.00" in out  # a main relation alone: its Participants count a half
+        assert "75.00" in out  # only a main relation: its Participants count a half
         assert status == 1 and len(lines) == 1 and "nested too deeply" in lines[0]
 
 

@@ -16,7 +16,7 @@ def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:
 
 def test_a_part_has_as_many_pieces_as_one_pass_reads() -> None:
     assert [len(part) for part in cut(["word"] * 100, [8] * 100, 240)] == [30, 30, 30, 10]
-    assert cut(["long"], [9], 8) == [["long"]]  # a word alone is never cut
+    assert cut(["long"], [9], 8) == [["long"]]  # a single word is never cut
 
 
 def test_pieces_are_joined_under_the_first_root() -> None:

@@ -1,4 +1,4 @@
-"""The cutter and the parser of all languages: words, sentences and trees as the treebanks have them."""
+"""The cutter and the parser of all languages: words, sentences and trees as in the treebanks."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Ray: the same numbers as here; a lost worker costs nothing, a poisoned item itself alone."""
+"""Ray: the same numbers as here; a lost worker costs nothing, a poisoned item only itself."""
 
 import json
 import os

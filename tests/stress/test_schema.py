@@ -1,4 +1,4 @@
-"""Whatever the OpenAPI schema allows, and much that it does not: no answer is of the 5xx kind."""
+"""Whatever the OpenAPI schema allows, and much that it does not: no answer is a 5xx."""
 
 from typing import Any
 

@@ -36,10 +36,10 @@ def test_a_signal_at_any_moment_is_one_line(
         running.send_signal(how)
         _, error = running.communicate()
         if any(sign in error for sign in PYTHONS_OWN) and "sema/cli" not in error:
-            continue  # Python itself was starting, and has its own words for it
+            continue  # Python itself was starting, and printed its own message
         if running.returncode == 130 or error:
             is_one_line(error, "sema: stopped")
-        # without a word only while Python itself starts or ends
+        # silent only while Python itself starts or ends
         assert running.returncode in (0, 130, -how)
     assert process("run").wait() == 0
     assert files(tmp_path / "run") == files(tmp_path / "whole")

@@ -1,4 +1,4 @@
-"""Clients that send slowly to a server that runs: they are cut, whatever they do."""
+"""Slow clients of a running server are cut off, whatever they send."""
 
 import socket
 import time

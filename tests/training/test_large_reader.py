@@ -1,4 +1,4 @@
-"""The large reader: a tiny encoder in packages of the test, what is learned beside it, and both joined again."""
+"""The large reader: a tiny encoder in packages of the test, the matrices learned beside it, and both joined again."""
 
 from __future__ import annotations
 

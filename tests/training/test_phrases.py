@@ -35,12 +35,12 @@ def test_a_rule_is_learned_from_two_sentences() -> None:
     ("source", "target", "sentences", "ships"),
     [
         ("due to", "because of", 2, True),
-        ("due to", "because of", 1, False),  # one sentence says nothing of others
+        ("due to", "because of", 1, False),  # one sentence is too little evidence
         ("due to", "", 2, False),  # a deletion loses something
         ("car", "auto", 2, False),  # single words are PPDB's
         ("ten people", "10 people", 2, False),
         ("calais region", "calais area", 2, False),  # a name
-        ("in the", "of the", 2, False),  # function words alone
+        ("in the", "of the", 2, False),  # only function words
         ("region", "department in the north", 2, False),  # adds what only its page says
     ],
 )  # fmt: skip

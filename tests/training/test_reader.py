@@ -1,4 +1,4 @@
-"""The network that reads pairs: examples become batches, a run learns and goes on, a graph is written."""
+"""The network that reads pairs: examples become batches, a run learns and resumes, a graph is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the parser and the cutter of all languages learn from, and that they learn."""
+"""The training data of the parser and the cutter of all languages, and that both learn."""
 
 from pathlib import Path
 

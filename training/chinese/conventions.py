@@ -1,7 +1,7 @@
 """From the labels of UD 1.3 (Chinese GSD's train part) and of the other Chinese treebanks to those of today's GSD.
 
 Every rule is derived from the difference between the label counts of the UD 1.3 train part and of today's GSD dev part;
-the sentences differ, the annotators' guidelines of the words do not.
+the sentences differ, but the guidelines for the words do not.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def _words(tree: Tree) -> None:
 
 
 def _causatives(tree: Tree) -> None:
-    """將 and 把: the preposition of the patient that follows, no longer an auxiliary of the verb."""
+    """將 and 把: now a preposition of the patient that follows, no longer an auxiliary of the verb."""
     for index, node in enumerate(tree.nodes):
         if node.deprel != "aux:caus":
             continue
@@ -117,7 +117,7 @@ def _causatives(tree: Tree) -> None:
 
 
 def _first_clause_heads(tree: Tree) -> None:
-    """Coordinate clauses: UD 1.3 hung them as ``dep`` on the last one; now the first is the head, of ``parataxis``."""
+    """Coordinate clauses: UD 1.3 made them ``dep`` of the last one; now they are ``parataxis`` of the first."""
     for last in range(len(tree)):
         clauses = [child for child in tree.children(last) if child < last and tree[child].deprel == "dep"]
         clauses = [child for child in clauses if tree[child].upos not in {"PUNCT", "PART", "ADP"}]

@@ -16,8 +16,8 @@ SEED = 20
 HELD_OUT = 100
 """Sentences of gsdsimp dev kept for early stopping; the rest is trained on, with the weight below."""
 DEV_WEIGHT = 3
-"""How often the trained part of gsdsimp dev, the only trees in today's own conventions, is repeated; it is a treebank
-of its own, so that labels that were mapped need not agree with it."""
+"""How often the trained part of gsdsimp dev, the only trees in today's own conventions, is repeated; it counts
+as a treebank of its own, so that mapped labels need not agree with it."""
 
 
 def simplify(trees: list[Tree]) -> None:
@@ -52,7 +52,7 @@ def _spaces(trees: list[Tree]) -> None:
 
 
 def load() -> tuple[list[tuple[str, Tree]], list[tuple[str, Tree]]]:
-    """The trees that are learned from and those held out, each with the name of its treebank."""
+    """The trees to train on and the held-out trees, each with the name of its treebank."""
     ud = data_folder("ud")
     old = editable.read(ud / "zh_gsd" / "zh_gsd-ud1.3-train.conllu")
     kept = []

@@ -1,4 +1,4 @@
-"""How alike CC-CEDICT explains two Chinese words: signals from glosses, characters and embeddings."""
+"""Signals of how similar two Chinese words are, from CC-CEDICT's glosses, characters and embeddings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|[\u4e00-\u9fff|]+")
 NO_MEANING = re.compile(
     r"CL:|also pr\.|Taiwan pr\.|surname |see |(\w+ )?variant of|used in|also written|abbr\.|pr\.|lit\."
 )
-"""Beginnings of notes that are no glosses."""
+"""Beginnings of notes that are not glosses."""
 TOKEN = re.compile(r"[a-z][a-z'-]*")
 EMPTY = frozenset(
     TOKEN.findall(
@@ -36,17 +36,17 @@ EMPTY = frozenset(
 )
 """Words of glosses that say nothing."""
 DENYING = frozenset(["not", "no", "without", "never", "non", "lack", "lacking"])
-"""Words that turn a gloss into its opposite; its other words count as different ones."""
+"""Words that negate a gloss; the other words of a negated gloss count as different words."""
 COMMON = 2000
 """Words of glosses in more entries than this make no pairs."""
 LEAST_HEADS, LEAST_CHARACTERS = 0.12, 6.5
-"""A pair is looked at if the cosine of its heads, or what its characters share, is at least this."""
+"""A pair is a candidate if the cosine of its glosses' words, or the weight of its shared characters, is this high."""
 BLOCK = 2000
 """Words that are compared with all others at a time."""
 
 
 def entries() -> Iterator[tuple[str, str]]:
-    """The words of one to four characters that are in use and no names, each with its glosses."""
+    """The words of one to four characters that are in use and are not names, each with its glosses."""
     used = {*jieba_words(), *wordnet_words(), *word_table()}
     for row in table("lexicons", "zh", "cc_cedict.tsv.gz"):
         if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
@@ -78,7 +78,7 @@ def _english() -> WordNetLexicon:
 
 @cache
 def content(gloss: str) -> tuple[str, ...]:
-    """The base forms of a gloss's content words; a denied gloss has words of its own.
+    """The base forms of a gloss's content words; the words of a negated gloss are marked.
 
     >>> content("to be unable to wait"), content("not quiet")
     (('unable', 'wait'), ('not quiet',))
@@ -89,7 +89,7 @@ def content(gloss: str) -> tuple[str, ...]:
 
 
 class Glosses:
-    """All words with what they are compared by.
+    """All words with the features that they are compared by.
 
     Attributes:
         words: the words, sorted.
@@ -150,6 +150,6 @@ def _matrix(rows: Sequence[set[str]]) -> csr_matrix:
 
 
 def _rarity(part: csr_matrix) -> Floats:
-    """The logarithm of how rare each column is."""
+    """The logarithm of each column's inverse frequency, at least 0.01."""
     rarity: Floats = np.maximum(np.log(part.shape[0] / (1 + np.asarray(part.sum(0)).ravel())), 0.01)
     return rarity

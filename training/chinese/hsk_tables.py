@@ -3,7 +3,7 @@
     python -m training.chinese.hsk_tables [--to FOLDER]
 
 Both come from the national standard GF0025-2021 (HSK 3.0) as the public tables ``hsk30_words`` and ``hsk30_grammar``
-list it. Of the grammar those points are kept that are frames of at least two given words, such as 虽然……，但是…….
+list it. Of the grammar, only frames of at least two given words are kept, such as 虽然……，但是…….
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from training.data.tables import table
 HAN = re.compile(r"[\u4e00-\u9fff]+")
 PARTS = re.compile(r"；|（\d）|用关联词语：|\d表使令：")
 LEAST = 2
-"""Parts of a frame, and characters that the longest of them has at least."""
+"""The fewest parts of a frame, and the fewest characters of its longest part."""
 
 
 def level(row: Mapping[str, str]) -> int:
-    """A row's level; 7 for levels 7-9, which are one."""
+    """A row's level; 7 for levels 7-9, which the standard does not separate."""
     return int(row["Level"][0])
 
 
 def words() -> dict[str, int]:
-    """The level of every word: of several the lowest, at which it is first learnt."""
+    """The level of every word: the lowest of several, at which it is first learnt."""
     levels: dict[str, int] = {}
     for row in table("lexicons", "zh", "hsk30_words.tsv.gz"):
         levels[row["Simplified"]] = min(level(row), levels.get(row["Simplified"], level(row)))
@@ -63,7 +63,7 @@ def grammar() -> dict[tuple[str, ...], int]:
 
 
 def main() -> None:
-    """Write both tables, a level and what has it a line."""
+    """Write both tables, a level and its word or frame a line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the tables")
     folder = parser.parse_args().to

@@ -1,7 +1,7 @@
-"""Words that people put for hard words, and pairs of words that nobody would: what a table of synonyms is fitted to.
+"""Words that people substitute for hard words, and false pairs: the data that the table of synonyms is fitted to.
 
 ``lexicons/zh/lexical_simplification``: 524 hard words in sentences, with substitutes by six people. Each word belongs
-to one of two halves: the first fits, the second measures.
+to one of two halves: the first is for fitting, the second for measuring.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from training.data.tables import table
 Pairs = Sequence[tuple[str, str]]
 
 SENTENCES = 200
-"""Sentences of MCTS dev that stand beside unrelated ones."""
+"""Sentences of MCTS dev that are paired with unrelated ones."""
 APART = (2, 4, 6)
-"""How far the unrelated sentences are."""
+"""How many sentences further the unrelated ones are."""
 MOST = 60_000
-"""False pairs of each kind."""
+"""The most false pairs of each kind."""
 
 
 @dataclass(frozen=True)

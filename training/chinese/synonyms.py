@@ -81,7 +81,8 @@ def fitted(glosses: Glosses, sets: Sets) -> tuple[Scorer, float]:
 def pairs(glosses: Glosses, score: Scorer, least: float) -> list[tuple[str, str]]:
     """The pairs above the threshold that are likeliest and of the most common words.
 
-    Opposites are left out, and words that hold all characters of the other (规则, 不规则): forms judge those.
+    Opposites are left out, and so are pairs of which one word has all characters of the other (规则, 不规则): those
+    are judged by their forms.
     """
     zipf = np.array([word_table().zipf(word) for word in glosses.words])
     blocks = []

@@ -43,10 +43,10 @@ class Sentences:
 
 
 def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
-    """The texts and levels of a table of CEFR-SP's or README++'s."""
+    """The texts and levels of a table of CEFR-SP or README++."""
     rows = list(read_table(file))
     if "Rating" in rows[0]:
-        # Cells with quotes are written as spreadsheets write them, doubled and in quotes.
+        # A cell that contains quotes is in quotes itself, with those inside doubled.
         texts = [row["Sentence"].removeprefix('"').removesuffix('"').replace('""', '"') for row in rows]
         return texts, np.array([[float(row["Rating"])] for row in rows])
     return [row["sentence"] for row in rows], np.array(
@@ -55,7 +55,7 @@ def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
 
 
 def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences, list[list[int]]]:
-    """Texts segmented and their different sentences read; with ``cache``, states are kept in that file."""
+    """The different sentences of texts, and their numbers for each text; states are kept in the file ``cache``."""
     segmented: list[Text] = EnglishSegmenter().segment(texts)
     words = list(dict.fromkeys(sentence for text in segmented for sentence in text.sentence_words))
     places = {sentence: number for number, sentence in enumerate(words)}

@@ -17,7 +17,7 @@ from sema.judges.examples import CLASSES, RatedPair
 from training.data.tables import json_lines, read_lines, sheet_rows, table
 
 ASPECTS = {"fluency": "G", "meaning": "M", "simplicity": "S", "overall": "Overall"}
-"""Our aspects, and QATS's names of them."""
+"""The aspects, and QATS's names for them."""
 _QUESTIONS = {"fluency": 0, "meaning": 1, "simplicity": 2}
 _DEFAULT = " (with the default model instead of w2v)"
 _SENTENCES = 70
@@ -45,8 +45,8 @@ _SYSTEMS: Mapping[str, str] = dict(_systems())
 
 
 def training_sets(aspect: str) -> list[RatedPair]:
-    """All pairs on which shipped judges may be trained; ratings in [0, 1]; where nobody rated the quality ``overall``,
-    the mean of the other aspects stands for it."""
+    """All pairs on which shipped judges may be trained, with ratings in [0, 1]; in sets without ratings of ``overall``
+    quality, the mean of the other aspects stands for it."""
     return [
         pair
         for name, read in TRAINED.items()
@@ -55,7 +55,7 @@ def training_sets(aspect: str) -> list[RatedPair]:
 
 
 def _mean_aspect(read: Callable[[str], list[RatedPair]]) -> Iterator[RatedPair]:
-    """The pairs of a set of which all aspects were rated, with their mean."""
+    """The pairs of a set that were rated in all aspects, with the mean of the ratings."""
     by_pair: dict[tuple[str, str], list[RatedPair]] = {}
     for aspect in _QUESTIONS:
         for pair in read(aspect):

@@ -1,4 +1,4 @@
-"""What rated pairs are known by, and their features, kept between runs of trainers and benchmarks."""
+"""The keys of rated pairs, and their features, cached between runs of trainers and benchmarks."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pair_key(pair: RatedPair) -> tuple[str, str]:
 def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
     """:func:`make_examples`, with the features of pairs kept in a folder between runs.
 
-    What was kept counts only for the same features, parser and aligner.
+    The cache is used only for the same features, parser and aligner.
     """
     if cache is None:
         return make_examples(pairs, features, parts)

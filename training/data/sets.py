@@ -1,7 +1,7 @@
-"""One record for each set of data, in ``sets.toml``: where it is from, its licence, and what ships that is made of it.
+"""One record for each set of data, in ``sets.toml``: where it is from, its licence, and the shipped files made of it.
 
-The tables of docs/data.md and NOTICE are made from the records (``make results``), and a test fails where code reads a
-set without one.
+The tables of docs/data.md and NOTICE are made from the records (``make results``), and a test fails if code reads a
+set without a record.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class DataSet:
         home: where it comes from.
         licence: its terms.
         cite: the authors or owners that NOTICE names.
-        paths: the beginnings of its files' paths in the folder of public data; none: it comes from elsewhere.
+        paths: the beginnings of its files' paths in the folder of public data; empty if it comes from elsewhere.
         files: its files, as docs/data.md describes them.
-        ships: what is made of it, by the names in the table ``shipped``.
-        use: what else it is for; a set that nothing that ships is made of is for benchmarks only.
+        ships: the shipped files made of it, by their names in the table ``shipped``.
+        use: its other uses; a set with neither ships nor other uses is listed as benchmark only.
     """
 
     name: str
@@ -62,7 +62,7 @@ class DataSet:
             raise ValueError(f"{self.name} ships in {', '.join(sorted(unknown))}, which `shipped` does not name")
 
     def holds(self, path: str) -> bool:
-        """Whether a path in the folder of public data is of this set, or leads to it."""
+        """Whether a path in the folder of public data belongs to this set, or leads to it."""
         return any(path.startswith(own) or own.startswith(path) for own in self.paths)
 
 

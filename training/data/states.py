@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 log = logging.getLogger("training")
 States = NDArray[np.float16]
-"""Of a sentence's words (words, width), in half precision."""
+"""The states of a sentence's words (words, width), in half precision."""
 _AT_A_TIME = 512
 
 
@@ -20,7 +20,7 @@ def states_of(
     sentences: Sequence[Sequence[str]],
     kept: Path | None = None,
 ) -> list[States]:
-    """The states of each of some sentences; they are kept in the file ``kept`` (.npy), which counts if it has as many
+    """The states of each sentence, cached in the file ``kept`` (.npy), which is read if it has the same number of
     words."""
     ends = np.cumsum([len(sentence) for sentence in sentences])
     if kept is not None and kept.is_file():

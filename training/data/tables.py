@@ -22,7 +22,7 @@ _WIDEST = 64
 
 
 def read_table(file: Path) -> Iterator[dict[str, str]]:
-    """The rows of a table by its header; in all but CSV files tabs separate cells, and quotes are the text's own.
+    """The rows of a table by its header; files other than CSV are separated by tabs, without quoting.
 
     Raises:
         InputError: there is no row.

@@ -1,4 +1,4 @@
-"""Texts of separated tokens as people write them."""
+"""Detokenisation of English texts."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ _MARKS: Mapping[str, str] = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": 
 
 
 def detokenized(text: str) -> str:
-    """An English text of separated tokens as people write it."""
+    """A tokenised English text as people write it."""
     return str(_DETOKENIZER.detokenize([_MARKS.get(word, word) for word in text.split()]))

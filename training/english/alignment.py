@@ -145,7 +145,7 @@ class Course:
 
 
 def gold_parts() -> dict[str, list[GoldPair]]:
-    """The pairs of every part that training or its choices see; of Wiki's train part a sample."""
+    """The pairs of every part that training or its choices use; Wiki's train part is sampled."""
     gold = {part: read_gold(part) for part in PARTS}
     wiki = [p for p in gold["wiki-train"] if len(p.source) * len(p.output) <= MAX_CELLS_PER_PAIR]
     gold["wiki-train"] = random.Random(FIRST.seed).sample(wiki, WIKI_PAIRS)

@@ -94,7 +94,7 @@ class AlignmentGrid(nn.Module):
 
 
 class AlignmentNet(nn.Module):
-    """Both parts."""
+    """Word vectors and grid together."""
 
     def __init__(self, shape: GridShape) -> None:
         super().__init__()

@@ -88,7 +88,7 @@ def wikipedia_documents(seed: int = 1) -> Iterator[Document]:
 def versions(document: Document) -> Iterator[tuple[str, set[int]]]:
     """A document in up to five spellings, each with the character offsets at which its sentences end.
 
-    A sentence that ends with an abbreviation is seen in its own case only: without capitals nothing tells that it ends.
+    A sentence that ends with an abbreviation is seen in its own case only: without capitals nothing shows that it ends.
     """
     written = [text for text, _ in document]
     tokenized = [" ".join(words) + " " for _, words in document]

@@ -1,4 +1,4 @@
-"""Training data of the reader: sentences that people wrote, and the same ones broken as systems break them."""
+"""Training data of the reader: sentences that people wrote, and the same sentences broken as systems break them."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
 
 
 def breaks_of(whole: Sequence[str], words: Sequence[str]) -> tuple[int, ...]:
-    """For each word of a broken version 1 if it is new there or moved, or stands where words are gone, else 0."""
+    """For each word of a broken version 1 if it is new or moved, or stands beside deleted words, else 0."""
     breaks = [0] * len(words)
     for step in LCSseq.opcodes(whole, words):
         if step.tag == "insert":
@@ -80,7 +80,7 @@ def breaks_of(whole: Sequence[str], words: Sequence[str]) -> tuple[int, ...]:
 
 
 Way = Callable[[Words, int, random.Random, Sequence[str]], Words]
-"""How a sentence breaks: of its words, a place inside, a random generator and a vocabulary to new words."""
+"""A way to break a sentence: from its words, a place inside, a random generator and a vocabulary to new words."""
 
 
 def _word_deleted(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:

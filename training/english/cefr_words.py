@@ -2,8 +2,8 @@
 
     python -m training.english.cefr_words [--to FOLDER]
 
-From the CEFR-J vocabulary profile (A1 to B2) and Octanove's for C1 and C2. A word that is listed several times, as noun
-and verb say, has the lowest of its levels: at which a learner first meets it.
+From the CEFR-J vocabulary profile (A1 to B2) and Octanove's for C1 and C2. A word that is listed several times,
+say as noun and verb, has the lowest of its levels, at which a learner first meets it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Fit the shipped judges: ``python -m training.english.judges`` (a few minutes, mostly analysis).
 
-Training data: QATS train, questeval and acl2018 (:mod:`training.data.rated_aspects`), without the pairs of any
-reported figure, the sets of :data:`~training.data.rated_aspects.REPORTED`.
+Training data: QATS train, questeval and acl2018 (:mod:`training.data.rated_aspects`), without any pair of the sets that
+figures are reported on (:data:`~training.data.rated_aspects.REPORTED`).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ ABOUT = {
     "left_out": "every pair of QATS test, Simplicity-DA, ASSET's ratings, SimpEval_past and llm2025",
 }
 ASPECTS = ("fluency", "simplicity", "overall")
-"""What the judges that ship judge."""
+"""The aspects of the judges that ship."""
 EMPHASIS = {"overall": {SCALE_SET: 8.0}}
-"""Sets that count more than once: raters of QATS alone rated the quality overall."""
+"""Sets that count more than once: only the raters of QATS rated overall quality."""
 IGNORED = ("form.spaced_punctuation", "form.spaced_punctuation_change")
 """Features that depend on a set's tokenization rather than on the quality of its texts."""
 OWN_GROUPS = ("lengths", "form", "readability", "lexical", "language_model", "structure", "clauses")
@@ -55,7 +55,7 @@ TOTALS = (
 )
 """Features of OWN_GROUPS that grow with a text's length, or compare it with its source."""
 LINE = 0.6
-"""The share of the line in the judge of simplicity."""
+"""The share of the linear model in the judge of simplicity."""
 
 
 def reported_pairs() -> set[tuple[str, str]]:
@@ -85,16 +85,16 @@ def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Pa
 
 
 def is_own(feature: str) -> bool:
-    """Whether a feature is one of the output alone, and none that grows with its length."""
+    """Whether a feature describes the output alone and does not grow with its length."""
     own = feature.partition(".")[0] in OWN_GROUPS and not feature.endswith("_change")
     return own and feature not in TOTALS
 
 
 def two_views(features: Sequence[str]) -> Fit:
-    """Trees over the features of the output alone, and a line in all features.
+    """Trees over the features of the output alone, and a linear model of all features.
 
-    By the output alone a simple sentence is simple, whatever it leaves out; beside its source a sentence is simpler the
-    more it leaves out. Raters of QATS give the one rating, raters of today's systems the other.
+    Judged alone, a simple sentence is simple whatever it leaves out; compared with its source, a sentence is simpler
+    the more it leaves out. Raters of QATS judge in the first way, raters of today's systems in the second.
     """
     own = np.array([place for place, name in enumerate(features) if is_own(name)], np.int32)
 
@@ -116,8 +116,11 @@ def _placed(trees: Trees | Linear, own: NDArray[np.int32]) -> Trees:
 
 
 def train(aspect: str, examples: Examples) -> Trained:
-    """One aspect's judge, by the best of the estimators; that of simplicity is always made of two views, and that of
-    overall quality a line, which says most of texts that are unlike those of QATS."""
+    """One aspect's judge, by the best of the estimators.
+
+    The judge of simplicity always has two views. That of overall quality is always linear, which is best on texts
+    unlike those of QATS.
+    """
     groups = list(dict.fromkeys(name.partition(".")[0] for name in examples.names))
     fits = dict(ESTIMATORS)
     if aspect == "simplicity":

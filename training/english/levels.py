@@ -1,8 +1,8 @@
 """Train the CEFR networks: ``python -m training.english.levels [--cache FOLDER]``.
 
-Only ``readability/cefr_sp_wiki_train.tsv`` of the data folder is read. What is written to
-``sema_english/weights/levels``: the members, trained on all sentences, and the curve that gives the ensemble's
-cross-validated levels the spread of teachers' levels. One thread; ten minutes.
+Reads only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. Writes to ``sema_english/weights/levels`` the
+members, trained on all sentences, and the curve that gives the ensemble's cross-validated levels the spread of
+teachers' levels. One thread; ten minutes.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def crossed(examples: Examples, seed: int) -> NDArray[np.float64]:
 def curve(raw: NDArray[np.float64], levels: NDArray[np.float64]) -> Numbers:
     """The points that give raw levels the spread of teachers' levels (2, points).
 
-    A half between two levels is taken to lie anywhere within a quarter of it. Both ends go on to 1 and 6.
+    Teachers' levels are means in steps of a half; each is moved at random by up to a quarter, within 1 to 6.
     """
     random = np.random.default_rng(0)
     weights = _weights(levels)
@@ -135,10 +135,10 @@ FEWEST = 10
 
 
 def construction_levels(examples: Examples) -> Numbers:
-    """Each construction's level: where it stands in half as many sentences as at the level that has most.
+    """Each construction's level: where its share of the sentences reaches half of its highest share.
 
-    Shares by level are made to grow with the level first (pool adjacent violators), between levels they are taken to
-    grow evenly. A construction that fewer than :data:`FEWEST` sentences have has no level (NaN).
+    Shares by level are first made to rise with the level (pool adjacent violators), and are interpolated linearly
+    between levels. A construction in fewer than :data:`FEWEST` sentences has no level (NaN).
     """
     level = np.clip(np.floor(examples.means + 0.5).astype(int), 1, TOP)
     totals = np.bincount(level, minlength=TOP + 1)[1:].astype(float)
@@ -186,7 +186,7 @@ def fit(examples: Examples, folder: Path) -> None:
 
 
 def save(levels: Levels, file: Path) -> None:
-    """Write arrays, the networks' in half precision."""
+    """Write the arrays, those of the members in half precision."""
     plain: dict[str, Any] = {
         "mean": levels.mean,
         "scale": levels.scale,

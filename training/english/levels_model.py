@@ -153,7 +153,7 @@ def train(
     training: Training,
     seed: int,
 ) -> tuple[nn.Module, Ordinal]:
-    """Train a network on the chosen sentences; a network of words gives levels, any other raw values."""
+    """Train a network on the chosen sentences; a :class:`WordLevelNet` gives levels, any other network raw values."""
     generator = np.random.default_rng(seed)
     head = Ordinal()
     parameters = [*net.parameters(), *(() if isinstance(net, WordLevelNet) else head.parameters())]

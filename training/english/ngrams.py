@@ -39,7 +39,7 @@ def train(sentences: Iterable[Sequence[str]], *, least_word: int = 2, least_trig
     continued = np.unique(triple_keys % (size * size), return_counts=True)
     pair_continued = np.zeros(len(pair_keys))
     pair_continued[np.searchsorted(pair_keys, continued[0])] = continued[1]
-    first = pair_keys // size == 1  # what begins a sentence has one context only: its occurrences count
+    first = pair_keys // size == 1  # after the start symbol there is one context only, so occurrences count
     pair_continued[first] = pair_counts[first]
     single = np.bincount(pair_keys % size, minlength=size).astype(np.float64)
 

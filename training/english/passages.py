@@ -1,9 +1,9 @@
 """Fit the levels of passages: ``python -m training.english.passages [--cache FOLDER]``.
 
-A passage's level is a straight line in the mean level of its sentences, by the shipped networks, and in that of its
+A passage's level is linear in the mean level of its sentences, by the shipped networks, and in the mean level of its
 different content words. It is fitted to the beginnings of every second article of OneStopEnglish at three levels, which
-count as midway between A2 and B1, between B1 and B2, and between B2 and C1; the others remain for figures. Writes
-``passages.json`` beside the networks. One thread; a few minutes.
+count as midway between A2 and B1, between B1 and B2, and between B2 and C1; the other articles remain for figures.
+Writes ``passages.json`` beside the networks. One thread; a few minutes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from training.data.onestopenglish import LEVELS, articles
 
 Array = NDArray[np.float64]
 WORDS = 180
-"""A beginning is the first paragraphs that have so many words together."""
+"""The beginning of an article is its first paragraphs that together have so many words."""
 TARGETS = {"adv": 4.5, "int": 3.5, "ele": 2.5}
 
 

@@ -53,8 +53,8 @@ def _dice(first: Phrase, second: Phrase) -> float:
 def examples(segmenter: Segmenter) -> tuple[list[Example], set[str]]:
     """All parallel sentences that differ, of similar length, and the names in them.
 
-    Advanced to intermediate and intermediate to elementary: no step repeats the other's changes. A name is a word that
-    is mostly capitalised within sentences.
+    OneStopEnglish gives two steps, advanced to intermediate and intermediate to elementary; neither repeats the other's
+    changes. A name is a word that is mostly capitalised within sentences.
     """
     capitals: Counter[str] = Counter()
     seen: Counter[str] = Counter()

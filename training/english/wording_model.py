@@ -1,8 +1,8 @@
 """The network over encoder states: word senses in context, learned from a sentence encoder, and breaks.
 
-The parser's encoder is a fine-tuned MiniLM whose middle layer the aligner reads too. The last layers of the MiniLM it
-began as go on from there to the states that make its sentence embeddings (Reimers and Gurevych, EMNLP 2019); fine-tuned
-on the states of words, they reproduce those states without a second encoder.
+The parser's encoder is a fine-tuned MiniLM whose middle layer the aligner reads too. From there, the last layers of the
+original MiniLM lead to the states that make its sentence embeddings (Reimers and Gurevych, EMNLP 2019). Fine-tuned on
+the states of words, these layers reproduce those states without a second encoder.
 """
 
 from __future__ import annotations

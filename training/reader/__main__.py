@@ -1,9 +1,9 @@
 """Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (some hours of one core).
 
-It begins as multilingual-e5-small and learns in two stages (:data:`STAGES`): from all sets of
-:data:`training.reader.data.SETS`, then from real outputs above all. A stage's rate falls from its first pair to its
-last. A run that was stopped goes on where it saved last. ``--base large`` trains the large reader of English, of which
-thin matrices are learned (:mod:`training.reader.low_rank`). ``python -m training.reader.export`` writes what ships,
+It starts from multilingual-e5-small and is trained in two stages (:data:`STAGES`): on all sets of
+:data:`training.reader.data.SETS`, then mainly on real outputs. In each stage the learning rate falls from the first
+pair to the last. A stopped run resumes from its last save. ``--base large`` trains the large reader of English by
+low-rank adaptation (:mod:`training.reader.low_rank`). ``python -m training.reader.export`` writes the files that ship;
 ``python -m training.reader.choose`` prints the table that decides between candidates.
 """
 
@@ -25,7 +25,7 @@ log = logging.getLogger("training.reader")
 
 
 def pairs_of(name: str, work: Path) -> Pack:
-    """All pairs in pieces; they are made once for a folder."""
+    """All pairs in pieces, cached in ``work``."""
     file = work / f"{name}.pairs"
     if not file.exists():
         found, counts = everything(large=name == "large")
@@ -39,9 +39,9 @@ def pairs_of(name: str, work: Path) -> Pack:
 
 
 STAGES = {"student": (("first", 1.0, 1.5e-4), ("last", 0.85, 8e-5)), "large": (("large", 1.0, 1e-3),)}
-"""Of each stage the name, which its file has too, its passes over its pairs and its highest rate."""
+"""For each stage its name (also that of its file), its passes over its pairs and its peak learning rate."""
 LARGE_LONGEST, LARGE_PIECES = 120, 1_100
-"""Pieces of a pair that the large network learns from, and of a batch: it has a processor's time for few pairs."""
+"""The most pieces of a pair and of a batch for the large network: processor time allows few pairs."""
 
 
 def main() -> None:

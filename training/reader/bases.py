@@ -1,5 +1,8 @@
-"""What the networks begin as: multilingual-e5-small (12 layers of 384, MIT), of about 100 languages; for the large one,
-of English, all-mpnet-base-v2 (12 layers of 768, Apache 2.0), whose matrices stay (:mod:`training.reader.low_rank`)."""
+"""The encoders that the networks start from.
+
+multilingual-e5-small (12 layers of 384, MIT) knows about 100 languages. The large network, of English, starts from
+all-mpnet-base-v2 (12 layers of 768, Apache 2.0), whose matrices are frozen (:mod:`training.reader.low_rank`).
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ from training.reader.network import PairNetwork, Shape, begin_as
 
 @dataclass(frozen=True)
 class Base:
-    """A network at its beginning: how it cuts texts, its shape, and the embeddings of its pieces, which stay.
+    """A network before training: its cutter, shape and parameters, and the embeddings of its pieces, which are frozen.
 
-    ``rank``: of what is learned beside matrices that stay, too.
+    ``rank``: the rank of the matrices that are learned beside frozen ones; 0: the encoder's own matrices are learned.
     """
 
     cutter: Callable[[], Cutter]
@@ -34,7 +37,7 @@ class Base:
     rank: int = 0
 
     def network(self) -> PairNetwork:
-        """The network before it has learned anything."""
+        """The network before training."""
         torch.manual_seed(1)
         network = PairNetwork(self.shape)
         begin_as(network.encoder, self.parameters())

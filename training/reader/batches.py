@@ -1,4 +1,4 @@
-"""Training pairs as flat arrays of pieces, and batches of alike length that hold whole groups."""
+"""Training pairs as flat arrays of pieces, and batches of similar length that hold whole groups."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NUMBERS: Mapping[str, type] = {
     **dict.fromkeys(SCORES, np.float32), "output_entailed": np.int64, "source_entailed": np.int64,
     "similar": np.float32, "group": np.int64, "graded": np.float32, "weight": np.float32,
 }  # fmt: skip
-"""A pair's labels that are one number."""
+"""The labels of a pair that are single numbers."""
 _FLAT: Mapping[str, Any] = {"ids": np.int32, "types": np.int8, "marks": np.int8, "labels": np.int8}
-"""What each piece has: id, 0 source 1 output, mark, its characters' label."""
+"""The columns of a piece: its id, its text (0 source, 1 output), its overlap mark, its label."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ def encode(cutter: Cutter, examples: Sequence[Example], longest: int = LONGEST) 
 
 
 def _of_pieces(text: str, starts: Sequence[int], labels: Sequence[int]) -> list[int]:
-    """The label of each piece: the highest of its characters' that are no spaces."""
+    """The label of each piece: the highest of its characters, spaces aside."""
     if not labels:
         return [UNKNOWN] * len(starts)
     ends = [*starts[1:], len(text)]
@@ -131,7 +131,7 @@ def _of_pieces(text: str, starts: Sequence[int], labels: Sequence[int]) -> list[
 
 
 def units(pairs: Pack, copies: Mapping[str, float], rng: np.random.Generator) -> list[list[int]]:
-    """The examples by group, so that a batch holds whole groups, each as often as its kind says; in chance order."""
+    """The examples by group, so that a batch holds whole groups; each is repeated by its kind; in random order."""
     groups: dict[int, list[int]] = defaultdict(list)
     alone = []
     for place, group in enumerate(pairs.numbers["group"].tolist()):
@@ -147,7 +147,7 @@ def units(pairs: Pack, copies: Mapping[str, float], rng: np.random.Generator) ->
 
 
 def batches(pairs: Pack, groups: list[list[int]], most: int, rng: np.random.Generator) -> Iterator[list[int]]:
-    """Batches of at most ``most`` pieces with their padding, of units of alike length."""
+    """Batches of units of similar length, each of at most ``most`` pieces with padding."""
     sizes = np.diff(pairs.starts)
     for start in range(0, len(groups), _WINDOW):
         window = sorted(

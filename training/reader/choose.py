@@ -1,7 +1,7 @@
 """The table that decides between candidates: ``python -m training.reader.choose WEIGHTS.pt …``.
 
-``probes/hands`` and the open rating sets, which trained nothing. A pair's scores are the network's own heads; intervals
-are bootstrapped over sources.
+Its figures are of ``probes/hands`` and the open rating sets, on which nothing was trained. A pair's scores are those of
+the network's own heads; intervals are bootstrapped over sources.
 """
 
 from __future__ import annotations
@@ -62,13 +62,13 @@ def measured(units: Units, compute: Callable[[Units], dict[str, float]]) -> Figu
 
 
 def hands(name: str) -> list[dict[str, Any]]:
-    """The rows of a set of hands."""
+    """The rows of a set of ``probes/hands``."""
     lines = data_folder("probes", "hands", f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines]
 
 
 def graded(reader: Reader, names: Sequence[str]) -> Figures:
-    """Good above bad, the area under their curve, minor above bad; medians; the share of bad ones above 70."""
+    """How often better outputs score higher; the AUC of good against bad; medians; the share of bad ones above 70."""
     rows = [row for name in names for row in hands(name)]
     pairs = [(row["source"], row[version]) for version in VERSIONS for row in rows]
     units = list(reader(pairs)[:, MEANING].reshape(len(VERSIONS), -1).T)
@@ -124,7 +124,7 @@ def rated(reader: Reader, name: str) -> Figures:
 
 
 def simpeval(reader: Reader) -> Figures:
-    """SimpEval's past systems, a fourth of them: r with the mean overall rating, which meaning is a part of."""
+    """A fourth of SimpEval_past: Pearson's r with the mean overall rating, which includes meaning."""
     rows = list(table("ratings", "simpeval", "simpeval_past.csv"))[::4]
     scores = reader([(row["original"], row["processed_generation"]) for row in rows])
     ratings = np.array([np.mean([float(row[f"rating_{k}"]) for k in range(1, 6)]) for row in rows])
@@ -140,7 +140,7 @@ def _rated(units: Units) -> dict[str, float]:
 
 
 def paws(reader: Reader, lang: str) -> Figures:
-    """The area under the curve on pairs of PAWS that were left out."""
+    """The area under the curve on held-out pairs of PAWS."""
     path = ("train", "paws.tsv.gz") if lang == "en" else ("zh", "train", "paws.tsv.gz")
     rows = list(table("entailment", *path))[-PAWS_HELD_OUT[lang] :][:500]
     clean = detokenized if lang == "en" else str
@@ -150,8 +150,10 @@ def paws(reader: Reader, lang: str) -> Figures:
 
 
 def passages(reader: Reader, name: str) -> Figures:
-    """A faithful passage above one with a wrong fact and above one with an invention (read many times: never to choose
-    by)."""
+    """How often a faithful passage scores above one with a wrong fact, and above one with an invention.
+
+    These passages were read many times: never choose by them.
+    """
     file = data_folder("probes", f"{name}.jsonl")
     rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
     names = ("faithful", "one_error", "hallucination")

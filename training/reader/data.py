@@ -36,9 +36,9 @@ from training.reader.example import (
 OWN = Path(__file__).parent / "judged"
 """Judged pairs of the project, in the form of the public ones."""
 PAWS_HELD_OUT = {"en": 1000, "zh": 300}
-"""The pairs at the end of PAWS that train nothing."""
+"""How many pairs at the end of PAWS are held out."""
 WHOLE = 0.7
-"""From this recall (precision) on the words without a mark are kept (supported); below, marks are not exhaustive."""
+"""From this recall (precision) on, unmarked words count as kept (supported); below it, marks are not exhaustive."""
 _HAN = re.compile("[\u4e00-\u9fff]")
 _KANA_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 _GROUPS = count(1)
@@ -46,8 +46,8 @@ _GROUPS = count(1)
 
 @dataclass(frozen=True)
 class DataSet:
-    """A set: what reads it, and how often its pairs are read in one pass of the first and of the last stage of training
-    and in that of the large network (below 1: that share of them)."""
+    """A set: its reader, and how often its pairs are read in one pass of the first stage of training, of the last stage
+    and of the large network (below 1: that share of them)."""
 
     read: Callable[[Random], Iterable[Example]]
     first: float
@@ -58,14 +58,14 @@ class DataSet:
 REAL = re.compile(
     r"en_(onestop|swipe|systems|read|passages_1|natural_[1789])|zh_(systems|read|natural_[15])|multi_natural_[14]"
 )
-"""The files of judged pairs whose outputs are real, or written as many hands would write them: in them outputs that are
-closer to their source are the better ones, as in what people rate."""
+"""The files of judged pairs whose outputs are real, or written as many hands would write them. As in people's ratings,
+outputs closer to their source are better."""
 TURNED = re.compile(r"_turned_")
-"""Those whose faithful and wrong outputs are alike in wording and differ in one fact."""
+"""The files whose faithful and wrong outputs are worded alike and differ in one fact."""
 NEAR = re.compile(r"en_natural_[23]|en_passages|zh_natural_2|zh_passages|multi_natural_[23]")
-"""Those with faithful and subtly wrong outputs by one hand; the rest has converses, limits, near copies."""
+"""The files with faithful and subtly wrong outputs by one hand; the rest have converses, limits, near copies."""
 FAMILIES: Mapping[str, re.Pattern[str]] = {"real": REAL, "turned": TURNED, "near": NEAR, "contrast": re.compile("")}
-"""The family of a file, by the first pattern that its name begins with or has in it."""
+"""The families; a file belongs to the first whose pattern occurs in its name."""
 
 
 def plain(text: str) -> str:
@@ -74,7 +74,7 @@ def plain(text: str) -> str:
 
 
 def normal(text: str) -> str:
-    """What a source is compared by with what must train nothing."""
+    """A text's letters and digits in one case, to compare sources with those that must not be trained on."""
     return re.sub(r"\W+", "", unicodedata.normalize("NFKC", plain(text)).casefold())
 
 
@@ -84,7 +84,7 @@ def judged_files() -> list[Path]:
 
 
 def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
-    """Pairs that a careful reader rated; their kind is their file's family; a source's pairs in a file are a group."""
+    """Pairs that a careful reader rated. Their kind is the family of their file; a source's pairs in it are a group."""
     for file in judged_files() if files is None else files:
         kind = next(name for name, pattern in FAMILIES.items() if pattern.search(file.stem))
         groups: dict[str, int] = defaultdict(lambda: next(_GROUPS))
@@ -112,8 +112,8 @@ _END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
 def changed(examples: Sequence[Example], rng: Random) -> Iterator[Example]:
-    """Judged pairs with what must hold of every text: a copy, an unrelated text, a sentence more, a sentence less, and
-    the texts exchanged."""
+    """Pairs made of judged ones, with labels that hold for any text: a copy, an unrelated text, a sentence more, a
+    sentence less, the texts exchanged."""
     foreign = [_END.split(one.output)[0] for one in examples if len(_END.split(one.output)[0]) > 12]
     sources = list(dict.fromkeys(one.source for one in examples))
     for source in sources:
@@ -175,7 +175,7 @@ def nli(rng: Random) -> Iterator[Example]:
 
 
 def fever(rng: Random) -> Iterator[Example]:
-    """Claims refuted by Wikipedia, as many that are supported; half of the negated ones are left out."""
+    """Claims that Wikipedia refutes, and as many that it supports; half of the negated refuted ones are left out."""
     negated = {"not", "n't", "never", "only", "no", "incapable", "unable", "yet"}
     for row in _entailment("train", "fever.tsv.gz"):
         evidence, refuted = detokenized(row["premise"]), row["label"] != "entailment"
@@ -186,7 +186,7 @@ def fever(rng: Random) -> Iterator[Example]:
 
 
 def paws(rng: Random) -> Iterator[Example]:
-    """The same words in another order, in English and Chinese; the last pairs are left out."""
+    """The same words in another order, in English and Chinese; the last pairs are held out."""
     for lang, path in (("en", ("train", "paws.tsv.gz")), ("zh", ("zh", "train", "paws.tsv.gz"))):
         for row in list(_entailment(*path))[: -PAWS_HELD_OUT[lang]]:
             source, output = (detokenized(row[x]) if lang == "en" else plain(row[x]) for x in ("premise", "hypothesis"))
@@ -290,18 +290,18 @@ SETS: Mapping[str, DataSet] = {
     "demetr": DataSet(controlled, 0.1),
     "translations": DataSet(translations.all_translations, 0.02),
 }
-"""What the network reads: first of all sets, so that it sees errors; at last of real outputs above all, so that its
-scores are those of what people rate."""
+"""What the network is trained on. The first stage reads all sets, so that it sees errors; the last reads mainly real
+outputs, so that its scores fit what people rate."""
 KINDS: Mapping[str, tuple[float, float, float]] = {
     "real": (1.0, 1.0, 1.0), "turned": (8.0, 2.0, 1.3), "near": (1.0, 0.35, 0.3), "contrast": (1.0, 0.0, 0.08),
     "copy": (0.5, 1.0, 0.2), "unrelated": (0.5, 1.0, 0.4), "exchanged": (0.3, 0.3, 0.1),
     "sentence more": (1.0, 1.0, 0.4), "sentence less": (1.0, 1.0, 0.5),
 }  # fmt: skip
-"""The same by kind, of judged pairs (:data:`FAMILIES`) and of what is made of them (:func:`changed`)."""
+"""The same by kind, for judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`)."""
 
 
 def kept_aside() -> set[str]:
-    """The sources, as :func:`normal` has them, of probes, rating sets and benchmarks: none may train."""
+    """The normalised texts (:func:`normal`) of probes, rating sets and benchmarks: none may be trained on."""
     found: set[str] = set()
     for part in ("probes", "ratings", "tsar2025", "simplification", "entailment/dev"):
         for file in sorted(data_folder(*part.split("/")).rglob("*")):
@@ -334,9 +334,9 @@ def _strings(value: object) -> Iterator[str]:
 
 
 def everything(seed: int = 4, *, large: bool = False) -> tuple[list[Example], dict[str, tuple[int, int]]]:
-    """All examples, and for each set how many it has and how many were left out because they are kept aside.
+    """All examples, and for each set how many are used and how many were left out because they are kept aside.
 
-    ``large``: the English ones that the large network reads.
+    ``large``: only the English ones that the large network reads.
     """
     rng, aside = Random(seed), kept_aside()
     found: list[Example] = []

@@ -1,4 +1,4 @@
-"""The layers of multilingual-e5-small as parameters to begin with."""
+"""The layers of multilingual-e5-small as initial parameters."""
 
 from __future__ import annotations
 

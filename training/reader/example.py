@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
 """The labels of entailment; ``NOT_ENTAILED`` is neutral or contradicted."""
 JUDGEMENTS = {"entailment": ENTAILED, "neutral": NEUTRAL, "contradiction": CONTRADICTED}
-"""What sets of judged pairs call them."""
+"""The labels by their names in sets of entailment."""
 KEPT, MISSING, WRONG = 0, 1, 2
 """The labels of a character: kept or supported, missing or added, contradicted or contradicting."""
 Labels = tuple[int, ...]
@@ -30,8 +30,8 @@ class Example:
         similar: how similar people find the texts, in [0, 1].
         source_labels: the label of each character of the source (:data:`KEPT` …); none are known if empty.
         output_labels: likewise for the output.
-        group: pairs of one group are ranked by their scores; 0 for none.
-        graded: how much the scores themselves count, in [0, 1], beside their order within the group.
+        group: pairs of one group are ranked against each other; 0: no group.
+        graded: how much the scores themselves count, in [0, 1]; their order within the group counts in any case.
         weight: how much the pair counts.
     """
 
@@ -51,7 +51,7 @@ class Example:
     weight: float = 1.0
 
     def turned(self) -> Example:
-        """The same pair with the texts exchanged; how far the other text preserves the meaning is not known."""
+        """The same pair with the texts exchanged; its ``meaning`` is not known."""
         return replace(
             self,
             source=self.output,

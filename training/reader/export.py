@@ -1,9 +1,9 @@
-"""Writes what ships of a trained network: ``python -m training.reader.export WEIGHTS.pt``.
+"""Writes the files of a trained network that ship: ``python -m training.reader.export WEIGHTS.pt``.
 
-The graph takes the embedded pieces of both texts and gives the logits of the pair and of its pieces, its products in
-8 bits; ``pieces.npz`` has the pieces of English and Chinese with their embeddings. All other languages' are in the
-package of the extra ``languages``. ``--base large`` writes what ships of the large reader: a graph without the matrices
-that the packages of the extra ``large`` have, and the thin matrices that change them.
+The graph maps the embedded pieces of both texts to the logits of the pair and of its pieces; its products are in 8
+bits. ``pieces.npz`` has the pieces of English and Chinese with their embeddings; those of all other languages are in
+the package of the extra ``languages``. ``--base large`` writes the files of the large reader: a graph without the
+encoder's matrices, which are in the packages of the extra ``large``, and the low-rank matrices that are added to them.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from training.ucca.quantize import write_graph
 INPUTS = ("words", "types", "marks", "mask")
 OUTPUTS = ("pair", "source", "output")
 _MATRIX = re.compile(r"/layers\.(\d+)/(\w+)/")
-"""Names a product of a layer."""
+"""The name of a layer's product: the layer's number and the part."""
 SHARE = 3
-"""Of the large sets every so-manieth text is looked at."""
+"""One text in so many of the large sets is looked at."""
 
 
 class _Exported(nn.Module):
-    """The network without its dropout; its positions are those of the longest pair."""
+    """The network with only as many positions as the longest pair needs."""
 
     def __init__(self, network: PairNetwork, longest: int) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class _Exported(nn.Module):
 
 
 class _OfSequences(nn.Module):
-    """A linear map that is exported as a product of a sequence, so that it is done in 8 bits, too."""
+    """A linear map that is exported as a product over a sequence, so that it is done in 8 bits, too."""
 
     def __init__(self, whole: nn.Linear) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ def export_network(network: PairNetwork, file: Path, longest: int = MAX_PIECES +
 
 
 def export_large(network: PairNetwork, folder: Path) -> None:
-    """Write the graph of an adapted network without its matrices and places, and its thin matrices in 8 bits."""
+    """Write the graph of an adapted network without its matrices and positions, and its low-rank ones in 8 bits."""
     thin: dict[str, np.ndarray[Any, Any]] = {}
     whole = deepcopy(network)
     for number, layer in enumerate(whole.encoder.layers):
@@ -99,7 +99,7 @@ def export_large(network: PairNetwork, folder: Path) -> None:
 
 
 def _matrices(graph: Any) -> dict[str, str]:
-    """The names of the constants of the layers' products in the graph, and what they are called without it."""
+    """The constants of the layers' products: from their names in the graph to those under which they are supplied."""
     products = [node.input for node in graph.graph.node if node.op_type == "MatMulIntegerToFloat"]
     places = ((_MATRIX.search(one[1]), one) for one in products)
     named = ((f"{place[1]}.{place[2]}", one) for place, one in places if place)
@@ -107,7 +107,7 @@ def _matrices(graph: Any) -> dict[str, str]:
 
 
 def leave_out(graph: Any, names: Mapping[str, str]) -> None:
-    """Take constants out of a graph (an ONNX ModelProto), and call them by other names."""
+    """Make constants of a graph (an ONNX ModelProto) external, and rename them."""
     for constant in graph.graph.initializer:
         if constant.name in names:
             size = onnx.numpy_helper.to_array(constant).nbytes

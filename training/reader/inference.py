@@ -1,4 +1,4 @@
-"""What a trained network finds of pairs."""
+"""The logits that a trained network gives pairs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Trains a network on pairs, on a processor or a GPU; a run that was stopped goes on from its last checkpoint."""
+"""Trains a network on pairs, on a processor or a GPU; a stopped run resumes from its last checkpoint."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from training.reader.network import PairNetwork
 
 NEW_PARTS = {"encoder.overlap": 5.0, "encoder.kind": 5.0, "joint": 3.0, "pair": 3.0, "source_word": 3.0,
              "output_word": 3.0}  # fmt: skip
-"""How much higher the rate of parameters is that begin with nothing."""
+"""Learning-rate multipliers of the parameters that the encoder does not initialise."""
 PIECES = 2_400
-"""Of a batch."""
+"""Pieces of a batch."""
 
 
 def plan_of(
@@ -33,7 +33,7 @@ def learn(
     network: PairNetwork, table: Tensor, pairs: Pack, plan: Plan, to: Path,
     watch: Callable[[PairNetwork, int], None] | None = None, faster: Mapping[str, float] = NEW_PARTS,
 ) -> PairNetwork:  # fmt: skip
-    """Train in place (:func:`training.loop.learn_further`); ``watch`` is shown the running mean at every saving."""
+    """Train in place (:func:`training.loop.learn_further`); ``watch`` is called at every save."""
     return learn_further(
         network,
         lambda rng: batches(pairs, units(pairs, plan.copies, rng), plan.pieces, rng),
@@ -47,7 +47,7 @@ def learn(
 
 
 def loss_of_batch(network: PairNetwork, table: Tensor, batch: Batch) -> Tensor:
-    """The loss of a batch; the network's numbers are those of its own precision."""
+    """The loss of a batch; the network computes in its own precision."""
     precision = next(network.parameters()).dtype
     pair, source, output = network(table[batch.ids].to(precision), batch.types, batch.marks, batch.mask)
     return loss_of(pair.float(), source.float(), output.float(), batch)

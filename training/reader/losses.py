@@ -14,7 +14,7 @@ from training.reader.example import NOT_ENTAILED
 SCORE_SHARES = (2.0, 1.0, 2.0)
 ORDER_SHARE, ENTAILMENT_SHARE, SIMILAR_SHARE, WORD_SHARE = 0.5, 0.5, 0.5, 1.0
 _CLOSE, _STEEP = 0.08, 4.0
-"""Scores that differ by less are not ranked; the margin of two is so many times their difference."""
+"""Scores that differ by less are not ranked; the margin of two logits is so many times their scores' difference."""
 _WORD_WEIGHTS = (1.0, 3.0, 4.0)
 """Words that are lost or wrong are few, so each counts more."""
 

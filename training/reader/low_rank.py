@@ -1,6 +1,6 @@
-"""Low-rank adaptation (Hu et al., ICLR 2022): a large encoder's matrices stay, a product of two thin ones is added.
+"""Low-rank adaptation (Hu et al., ICLR 2022): an encoder's matrices are frozen, a product of two thin ones is added.
 
-What is learned is a few megabytes, so that it ships while the encoder comes from its own packages.
+Only a few megabytes are learned, so they can ship while the large encoder comes from its own packages.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from training.reader.network import PairNetwork
 
 RANK = 16
 SCALE = 2.0
-"""What the product is multiplied by: it learns faster so."""
+"""The factor of the product, with which it learns faster."""
 PARTS = ("joint", "out", "up", "down")
 """A layer's matrices."""
 
 
 class LowRank(nn.Module):
-    """A linear map whose matrix stays, with a learned one of low rank beside it; its bias is learned."""
+    """A linear map with a frozen matrix and a learned one of low rank beside it; its bias is learned."""
 
     def __init__(self, whole: nn.Linear, rank: int) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class LowRank(nn.Module):
 
 
 def adapted(network: PairNetwork, rank: int = RANK) -> PairNetwork:
-    """The network, changed in place: of its encoder's matrices and distances nothing but what is added is learned."""
+    """Freeze the matrices, positions and distances of the network's encoder in place, and add low-rank matrices."""
     for stays in (network.encoder.place, network.encoder.relative):
         if stays is not None:
             stays.weight.requires_grad_(False)

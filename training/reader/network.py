@@ -1,8 +1,8 @@
 """The network that reads two texts in one pass, for training and export.
 
-Devlin et al. (NAACL 2019) read a pair as ``<s> source </s> output </s>``; here every piece is marked too with whether
-the other text has it, in the same order, elsewhere, or not at all, so that one changed word in a near copy is seen as
-easily as a free rewording is.
+A pair is read as ``<s> source </s> output </s>`` (Devlin et al., NAACL 2019). Every piece is also marked with whether
+the other text has it in the same order, elsewhere, or not at all, so that one changed word in a near copy is as visible
+as a free rewording.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _BUCKETS, _FARTHEST = 32, 128
 @dataclass(frozen=True)
 class Shape:
     """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020);
-    ``kinds``: of pieces, each with an embedding of its own; ``joint``: numbers that the pair's logits are made of."""
+    ``kinds``: of pieces, each with an embedding of its own; ``joint``: width of the layer below the pair's logits."""
 
     width: int = 384
     heads: int = 12
@@ -39,7 +39,7 @@ class Shape:
 
 
 class Encoder(nn.Module):
-    """Embedded pieces of a pair to states; the embeddings of pieces are not part of it and stay as they are."""
+    """Embedded pieces to states; the embeddings of pieces are not part of it and are frozen."""
 
     def __init__(self, shape: Shape) -> None:
         super().__init__()
@@ -85,8 +85,8 @@ class PairNetwork(nn.Module):
         self.output_word = nn.Linear(shape.width, 3)
 
     def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Embedded pieces (batch, pieces, width); 0 for source and 1 for output, overlap marks, 1 for a piece and 0 for
-        padding, all (batch, pieces)."""
+        """``words``: embedded pieces (batch, pieces, width); ``types``: 0 for source, 1 for output; ``marks``: overlap
+        marks; ``mask``: 1 for a piece, 0 for padding; all three (batch, pieces)."""
         states = self.encoder(words, types, marks, mask)
         joint = F.gelu(self.joint(self.drop(self.pooled(states, types, marks))))
         dropped = self.drop(states)
@@ -122,7 +122,7 @@ _OFFSET = 2
 
 
 def begin_as(encoder: Encoder, given: Mapping[str, Tensor]) -> None:
-    """Fill an encoder from a checkpoint of BERT's or MPNet's names."""
+    """Initialise an encoder from a checkpoint with BERT's or MPNet's names."""
     relative = encoder.shape.relative
     parts = _MPNET if relative else _BERT
     joint = "attention.attn.{}" if relative else "attention.self.{}"

@@ -1,9 +1,10 @@
-"""What might be learned of judged pairs without reading them: ``python -m training.reader.shortcuts``.
+"""How far the ratings of judged pairs can be predicted without reading them: ``python -m training.reader.shortcuts``.
 
-By file: pairs, sources, mean characters of source and output, and how far closeness to the source tells the rated
-meaning (Pearson's r; in people's ratings .1 to .6). Then what a ridge over the output alone foretells of the meaning,
-in sources that it was not fitted on: by its voice (hand or file), by its place among the outputs of its source, and by
-its form (lengths of text, words and sentences, shares of signs, digits and capitals). A network sees the form alone.
+By file: pairs, sources, mean characters of source and output, and the correlation of closeness to the source with the
+rated meaning (Pearson's r; .1 to .6 in people's ratings). Then how well a ridge regression predicts the meaning from
+the output alone, for sources that it was not fitted on: from its voice (hand or file), from its place among the outputs
+of its source, and from its form (lengths of text, words and sentences, shares of signs, digits and capitals). A network
+sees only the form.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def rows_of(file: Path) -> list[Row]:
 
 
 def closeness(rows: Sequence[Row]) -> float:
-    """Pearson's r of the similarity of each output to its source with its rated meaning; NaN if all are alike."""
+    """Pearson's r of the outputs' similarity to their source with their rated meaning; NaN if all are alike."""
     close = [fuzz.ratio(row["source"].lower(), row["output"].lower()) for row in rows]
     meaning = [float(row["meaning"]) for row in rows]
     with np.errstate(invalid="ignore"):
@@ -64,7 +65,7 @@ def _kinds(char: str) -> list[str]:
 
 
 def foretold(rows: Sequence[Row], table: Floats) -> float:
-    """Pearson's r of the rated meaning with what some columns foretell of it, over folds of sources."""
+    """Pearson's r of the rated meaning with its prediction from ``table``, cross-validated over folds of sources."""
     sources: dict[str, int] = {}
     groups = [sources.setdefault(row["source"], len(sources)) for row in rows]
     meaning = np.array([float(row["meaning"]) for row in rows])

@@ -39,14 +39,14 @@ _VERSIONS: Mapping[str, tuple[int, int, float, float, float]] = {
     "free2": (NOT_ENTAILED, NOT_ENTAILED, 0.4, UNKNOWN, 0.5),
     "mostly": (NOT_ENTAILED, NOT_ENTAILED, 0.1, UNKNOWN, 0.15),
 }
-"""Entailment of the output and of the source, and the order of meaning, recall and precision."""
+"""Entailment of the output and of the source; meaning, recall and precision, of which only the order is learned."""
 BALANCED = (("good", "good2"), ("turned",), ("short", "side", "main"), ("hint", "extra"), ("near",), ("free", "free2"))
-"""The versions that are read together: a faithful and a wrong one in the source's words, and one of each in others, so
-that closeness tells nothing."""
+"""The versions that are read together. Faithful and wrong ones are each both near the source's words and far from them,
+so that closeness predicts nothing."""
 
 
 def all_stories(rng: Random | None = None) -> Iterator[Example]:
-    """The versions of every story that is not held out: all of them, or by chance one of each kind of
+    """The versions of every story that is not held out: all of them or, with ``rng``, a random one of each kind of
     :data:`BALANCED`."""
     for file in sorted([*FOLDER.glob("*.jsonl"), *ACROSS.glob("*.jsonl")]):
         for story in stories(file, held_out=False):
@@ -56,7 +56,7 @@ def all_stories(rng: Random | None = None) -> Iterator[Example]:
 
 
 def stories(file: Path, held_out: bool) -> list[Mapping[str, Any]]:
-    """The stories of a file that were held out, every tenth, or the others."""
+    """The held-out stories of a file (every tenth), or the others."""
     lines = file.read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for number, line in enumerate(lines) if (number % 10 == 0) == held_out]
 
@@ -89,7 +89,7 @@ def _spans(name: str, marks: Sequence[Any]) -> tuple[list[str], list[str], list[
 
 
 def differing(first: str, second: str) -> tuple[Labels, Labels]:
-    """For the characters of either text ``KEPT`` where both have their word in the same order, else ``MISSING``."""
+    """The labels of both texts: ``KEPT`` for words that both have in the same order, else ``MISSING`` for letters."""
     spans = [[(m.start(), m.end()) for m in re.finditer(r"\w+|[^\w\s]", text)] for text in (first, second)]
     words = [[text[a:b].lower() for a, b in own] for text, own in zip((first, second), spans, strict=True)]
     found = [[MISSING if text[at].isalnum() else UNKNOWN for at in range(len(text))] for text in (first, second)]

@@ -18,12 +18,12 @@ from training.reader.stories import differing
 ENGLISH = ("ro", "ru", "et", "ne", "si")
 """Languages that were translated into English."""
 _COPIES = 0.05
-"""The share of unchanged translations that are kept: half of the Russian ones are."""
+"""The share of unedited translations that are kept; half of the Russian ones are unedited."""
 _GROUPS = count(30_000_000)
 
 
 def all_translations(rng: Random) -> Iterator[Example]:
-    """Post-edit and translation; original and post-edit, or original and another's translation."""
+    """Post-edit and translation; original and post-edit, or original and the translation of another."""
     for name in (*(f"{code}-en" for code in ENGLISH), "en-zh"):
         into_english = name != "en-zh"
         rows = list(table("translation", f"{name}.train.tsv.gz"))

@@ -1,9 +1,8 @@
 """Trains the networks that read trees of all languages: ``python -m training.trees parser|cutter --work FOLDER``.
 
-Both begin as layers of multilingual-e5-small and read the treebanks of ``ud/multi``, ``ud/en_ewt`` and Chinese: the
-parser for an hour and a quarter of one core, the cutter for half of one. A run that was stopped goes on where it saved
-last.
-``python -m training.trees.export`` writes what ships.
+Both start from layers of multilingual-e5-small and are trained on the treebanks of ``ud/multi``, ``ud/en_ewt`` and
+Chinese. The parser takes an hour and a quarter of one core, the cutter half an hour. A stopped run resumes from its
+last save. ``python -m training.trees.export`` writes the files that ship.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ Made = TypeVar("Made")
 
 
 def parser_of(inventory: Inventory, layers: int) -> TreeNetwork:
-    """The parser before it has learned anything: the encoder's first layers."""
+    """The parser before training, on the encoder's first layers."""
     torch.manual_seed(1)
     shape = Shape(layers=layers, kinds=len(inventory.treebanks))
     network = TreeNetwork(shape, len(inventory.tags), len(inventory.relations))
@@ -46,7 +45,7 @@ def parser_of(inventory: Inventory, layers: int) -> TreeNetwork:
 
 
 def cutter_of(inventory: Inventory, layers: int) -> CuttingNetwork:
-    """The cutter before it has learned anything."""
+    """The cutter before training."""
     torch.manual_seed(1)
     network = CuttingNetwork(Shape(layers=layers, kinds=len(inventory.treebanks)))
     _begin(network.encoder)
@@ -59,7 +58,7 @@ def _begin(encoder: Encoder) -> None:
 
 
 def sentences(work: Path) -> tuple[Inventory, list[Row], list[Row]]:
-    """What the parser tells apart, what it learns from, what is held out; made once for a folder."""
+    """The parser's classes, its training sentences and the held-out ones, cached in ``work``."""
 
     def make() -> tuple[Inventory, list[Row], list[Row]]:
         learned, held_out = learning()

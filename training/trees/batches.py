@@ -1,4 +1,4 @@
-"""Sentences as flat arrays of pieces and words, and padded batches of alike length."""
+"""Sentences as flat arrays of pieces and words, and padded batches of similar length."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from training.trees.treebanks import RELATIVE, Example
 LONGEST = 320
 """Pieces of a sentence at most; longer ones are left out."""
 LEAST = 200
-"""A subtype of a relation has a label of its own if it occurs at least so often."""
+"""A subtype of a relation has a label of its own if it occurs at least this often."""
 IGNORED = -100
 _WINDOW = 4000
 """Examples that are sorted by length together."""
@@ -27,7 +27,7 @@ _WINDOW = 4000
 
 @dataclass(frozen=True)
 class Inventory:
-    """What the network tells apart: treebanks (the first stands for any other language), tags and relations."""
+    """The classes of the network: treebanks (the first stands for any other language), tags and relations."""
 
     treebanks: tuple[str, ...]
     tags: tuple[str, ...]
@@ -35,7 +35,7 @@ class Inventory:
 
     @classmethod
     def of(cls, examples: Sequence[Example]) -> Inventory:
-        """All that occur, but for rare subtypes of relations."""
+        """All that occur, except rare subtypes of relations."""
         relations = Counter(relation for one in examples for relation in one.tree.relations)
         plain = {relation.split(":")[0] for relation in relations} - {"root"}
         common = {relation for relation, count in relations.items() if ":" in relation and count >= LEAST}
@@ -80,7 +80,7 @@ class Row:
 
 
 def rows(examples: Sequence[Example], inventory: Inventory, cutter: WordCutter) -> list[Row]:
-    """The sentences in numbers, those that are too long left out."""
+    """The sentences in numbers; those that are too long are left out."""
     treebanks = {name: number for number, name in enumerate(inventory.treebanks)}
     tags = {name: number for number, name in enumerate(inventory.tags)}
     relations: dict[str, int] = {}
@@ -125,11 +125,11 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
 
 
 class Sized(Protocol):
-    """What has a number of pieces."""
+    """Anything that has a number of pieces."""
 
     @property
     def size(self) -> int:
-        """Its pieces, those before and behind it included."""
+        """Its pieces, those before and after it included."""
         ...
 
 
@@ -139,7 +139,7 @@ One = TypeVar("One", bound=Sized)
 def batches(
     given: Sequence[One], copies: Callable[[One], float], most: int, rng: np.random.Generator
 ) -> Iterator[list[One]]:
-    """One pass in batches of alike length, of at most ``most`` pieces with their padding; each example as often as
+    """One pass in batches of similar length, of at most ``most`` pieces with padding; each example is read as often as
     ``copies`` says."""
     drawn: list[One] = []
     for one in given:

@@ -1,4 +1,4 @@
-"""The network that joins atoms to words and ends sentences: its lessons, its training and its figures.
+"""The network that joins atoms to words and finds the ends of sentences: its lessons, training and figures.
 
 A lesson is one to four sentences of a treebank as running text. For every atom the network says whether it belongs to
 the word before it, and whether a sentence ends with it.
@@ -54,7 +54,7 @@ class CuttingNetwork(nn.Module):
 
 @dataclass(frozen=True)
 class Lesson:
-    """Pieces with their marks, and for each what is right: joined or not, end or not, or ignored."""
+    """Pieces with their marks, and the gold answers for each: joined or not, end or not, or ignored."""
 
     treebank: int
     ids: NDArray[np.int32]
@@ -65,7 +65,7 @@ class Lesson:
 
     @property
     def size(self) -> int:
-        """Its pieces, those before and behind it included."""
+        """Its pieces, those before and after it included."""
         return len(self.ids) + 2
 
 
@@ -114,7 +114,7 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: AtomCutter) -> 
 def learn(
     network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], total: int, rate: float, to: Path
 ) -> CuttingNetwork:
-    """Train in place on ``total`` lessons; a stopped run goes on (:func:`training.loop.learn_further`)."""
+    """Train in place on ``total`` lessons; a stopped run resumes (:func:`training.loop.learn_further`)."""
 
     def one_pass(rng: np.random.Generator) -> Iterator[list[Lesson]]:
         return batches(given, lambda lesson: lesson.copies, PIECES, rng)
@@ -156,7 +156,7 @@ def _padded(chosen: Sequence[Lesson], cutter: Cutter) -> tuple[Tensor, Tensor, T
 def figures(
     network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], names: Sequence[str]
 ) -> dict[str, dict[str, float]]:
-    """For each treebank in percent: atoms that are rightly joined or not, and F1 of the ends of sentences."""
+    """For each treebank, in percent: the accuracy of joining atoms, and F1 of the ends of sentences."""
     network = network.float().eval()
     counts: dict[int, NDArray[np.float64]] = defaultdict(lambda: np.zeros(5))
     for one in given:

@@ -59,7 +59,7 @@ class Tree:
         return "".join(node.form + (" " if node.space_after else "") for node in self.nodes).strip()
 
     def dependencies(self) -> DependencyTree:
-        """The tree as others see it, without features."""
+        """The tree as a :class:`DependencyTree`, without features."""
         rows = [(node.form, node.upos, node.head, node.deprel) for node in self.nodes]
         words, upos, heads, relations = zip(*rows, strict=True)
         return DependencyTree(words, upos, heads, relations)

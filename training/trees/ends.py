@@ -1,7 +1,7 @@
-"""From which logit on a sentence should end: ``python -m training.trees.ends``, about a minute of one core.
+"""The logit from which a sentence should end: ``python -m training.trees.ends``, about a minute of one core.
 
-The held-out sentences of every treebank are joined by ten and cut again. For each limit F1 of the ends between them is
-printed, as the mean over treebanks, with the ends that were found, invented and missed.
+The held-out sentences of every treebank are joined in tens and segmented again. For each limit, the mean F1 of the ends
+over treebanks is printed, with the number of ends that were found, invented and missed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from training.trees.treebanks import Example, learning
 
 LIMITS = (1.0, 0.0, -1.0, -2.0, -3.0, -4.0)
 JOINED, FEWEST, MOST = 10, 20, 150
-"""Sentences of a text; of a treebank at least and at most."""
+"""Sentences of a text, and the fewest and the most of a treebank."""
 _UNSPACED = ("zh", "ja", "th")
 
 

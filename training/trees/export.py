@@ -1,8 +1,8 @@
-"""Writes what ships of the trained parser and cutter: ``python -m training.trees.export --work FOLDER``.
+"""Writes the files of the trained parser and cutter that ship: ``python -m training.trees.export --work FOLDER``.
 
-The graphs take embedded pieces; their products are in 8 bits. ``trees.json`` names what the networks tell apart, and
-for each language the treebank whose conventions it is read by: the one as which the held-out sentences of the
-language's other treebanks are read best.
+The graphs take embedded pieces; their products are in 8 bits. ``trees.json`` names the classes of the networks, and for
+each language the treebank by whose conventions it is parsed: the one that is best for the held-out sentences of the
+language's other treebanks.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from training.ucca.quantize import write_graph
 
 Tensors = tuple[Tensor, ...]
 STEPS = 24
-"""Of a weight of the cutter on either side of 0."""
+"""Quantisation steps of the cutter's weights on either side of 0."""
 
 
 class _Parser(nn.Module):
@@ -51,7 +51,7 @@ class _Parser(nn.Module):
 
 
 class _Labels(nn.Module):
-    """What the graph before gives of the words of edges, to scores of relations."""
+    """The parser graph's outputs for the words of edges, to scores of relations."""
 
     def __init__(self, network: TreeNetwork) -> None:
         super().__init__()
@@ -110,8 +110,8 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
 
 
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
-    """For each language the treebank as which the held-out sentences of its other treebanks are read best, by the mean
-    of their LAS; PUD, which has no training part of its own, only where there is no other."""
+    """For each language, the treebank by whose conventions the mean LAS on its other treebanks' held-out sentences is
+    highest; PUD, which has no training part of its own, only where there is no other."""
     table, pieces = BASES["student"].table(), all_pieces()
     by_language: dict[str, list[int]] = {}
     for number, name in enumerate(inventory.treebanks[1:], 1):

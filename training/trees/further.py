@@ -1,9 +1,9 @@
 """Trains the shipped parser and cutter further on a treebank of your own: one command, minutes of one core.
 
-``python -m training.trees.further FILE.conllu … --name de_mine --work FOLDER --to NETWORKS`` begins with what ships,
-read back from its 8-bit graphs, and reads the files (CoNLL-U, all of one language) as another treebank of that
-language. A tenth of the sentences is held out; its figures are printed before and after. Score with what it writes by
-``--set ud.networks=NETWORKS --set segmenter.networks=NETWORKS``.
+``python -m training.trees.further FILE.conllu … --name de_mine --work FOLDER --to NETWORKS`` starts from the
+shipped networks, read back from their 8-bit graphs, and trains them on the files (CoNLL-U, all of one language) as
+another treebank of that language. A tenth of the sentences is held out; its figures are printed before and after. To
+score with the new networks, give ``--set ud.networks=NETWORKS --set segmenter.networks=NETWORKS``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ Network = TypeVar("Network", bound=nn.Module)
 
 
 def stored(*files: Path) -> dict[str, Tensor]:
-    """The numbers of 8-bit graphs by the names of a network's parameters (:mod:`training.ucca.quantize`)."""
+    """The weights of 8-bit graphs (:mod:`training.ucca.quantize`), by the names of a network's parameters."""
     found: dict[str, Tensor] = {}
     for file in files:
         constants = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(file)).graph.initializer}
@@ -60,7 +60,7 @@ def stored(*files: Path) -> dict[str, Tensor]:
 
 
 def shipped(network: Network, *files: Path) -> Network:
-    """The network with the numbers of the shipped graphs; it has one treebank more than they have."""
+    """The network with the weights of the shipped graphs; it has one treebank more than they have."""
     state = network.state_dict()
     for name, value in stored(*files).items():
         if name not in state:
@@ -77,7 +77,7 @@ def shape_of(known: Names, file: Path) -> Shape:
 
 
 def read(files: list[Path], name: str) -> tuple[list[Example], list[Example]]:
-    """The sentences of the files that are learned from, and those that are held out."""
+    """The sentences of the files to train on, and the held-out ones."""
     found = [replace(one, treebank=name) for file in files for one in examples(file)]
     learned = [one for number, one in enumerate(found) if number % HELD_OUT]
     return learned, found[::HELD_OUT]

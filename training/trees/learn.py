@@ -19,17 +19,17 @@ from training.trees.batches import IGNORED, Batch, Inventory, Row, batch_of, bat
 from training.trees.network import TreeNetwork
 
 _UNNAMED = 0.15
-"""The share of sentences whose treebank is not told: languages without a treebank are read so."""
+"""The share of sentences whose treebank is not given, as it is not for languages without one."""
 _UNSEEN = 0.08
 """The share of pieces that are hidden."""
 _HIDDEN_ARC = -1e4
 _NEW = ("root", "dependent", "governor", "arc", "label", "tag", "relative")
 FASTER: Mapping[str, float] = {"encoder.kind": 5.0, **dict.fromkeys(_NEW, 6.0)}
-"""How much higher the rate of parameters is that begin with nothing."""
+"""Learning-rate multipliers of the parameters that the encoder does not initialise."""
 
 
 plan_of = partial(Plan, pieces=1_600, warm_up=0.05, seed=5)
-"""A plan for sentences, from how many are read and the highest rate; its copies are by the treebank's number."""
+"""A plan for sentences, from how many are read and the peak rate; its copies are by the treebank's number."""
 
 
 def copies_of(given: Sequence[Row], inventory: Inventory) -> dict[int, float]:
@@ -45,7 +45,7 @@ def copies_of(given: Sequence[Row], inventory: Inventory) -> dict[int, float]:
 def learn(
     network: TreeNetwork, table: Tensor, cutter: Cutter, given: Sequence[Row], plan: Plan, to: Path
 ) -> TreeNetwork:
-    """Train in place; a stopped run goes on (:func:`training.loop.learn_further`)."""
+    """Train in place; a stopped run resumes (:func:`training.loop.learn_further`)."""
 
     def one_pass(rng: np.random.Generator) -> Iterator[list[Row]]:
         return batches(given, lambda row: plan.copies.get(row.treebank, 1.0), plan.pieces, rng)

@@ -1,9 +1,10 @@
 """Learns lemmas and function words from the treebanks: ``python -m training.trees.lemmas [--figures]``.
 
-For each ending of a language's words, and for each beginning that some of its scripts cut, the commonest edit script is
-kept where it differs from that of the shorter ending; words that come out wrong are kept whole. Sentences held out
-choose what words of one lemma have in common: the lemma, or Snowball's stem of the word or of the lemma, whichever has
-the highest F1 on pairs of words. ``--figures`` prints these figures on the test parts and writes nothing.
+For each ending of a language's words, the commonest edit script is kept if it differs from that of the shorter ending;
+words with a beginning that many scripts cut have endings of their own. Words that come out wrong are kept whole.
+Held-out sentences choose the key that words of one lemma share: the lemma, or Snowball's stem of the word or of the
+lemma, whichever has the highest F1 on pairs of words. ``--figures`` prints these figures on the test parts and writes
+nothing.
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ class Part:
 
 
 def parts_of(files: Iterable[Path], held_out: int = 0) -> tuple[Part, Part]:
-    """The words of files; those of every so-manieth sentence apart, of none by default."""
+    """The words of files, with those of every ``held_out``-th sentence apart (0: of none)."""
     kept, apart = Part(), Part()
     for file in files:
         for number, sentence in enumerate(read_sentences(file)):
@@ -84,7 +85,7 @@ def _closed(tags: Counter[str]) -> bool:
 
 
 def script(form: str, lemma: str) -> Script:
-    """The edit from a word to its lemma: what is outside their common beginning, or their longest common part."""
+    """The edit from a word to its lemma, around their common beginning or, if longer, their longest common part."""
     common = next(
         (at for at, (a, b) in enumerate(zip(form, lemma, strict=False)) if a != b), min(len(form), len(lemma))
     )
@@ -107,7 +108,7 @@ def learn(part: Part) -> Lemmas:
 
 
 def _endings(scripts: Mapping[str, Script], start: str) -> Iterator[tuple[str, Script]]:
-    """The scripts of words that begin so by ending, where they differ from those of shorter endings."""
+    """By ending, the scripts of words that begin with ``start``, where they differ from those of shorter endings."""
     counts: defaultdict[str, Counter[Script]] = defaultdict(Counter)
     for form, one in scripts.items():
         if form.startswith(start) and one.start in ("", start):
@@ -139,7 +140,7 @@ def prf(found: Pairs, gold: Pairs) -> tuple[float, float, float]:
 
 
 def ways(code: str, lemmas: Lemmas) -> dict[str, Callable[[str], str]]:
-    """What words of one lemma may have in common."""
+    """The keys that words of one lemma may share."""
     found: dict[str, Callable[[str], str]] = {"lemma": lemmas.lemma}
     if code in STEMMERS:
         stem = stemmer(STEMMERS[code]).stemWord
@@ -170,7 +171,7 @@ def files_by_language(part: str) -> dict[str, list[Path]]:
 
 
 def learned(code: str, files: Iterable[Path]) -> Lemmas:
-    """A language's lemmas; held-out sentences have chosen whether stems are made of them."""
+    """A language's lemmas; held-out sentences choose whether it has a stemmer."""
     kept, apart = parts_of(files, HELD_OUT)
     lemmas = learn(kept)
     measured = figures(code, lemmas, apart)

@@ -1,4 +1,4 @@
-"""Where punctuation hangs: UD version 2's rules, applied to trees of older or other conventions.
+"""Where punctuation attaches: UD version 2's rules, applied to trees of older or other conventions.
 
 A comma belongs to the subordinate unit it sets off, a pair of quotes or brackets to what it encloses, a sentence's
 last mark to the root. One word in seven is punctuation, so that a parser trained on mixed conventions loses here first.

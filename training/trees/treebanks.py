@@ -1,7 +1,7 @@
 """The treebanks of Universal Dependencies that the parser learns from, their words as they are written.
 
 A token that stands for several words (French *du*, Hebrew *בבית*) is kept whole: it has the head, relation and part of
-speech of the word among them that hangs highest (:func:`contracted`).
+speech of the word among them that is highest in the tree (:func:`contracted`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sema.datasets.folder import data_folder
 from training.chinese.data import load as load_chinese
 
 HELD_OUT = 10
-"""Every so-manieth sentence is kept for choosing."""
+"""One sentence in so many is held out for choosing."""
 RELATIVE = "PronType=Rel"
 """The one feature that Scenes depend on."""
 _NAME = re.compile(r"([a-z]+_[a-z]+)-(.+)\.conllu(\.gz)?")
@@ -56,7 +56,7 @@ def contracted(sentence: Sentence) -> Example:
 
 
 def written_words(surface: Sequence[Surface]) -> list[Surface]:
-    """The tokens, those joined that share an atom."""
+    """The tokens; those that share an atom are joined."""
     text = "".join(token.form + (" " if token.space else "") for token in surface)
     starts = {atom.start for atom in atoms(text)}
     found: list[Surface] = []
@@ -72,8 +72,8 @@ def written_words(surface: Sequence[Surface]) -> list[Surface]:
 
 
 def governing(tree: DependencyTree, written: Sequence[Surface]) -> list[int]:
-    """For each written word the one of the tree's words in it that governs the others: the highest in the tree, of
-    equals the one on which most words outside depend."""
+    """For each written word, the tree's word in it that governs the others: the highest in the tree or, among equals,
+    the one on which most words outside depend."""
     depths = [_depth(tree.heads, word) for word in range(len(tree))]
     governors = []
     at = 0
@@ -95,8 +95,8 @@ def _depth(heads: Sequence[int], word: int) -> int:
 
 
 def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> Example:
-    """The tree with words that have spaces in them (Vietnamese *thành phố*, French *10 000*) divided there: the parts
-    hang on the first by ``goeswith``."""
+    """The tree with words divided at their spaces (Vietnamese *thành phố*, French *10 000*): the other parts depend on
+    the first by ``goeswith``."""
     parts = [word.split() or [word] for word in tree.words]
     if all(len(some) == 1 for some in parts):
         return Example("", tree, tuple(spaces))
@@ -124,13 +124,13 @@ def examples(file: Path) -> Iterator[Example]:
 
 
 def files_of(part: str) -> list[Path]:
-    """The files of the many languages: ``learn`` (train, dev and the first halves of PUD) or ``test``."""
+    """The files of ``ud/multi``: ``learn`` (train, dev and the first halves of PUD) or ``test``."""
     found = sorted(data_folder("ud", "multi").glob("*.conllu.gz"))
     return [file for file in found if file.name.endswith("-test.conllu.gz") == (part == "test")]
 
 
 def learning() -> tuple[list[Example], list[Example]]:
-    """What is learned from, and what is held out for choosing."""
+    """The sentences to train on, and those held out for choosing."""
     learned: list[Example] = []
     held_out: list[Example] = []
     english = [data_folder("ud", "en_ewt", f"en_ewt-ud-{part}.conllu") for part in ("train", "dev")]

@@ -145,7 +145,7 @@ def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, sp
 
 def unit_arrays(batch: Sequence[Units], categories: Mapping[str, int]) -> tuple[dict[str, Ints], Bools]:
     """The units of a batch of trees, padded, for training: ``first``, ``last`` word, ``category``, ``above`` (batch,
-    units), and ``features`` (batch, parents, children, 3), counted through the groups; with the pairs that may have a
+    units), and ``features`` (batch, parents, children, 3), numbered through all groups; and the pairs that may have a
     remote edge (batch, parents, children).
     """
     most = max((len(units.refs) for units in batch), default=0) or 1

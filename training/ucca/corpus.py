@@ -67,7 +67,7 @@ def part_ids(part: str) -> list[str]:
 def ewt_graphs(part: str, limit: int | None = None) -> list[SceneGraph]:
     """The sentence graphs of ``train``, ``dev`` or ``test``, in the order of their list; empty sentences are left out.
 
-    With ``limit``, those of the list's first so many.
+    With ``limit``, only the first so many of the list.
     """
     wanted = part_ids(part)[:limit]
     graphs: dict[str, SceneGraph] = {}

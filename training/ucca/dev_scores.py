@@ -1,4 +1,4 @@
-"""Quick figures while training: pieces of units in decoded and gold trees (by UCCA's evaluator: ``benchmarks``)."""
+"""Quick figures while training, over pieces of units; ``benchmarks`` has the figures of UCCA's evaluator."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class _Flattener:
         )
 
     def _measure(self, unit: str, above: set[str]) -> frozenset[int]:
-        """A unit's words over primary edges; of several primary parents a unit belongs to the first that reaches it."""
+        """A unit's words over primary edges; with several primary parents, a unit belongs to the first to reach it."""
         below: set[int] = set()
         for child, _, remote in self.graph.edges(unit):
             if remote or child in self.yields or child in above:

@@ -116,7 +116,7 @@ class SpanParser(nn.Module):
 
     def scores(self, hidden: Tensor, task: str) -> Tensor:
         """Scores (batch, spans, labels) of spans by their hidden states."""
-        # The spans of a sentence lose the same numbers: drawing new ones for each span takes a fifth of the time.
+        # The spans of a sentence share a dropout mask: drawing one for each span takes a fifth of the time.
         kept = self.drop(torch.ones_like(hidden[:, :1]))
         return cast(Tensor, self.labels[task](hidden * kept if self.training else hidden))
 

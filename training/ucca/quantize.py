@@ -17,10 +17,10 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper, version_converter
 
 OPSET = 21
-"""``QuantizeLinear`` takes a scale a row from here on."""
+"""From this version on ``QuantizeLinear`` takes a scale for each row."""
 MAX_WEIGHT = 63
 LARGE = 10_000
-"""Other constants of so many numbers are in half precision; ONNX Runtime makes them single when it loads a graph."""
+"""Other constants of at least so many numbers are in half precision; ONNX Runtime makes them single on loading."""
 ZERO = 128
 
 
@@ -35,9 +35,9 @@ def write_graph(
     quantized: bool = True,
     steps: int = MAX_WEIGHT,
 ) -> None:
-    """Write a network (a torch module) as an ONNX graph; ``axes`` names the sizes that vary of inputs and outputs.
+    """Write a network (a torch module) as an ONNX graph; ``axes`` names the dynamic axes of inputs and outputs.
 
-    ``steps``: of a weight on either side of 0; with fewer a file takes less room once it is compressed.
+    ``steps``: quantisation steps of a weight on either side of 0; with fewer, a file compresses better.
     """
     import torch
 

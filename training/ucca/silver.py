@@ -47,7 +47,7 @@ def words_of(tokens: Tokens) -> tuple[int, ...]:
 
 
 def write_silver(file: Path, sentences: Sequence[Tokens], ensemble: Ensemble, like: Sequence[Batcher]) -> None:
-    """Parse the sentences and write them, one JSON object a line; takes up after the last line of a broken run.
+    """Parse the sentences and write them, one JSON object a line; resumes after the last line of an interrupted run.
 
     ``like`` makes the batches, one batcher a convention, with the ensemble's inventories.
     """

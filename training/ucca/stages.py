@@ -178,8 +178,8 @@ def silver_stage(folder: Path, members: Sequence[Path]) -> None:
 
 
 def student_stage(folder: Path, member: Path) -> None:
-    """Learn silver and gold trees together, from the network of ``member`` on, then the gold trees alone, gently and
-    several times; leaves the mean of the weights as ``ucca.pt``."""
+    """Starting from the network of ``member``, learn silver and gold trees together, then the gold trees alone, at a
+    low rate and several times; leaves the mean of the weights as ``ucca.pt``."""
     ucca_stage(folder, member / f"{UCCA.name}.pt", STUDENT, folder / SILVER)
     finish(folder, folder / f"{STUDENT.name}.pt")
 
@@ -195,7 +195,7 @@ def finish(folder: Path, start: Path) -> None:
 
 
 def mean_weights(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
-    """The mean of several networks' numbers, name by name; whole numbers (positions) are the first one's."""
+    """The mean of several networks' weights, name by name; whole numbers (positions) are the first one's."""
     first = states[0]
     return {
         name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value

@@ -21,9 +21,9 @@ LINKER = "L"
 def annotated_sentences(graph: SceneGraph) -> list[tuple[int, int]]:
     """The sentences of a passage (half-open token ranges): a final mark ends one where the annotation lets it.
 
-    No unit has words on both sides of a boundary, but one that spans sentences itself: a unit (a quotation, say) with
-    a parallel Scene that ends at the mark and another that begins behind it with a capital letter. The points in
-    *Warner Bros. purchased* and *3.5 million* end nothing, for there a unit goes on that is no series of Scenes.
+    No unit has words on both sides of a boundary, except one that spans sentences itself: a unit (a quotation, say)
+    with a parallel Scene that ends at the mark and another that begins after it with a capital letter. The points in
+    *Warner Bros. purchased* and *3.5 million* end nothing: the unit that goes on there is not a series of Scenes.
     """
     spans, begin = [], 0
     words = [token for token in range(len(graph.tokens)) if not graph.graph.nodes[token]["punctuation"]]
@@ -56,7 +56,7 @@ def _may_end(graph: SceneGraph, extents: dict[str, tuple[int, int]], before: int
 
 
 def _behind(graph: SceneGraph, begin: int, end: int, most: int) -> int:
-    """Where a sentence ends that has its final mark before ``end``: behind the marks that close what it opened."""
+    """The end of a sentence with its final mark before ``end``: after the marks that close what it opened."""
     while end < most:
         mark = graph.tokens[end]
         closes = mark == QUOTE and graph.tokens[begin:end].count(QUOTE) % 2 == 1

@@ -1,4 +1,4 @@
-"""Links between identical words alone."""
+"""Links between identical words only."""
 
 from sema.alignment.exact import ExactAligner
 from sema.model.links import Link, LinkKind

@@ -1,4 +1,4 @@
-"""Packed sets of keys share what the sets share."""
+"""Packed sets of keys have the same intersections as the sets."""
 
 from hypothesis import given
 from hypothesis import strategies as st

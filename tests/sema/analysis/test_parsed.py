@@ -1,4 +1,4 @@
-"""What is parsed: what scores need, and for evidence what it shows."""
+"""Only what scores need is parsed, and for evidence what it shows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Scenes that went through a file: unedited they score as parsed, to the last digit; the signature tells them apart."""
+"""Scenes read back from a file: unedited they score as parsed, to the last digit; the signature tells them apart."""
 
 from pathlib import Path
 

@@ -34,7 +34,7 @@ def test_an_encoder_need_not_free_room() -> None:
 def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
     parts = english().parts()
     needs = {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
-    numbers = range(21)  # 21 by 21 pairs of sentences are more than are weighed all with all
+    numbers = range(21)  # 21 by 21 sentences: too many to weigh all pairs
     source = " ".join(f"In {1900 + number} the committee number {number} sold a house." for number in numbers)
     output = " ".join(f"Committee number {number} sold a house." for number in numbers)
     (whole,) = Analyser(parts, needs).items([source], [output])

@@ -1,4 +1,4 @@
-"""The command line in a folder of its own with the outside language, so that no model has to be loaded."""
+"""The command line in its own folder with the outside language, so that no model is loaded."""
 
 from functools import partial
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The command line's contract: shapes, exit statuses, and one clear line for whatever is wrong with the input."""
+"""The command line's contract: shapes, exit statuses, and one clear line for any fault of the input."""
 
 import csv
 import html

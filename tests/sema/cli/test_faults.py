@@ -1,4 +1,4 @@
-"""Careless and hostile use: nothing is lost, no text commands the terminal, one line says what to do."""
+"""Careless and hostile use: nothing is lost, no text controls the terminal, one line says what to do."""
 
 import json
 import re
@@ -21,7 +21,7 @@ from sema.scoring.scorer import Scorer
 from tests.commands import EO, GOOD, files, one_line, write
 from tests.conftest import Run
 
-# Missing outputs are no outputs that say nothing
+# Missing outputs are not empty outputs
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPa
     assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
 
 
-# Text of others never commands the terminal
+# Foreign text never controls the terminal
 
 ESCAPE = "\x1b]0;title\x07\x9b31m\u202e"
 

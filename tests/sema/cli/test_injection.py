@@ -71,7 +71,7 @@ def test_a_full_disk_leaves_no_half_file(
     is_one_line(capsys.readouterr().err, "cannot be written: File too large")
     assert not (folder / written).exists()
     assert not list(folder.rglob("*.new"))
-    assert main(arguments) in (0, 1)  # an empty folder that was made is in nobody's way
+    assert main(arguments) in (0, 1)  # an empty folder left behind does no harm
     assert (folder / written).exists()
 
 
@@ -149,5 +149,5 @@ def test_a_closed_stream(started: Callable[..., tuple[int, str]], folder: Path, 
 def test_little_memory_is_one_line_or_enough(started: Callable[..., tuple[int, str]], megabytes: int) -> None:
     size = megabytes << 20
     status, error = started("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
-    if status:  # what OpenBLAS has to say of so little comes before
+    if status:  # OpenBLAS first prints its own complaints about memory
         is_one_line("".join(line for line in error.splitlines(keepends=True) if not line.startswith("OpenBLAS")))

@@ -39,7 +39,7 @@ def test_features_as_csv_and_jsonl(sema: Run, files: Path) -> None:
     first = json.loads((files / "features.jsonl").read_text(encoding="utf-8").splitlines()[0])
     assert first["system"] == "good.txt"
     assert first["features"]["lengths.sentences"] == 2
-    assert "readability.fkgl" not in first["features"]  # English alone
+    assert "readability.fkgl" not in first["features"]  # English only
     assert "alignment.rare_recall" in sema("features", "--lang", "eo", "--list").stdout
 
 

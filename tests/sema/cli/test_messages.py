@@ -1,4 +1,4 @@
-"""Tracebacks for those who debug, quiet for those who do not want to be told, and files first."""
+"""Tracebacks for those who debug, silence for those who ask for it, and files written first."""
 
 import json
 import socket
@@ -148,7 +148,7 @@ def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outsi
     assert found["full.csv"] == written["rows.csv"]
     for path, content in written.items():
         assert path in found
-        if not path.endswith(".html"):  # pages carry the day
+        if not path.endswith(".html"):  # pages contain the date
             assert found[path] == content, path
 
 

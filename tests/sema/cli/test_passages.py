@@ -1,4 +1,4 @@
-"""Passages on the command line: tokens that are given, and sources that are parsed as one sentence."""
+"""Passages on the command line: given tokens, and sources parsed as one sentence."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The server's process, but for its answers (``tests/sema/web``)."""
+"""The server's process; ``tests/sema/web`` has its answers."""
 
 import socket
 import sys

@@ -1,4 +1,4 @@
-"""A real terminal: colours only where they are welcome, its width, examples, completion, progress."""
+"""A real terminal: colours only where they are wanted, its width, examples, completion, progress."""
 
 import io
 import os
@@ -30,7 +30,7 @@ def on_terminal(folder: Path, site: Path, *arguments: str, **more: str) -> str:
     try:
         while part := os.read(master, 65536):
             shown += part
-    except OSError:  # how Linux says that the other side is closed
+    except OSError:  # Linux's error if the other side is closed
         pass
     os.close(master)
     assert process.wait() == 0

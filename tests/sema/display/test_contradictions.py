@@ -1,4 +1,4 @@
-"""Nothing that is shown of a pair contradicts its findings: verdict, marks, problems, points and Scenes."""
+"""Nothing shown about a pair contradicts its findings: verdict, marks, problems, points and Scenes."""
 
 from collections.abc import Sequence
 from pathlib import Path

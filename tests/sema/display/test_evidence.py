@@ -1,4 +1,4 @@
-"""Evidence in the terminal: the verdict, then each problem once with the points that it costs."""
+"""Evidence in the terminal: the verdict, then each problem once, with its cost in points."""
 
 import re
 import sys

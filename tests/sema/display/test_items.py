@@ -1,4 +1,4 @@
-"""What the view of an item says of each word, from evidence alone."""
+"""What the view of an item says about each word, from evidence only."""
 
 import json
 import re

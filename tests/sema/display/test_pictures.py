@@ -1,4 +1,4 @@
-"""Pictures of plain data: well-formed, complete, and nothing that is shown can break out of them."""
+"""Pictures of plain data: well-formed, complete, and no text can break out of them."""
 
 from xml.etree import ElementTree
 

@@ -1,4 +1,4 @@
-"""Scatter plots of scores against ratings: what is drawn is what was given."""
+"""Scatter plots of scores against ratings show the given values."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The words of pages and reports in another language: the table is whole, and finds whole sentences."""
+"""Translations of pages and reports: the table is complete, and finds whole sentences."""
 
 from __future__ import annotations
 

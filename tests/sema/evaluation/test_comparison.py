@@ -56,7 +56,7 @@ def test_scores_wins_and_ties() -> None:
     assert pair.first_wins == ((3, 8), (2, 2))
     assert pair.second_wins == ((0, 1),)
     assert pair.ties == 1
-    assert [item for item, _ in turned.first_wins] == [0]  # less is better
+    assert [item for item, _ in turned.first_wins] == [0]  # lower is better
     assert pair.difference.value == pytest.approx(4.5 - 2.25)
 
 

@@ -76,7 +76,7 @@ def test_halves_of_different_ratings_raise_no_warning() -> None:
 
 
 def test_the_authors_rule_orders_ties_by_an_unstable_quicksort() -> None:
-    # Up to 16 items NumPy sorts by insertion, which is stable; beyond that partitions turn the order of equals.
+    # NumPy sorts up to 16 items by insertion, which is stable; beyond that, partitions change the order of equals.
     low, high = split_halves([0.0] * 16, "authors")
     assert (low, high) == (list(range(8)), list(range(8, 16)))
     low, high = split_halves([0.0] * 20, "authors")

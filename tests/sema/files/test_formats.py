@@ -1,4 +1,4 @@
-"""Rows of results: what a spreadsheet would run is made harmless; a failed write leaves the old file."""
+"""Rows of results: cells that a spreadsheet would run are made harmless; a failed write leaves the old file."""
 
 import csv
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Every reader of a user's file answers numbers without end and cells beyond all size with one line of our error."""
+"""Every reader of a user's file answers endless numbers and huge cells with a one-line error of ours."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Rows of several files are put together by their ids, and no row is lost in silence."""
+"""Rows of several files are joined by their ids, and no row is lost silently."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Compressed files are read; files that are no text are named as what they are, never read as a few odd lines."""
+"""Compressed files are read; non-text files are refused by their kind, never read as a few odd lines."""
 
 import bz2
 import gzip

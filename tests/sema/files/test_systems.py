@@ -1,4 +1,4 @@
-"""Several systems in one table or folder, and rows that are put together by their ids."""
+"""Several systems in one table or folder, and rows that are joined by their ids."""
 
 from pathlib import Path
 

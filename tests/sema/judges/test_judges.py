@@ -1,4 +1,4 @@
-"""Judges: what is learned is what is kept, nothing unsafe is read, and figures are those of unseen sources."""
+"""Judges: the saved model is the trained one, nothing unsafe is read, and figures are of unseen sources."""
 
 import json
 from dataclasses import replace

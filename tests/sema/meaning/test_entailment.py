@@ -1,4 +1,4 @@
-"""Anyone's reader: a small model of entailment on disk, made here, read sentence by sentence."""
+"""A reader from the user's own model: a small entailment model, made here, that reads sentence by sentence."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What holds of the three scores, whatever a reader says."""
+"""Properties of the three scores for any reader."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Levels against targets, worked by hand; the reader says what the test tells it."""
+"""Levels against targets, worked by hand; the test decides what the reader returns."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""An item offers a reader only what it declared: reading more is an error, whatever else is computed."""
+"""An item offers a reader only its declared needs: reading more is an error, whatever else is computed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields

@@ -1,4 +1,4 @@
-"""Metrics are values: what counts as the same metric, whatever its class keeps."""
+"""Metrics are values: which metrics are equal, whatever state their classes keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for every listed metric: rows add up, scores lie in the range, objects pickle, options are described."""
+"""Properties of every listed metric: rows add up, scores lie in the range, objects pickle, options are described."""
 
 import math
 import pickle

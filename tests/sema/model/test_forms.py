@@ -1,4 +1,4 @@
-"""A text has one form, whatever signs Unicode writes it with, and keeps its own places."""
+"""A text has one normal form, however Unicode encodes it, and keeps its own offsets."""
 
 import unicodedata
 

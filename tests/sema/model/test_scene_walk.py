@@ -1,4 +1,4 @@
-"""What is found for all units at once is what a walk from each of them finds, whatever the edges."""
+"""Results for all units at once equal those of a walk from each unit, whatever the edges."""
 
 from hypothesis import given
 

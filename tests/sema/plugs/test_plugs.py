@@ -1,4 +1,4 @@
-"""Plugs against the real libraries: what comes out is what the scorer says."""
+"""Plugs in the real libraries give the scorer's scores."""
 
 import json
 import pickle

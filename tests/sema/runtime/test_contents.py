@@ -1,4 +1,4 @@
-"""Whole files are read up to a bound, and every failure names the file."""
+"""Whole files are read up to a size limit, and every failure names the file."""
 
 import os
 from pathlib import Path

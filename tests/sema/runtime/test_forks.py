@@ -1,4 +1,4 @@
-"""What threads share is usable in a copy of the process, whatever another thread held when it was made."""
+"""Objects shared by threads work in a forked process, whatever lock another thread held at the fork."""
 
 import os
 import signal

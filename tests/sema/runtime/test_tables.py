@@ -1,4 +1,4 @@
-"""Word tables: JSON parts as sets, lists of lines, and what a missing or damaged file says."""
+"""Word tables: JSON parts as sets, lists of lines, and errors for missing or damaged files."""
 
 from pathlib import Path
 

@@ -63,7 +63,7 @@ def test_each_side_is_cut_by_its_own_language() -> None:
 
 def test_the_default_metrics_follow_the_scenes_of_the_sources() -> None:
     assert [metric.name for metric in Scorer(pair()).metrics] == default_metrics()
-    without = pair(own_output(), own_source())  # Scenes of the outputs' language are of no use to SEMA
+    without = pair(own_output(), own_source())  # SEMA does not use Scenes of the outputs' language
     assert [metric.name for metric in Scorer(without).metrics] == ["meaning"]
 
 

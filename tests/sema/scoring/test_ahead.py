@@ -1,4 +1,4 @@
-"""The next chunks are read while one is scored: same results, errors in order, and nothing is left at work."""
+"""The next chunks are read while one is scored: same results, errors in order, and no work is left running."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""What Python callers pass: the obvious meaning, or one sentence of an error of ours; never anything else."""
+"""Arguments from Python: taken in their obvious meaning, or refused in one sentence of ours; never anything else."""
 
 import inspect
 import pickle

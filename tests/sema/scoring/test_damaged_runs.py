@@ -1,4 +1,4 @@
-"""A finished run whose files were damaged: found out by their checksums, scored again, and said."""
+"""A finished run with damaged files: detected by their checksums, scored again, and reported."""
 
 import json
 import re

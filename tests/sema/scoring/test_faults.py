@@ -1,4 +1,4 @@
-"""One bad item costs itself alone, whatever part of the language or metric it breaks; threads share a scorer."""
+"""One bad item costs only itself, whatever part of the language or metric it breaks; threads share a scorer."""
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor

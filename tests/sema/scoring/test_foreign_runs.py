@@ -1,4 +1,4 @@
-"""Runs that a stranger made: nothing outside their folder is read, written, moved or replaced."""
+"""Runs from strangers: nothing outside their folder is read, written, moved or replaced."""
 
 import os
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Links that are given instead of found: the metrics use them, and what does not fit the tokens is named."""
+"""Links that are given instead of found: the metrics use them, and links that do not fit the tokens are named."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -41,7 +41,7 @@ def score(links: object, metrics: Sequence[str] = ("sema", "sema_base")) -> dict
 def test_the_given_links_alone_decide_the_score() -> None:
     # rigardas for vidas, domon kept, kato lost: (1 + 1/2) / 2
     assert score(alignment((2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT))) == {"sema": 75.0, "sema_base": 75.0}
-    # besto for kato counts for sema alone
+    # besto for kato counts only for sema
     links = alignment((1, 0, LinkKind.HYPONYMY), (2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT))
     assert score(links) == {"sema": 100.0, "sema_base": 75.0}
 

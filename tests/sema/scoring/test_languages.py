@@ -1,4 +1,4 @@
-"""English and Chinese from raw text through the whole corridor: the bundled samples, and input that is odd."""
+"""English and Chinese from raw text to scores: the bundled samples, and odd input."""
 
 from functools import cache
 

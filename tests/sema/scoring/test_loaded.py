@@ -1,4 +1,4 @@
-"""What scoring loads: the table is the scene graph, and its networkx view is made for users alone."""
+"""What scoring loads: the table is the scene graph, and its networkx view is made only for users."""
 
 import json
 import subprocess

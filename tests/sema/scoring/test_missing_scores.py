@@ -1,4 +1,4 @@
-"""A metric that fails on an item, or has no score for it, costs that cell alone: in every form of the results."""
+"""A metric that fails on an item, or has no score for it, costs only that cell, in every form of the results."""
 
 import math
 from collections.abc import Sequence

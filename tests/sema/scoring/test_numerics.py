@@ -1,4 +1,4 @@
-"""What is promised of digits: neither order, company, threads nor workers change a score."""
+"""Numerical guarantees: order, other items, threads and workers never change a score."""
 
 from collections.abc import Sequence
 

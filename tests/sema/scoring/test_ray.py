@@ -1,4 +1,4 @@
-"""Another runner: what it is when it is unknown or its package is missing."""
+"""Another runner: errors if it is unknown or its package is missing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, not one byte is other."""
+"""Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, and no byte differs."""
 
 import json
 import os
@@ -127,7 +127,7 @@ def test_a_chunk_that_the_disk_lost_is_scored_again(
     (folder / "00002.jsonl").write_bytes(damage(whole["00002.jsonl"]))
     score(folder, progress=lambda done, total: seen.append(done))
     assert files(folder) == whole
-    assert seen[:2] == [9, 15]  # the damaged chunk alone, and those that were not scored
+    assert seen[:2] == [9, 15]  # only the damaged chunk, and those that were not scored
 
 
 def stopped(tmp_path: Path, after: int) -> Path:

@@ -1,4 +1,4 @@
-"""Runs on disk: what comes back is what was scored; what was interrupted goes on; what does not fit is refused."""
+"""Runs on disk: they are read back as scored; interrupted ones resume; those that do not fit are refused."""
 
 import json
 import pickle

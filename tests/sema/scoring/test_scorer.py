@@ -82,7 +82,7 @@ def scorer(language: Language) -> sema.Scorer:
 
 def test_a_passage_is_the_mean_over_its_source_sentences(scorer: sema.Scorer) -> None:
     report = scorer.score(["ann SINGS . bob RUNS ."], ["ann SINGS . bob walks ."])
-    # The first sentence keeps both units, the second its Participant alone.
+    # The first sentence keeps both units, the second only its Participant.
     assert report.systems[0].scores["sema"] == (100 + 50) / 2
     assert "sema" in report.metrics and not {"samsa", "samsa_abl"} & set(report.metrics)
 

@@ -1,4 +1,4 @@
-"""The long signature names every metric, and by its digest, once, every file that decides a number."""
+"""The long signature names every metric, and by its digest, once, every file that affects a number."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""A language without any figure scores with one warning that says so."""
+"""A language without measured figures scores with one warning that says so."""
 
 import warnings
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The JSON API and jobs: shapes, limits with clear 4xx, nothing of the 5xx kind, nothing pasted in the log."""
+"""The JSON API and jobs: shapes, limits with clear 4xx, never a 5xx, nothing pasted in the log."""
 
 import html
 import json

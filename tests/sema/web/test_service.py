@@ -1,4 +1,4 @@
-"""The worker behind the page: whoever asks is answered, also while it is being ended."""
+"""The worker behind the page: every request is answered, even while the worker is shut down."""
 
 import asyncio
 from collections.abc import Iterator

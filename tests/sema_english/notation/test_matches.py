@@ -1,4 +1,4 @@
-"""What both texts state in other signs is read in the source's words."""
+"""Facts that both texts write in different notations are read in the source's words."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What axe-core says of the page, of scored files and of a report, in light and dark; the report on a phone too."""
+"""What axe-core finds in the page, scored files and a report, in light and dark; the report on a phone too."""
 
 import json
 import shutil
