@@ -147,6 +147,11 @@ class CommandLine(argparse.ArgumentParser):
         return arguments
 
 
+def recording() -> bool:
+    """Whether this run's figures are recorded."""
+    return _run.recording
+
+
 def record(
     table: str,
     row: str,

@@ -17,7 +17,7 @@ from sema_ppdb import ParaphraseLexicon
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.lexicon import DATA
 
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.records import CommandLine, Figures, recording, run
 from benchmarks.sets import mcts
 from sema import Scorer
 from sema.alignment.rules import RuleAligner
@@ -74,7 +74,10 @@ EVERY_ARTICLE, WORKERS = 3, 2
 
 
 def passages(limit: int | None) -> None:
-    """Table 2: every third article, segmented, unsegmented, and parsed as one sentence."""
+    """Table 2: every third article, segmented, unsegmented, and parsed as one sentence.
+
+    Recorded figures come from one process, so that the weights it read are known.
+    """
     texts = {level: column[::EVERY_ARTICLE][:limit] for level, column in articles().items()}
     simple = {"ele": texts["ele"], "int": texts["int"]}
     paper = {f"{name}, segmented": values for name, values in PASSAGES.items()}
@@ -87,7 +90,7 @@ def passages(limit: int | None) -> None:
             table.row(f"{metric.name}, {label}", dict(zip(LEVELS, values, strict=True)), n=len(texts["adv"]))
         return dict(zip(LEVELS, (system.scores.get("sema", 0.0) for system in systems), strict=True))
 
-    scorer = partial(Scorer, "en", level="passage", workers=1 if limit else WORKERS)
+    scorer = partial(Scorer, "en", level="passage", workers=1 if limit or recording() else WORKERS)
     segmented = add("segmented", scorer(tuple(PASSAGES)))
     add("in one go", scorer(tuple(SENTENCES), segment=False))
     parsed_whole = scorer(("sema_base",), segment=False, parse_whole=True)
