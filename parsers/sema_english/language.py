@@ -85,17 +85,6 @@ def cross_encoder(
     return reader(notation=matches, threads=threads)
 
 
-def large_reader(
-    *, threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None
-) -> CrossEncoder:
-    """The same by a network four times as large, whose encoder is in the packages of the extra ``large``."""
-    from sema_reader.large import reader
-
-    from sema_english.notation.matches import matches
-
-    return reader(notation=matches, threads=threads)
-
-
 def data() -> Sequence[Path]:
     """The word tables."""
     return (Path(__file__).parent / "tables",)
@@ -128,7 +117,6 @@ def english() -> Language:
         token_encoder="sema_ucca.token_encoder:UccaTokenEncoder",
         probabilistic_aligner=LEARNED,
         cross_encoder=cross_encoder,
-        large_reader=large_reader,
         function_words=function_words,
         wording="sema_english.wording:wording_reader",
         words="sema_english.words:word_table",

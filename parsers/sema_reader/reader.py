@@ -5,11 +5,10 @@ Texts that are too long for one pass are read in parts (:mod:`sema_reader.window
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,8 @@ from sema.model.reading import PairReading
 from sema.model.text import Text
 from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
-from sema.runtime.onnx import Session, session
+from sema.runtime.embeddings import Table
+from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.notation import Matcher, normalised
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
@@ -37,16 +37,8 @@ _STEP = 4
 """Lengths are padded to multiples of this, so that more pairs share one: the graph is a third faster on several."""
 _SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
 """Optimizers of ONNX Runtime that make this graph slower by a sixth: their fused operations work number by number."""
-Weights = Mapping[str, NDArray[np.generic]]
 Ids = tuple[tuple[int, ...], tuple[int, ...]]
 """The pieces of a source and of an output."""
-
-
-class Embeddings(Protocol):
-    """Embeddings of pieces, by their ids."""
-
-    def __getitem__(self, ids: NDArray[np.int64], /) -> NDArray[np.float32]:
-        """The embeddings (…, width) of an array of ids (…) of any shape."""
 
 
 class NetworkReader:
@@ -58,11 +50,9 @@ class NetworkReader:
 
     def __init__(
         self,
-        pieces: Callable[[], tuple[Cutter, Embeddings]],
+        pieces: Callable[[], tuple[Cutter, Table]],
         *,
         folder: Path = WEIGHTS,
-        name: str = NAME,
-        weights: Callable[[], Weights] | None = None,
         digests: Sequence[str] = (),
         spelling: Callable[[str], str] | None = None,
         notation: Matcher | None = None,
@@ -73,15 +63,13 @@ class NetworkReader:
         Args:
             pieces: makes the pieces and their embeddings.
             folder: has the graph.
-            name: the network's name in signatures.
-            weights: makes the weights that the graph leaves out.
-            digests: the digests of the files of the pieces, and of those weights.
+            digests: the digests of the files of the pieces.
             spelling: gives a text as the network knows it, character for character.
             notation: finds what an output states in another notation than its source; it is read in the source's.
             threads: batches computed in parallel (default: one for each core).
         """
-        self.signature = "+".join([name, checked(folder, WHAT, [GRAPH]), *digests])
-        self._file, self._weights, self._pieces = folder / GRAPH, weights, pieces
+        self.signature = "+".join([NAME, checked(folder, WHAT, [GRAPH]), *digests])
+        self._file, self._pieces = folder / GRAPH, pieces
         self._spelling, self._notation = spelling, notation
         self._threads = threads or available_cores()
         self._known: Cache[Ids, Logits] = Cache()
@@ -137,7 +125,7 @@ class NetworkReader:
             for start in range(0, len(indexes), step)
         ]
         found: dict[int, Logits] = {}
-        graph: Any = _whole(self._file, self._weights) if self._weights else session(self._file, without=_SLOW)
+        graph: Any = session(self._file, without=_SLOW)
 
         def work(indexes: list[int]) -> None:
             pair, sources, outputs = graph.run(None, self._inputs([pairs[index] for index in indexes]))
@@ -162,12 +150,6 @@ class NetworkReader:
             types[row, start : end + 1] = 1
             mask[row, : end + 1] = 1
         return {"words": table[ids], "types": types, "marks": marks, "mask": mask}
-
-
-@lru_cache(1)
-def _whole(file: Path, weights: Callable[[], Weights]) -> Session:
-    """The session of a graph without weights, with these filled in."""
-    return Session(file, without=_SLOW, weights=weights())
 
 
 def _places(source: Sequence[int], output: Sequence[int]) -> tuple[int, int]:

@@ -33,7 +33,6 @@ EXTRAS = {
     "stanza": "Stanza's models for other languages (--lang ud:CODE)",
     "simalign": "aligners of multilingual encoders",
     "bertscore": "BERTScore",
-    "large": "`meaning` of English by a larger network (400 MB)",
     "hf": "`meaning` with an entailment model of your own",
     "office": "texts and results in Excel files",
     "hsk": "HSK word lists of your own in Excel files",

@@ -11,7 +11,6 @@ from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
-from sema.errors import UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.item import Findings
 from sema.model.reading import CrossEncoder
@@ -37,8 +36,7 @@ class MeaningMetric(MeanMetric):
         *,
         reader: Annotated[
             str,
-            "best: the language's own reader; large: a larger network (English, extra large); none: links alone; "
-            "or a folder with a model of entailment",
+            "best: the language's own reader; none: links alone; or a folder with a model of entailment",
             LOCAL,
         ] = "best",
     ) -> None:
@@ -60,13 +58,9 @@ class MeaningMetric(MeanMetric):
         """The chosen reader; ``None``: the language's own."""
         if self._chosen == "best":
             return None
-        if self._chosen != "large":
-            from sema.meaning.entailment import EntailmentReader
+        from sema.meaning.entailment import EntailmentReader
 
-            return EntailmentReader(Path(self._chosen))
-        if parts.large_reader is None:
-            raise UsageError(f"{parts.language.name} has no large reader: leave meaning.reader=large out")
-        return parts.large_reader
+        return EntailmentReader(Path(self._chosen))
 
     def _read_by_links(self) -> None:
         """Require links instead of readings if there is no reader."""

@@ -99,7 +99,6 @@ _SINGLE = (
     "token_encoder",
     "probabilistic_aligner",
     "cross_encoder",
-    "large_reader",
     "wording",
     "levels",
 )
@@ -126,8 +125,6 @@ class Language:
     """The encoder of BERTScore, unless the user names a model."""
     probabilistic_aligner: Factory[ProbabilisticAligner] | None = None
     cross_encoder: Factory[CrossEncoder] | None = None
-    large_reader: Factory[CrossEncoder] | None = None
-    """Replaces the cross-encoder if the user asks for it."""
     function_words: Factory[Collection[str]] | None = None
     wording: Factory[WordingReader] | None = None
     levels: Factory[LevelReader] | None = None
@@ -266,7 +263,6 @@ def across(
         aligners=aligners,
         probabilistic_aligner=None,
         cross_encoder=cross_encoder,
-        large_reader=None,
         judges=None,
     )
 
@@ -317,8 +313,6 @@ class Parts:
     token_encoder: TokenEncoder | None = _part("token_encoder")
     cross_encoder: CrossEncoder | None = _part("cross_encoder")
     """The model that reads source and output together."""
-    large_reader: CrossEncoder | None = _part("large_reader")
-    """A larger and slower model, which needs an extra."""
     wording: WordingReader | None = _part("wording")
     levels: LevelReader | None = _part("levels")
     words: WordTable | None = _part("words")

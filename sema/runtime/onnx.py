@@ -7,14 +7,11 @@ it collects usage data, writes a device id to the user's folder and looks up hos
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from sema.errors import ResourceError, one_line
 from sema.runtime.forks import SharedLock
@@ -35,15 +32,11 @@ class Session:
         file: the model's file, which errors name.
         model: the serialized model, if it is not what the file holds.
         without: ONNX Runtime's optimizers to leave out.
-        weights: those that the file leaves out, by name.
 
     Making and running it raises :class:`~sema.errors.ResourceError`, or ``MemoryError`` when the memory is full.
     """
 
-    def __init__(
-        self, file: Path, model: bytes | None = None, *, without: tuple[str, ...] = (),
-        weights: Mapping[str, NDArray[np.generic]] | None = None,
-    ) -> None:  # fmt: skip
+    def __init__(self, file: Path, model: bytes | None = None, *, without: tuple[str, ...] = ()) -> None:
         ort = onnx_runtime()
         options = ort.SessionOptions()
         options.intra_op_num_threads = 1
@@ -53,9 +46,6 @@ class Session:
         options.enable_mem_reuse = options.enable_mem_pattern = False
         if _shares_buffers():
             options.add_session_config_entry("session.use_env_allocators", "1")
-        self._weights = {name: ort.OrtValue.ortvalue_from_numpy(value) for name, value in (weights or {}).items()}
-        if self._weights:
-            options.add_external_initializers(list(self._weights), list(self._weights.values()))
         wanted = ("CUDAExecutionProvider", "CPUExecutionProvider")
         providers = [name for name in wanted if name in ort.get_available_providers()]
         self._name = file.name

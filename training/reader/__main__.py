@@ -2,7 +2,7 @@
 
 It starts from multilingual-e5-small and is trained in two stages (:data:`STAGES`): on all sets of
 :data:`training.reader.data.SETS`, then mainly on real outputs. In each stage the learning rate falls from the first
-pair to the last. A stopped run resumes from its last save. ``--base large`` trains the large reader of English by
+pair to the last. A stopped run resumes from its last save. ``--base teacher`` trains a larger network of English by
 low-rank adaptation (:mod:`training.reader.low_rank`). ``python -m training.reader.export`` writes the files that ship;
 ``python -m training.reader.choose`` prints the table that decides between candidates.
 """
@@ -28,20 +28,20 @@ def pairs_of(name: str, work: Path) -> Pack:
     """All pairs in pieces, cached in ``work``."""
     file = work / f"{name}.pairs"
     if not file.exists():
-        found, counts = everything(large=name == "large")
+        found, counts = everything(teacher=name == "teacher")
         for kind, (used, left_out) in counts.items():
             log.info("%s: %d pairs, %d left out", kind, used, left_out)
         file.write_bytes(
-            pickle.dumps(encode(BASES[name].cutter(), found, LARGE_LONGEST if name == "large" else LONGEST))
+            pickle.dumps(encode(BASES[name].cutter(), found, TEACHER_LONGEST if name == "teacher" else LONGEST))
         )
     pack: Pack = pickle.loads(file.read_bytes())
     return pack
 
 
-STAGES = {"student": (("first", 1.0, 1.5e-4), ("last", 0.85, 8e-5)), "large": (("large", 1.0, 1e-3),)}
+STAGES = {"student": (("first", 1.0, 1.5e-4), ("last", 0.85, 8e-5)), "teacher": (("teacher", 1.0, 1e-3),)}
 """For each stage its name (also that of its file), its passes over its pairs and its peak learning rate."""
-LARGE_LONGEST, LARGE_PIECES = 120, 1_100
-"""The most pieces of a pair and of a batch for the large network: processor time allows few pairs."""
+TEACHER_LONGEST, TEACHER_PIECES = 120, 1_100
+"""The most pieces of a pair and of a batch for the larger network: processor time allows few pairs."""
 
 
 def main() -> None:
@@ -61,11 +61,11 @@ def main() -> None:
     network = base.network()
     if given.begin:
         network.load_state_dict(torch.load(given.begin, weights_only=True))
-    large = given.base == "large"
+    teacher = given.base == "teacher"
     for name, passes, rate in STAGES[given.base]:
         copies = {kind: copies_of(kind, name) for kind in set(pairs.kinds)}
-        plan = plan_of(pairs, passes, rate, copies, pieces=LARGE_PIECES if large else PIECES)
-        network = learn(network, table, pairs, plan, given.work / f"{name}.pt", faster={} if large else NEW_PARTS)
+        plan = plan_of(pairs, passes, rate, copies, pieces=TEACHER_PIECES if teacher else PIECES)
+        network = learn(network, table, pairs, plan, given.work / f"{name}.pt", faster={} if teacher else NEW_PARTS)
 
 
 if __name__ == "__main__":

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from sema_reader import mpnet
 from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from sema_reader.pieces import Cutter
 from torch import Tensor
 
 from sema.runtime.embeddings import blocks
+from training.reader import mpnet
 from training.reader.e5 import LAYERS, parameters
 from training.reader.low_rank import RANK, adapted
 from training.reader.network import PairNetwork, Shape, begin_as
@@ -65,7 +65,7 @@ def _mpnet_table() -> Tensor:
 
 BASES: Mapping[str, Base] = {
     "student": Base(all_pieces, Shape(layers=LAYERS), _e5, _e5_table),
-    "large": Base(
+    "teacher": Base(
         mpnet.word_pieces, Shape(width=768, inner=3072, relative=True, epsilon=1e-5), _mpnet, _mpnet_table, RANK
     ),
 }

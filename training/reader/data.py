@@ -47,12 +47,12 @@ _GROUPS = count(1)
 @dataclass(frozen=True)
 class DataSet:
     """A set: its reader, and how often its pairs are read in one pass of the first stage of training, of the last stage
-    and of the large network (below 1: that share of them)."""
+    and of the teacher (below 1: that share of them)."""
 
     read: Callable[[Random], Iterable[Example]]
     first: float
     last: float = 0.0
-    large: float = 0.0
+    teacher: float = 0.0
 
 
 REAL = re.compile(
@@ -333,21 +333,21 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(one)
 
 
-def everything(seed: int = 4, *, large: bool = False) -> tuple[list[Example], dict[str, tuple[int, int]]]:
+def everything(seed: int = 4, *, teacher: bool = False) -> tuple[list[Example], dict[str, tuple[int, int]]]:
     """All examples, and for each set how many are used and how many were left out because they are kept aside.
 
-    ``large``: only the English ones that the large network reads.
+    ``teacher``: only the English ones that the teacher reads.
     """
     rng, aside = Random(seed), kept_aside()
     found: list[Example] = []
     counts: dict[str, tuple[int, int]] = {}
     for name, one in SETS.items():
-        if large and not one.large:
+        if teacher and not one.teacher:
             continue
-        if large and name == "judged":
+        if teacher and name == "judged":
             read = list(judged([file for file in judged_files() if file.stem.startswith("en_")]))
         else:
-            read = [pair for pair in one.read(rng) if not (large and _HAN.search(pair.source))]
+            read = [pair for pair in one.read(rng) if not (teacher and _HAN.search(pair.source))]
         usable = [pair for pair in read if normal(pair.source) not in aside]
         counts[name] = len(usable), len(read) - len(usable)
         found += usable
@@ -358,11 +358,11 @@ def everything(seed: int = 4, *, large: bool = False) -> tuple[list[Example], di
     return found, counts
 
 
-STAGES = ("first", "last", "large")
+STAGES = ("first", "last", "teacher")
 """The columns of :data:`KINDS`."""
 
 
 def copies_of(kind: str, stage: str) -> float:
     """How often pairs of a kind are read in one pass of a stage (:data:`STAGES`)."""
-    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last, SETS[kind].large)
+    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last, SETS[kind].teacher)
     return shares[STAGES.index(stage)]

@@ -34,10 +34,6 @@ class LowRank(nn.Module):
         """The sum of both maps."""
         return cast(Tensor, self.whole(state) + F.linear(F.linear(state, self.low), self.high) * SCALE)
 
-    def change(self) -> Tensor:
-        """What is added to the matrix (out, in)."""
-        return self.high @ self.low * SCALE
-
 
 def adapted(network: PairNetwork, rank: int = RANK) -> PairNetwork:
     """Freeze the matrices, positions and distances of the network's encoder in place, and add low-rank matrices."""

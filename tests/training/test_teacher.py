@@ -1,4 +1,4 @@
-"""The large reader: a tiny encoder in packages of the test, the matrices learned beside it, and both joined again."""
+"""The teacher: its encoder is read from packages, here tiny ones, and only thin matrices are learned beside it."""
 
 from __future__ import annotations
 
@@ -14,20 +14,15 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
 
-from sema_reader import large, mpnet, reader  # noqa: E402
-from sema_reader.windows import SCORES  # noqa: E402
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers  # noqa: E402
 
-from sema import Scorer  # noqa: E402
-from sema.errors import ResourceError, UsageError  # noqa: E402
-from sema.languages import find_language  # noqa: E402
+from sema.errors import ResourceError  # noqa: E402
 from sema.runtime.checksums import digest_of  # noqa: E402
+from training.reader import mpnet  # noqa: E402
 from training.reader.batches import encode  # noqa: E402
 from training.reader.example import Example  # noqa: E402
-from training.reader.export import export_large  # noqa: E402
-from training.reader.inference import read  # noqa: E402
 from training.reader.learn import learn, plan_of  # noqa: E402
-from training.reader.low_rank import LowRank, adapted  # noqa: E402
+from training.reader.low_rank import adapted  # noqa: E402
 from training.reader.network import PairNetwork, Shape, begin_as  # noqa: E402
 
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, relative=True, epsilon=1e-5, joint=16)
@@ -91,7 +86,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[P
         files.append(file)
     monkeypatch.syspath_prepend(str(site))
     monkeypatch.setattr(mpnet, "DIGEST", digest_of(*files))
-    caches = (mpnet.mpnet_files, mpnet.word_pieces, large._loaded, reader._whole)
+    caches = (mpnet.mpnet_files, mpnet.word_pieces)
     for one in caches:
         one.cache_clear()
     yield files
@@ -133,36 +128,3 @@ def test_nothing_but_the_thin_matrices_is_learned_of_a_matrix(packages: list[Pat
     stays = {name for name in before if name.endswith(("whole.weight", "place.weight", "relative.weight"))}
     assert all((before[name] == after[name]).all() for name in stays)
     assert not any((before[name] == after[name]).all() for name in before if name.endswith(("low", "high")))
-
-
-def test_the_shipped_parts_and_the_packages_read_as_the_network_does(
-    packages: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = network()
-    for part in made.modules():
-        if isinstance(part, LowRank):
-            part.high.data.normal_(0, 0.05)
-    monkeypatch.setattr(large, "LARGE", tmp_path / "large")
-    (tmp_path / "large").mkdir()
-    export_large(made, tmp_path / "large")
-    table = torch.from_numpy(tensors()[mpnet.WORDS]).half()
-    wanted = 1 / (1 + np.exp(-read(made, table, mpnet.word_pieces(), PAIRS)[:, SCORES]))
-    segment = find_language("en").parts().segmenter.segment
-    found = large.reader().read([(source, output) for source, output in map(segment, PAIRS)])
-    assert np.array([[one.meaning, one.recall, one.precision] for one in found]) == pytest.approx(wanted, abs=0.02)
-
-
-def test_the_large_reader_is_asked_for_by_name(
-    packages: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(large, "LARGE", tmp_path / "large")
-    (tmp_path / "large").mkdir()
-    export_large(network(), tmp_path / "large")
-    scorer = Scorer(metrics=["meaning"], options={"meaning.reader": "large"})
-    report = scorer.score(["Two men sing."], ["two men"])
-    assert 0 <= report.systems[0].scores["meaning"] <= 100
-    assert f"{large.NAME}+" in report.signature
-    with pytest.raises(UsageError, match="Chinese has no large reader"):
-        Scorer(lang="zh", metrics=["meaning"], options={"meaning.reader": "large"}).score(
-            ["两个人唱歌。"], ["人唱歌。"]
-        )

@@ -13,10 +13,10 @@ from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_reader.pieces import Cutter
 
 from sema.errors import ResourceError, missing_package
 from sema.runtime.checksums import digest_of
-from sema_reader.pieces import Cutter
 
 PARTS = tuple(f"{number:03}" for number in range(1, 6))
 VERSION = "0.0.1"
