@@ -20,6 +20,7 @@ from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
 from sema.web.limits import Busy, Limits
 from sema.web.service import Service
+from tests.conftest import DAYS
 from tests.two_languages import own_output, own_source, pair
 
 LONG = TURN_CHARACTERS + 1
@@ -100,6 +101,10 @@ def test_a_lane_that_is_idle_empties_all_caches(lane: Timed) -> None:
         lane.emptied.wait()
         lane.emptied.clear()
         assert lane.door.waits.get() is None, "nothing is left to empty"
+
+
+def test_a_lane_that_an_earlier_test_left_idle_empties_nothing_in_this_process() -> None:
+    assert lanes.CALM >= DAYS
 
 
 def test_a_lane_empties_no_cache_while_another_one_works(lane: Timed) -> None:
