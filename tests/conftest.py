@@ -47,6 +47,11 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if collection_path == ROOT / "tests" / "stress" and "stress" not in config.option.markexpr else None
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Name bytes by their argument: what packers write has the time in it, and workers must find the same tests."""
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark with ``data`` what asks for public data; leave out what is marked ``stress`` unless that is asked for."""

@@ -314,6 +314,7 @@ def test_unknown_categories_are_refused(category: str, hint: str) -> None:
         read_passage(write_passage(graph))
 
 
+@pytest.mark.stress
 def test_a_long_attribute_is_read_in_one_go() -> None:
     from time import process_time
 
