@@ -16,7 +16,7 @@ from pathlib import Path
 
 from sema.errors import SemaError
 
-SECONDS = 5.0
+SECONDS = 20.0
 MEMORY = 1 << 30
 """Bytes that the process may grow by for one input."""
 LONGEST = 100_000
