@@ -8,6 +8,7 @@ STAMP = $(VENV)/.installed
 
 # Last comes UCCA's own toolkit, for tests and benchmarks alone, without the needs it declares and we do not use.
 $(STAMP): pyproject.toml constraints.txt
+	@echo "Setting up $(VENV), once: two minutes on an idle machine, up to ten on a busy one"
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt -e '.[all,dev]'
 	$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check -c constraints.txt --no-deps UCCA
@@ -16,12 +17,12 @@ $(STAMP): pyproject.toml constraints.txt
 demo: $(STAMP)
 	@echo "English: the same originals split by hand, cut short, and changed in meaning"
 	@$(BIN)/sema score --lang en -s examples/en/original.txt -o examples/en/split.txt -o examples/en/shortened.txt -o examples/en/changed.txt
-	@echo; echo "Why: the first item of split.txt, Scene by Scene"
-	@$(BIN)/sema score --lang en -s examples/en/original.txt -o examples/en/split.txt --explain 0
+	@echo; echo "Why: an item of changed.txt, its problems first, then Scene by Scene"
+	@$(BIN)/sema explain --lang en -s examples/en/original.txt -o examples/en/changed.txt --item 2
 	@echo; echo "Chinese: simplified by hand, cut short, and changed in meaning"
 	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt -o examples/zh/shortened.txt -o examples/zh/changed.txt
-	@echo; echo "Why: the first item of simplified.txt"
-	@$(BIN)/sema score --lang zh -s examples/zh/original.txt -o examples/zh/simplified.txt --explain 0
+	@echo; echo "Why: the same item of its changed.txt"
+	@$(BIN)/sema explain --lang zh -s examples/zh/original.txt -o examples/zh/changed.txt --item 2
 	@echo; echo "meaning: does it still say what the original said, and nothing else; sema: which Scenes survived;"
 	@echo "samsa: is each Scene kept and in a sentence of its own. All run from 0 to 100, higher is better; split.txt and"
 	@echo "simplified.txt lose little; the others lost a lot or say something wrong. The line below a table is its signature:"

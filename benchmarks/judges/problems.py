@@ -7,8 +7,8 @@ error or invention is marked, and the faithful version has no marks. A mark is f
 letters of the shorter of the two with a problem in the list, in the source or in the output; it is found *of its kind*
 if that problem is of the mark's kind (*wrong* has places in both texts). A problem that shares letters with no mark in
 this way is false. For languages whose versions have no marks, the figure is how many texts have any problem in their
-list. ``read_marks.jsonl`` has marks of 20 outputs of systems and people, drawn by chance, which were read before their
-lists were.
+list. ``read_marks.jsonl`` has the marks of 20 outputs of systems and people. They were drawn at random and marked
+before anyone saw their lists.
 """
 
 from __future__ import annotations

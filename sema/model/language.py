@@ -335,7 +335,7 @@ class Parts:
         self._settings = settings
         self._sources = sources
         self._made: dict[object, Any] = {}
-        self._readers: dict[str, CrossEncoder | None] = {}
+        self._chosen_reader: tuple[str, CrossEncoder | None] | None = None
 
     @property
     def of_sources(self) -> Parts:
@@ -352,7 +352,7 @@ class Parts:
     @property
     def reader(self) -> CrossEncoder | None:
         """The reader of pairs for the meaning metrics; ``None``: they use links."""
-        return next(iter(self._readers.values()), None) or self.cross_encoder
+        return (self._chosen_reader and self._chosen_reader[1]) or self.cross_encoder
 
     def choose_reader(self, name: str, make: Callable[[Parts], CrossEncoder | None]) -> None:
         """Read pairs with the reader that ``make`` returns, or with the language's own if that is ``None``.
@@ -360,11 +360,9 @@ class Parts:
         Raises:
             UsageError: another one was chosen already; an item's findings come from one reader.
         """
-        if self._readers.keys() - {name}:
-            first = next(iter(self._readers))
+        first, _ = self._chosen_reader = self._chosen_reader or (name, make(self))
+        if first != name:
             raise UsageError(f"meaning has the readers {first} and {name}: score each in a run of its own")
-        if name not in self._readers:
-            self._readers[name] = make(self)
 
     @cached_property
     def probabilistic_aligner(self) -> ProbabilisticAligner | None:

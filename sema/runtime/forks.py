@@ -28,7 +28,7 @@ class cached_property(functools.cached_property[Value]):
 
 
 class SharedLock:
-    """A lock that is free in a fork of the process, whoever held it.
+    """A lock that a fork of the process can take, even if another thread held it at the fork.
 
     Args:
         make: makes the lock; by default a reentrant one.

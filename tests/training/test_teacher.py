@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +12,9 @@ import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
+pytest.importorskip("safetensors", reason="the teacher needs the extra `teacher`")
 
+from safetensors.numpy import save  # noqa: E402
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers  # noqa: E402
 
 from sema.errors import ResourceError  # noqa: E402
@@ -52,19 +53,12 @@ def tensors() -> dict[str, np.ndarray[Any, Any]]:
 
 def archive() -> bytes:
     """The zip file of a model of these weights."""
-    head: dict[str, Any] = {"__metadata__": {"format": "pt"}, "embeddings.position_ids": {
-        "dtype": "I64", "shape": [1, 1], "data_offsets": [0, 8]}}  # fmt: skip
-    body = b"\0" * 8
-    for name, value in tensors().items():
-        head[name] = {"dtype": "F32", "shape": list(value.shape), "data_offsets": [len(body), len(body) + value.nbytes]}
-        body += value.tobytes()
-    written = json.dumps(head).encode()
     tokenizer = Tokenizer(models.WordPiece({piece: n for n, piece in enumerate(PIECES)}, unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as made:
-        made.writestr(f"{mpnet.FOLDER}/model.safetensors", len(written).to_bytes(8, "little") + written + body)
+        made.writestr(f"{mpnet.FOLDER}/model.safetensors", save(tensors()))
         made.writestr(f"{mpnet.FOLDER}/tokenizer.json", tokenizer.to_str())
     return content.getvalue()
 
@@ -97,12 +91,12 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[P
 def network() -> PairNetwork:
     torch.manual_seed(2)
     made = PairNetwork(SHAPE)
-    begin_as(made.encoder, {name: torch.from_numpy(value.copy()) for name, value in mpnet.weights()})
+    begin_as(made.encoder, {name: torch.from_numpy(value.copy()) for name, value in mpnet.weights().items()})
     return adapted(made, rank=3)
 
 
 def test_the_packages_weights_and_pieces_are_read(packages: list[Path]) -> None:
-    found = dict(mpnet.weights())
+    found = mpnet.weights()
     assert found.keys() == tensors().keys()
     assert all((found[name] == value).all() for name, value in tensors().items())
     cutter = mpnet.word_pieces()

@@ -56,11 +56,11 @@ def _e5_table() -> Tensor:
 
 
 def _mpnet() -> Mapping[str, Tensor]:
-    return {name: torch.from_numpy(value.copy()) for name, value in mpnet.weights() if name != mpnet.WORDS}
+    return {name: torch.from_numpy(value.copy()) for name, value in mpnet.weights().items() if name != mpnet.WORDS}
 
 
 def _mpnet_table() -> Tensor:
-    return torch.from_numpy(next(value.copy() for name, value in mpnet.weights() if name == mpnet.WORDS)).half()
+    return torch.from_numpy(mpnet.weights()[mpnet.WORDS]).half()
 
 
 BASES: Mapping[str, Base] = {

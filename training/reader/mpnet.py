@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
 import zipfile
-from collections.abc import Iterator
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
-from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,58 +49,17 @@ def mpnet_files() -> tuple[Path, ...]:
     return tuple(files)
 
 
-class _Joined(io.RawIOBase):
-    """Concatenated files as one seekable stream."""
-
-    def __init__(self, files: tuple[Path, ...]) -> None:
-        self._maps = [np.memmap(file, np.uint8, "r") for file in files]
-        self._ends = np.cumsum([len(one) for one in self._maps])
-        self._at = 0
-
-    def seekable(self) -> bool:
-        return True
-
-    def readable(self) -> bool:
-        return True
-
-    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
-        self._at = offset + {io.SEEK_SET: 0, io.SEEK_CUR: self._at, io.SEEK_END: int(self._ends[-1])}[whence]
-        return self._at
-
-    def tell(self) -> int:
-        return self._at
-
-    def readinto(self, buffer: Any) -> int:
-        part = int(np.searchsorted(self._ends, self._at, "right"))
-        if part == len(self._maps):
-            return 0
-        start = self._at - (int(self._ends[part - 1]) if part else 0)
-        found = self._maps[part][start : start + len(buffer)]
-        buffer[: len(found)] = found.tobytes()
-        self._at += len(found)
-        return len(found)
-
-
 def _archive() -> zipfile.ZipFile:
-    return zipfile.ZipFile(io.BufferedReader(_Joined(mpnet_files())))
+    return zipfile.ZipFile(io.BytesIO(b"".join(file.read_bytes() for file in mpnet_files())))
 
 
-def weights() -> Iterator[tuple[str, NDArray[np.float32]]]:
-    """The weights with their names, in the order of the file (``safetensors``)."""
-    with _archive() as archive, archive.open(f"{FOLDER}/model.safetensors") as content:
-        yield from _tensors(content)
+def weights() -> dict[str, NDArray[np.float32]]:
+    """The weights by name."""
+    from safetensors.numpy import load
 
-
-def _tensors(content: IO[bytes]) -> Iterator[tuple[str, NDArray[np.float32]]]:
-    head = json.loads(content.read(int.from_bytes(content.read(8), "little")))
-    head.pop("__metadata__", None)
-    at = 0
-    for name, one in sorted(head.items(), key=lambda item: item[1]["data_offsets"]):
-        start, end = one["data_offsets"]
-        content.read(start - at)
-        data, at = content.read(end - start), end
-        if one["dtype"] == "F32":
-            yield name, np.frombuffer(data, "<f4").reshape(one["shape"])
+    with _archive() as archive:
+        found: dict[str, NDArray[np.float32]] = load(archive.read(f"{FOLDER}/model.safetensors"))
+    return found
 
 
 class WordPieces(Cutter):
