@@ -15,7 +15,8 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice, repeat
+from io import BytesIO
+from itertools import chain, repeat
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -51,31 +52,27 @@ def chunk_file(about: Mapping[str, Any], rows: Mapping[str, Iterable[Mapping[str
     """The contents of a chunk's file: the line ``about`` the chunk, then the rows of each section."""
     lines = {name: list(map(json_line, rows[name])) for name in SECTIONS}
     sections = {name: {"lines": len(own), "bytes": sum(map(len, own))} for name, own in lines.items()}
-    head, body = {**about, "sections": sections}, b"".join(line for own in lines.values() for line in own)
-    return json_line({**head, "sha256": _checksum(head, [body])}) + body
+    head, body = {**about, "sections": sections}, b"".join(chain.from_iterable(lines.values()))
+    return json_line({**head, "sha256": _checksum(head, BytesIO(body))}) + body
 
 
-def _checksum(about: Mapping[str, Any], body: Iterable[bytes]) -> str:
-    digest = hashlib.sha256(json_line(about))
-    for part in body:
-        digest.update(part)
-    return digest.hexdigest()
+def _checksum(about: Mapping[str, Any], body: BinaryIO) -> str:
+    return hashlib.file_digest(body, lambda: hashlib.sha256(json_line(about))).hexdigest()
 
 
-def intact_chunk(folder: RunFolder, number: int) -> dict[str, Any] | None:
-    """The first line of a chunk's file; ``None`` if the file is missing or damaged."""
+def is_intact(folder: RunFolder, number: int) -> bool:
+    """Whether a chunk's file is there and has its checksum."""
     try:
         with folder.open(chunk_name(number)) as file:
             about = _read_line(CHUNK, file.readline(MOST_BYTES))
-            checksum, end = about.pop("sha256"), os.fstat(file.fileno()).st_size
-            size = sum(section["bytes"] for section in about["sections"].values())
-            if about["chunk"] != number or file.tell() + size != end:
-                return None
-            return about if checksum == _checksum(about, iter(lambda: file.read(1 << 20), b"")) else None
+            checksum = about.pop("sha256")
+            size = file.tell() + sum(section["bytes"] for section in about["sections"].values())
+            known = about["chunk"] == number and size == os.fstat(file.fileno()).st_size
+            return known and checksum == _checksum(about, file)
     except InputError:
         raise
     except (FileNotFoundError, ValueError, RecursionError):
-        return None
+        return False
 
 
 def read_chunk(folder: RunFolder, number: int) -> dict[str, Any]:
@@ -132,17 +129,19 @@ def _is_complete(head: Mapping[str, Any]) -> bool:
 
 def read_section(folder: Path, number: int, name: str, skip: int = 0) -> Iterator[dict[str, Any]]:
     """The rows of a section of a chunk; the first ``skip`` are skipped without being parsed."""
-    path, place = folder / chunk_name(number), 1
+    path, line = folder / chunk_name(number), 1
     try:
         with RunFolder(folder) as opened, opened.open(path.name) as file:
             about = _read_line(CHUNK, file.readline(MOST_BYTES))
             sections = about["sections"]
             before = [sections[other] for other in SECTIONS[: SECTIONS.index(name)]]
             file.seek(sum(other["bytes"] for other in before), 1)
-            place += sum(other["lines"] for other in before) + skip
-            for line in islice(_lines(file), skip, sections[name]["lines"]):
-                place += 1
-                row = _read_line(name, line)
+            first = 2 + sum(other["lines"] for other in before)
+            for line in range(first, first + sections[name]["lines"]):
+                text = file.readline(MOST_BYTES)
+                if line < first + skip:
+                    continue
+                row = _read_line(name, text)
                 if name == ITEMS and not _adds_up(row, about["sums"]):
                     raise ValueError("the chunk's sums have other columns")
                 yield row
@@ -151,17 +150,13 @@ def read_section(folder: Path, number: int, name: str, skip: int = 0) -> Iterato
     except OSError as error:
         raise InputError("cannot be read; score again", file=path) from error
     except (ValueError, RecursionError, OverflowError) as error:
-        raise damaged(path, place) from error
+        raise damaged(path, line) from error
 
 
 def _adds_up(row: Mapping[str, Any], sums: Mapping[str, Any]) -> bool:
     """Whether an item's rows have as many columns as the sums of its chunk."""
     columns = sums.get(row["system"], {})
     return all(len(values) == len(columns.get(name, ())) for name, values in row["rows"].items())
-
-
-def _lines(file: BinaryIO) -> Iterator[bytes]:
-    return iter(lambda: file.readline(MOST_BYTES), None)  # the empty line past the end reads as a damaged one
 
 
 def _read_line(name: str, line: bytes) -> dict[str, Any]:
@@ -199,39 +194,24 @@ def _has_its_tokens(row: Mapping[str, Any]) -> bool:
     if "error" in row or "source" not in row:
         return "error" in row
     source, sentences = len(row["source"]), [len(words) for words in row.get("sentences", ())]
-    links, scenes = row.get("links", [[] for _ in sentences]), row.get("scenes", ())
-    if len(links) != len(sentences) or not all(_has_its_links(scene, source, sentences) for scene in scenes):
-        return False
+    places: list[tuple[int, int]] = []  # each with the number of those that there are
+    parallel: list[tuple[Sequence[Any], int]] = []  # each with the length that it must have
+    links = list(zip(row.get("links", [()] * len(sentences)), sentences, strict=True))
+    for scene in row.get("scenes", ()):
+        place = scene["sentence"]
+        places += [(token, source) for token in scene.get("leaves", ())]
+        places += [] if place is None else [(place, len(sentences))]
+        output = dict(enumerate(sentences)).get(place, 0)
+        for center in chain(scene["main_relation"], *scene["participants"]):
+            places += [(token, source) for token in center["tokens"]]
+            parallel.append((center["links"], len(center["tokens"])))
+            links.append(([link for link in center["links"] if link is not None], output))
     for side, size in (("source", source), ("output", sum(sentences))):
-        parallel = [row[name] for name in (f"{side}_words", f"{side}_weights") if name in row]
-        if "levels" in row:
-            parallel.append(row["levels"][side]["words"])
-        tokens = [token for scene in row.get(f"{side}_scenes", ()) for token in scene["tokens"]]
-        if any(len(values) != size for values in parallel) or max(tokens, default=-1) >= size:
-            return False
-    return all(
-        _leads(link, source, size) for size, of_sentence in zip(sentences, links, strict=True) for link in of_sentence
-    )
-
-
-def _has_its_links(scene: Mapping[str, Any], source: int, sentences: Sequence[int]) -> bool:
-    """Whether a Scene's tokens and links exist, given the numbers of tokens of the source and of each sentence."""
-    place = scene["sentence"]
-    if place is not None and place >= len(sentences):
-        return False
-    centers = [center for part in (scene["main_relation"], *scene["participants"]) for center in part]
-    tokens = [*scene.get("leaves", ()), *(token for center in centers for token in center["tokens"])]
-    links = [link for center in centers for link in center["links"] if link is not None]
-    return (
-        max(tokens, default=-1) < source
-        and all(_leads(link, source, 0 if place is None else sentences[place]) for link in links)
-        and all(len(center["links"]) == len(center["tokens"]) for center in centers)
-    )
-
-
-def _leads(link: Sequence[Any], source: int, output: int) -> bool:
-    """Whether both ends of a link exist, given the numbers of tokens of the source and of the output sentence."""
-    return bool(link[0] < source and link[1] < output)
+        parallel += [(row[name], size) for name in (f"{side}_words", f"{side}_weights") if name in row]
+        parallel += [(row["levels"][side]["words"], size)] if "levels" in row else []
+        places += [(token, size) for scene in row.get(f"{side}_scenes", ()) for token in scene["tokens"]]
+    places += [pair for these, size in links for link in these for pair in ((link[0], source), (link[1], size))]
+    return all(place < count for place, count in places) and all(len(values) == size for values, size in parallel)
 
 
 def item_row(system: str, item: ItemScore) -> dict[str, Any]:

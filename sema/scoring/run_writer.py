@@ -27,7 +27,7 @@ from sema.scoring.run_files import (
     chunk_count,
     chunk_file,
     chunk_name,
-    intact_chunk,
+    is_intact,
     is_run_file,
     item_row,
     metric_names,
@@ -107,7 +107,7 @@ class RunWriter:
         differing = difference(saved, self.head)
         if differing is not None:
             raise InputError(f"is a run that differs in {differing}; name another folder", file=folder.path)
-        self.missing = [number for number in range(chunk_count(head)) if intact_chunk(folder, number) is None]
+        self.missing = [number for number in range(chunk_count(head)) if not is_intact(folder, number)]
         self.finished = saved["finished"] and not self.missing
         if saved["finished"] and self.missing:
             again = "is" if len(self.missing) == 1 else "are"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter, methodcaller
 from pathlib import Path
 from typing import Any
@@ -80,15 +80,11 @@ class Run:
         language = _installed(head["lang"])
         objects = tuple(own[name] if name in own else make_metric(name, settings, language) for name in names)
         columns = {name: ItemColumns(names) for name in head["systems"]}
-        for row in self._all(ITEMS):
-            scores = columns.get(row["system"])
+        for row in chain.from_iterable(self._rows(ITEMS)):
             known = row["scores"].keys() & {*row["rows"], *row.get("errors", ())}
-            complete = row.get("error") is not None or known.issuperset(names)
-            if scores is None or row["item"] != len(scores) or not complete:
+            if row.get("error") is None and not known.issuperset(names):
                 raise self._damaged(row["item"] // head["chunk"])
-            scores.extend([read_item(row)])
-        if any(len(items) != head["items"] for items in columns.values()):
-            raise damaged(self.folder)
+            columns[row["system"]].extend([read_item(row)])
         systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
         return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects, self.ids)
 
@@ -98,10 +94,8 @@ class Run:
         head = self.head
         failed: list[Failure] = []
         if head["failed"]:
-            broken = [row for row in self._all(ITEMS) if row.get("error") is not None]
+            broken = [row for row in chain.from_iterable(self._rows(ITEMS)) if row.get("error") is not None]
             failed = [failure for row in broken for failure in read_item(row).failures(row["system"])]
-            if any(failure.system not in head["systems"] for failure in failed):
-                raise damaged(self.folder)
             failed.sort(key=lambda failure: head["systems"].index(failure.system))
         names = tuple(metric_names(head))
         scores = {name: read_scores(head["scores"][name]) for name in head["systems"]}
@@ -111,7 +105,7 @@ class Run:
 
     def texts(self, index: int) -> dict[str, Any]:
         """The texts of an item: ``source``, ``outputs`` by system, ``references``."""
-        return self._texts([self._checked(index)])[0]
+        return self._of_item(TEXTS, index)[0]
 
     def all_texts(self) -> Sequence[dict[str, Any]]:
         """The texts of every item, in order (:meth:`texts`); read lazily."""
@@ -134,54 +128,50 @@ class Run:
 
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system."""
-        return {name: read_item(row).scores for name, row in self._by_system(ITEMS, index).items()}
+        return {row["system"]: read_item(row).scores for row in self._of_item(ITEMS, index)}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system."""
-        rows = self._by_system(EVIDENCE, index)
-        return {name: {key: value for key, value in row.items() if key != "system"} for name, row in rows.items()}
+        return {row.pop("system"): row for row in self._of_item(EVIDENCE, index)}
 
     def all_evidence(self) -> Iterator[dict[str, Any]]:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
-        return self._all(EVIDENCE)
+        return chain.from_iterable(self._rows(EVIDENCE))
 
-    def _all(self, name: str) -> Iterator[dict[str, Any]]:
-        """The rows of a section of every chunk."""
-        for number in range(chunk_count(self.head)):
-            yield from read_section(self.folder, number, name)
-
-    def _texts(self, items: Sequence[int]) -> list[dict[str, Any]]:
-        """The texts of consecutive items."""
-        rows: list[dict[str, Any]] = []
-        systems, chunk = set(self.head["systems"]), self.head["chunk"]
-        while len(rows) < len(items):
-            number, place = divmod(items[len(rows)], chunk)
-            found = list(islice(read_section(self.folder, number, TEXTS, place), len(items) - len(rows)))
-            known = [row["item"] for row in found] == [*items[len(rows) : len(rows) + len(found)]]
-            if not found or not known or any(row["outputs"].keys() != systems for row in found):
+    def _rows(self, section: str, items: range | None = None) -> Iterator[list[dict[str, Any]]]:
+        """For each of these consecutive items, or all, its rows in a section: one of texts, or one for each system."""
+        head, chunk = self.head, self.head["chunk"]
+        systems = [None] if section == TEXTS else head["systems"]
+        left = range(head["items"]) if items is None else items
+        while left:
+            number, skipped = divmod(left[0], chunk)
+            here, left = left[: chunk - skipped], left[chunk - skipped :]
+            rows = read_section(self.folder, number, section, skipped * len(systems))
+            for index in here:
+                found = list(islice(rows, len(systems)))
+                known = [(row["item"], row.get("system")) for row in found] == [(index, name) for name in systems]
+                if not known or any(row["outputs"].keys() != {*head["systems"]} for row in found if section == TEXTS):
+                    raise self._damaged(number)
+                yield found
+            if here[-1] + 1 in (head["items"], (number + 1) * chunk) and next(rows, None) is not None:
                 raise self._damaged(number)
-            rows += found
-        return rows
 
-    def _by_system(self, name: str, index: int) -> dict[str, dict[str, Any]]:
-        """The rows of an item in a section, one for each system."""
-        systems = self.head["systems"]
-        number, place = divmod(self._checked(index), self.head["chunk"])
-        found = islice(read_section(self.folder, number, name, place * len(systems)), len(systems))
-        rows = {row["system"]: row for row in found if row["item"] == index}
-        if rows.keys() != set(systems):
-            raise self._damaged(number)
-        return rows
+    def _texts(self, items: range) -> list[dict[str, Any]]:
+        return list(chain.from_iterable(self._rows(TEXTS, items)))
+
+    def _of_item(self, section: str, index: int) -> list[dict[str, Any]]:
+        """The rows of an item in a section.
+
+        Raises:
+            InputError: the run has no item of that number.
+        """
+        count = self.head["items"]
+        if whole_number(index, "the number of an item", 0) >= count:
+            raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
+        return next(self._rows(section, range(index, index + 1)))
 
     def _damaged(self, number: int) -> InputError:
         return damaged(self.folder / chunk_name(number))
-
-    def _checked(self, index: int) -> int:
-        """The number of an item, if the run has it."""
-        count: int = self.head["items"]
-        if whole_number(index, "the number of an item", 0) >= count:
-            raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
-        return index
 
     @staticmethod
     def merge(runs: Sequence[Run | str | Path]) -> Report:

@@ -1,7 +1,8 @@
 """Runs from strangers: nothing outside their folder is read, written, moved or replaced."""
 
 import os
-from collections.abc import Callable
+import shutil
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,31 @@ NAMES = ["run.json", "00000.jsonl", "00001.jsonl", "00002.jsonl", ".lock"]
 MINE = b"mine, and as it was\n"
 
 
-@pytest.fixture(autouse=True)
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 2)
+@pytest.fixture(autouse=True, scope="module")
+def small_chunks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(scorer_module.CHUNK, "sentence", 2)
+        yield
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run, and one that was stopped at once."""
+    folder = tmp_path_factory.mktemp("runs")
+    write(folder / "finished")
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Scorer(esperanto(), ["sema"]).write(folder / "unfinished", TEXTS, {"one": TEXTS}, progress=stop)
+    return folder
+
+
+@pytest.fixture
+def folder(runs: Path, tmp_path: Path) -> Path:
+    """A finished run."""
+    return Path(shutil.copytree(runs / "finished", tmp_path / "run"))
 
 
 @pytest.fixture
@@ -36,49 +59,33 @@ def write(folder: Path, *, resume: bool = False, overwrite: bool = False) -> Run
     return Scorer(esperanto(), ["sema"]).write(folder, TEXTS, {"one": TEXTS}, resume=resume, overwrite=overwrite)
 
 
-def unfinished(folder: Path) -> None:
-    """A run that was stopped at once."""
-
-    def stop(done: int, total: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        Scorer(esperanto(), ["sema"]).write(folder, TEXTS, {"one": TEXTS}, progress=stop)
-
-
 def put(path: Path, what: Callable[[Path], object]) -> None:
     path.unlink(missing_ok=True)
     what(path)
 
 
-@pytest.mark.parametrize("start", [write, unfinished], ids=["finished", "unfinished"])
+@pytest.mark.parametrize("start", ["finished", "unfinished"])
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("exists", [True, False], ids=["a file", "nothing"])
 def test_a_link_in_a_run_is_refused_and_its_target_left_alone(
-    tmp_path: Path, mine: Path, name: str, start: Callable[[Path], object], exists: bool
+    runs: Path, tmp_path: Path, mine: Path, name: str, start: str, exists: bool
 ) -> None:
-    folder = tmp_path / "run"
-    start(folder)
+    folder = Path(shutil.copytree(runs / start, tmp_path / "run"))
     if not exists:
         mine.unlink()
     put(folder / name, lambda path: path.symlink_to(mine))
     before = files(tmp_path / "mine")
-    for way in ({"resume": True}, {"overwrite": True}):
-        if way == {"overwrite": True} and name != "run.json" and name != ".lock":
-            continue
+    for way in ["resume", *(["overwrite"] if name in ("run.json", ".lock") else [])]:
         with pytest.raises(InputError, match="is not a plain file"):
-            write(folder, **way)
+            write(folder, **{way: True})
     assert files(tmp_path / "mine") == before and (folder / name).is_symlink()
-    if start is write and name != ".lock":
+    if start == "finished" and name != ".lock":
         with pytest.raises(InputError, match="is not a plain file"):
-            run = Run(folder)
-            list(run.all_texts())
+            list(Run(folder).all_texts())
 
 
 @pytest.mark.parametrize("name", NAMES[1:4])
-def test_replacing_a_run_removes_links_and_not_their_targets(tmp_path: Path, mine: Path, name: str) -> None:
-    folder = tmp_path / "run"
-    write(folder)
+def test_replacing_a_run_removes_links_and_not_their_targets(folder: Path, mine: Path, name: str) -> None:
     whole = files(folder)
     put(folder / name, lambda path: path.symlink_to(mine))
     write(folder, overwrite=True)
@@ -87,11 +94,7 @@ def test_replacing_a_run_removes_links_and_not_their_targets(tmp_path: Path, min
 
 @pytest.mark.parametrize("what", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])
 @pytest.mark.parametrize("name", NAMES[:4])
-def test_pipes_devices_and_folders_are_refused_at_once(
-    tmp_path: Path, name: str, what: Callable[[Path], object]
-) -> None:
-    folder = tmp_path / "run"
-    write(folder)
+def test_pipes_devices_and_folders_are_refused_at_once(folder: Path, name: str, what: Callable[[Path], object]) -> None:
     put(folder / name, what)
     with pytest.raises(InputError, match="is not a plain file"):
         write(folder, resume=True)
@@ -99,9 +102,8 @@ def test_pipes_devices_and_folders_are_refused_at_once(
         Run(folder).report()
 
 
-def test_folders_in_a_run_are_not_entered(tmp_path: Path, mine: Path) -> None:
-    folder = tmp_path / "run"
-    unfinished(folder)
+def test_folders_in_a_run_are_not_entered(runs: Path, tmp_path: Path, mine: Path) -> None:
+    folder = Path(shutil.copytree(runs / "unfinished", tmp_path / "run"))
     (folder / "parts").symlink_to(mine.parent, target_is_directory=True)
     write(folder, resume=True)
     assert files(tmp_path / "mine") == {"letter.txt": MINE} and (folder / "parts").is_symlink()
@@ -109,9 +111,7 @@ def test_folders_in_a_run_are_not_entered(tmp_path: Path, mine: Path) -> None:
     assert files(tmp_path / "mine") == {"letter.txt": MINE} and (folder / "parts").is_symlink()
 
 
-def test_no_more_is_read_than_a_run_can_have(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "run"
-    write(folder)
+def test_no_more_is_read_than_a_run_can_have(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = files(folder)
     os.truncate(folder / "00001.jsonl", 1 << 40)  # zeros, none of which is on the disk
     with pytest.warns(SemaWarning, match="1 chunk of its items is scored again"):

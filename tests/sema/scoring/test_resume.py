@@ -1,10 +1,10 @@
-"""Runs that are killed, cut off or fought over: nothing is lost, nothing is scored twice, and no byte differs."""
+"""Runs that are killed, damaged or fought over: nothing is lost, nothing is scored twice, and no byte differs."""
 
 import json
 import os
-import signal
-import subprocess
+import shutil
 import sys
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,129 +13,40 @@ from typing import Any
 import pytest
 
 from sema import InputError, Run, Scorer
+from sema.errors import SemaWarning
 from sema.scoring import scorer as scorer_module
-from tests.commands import environment, files
+from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 
-SOURCES = [f"La {'bela ' * (number % 3)}kato dormas. Mi vidas {number} domojn." for number in range(40)] + [""]
+SOURCES = [f"La {'bela ' * (number % 3)}kato dormas. Mi vidas {number} domojn." for number in range(13)] + [""]
 OUTPUTS = {"ours": [text.replace("bela ", "") for text in SOURCES], "copy": SOURCES}
 REFERENCES = [[text or "Mi."] for text in SOURCES]
+CHUNKS = ["00000.jsonl", "00002.jsonl", "00004.jsonl"]
+"""The first of the five chunks, the one in the middle, and the last, which is shorter."""
+SAME: list[str | WordCount] = ["sari", "samsa", WordCount()]
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
-
-@pytest.fixture(autouse=True)
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 3)
-    yield
+@pytest.fixture(autouse=True, scope="module")
+def small_chunks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(scorer_module.CHUNK, "sentence", 3)
+        yield
 
 
 def score(
     folder: Path, *, resume: bool = True, progress: Callable[[int, int], None] | None = None, last: int = len(SOURCES)
-) -> None:
+) -> Run:
     """Score so many of the last items."""
-    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
     outputs = {name: texts[-last:] for name, texts in OUTPUTS.items()}
-    scorer.write(folder, SOURCES[-last:], outputs, REFERENCES[-last:], resume=resume, progress=progress)
+    scorer = Scorer(esperanto(), SAME)
+    return scorer.write(folder, SOURCES[-last:], outputs, REFERENCES[-last:], resume=resume, progress=progress)
 
 
-@pytest.fixture
-def whole(tmp_path: Path) -> dict[str, bytes]:
-    score(tmp_path / "whole")
-    return files(tmp_path / "whole")
-
-
-WRITING = {"open", "write", "flush", "truncate", "fsync", "mkdir", "rename", "replace", "unlink", "rmdir", "flock"}
-"""What changes files, or is about to: every moment at which an end makes a difference lies before one of these."""
-
-
-def killed_before(folder: Path, call: int) -> int:
-    """Score in a process that is killed before so many of these calls, if it comes to that; how many it made."""
-    here, there = os.pipe()
-    if not (child := os.fork()):
-        calls = 0
-
-        def count(frame: object, event: str, called: Any) -> None:
-            nonlocal calls
-            if event == "c_call" and called.__name__ in WRITING and not isinstance(called.__self__, str):
-                calls += 1
-                if calls == call:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-        sys.setprofile(count)
-        try:
-            score(folder, last=4)
-        finally:
-            sys.setprofile(None)
-            os.write(there, b"%d" % calls)
-            os._exit(0)
-    os.close(there)
-    with open(here, "rb") as told:
-        made = int(told.read() or call)
-    os.waitpid(child, 0)
-    return made
-
-
-def kill_before_every_write(folder: Path) -> None:
-    """Score once for each call, killed before it; every run goes on to the same bytes."""
-    scorer_module.CHUNK["sentence"] = 3
-    score(folder / "whole", last=4)
-    whole = files(folder / "whole")
-    calls = killed_before(folder / "counted", 0)
-    for call in range(1, calls + 1):
-        run = folder / f"run{call}"
-        assert killed_before(run, call) == call
-        score(run, last=4)
-        assert files(run) == whole, f"killed before call {call} of {calls}"
-    print(calls)
-
-
-def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
-    """In a process of its own: copies of a small one are made soon."""
-    program = "import pathlib, sys; from tests.sema.scoring import test_resume as tests"
-    program += "; tests.kill_before_every_write(pathlib.Path(sys.argv[1]))"
-    command = [sys.executable, "-c", program, str(tmp_path)]
-    done = subprocess.run(command, env=environment(), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 30
-
-
-@pytest.mark.parametrize("name", ["run.json", "00000.jsonl", "00004.jsonl"])
-def test_half_written_files_are_dropped(tmp_path: Path, whole: dict[str, bytes], name: str) -> None:
-    folder = stopped(tmp_path, after=4)
-    (folder / f".{name}.0123abcd.new").write_bytes(whole[name][:100])
-    score(folder)
-    assert files(folder) == whole
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda data: data[: len(data) // 3],
-        lambda data: data[: len(data) // 2] + bytes([data[len(data) // 2] ^ 1]) + data[len(data) // 2 + 1 :],
-        lambda data: data + b"{}\n",
-        lambda data: b"\0" * len(data),
-        lambda data: b"",
-        lambda data: data.replace(b'"start": 6', b'"start": 0'),
-    ],
-    ids=["cut", "flipped", "lengthened", "zeros", "empty", "moved"],
-)
-def test_a_chunk_that_the_disk_lost_is_scored_again(
-    tmp_path: Path, whole: dict[str, bytes], damage: Callable[[bytes], bytes]
-) -> None:
-    folder, seen = stopped(tmp_path, after=4), []
-    (folder / "00002.jsonl").write_bytes(damage(whole["00002.jsonl"]))
-    score(folder, progress=lambda done, total: seen.append(done))
-    assert files(folder) == whole
-    assert seen[:2] == [9, 15]  # only the damaged chunk, and those that were not scored
-
-
-def stopped(tmp_path: Path, after: int) -> Path:
+def stop_after(folder: Path, chunks: int) -> Path:
     """A run that was stopped after so many chunks."""
-    folder = tmp_path / "run"
 
     def stop(done: int, total: int) -> None:
-        if done >= 3 * after:
+        if done >= 3 * chunks:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -143,11 +54,119 @@ def stopped(tmp_path: Path, after: int) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("after", [1, 2, 4])
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run, and one without its last chunk."""
+    folder = tmp_path_factory.mktemp("runs")
+    score(folder / "finished")
+    stop_after(folder / "unfinished", chunks=4)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(runs: Path) -> dict[str, bytes]:
+    return files(runs / "finished")
+
+
+@pytest.fixture
+def finished(runs: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(runs / "finished", tmp_path / "run"))
+
+
+@pytest.fixture
+def unfinished(runs: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(runs / "unfinished", tmp_path / "run"))
+
+
+WRITING = {"open", "write", "flush", "truncate", "fsync", "mkdir", "rename", "replace", "unlink", "rmdir", "flock"}
+"""What changes files, or is about to: every moment at which an end makes a difference lies before one of these."""
+
+
+def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path) -> None:
+    """A kill leaves what is on the disk at that moment: each such state is put into a folder, and resumed."""
+    folder, states = tmp_path / "whole", []
+
+    def keep(frame: object, event: str, called: Any) -> None:
+        if event == "c_call" and called.__name__ in WRITING and not isinstance(called.__self__, str):
+            states.append(files(folder))
+
+    sys.setprofile(keep)
+    try:
+        score(folder, last=4)
+    finally:
+        sys.setprofile(None)
+    different = [state for place, state in enumerate(states) if state not in states[:place]]
+    assert len(states) > 30 and len(different) > 12
+    for number, state in enumerate(different):
+        run = tmp_path / str(number)
+        run.mkdir()
+        for name, data in state.items():
+            (run / name).write_bytes(data)
+        score(run, last=4)
+        assert files(run) == files(folder), f"killed when there was {sorted(state)}"
+
+
+@pytest.mark.parametrize("name", ["run.json", "00000.jsonl", "00004.jsonl"])
+def test_half_written_files_are_dropped(unfinished: Path, whole: dict[str, bytes], name: str) -> None:
+    (unfinished / f".{name}.0123abcd.new").write_bytes(whole[name][:100])
+    score(unfinished)
+    assert files(unfinished) == whole
+
+
+def flip(data: bytes) -> bytes:
+    middle = len(data) // 2
+    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+
+
+def change_sum(data: bytes) -> bytes:
+    """If one digit of a sum were wrong, resuming the run would give a wrong corpus score."""
+    first, rest = data.split(b"\n", 1)
+    about = json.loads(first)
+    about["sums"]["ours"]["words"][0][0] += 1
+    return json.dumps(about, ensure_ascii=False).encode() + b"\n" + rest
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda data: data[: len(data) // 3],
+    "without its end": lambda data: data[:-40],
+    "flipped": flip,
+    "lengthened": lambda data: data + b"{}\n",
+    "zeros": lambda data: b"\0" * len(data),
+    "empty": lambda data: b"",
+    "moved": lambda data: data.replace(b'"start": ', b'"start": 1', 1),
+    "a sum": change_sum,
+}
+
+
+@pytest.mark.parametrize("damage", [*DAMAGE.values(), None], ids=[*DAMAGE, "missing"])
+@pytest.mark.parametrize("kind", ["finished", "unfinished"])
+def test_damaged_and_missing_chunks_are_scored_again(
+    request: pytest.FixtureRequest, whole: dict[str, bytes], kind: str, damage: Callable[[bytes], bytes] | None
+) -> None:
+    folder, seen = request.getfixturevalue(kind), []
+    for name in CHUNKS if kind == "finished" else CHUNKS[:2]:
+        (folder / name).write_bytes(damage(whole[name])) if damage else (folder / name).unlink()
+    with warnings.catch_warnings(record=True) as warned:
+        score(folder, progress=lambda done, total: seen.append(done))
+    assert files(folder) == whole and set(seen) == {3, 9, 14}
+    told = [str(warning.message) for warning in warned if issubclass(warning.category, SemaWarning)]
+    again = [f"{folder}: is damaged; 3 chunks of its items are scored again"]
+    assert told == (again if kind == "finished" else [])
+
+
+def test_an_intact_run_is_left_alone(finished: Path) -> None:
+    before = {path: path.stat().st_mtime_ns for path in finished.iterdir()}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        score(finished)
+    assert {path: path.stat().st_mtime_ns for path in finished.iterdir()} == before
+
+
+@pytest.mark.parametrize("after", [1, 3])
 def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(
     tmp_path: Path, whole: dict[str, bytes], after: int
 ) -> None:
-    folder, seen = stopped(tmp_path, after), []
+    folder, seen = stop_after(tmp_path / "run", after), []
     with pytest.raises(InputError, match="not finished"):
         Run(folder)
     score(folder, progress=lambda done, total: seen.append(done))
@@ -155,7 +174,7 @@ def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(
     assert files(folder) == whole
 
 
-@pytest.mark.parametrize("named", range(16))
+@pytest.mark.parametrize("named", range(7))
 def test_an_end_at_any_file_loses_at_most_this_file(
     tmp_path: Path, whole: dict[str, bytes], named: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -187,36 +206,30 @@ def test_an_end_before_the_run_began_leaves_nothing_in_the_way(tmp_path: Path, w
     assert files(folder) == whole
 
 
-def test_only_one_process_writes_and_a_dead_one_locks_nothing(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    here, there = os.pipe()
-    child = os.fork()
-    if not child:
-        scorer = Scorer(esperanto(), [WordCount()])
-        scorer.write(folder, SOURCES, OUTPUTS, progress=lambda done, total: (os.write(there, b"x"), signal.pause())[1])
-    os.read(here, 1)
-    scorer = Scorer(esperanto(), [WordCount()])
-    with pytest.raises(InputError, match="is being written by another process; wait for it"):
-        scorer.write(folder, SOURCES, OUTPUTS, resume=True)
-    with pytest.raises(InputError, match="exists already"):
-        scorer.write(folder, SOURCES, OUTPUTS)
-    written = files(folder)
-    with pytest.raises(InputError, match="is being written by another process; wait for it"):
-        scorer.write(folder, SOURCES, OUTPUTS, overwrite=True)
-    assert files(folder) == written
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    run = scorer.write(folder, SOURCES, OUTPUTS, resume=True)
-    assert run.summary.items == len(SOURCES)
+def test_only_one_writes(tmp_path: Path, whole: dict[str, bytes]) -> None:
+    """``tests/stress/test_kills.py`` has processes that die: the system releases their locks."""
+    folder, scorer = tmp_path / "run", Scorer(esperanto(), SAME)
+
+    def second(done: int, total: int) -> None:
+        before = files(folder)
+        for how in ("resume", "overwrite"):
+            with pytest.raises(InputError, match="is being written by another process; wait for it"):
+                scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, **{how: True})
+        with pytest.raises(InputError, match="exists already"):
+            scorer.write(folder, SOURCES, OUTPUTS, REFERENCES)
+        assert files(folder) == before
+
+    score(folder, progress=second)
+    assert files(folder) == whole
 
 
-SAME: list[str | WordCount] = ["sari", "samsa", WordCount()]
+LINKS = {name: [[(0, 0)]] * len(SOURCES) for name in OUTPUTS}
 CHANGES = {
     "sources": ({}, {"sources": ["Alia.", *SOURCES[1:]]}, "differs in sources; name another"),
     "outputs": ({}, {"outputs": {**OUTPUTS, "ours": SOURCES}}, "differs in outputs; name another"),
     "references": ({}, {"references": [["Mi."]] * len(SOURCES)}, "differs in references; name another"),
     "targets": ({}, {"targets": ["A2"] * len(SOURCES)}, "differs in targets; name another"),
-    "links": ({}, {"links": {name: [[(0, 0)]] * len(SOURCES) for name in OUTPUTS}}, "differs in links; name another"),
+    "links": ({}, {"links": LINKS}, "differs in links; name another"),
     "systems": ({}, {"outputs": {"other": OUTPUTS["ours"], "copy": SOURCES}}, "differs in outputs; name another"),
     "a metric more": ({"metrics": [*SAME, "splits"]}, {}, "samsa, words; here: sari, samsa, words, splits)"),
     "a metric less": ({"metrics": SAME[1:]}, {}, "metrics (there: sari, samsa, words; here: samsa, words)"),
@@ -228,50 +241,75 @@ CHANGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("finished", [False, True], ids=["unfinished", "finished"])
 @pytest.mark.parametrize(("scorer", "given", "said"), CHANGES.values(), ids=CHANGES)
 def test_anything_else_that_decides_a_number_is_refused_by_name(
-    tmp_path: Path, scorer: dict[str, Any], given: dict[str, Any], said: str, finished: bool
+    runs: Path, scorer: dict[str, Any], given: dict[str, Any], said: str
 ) -> None:
-    folder = tmp_path / "run"
-    if finished:
-        score(folder)
-    else:
-        stopped(tmp_path, after=2)
-    before = files(folder)
     inputs = {"sources": SOURCES, "outputs": OUTPUTS, "references": REFERENCES, **given}
-    with pytest.raises(InputError) as caught:
-        Scorer(esperanto(), **{"metrics": SAME, **scorer}).write(folder, **inputs, resume=True)
-    assert said in str(caught.value) and "\n" not in str(caught.value)
-    assert files(folder) == before
+    own = Scorer(esperanto(), **{"metrics": SAME, **scorer})
+    for folder in (runs / "finished", runs / "unfinished"):
+        before = files(folder)
+        with pytest.raises(InputError) as caught:
+            own.write(folder, **inputs, resume=True)
+        assert said in str(caught.value) and "\n" not in str(caught.value)
+        assert files(folder) == before
 
 
-def test_models_versions_and_scenes_that_differ_are_named(tmp_path: Path) -> None:
-    folder = stopped(tmp_path, after=2)
-    head = json.loads((folder / "run.json").read_text("utf-8"))
-    (folder / "run.json").write_text(json.dumps({**head, "signature": f"{head['signature']}x"}), "utf-8")
+def test_models_versions_and_scenes_that_differ_are_named(unfinished: Path) -> None:
+    head = json.loads((unfinished / "run.json").read_text("utf-8"))
+    (unfinished / "run.json").write_text(json.dumps({**head, "signature": f"{head['signature']}x"}), "utf-8")
     with pytest.raises(InputError, match=r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"):
-        score(folder)
-    (folder / "run.json").write_text(json.dumps({**head, "inputs": {**head["inputs"], "scenes": "0" * 64}}), "utf-8")
+        score(unfinished)
+    inputs = {**head["inputs"], "scenes": "0" * 64}
+    (unfinished / "run.json").write_text(json.dumps({**head, "inputs": inputs}), "utf-8")
     with pytest.raises(InputError, match="differs in scenes; name another"):
-        score(folder)
+        score(unfinished)
 
 
-def test_options_that_decide_no_number_may_differ(tmp_path: Path) -> None:
-    folder = stopped(tmp_path, after=2)
-
+def test_options_that_decide_no_number_may_differ(unfinished: Path) -> None:
     def threaded(*, threads: int | None = None) -> Any:
         return esperanto().segmenter()
 
     scorer = Scorer(replace(esperanto(), segmenter=threaded), SAME, options={"threads": 2}, workers=1)
-    assert scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, resume=True).head["finished"]
+    assert scorer.write(unfinished, SOURCES, OUTPUTS, REFERENCES, resume=True).head["finished"]
 
 
-def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(tmp_path: Path) -> None:
-    score(tmp_path / "run")
-    scorer = Scorer(esperanto(), ["sari", "samsa", WordCount()])
+def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(runs: Path) -> None:
+    scorer, run = Scorer(esperanto(), SAME), Run(runs / "finished")
     report = scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True)
-    assert Run(tmp_path / "run").summary == report.summary
-    assert Run(tmp_path / "run").report([WordCount()]) == report
-    lean = scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True, keep_items=False)
-    assert lean == report
+    assert run.summary == report.summary
+    assert run.report([WordCount()]) == report
+    assert scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True, keep_items=False) == report
+
+
+@pytest.mark.parametrize(("read", "line"), [(Run.texts, 4), (Run.scores, 9), (Run.evidence, 15)])
+def test_a_damaged_line_is_named_by_its_place_in_the_file(
+    finished: Path, read: Callable[[Run, int], object], line: int
+) -> None:
+    """Of a chunk of three items of two systems."""
+    lines = (finished / "00002.jsonl").read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + 3 + 6 + 6
+    lines[line - 1] = b"x" * (len(lines[line - 1]) - 1) + b"\n"
+    (finished / "00002.jsonl").write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match="is damaged") as caught:
+        read(Run(finished), 8)
+    assert caught.value.line == line
+
+
+def test_a_row_of_other_columns_than_the_sums_is_damaged(finished: Path) -> None:
+    chunk = finished / "00002.jsonl"
+    lines = chunk.read_bytes().splitlines(keepends=True)
+    changed = json.loads(lines[4])
+    changed["rows"]["samsa"] = [0]
+    lines[4] = json.dumps(changed, ensure_ascii=False).encode() + b"\n"
+    chunk.write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match="is damaged") as caught:
+        Run(finished).report([WordCount()])
+    assert caught.value.line == 5
+
+
+def test_the_error_of_a_damaged_line_has_its_cause(finished: Path) -> None:
+    (finished / "00000.jsonl").write_bytes(b"{")
+    with pytest.raises(InputError, match=r"00000.jsonl:1: is damaged") as caught:
+        Run(finished).report([WordCount()])
+    assert isinstance(caught.value.__cause__, json.JSONDecodeError)

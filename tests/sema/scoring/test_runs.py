@@ -2,6 +2,7 @@
 
 import json
 import pickle
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -20,10 +21,24 @@ def make(*metrics: str | WordCount) -> Scorer:
     return Scorer(esperanto(), list(metrics) or ["sema", "samsa", WordCount()])
 
 
-@pytest.fixture(autouse=True)
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 2)
-    yield
+@pytest.fixture(autouse=True, scope="module")
+def small_chunks() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(scorer_module.CHUNK, "sentence", 2)
+        yield
+
+
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("saved") / "run"
+    make("sema").write(folder, SOURCES, OUTPUTS)
+    return folder
+
+
+@pytest.fixture
+def folder(saved: Path, tmp_path: Path) -> Path:
+    """A copy of a saved run."""
+    return Path(shutil.copytree(saved, tmp_path / "run"))
 
 
 def test_evidence_and_texts_of_an_item(tmp_path: Path) -> None:
@@ -75,12 +90,11 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
         ("00000.jsonl", '"bytes": ', '"bytes": 4611686018427387'),
         ("00000.jsonl", '"lines": 2', '"lines": 1'),
         ("00000.jsonl", '"lines": 2', '"lines": 3'),
+        ("00002.jsonl", '"lines": 1', '"lines": 2'),
     ],
 )
-def test_inconsistent_run_files_are_refused(tmp_path: Path, name: str, old: str, new: str) -> None:
+def test_inconsistent_run_files_are_refused(folder: Path, name: str, old: str, new: str) -> None:
     """What fuzzing found: tracebacks of eleven kinds, and scores taken from files with lines missing."""
-    folder = tmp_path / "run"
-    Scorer(esperanto(), ["sema"]).write(folder, SOURCES, OUTPUTS)
     text = (folder / name).read_text(encoding="utf-8")
     assert old in text
     (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -90,20 +104,10 @@ def test_inconsistent_run_files_are_refused(tmp_path: Path, name: str, old: str,
 
 
 @pytest.mark.parametrize("name", ["00000.jsonl", "00002.jsonl"])
-def test_a_run_that_lost_a_chunk_is_refused(tmp_path: Path, name: str) -> None:
-    folder = tmp_path / "run"
-    make().write(folder, SOURCES, OUTPUTS)
+def test_a_run_that_lost_a_chunk_is_refused(folder: Path, name: str) -> None:
     (folder / name).unlink()
     with pytest.raises(InputError, match="is damaged"):
         Run(folder)
-
-
-def test_two_writers_at_once_are_refused(tmp_path: Path) -> None:
-    def second(done: int, total: int) -> None:
-        with pytest.raises(InputError, match="another process"):
-            make().write(tmp_path / "run", SOURCES, OUTPUTS, resume=True)
-
-    make().write(tmp_path / "run", SOURCES, OUTPUTS, progress=second)
 
 
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:
@@ -115,10 +119,9 @@ def test_a_frame_has_a_row_for_each_system_and_item() -> None:
     assert pandas.isna(frame["sema"].iloc[4])
 
 
-def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
-    make("sema").write(tmp_path / "run", SOURCES, OUTPUTS)
-    assert list(files(tmp_path / "run")) == ["00000.jsonl", "00001.jsonl", "00002.jsonl", "run.json"]
-    head = json.loads((tmp_path / "run" / "run.json").read_text(encoding="utf-8"))
+def test_the_head_is_for_other_tools(saved: Path) -> None:
+    assert list(files(saved)) == ["00000.jsonl", "00001.jsonl", "00002.jsonl", "run.json"]
+    head = json.loads((saved / "run.json").read_text(encoding="utf-8"))
     assert head["signature"].startswith("lang:eo|level:sentence|")
     assert head["systems"] == ["ours", "copy"]
     assert head["scores"]["copy"] == {"sema": 100.0}
