@@ -212,7 +212,9 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
         base = line = place[1]
         try:
             if not self._header:
-                self._header = _checked_header(next(reader, []), path)
+                self._header = checked_names(next(reader, []), path)
+                if not self._header:
+                    raise InputError("is empty; its first line must name the columns", file=path, line=1)
             blank: list[Place] = []
             while True:
                 line = base + reader.line_num
@@ -259,35 +261,30 @@ class ParquetTable(TableFile):
             if file.metadata.num_rows < 0:
                 raise InputError("is not a valid Parquet file: its row count is negative", file=path)
             super().__init__(file.metadata.num_rows)
-        self._blocks: Iterator[list[NumberedRow]] = iter(())
+        self._rows: Iterator[NumberedRow] = iter(())
         self._next = -1
 
     def _block(self, number: int) -> list[NumberedRow]:
         if number != self._next:
-            self._blocks = self._read(number)
+            self._rows = islice(self._read(), number * BLOCK, None)
         self._next = number + 1
-        block = next(self._blocks, [])
+        block = list(islice(self._rows, BLOCK))
         if len(block) != min(BLOCK, len(self) - number * BLOCK):
             message = f"says that it has {len(self)} rows and holds another number; write it anew"
             raise InputError(message, file=self._path)
         return block
 
-    def _read(self, number: int) -> Iterator[list[NumberedRow]]:
-        with self._opened() as file:
-            rows = islice(self._rows(file), number * BLOCK, None)
-            while block := list(islice(rows, BLOCK)):
-                yield block
-
-    def _rows(self, file: Any) -> Iterator[NumberedRow]:
+    def _read(self) -> Iterator[NumberedRow]:
         dotted = any("." in name for name in self.only or ())  # a dot would mean a part of a column
         wanted = None if self.only is None or dotted else list(self.only)
         first = 1
-        for batch in file.iter_batches(BLOCK, columns=wanted):
-            columns = [_parquet_column(column, self._path, first) for column in batch.columns]
-            rows = zip_longest(*columns) if columns else [()] * batch.num_rows
-            for line, cells in enumerate(rows, first):
-                yield line, dict(zip(batch.schema.names, cells, strict=True))
-            first += batch.num_rows
+        with self._opened() as file:
+            for batch in file.iter_batches(BLOCK, columns=wanted):
+                columns = [_parquet_column(column, self._path, first) for column in batch.columns]
+                rows = zip_longest(*columns) if columns else [()] * batch.num_rows
+                for line, cells in enumerate(rows, first):
+                    yield line, dict(zip(batch.schema.names, cells, strict=True))
+                first += batch.num_rows
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:
@@ -316,12 +313,6 @@ def _decoded(raw: bytes, path: str, line: int) -> str | InputError:
     except UnicodeDecodeError as error:
         what = f"byte 0x{raw[error.start]:02x} at position {error.start + 1}"
         return InputError(f"is not UTF-8 ({what}); convert the file to UTF-8", file=path, line=line)
-
-
-def _checked_header(header: list[str], path: str) -> list[str]:
-    if not header:
-        raise InputError("is empty; its first line must name the columns", file=path, line=1)
-    return checked_names(header, path)
 
 
 def checked_names(names: list[str], path: str, line: int = 1) -> list[str]:

@@ -4,9 +4,6 @@ import os
 from pathlib import Path
 from threading import Event, Thread
 
-import pytest
-
-from sema.errors import InputError
 from sema.files.replacing import replacing
 
 
@@ -40,12 +37,3 @@ def test_the_longest_name_can_be_written(tmp_path: Path) -> None:
     with replacing(path) as file:
         file.write(b"x")
     assert path.read_bytes() == b"x"
-
-
-def test_after_an_error_the_old_file_is_there_and_nothing_else(tmp_path: Path) -> None:
-    path = tmp_path / "target"
-    path.write_bytes(b"old")
-    with pytest.raises(InputError, match="cannot be written"), replacing(path) as file:
-        file.write(b"new")
-        raise OSError("the disk is full")
-    assert path.read_bytes() == b"old" and os.listdir(tmp_path) == ["target"]
