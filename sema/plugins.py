@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, distributions, entry_points
 from traceback import walk_tb
@@ -123,9 +126,28 @@ def raiser(error: BaseException) -> str:
 def foreign_distributions(*objects: object) -> set[str]:
     """The names and versions of the distributions with plug-ins, other than this one, that objects come from."""
     modules = {type(each).__module__.partition(".")[0] for each in objects}
-    points = [point for group in ("sema.languages", "sema.metrics") for point in entry_points(group=group)]
+    points = [point for group in ("sema.languages", "sema.metrics") for point in points_of(group)]
     found = {distribution(point) for point in points if point.module.partition(".")[0] in modules and point.dist}
     return {where for where in found if not is_own_distribution(where)}
+
+
+def points_of(group: str) -> Sequence[EntryPoint]:
+    """The entry points of a group, by name; looked for again only if a folder of packages has changed."""
+    return _points(group, tuple(map(_state, sys.path)))
+
+
+@lru_cache(maxsize=32)
+def _points(group: str, places: tuple[tuple[object, ...], ...]) -> Sequence[EntryPoint]:
+    return sorted(entry_points(group=group), key=lambda point: point.name)
+
+
+def _state(place: str) -> tuple[object, ...]:
+    """What tells whether a folder is another one than before, or has other packages."""
+    try:
+        found = os.stat(place or os.curdir)
+    except OSError:
+        return (place,)
+    return place, found.st_dev, found.st_ino, found.st_mtime_ns
 
 
 def is_own_distribution(where: str) -> bool:
@@ -175,11 +197,11 @@ class Group(Generic[Made]):
 
     def names(self) -> list[str]:
         """The names of all entry points, sorted, including broken ones: nothing is imported."""
-        return [point.name for point in self._points()]
+        return [point.name for point in points_of(self.group)]
 
     def find(self, name: str) -> Plugin[Made] | Broken | None:
         """The plug-in of that name, loaded; ``None`` if none is installed."""
-        return next((self._load(point) for point in self._points() if point.name == name), None)
+        return next((self._load(point) for point in points_of(self.group) if point.name == name), None)
 
     def get(self, name: str) -> Made | None:
         """The object of the plug-in of that name; ``None`` if none is installed.
@@ -194,10 +216,7 @@ class Group(Generic[Made]):
 
     def all(self) -> Iterator[Plugin[Made] | Broken]:
         """Every plug-in by name, loaded."""
-        return map(self._load, self._points())
-
-    def _points(self) -> list[EntryPoint]:
-        return sorted(entry_points(group=self.group), key=lambda point: point.name)
+        return map(self._load, points_of(self.group))
 
     def _load(self, point: EntryPoint) -> Plugin[Made] | Broken:
         try:
