@@ -13,12 +13,14 @@ import pytest
 from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError
 from sema.scoring import runners
+from sema.scoring.runners import ProcessRunner
 from tests.commands import ended, environment, start
 from tests.esperanto import WordCount, esperanto
 
 SCRIPT = """
 import os, signal, sys
 from sema import MeanMetric, Scorer
+from sema.scoring.runners import ProcessRunner
 from tests.esperanto import esperanto
 
 class Lengths(MeanMetric):
@@ -29,38 +31,66 @@ class Lengths(MeanMetric):
             signal.pause()
         return [float(len(item.output.words)) for item in items]
 
-report = Scorer(esperanto(), [Lengths()], workers=2).score(["La kato dormas."] * 600, ["La kato."] * 600)
+runner = ProcessRunner({workers})
+report = Scorer(esperanto(), [Lengths()], runner=runner).score(["La kato dormas."] * 600, ["La kato."] * 600)
 print(report.systems[0].scores["lengths"])
 """
-"""A script without a main guard that scores with two workers; those that wait say first who they are."""
+"""A script without a main guard that scores in worker processes; those that wait say first who they are."""
 
 
-def script(folder: Path, waits: bool) -> subprocess.Popen[str]:
-    (folder / "script.py").write_text(SCRIPT.format(waits=waits))
+def script(folder: Path, **how: object) -> subprocess.Popen[str]:
+    (folder / "script.py").write_text(SCRIPT.format(**how))
     return start(program=(str(folder / "script.py"),), env=environment())
 
 
 def test_no_main_guard_is_needed(tmp_path: Path) -> None:
-    process = script(tmp_path, waits=False)
+    process = script(tmp_path, waits=False, workers=1)
     out, err = process.communicate()
     assert (out, err, process.returncode) == ("3.0\n", "", 0)
 
 
 def test_workers_find_code_where_this_process_finds_it_by_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ["La kato dormas."] * 2
-    Scorer(esperanto(), [WordCount()], workers=2).score(texts, texts)
+    Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(texts, texts)
     (tmp_path / "sema_found_later.py").write_text(
         "from tests.esperanto import WordCount\nclass Later(WordCount): ...\n"
     )
     monkeypatch.syspath_prepend(str(tmp_path))
     metric = import_module("sema_found_later").Later()
-    assert Scorer(esperanto(), [metric], workers=2).score(texts, texts).systems[0].scores == {"words": 4.0}
+    report = Scorer(esperanto(), [metric], runner=ProcessRunner(1)).score(texts, texts)
+    assert report.systems[0].scores == {"words": 4.0}
 
 
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
+def test_a_worker_ends_once_another_process_is_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(status: int) -> None:
+        raise SystemExit(status)
+
+    parents = iter([7, 7, 1])
+    monkeypatch.setattr(os, "getppid", lambda: next(parents))
+    monkeypatch.setattr(os, "_exit", end)
+    monkeypatch.setattr(runners, "PARENT_SECONDS", 0)
+    with pytest.raises(SystemExit, match="1"):
+        runners._end_with(7)
+    assert next(parents, None) is None
+
+
+WAITS = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
+
+
+@WAITS
+def test_an_interrupt_ends_the_workers() -> None:
+    pids: list[int] = []
+    with pytest.raises(KeyboardInterrupt), ProcessRunner(1)._anew() as executor:
+        pids.append(executor.submit(os.getpid).result())
+        raise KeyboardInterrupt
+    ended(*pids)
+
+
+@WAITS
+@pytest.mark.stress
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
-    process = script(tmp_path, waits=True)
+    process = script(tmp_path, waits=True, workers=2)
     assert process.stdout is not None
     pids = [int(process.stdout.readline()) for _ in range(2)]
     process.send_signal(how)
@@ -79,9 +109,9 @@ class Deadly(MeanMetric):
 
 def test_a_lost_worker_is_one_line_and_the_next_call_works() -> None:
     with pytest.raises(ResourceError, match="a worker process died") as caught:
-        Scorer(esperanto(), [Deadly()], workers=2).score(["La kato dormas."], ["La kato."])
+        Scorer(esperanto(), [Deadly()], runner=ProcessRunner(1)).score(["La kato dormas."], ["La kato."])
     assert "\n" not in str(caught.value)
-    report = Scorer(esperanto(), [WordCount()], workers=2).score(["La kato dormas."], ["La kato."])
+    report = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(["La kato dormas."], ["La kato."])
     assert report.systems[0].scores["words"] == 3
 
 
