@@ -14,9 +14,14 @@ from sema.scoring.inputs import Chunk, Inputs, make_chunk
 from sema.scoring.scorer import CHUNK
 from tests.esperanto import Extractor, WordCount, esperanto
 
-SIZE = CHUNK["sentence"]
+SIZE = 16
 SECONDS = 600
 TEXTS = [f"La kato{number}o dormas." for number in range(4 * SIZE)]
+
+
+@pytest.fixture(autouse=True)
+def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(CHUNK, "sentence", SIZE)
 
 
 class Threaded(Extractor):
