@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from sema.plugins import points_of
 from tests.commands import EO, is_one_line, one_line
 from tests.conftest import Run, installed, wheel
 
@@ -222,3 +223,13 @@ def test_an_exit_outside_scoring_is_an_error_too(command: Run, broken_package: P
     said = done.stderr.removeprefix("imported\n")  # by the plug-in itself, if it was not imported before
     assert done.returncode == 1
     is_one_line(said, "SystemExit: 0", "sema-broken 9.9")
+
+
+def test_a_package_installed_while_python_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert "late" not in [point.name for point in points_of("sema.metrics")]
+    information = tmp_path / "late-1.dist-info"
+    information.mkdir()
+    (information / "entry_points.txt").write_text("[sema.metrics]\nlate = late:Late\n", encoding="utf-8")
+    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: late\nVersion: 1\n", encoding="utf-8")
+    assert "late" in [point.name for point in points_of("sema.metrics")]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sema.errors import InputError, SemaWarning
@@ -115,6 +115,7 @@ def test_other_formats_of_an_office_are_named_with_what_to_save_them_as(tmp_path
 WORDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=12)
 
 
+@settings(max_examples=25)
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=8))
 def test_texts_of_a_sheet_are_read_as_they_were_written(
     tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
