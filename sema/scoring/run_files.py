@@ -15,10 +15,10 @@ import os
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from io import BytesIO
+from io import BufferedReader, BytesIO
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from sema.errors import InputError, SemaError
 from sema.model.text import Text
@@ -56,7 +56,7 @@ def chunk_file(about: Mapping[str, Any], rows: Mapping[str, Iterable[Mapping[str
     return json_line({**head, "sha256": _checksum(head, BytesIO(body))}) + body
 
 
-def _checksum(about: Mapping[str, Any], body: BinaryIO) -> str:
+def _checksum(about: Mapping[str, Any], body: BytesIO | BufferedReader) -> str:
     return hashlib.file_digest(body, lambda: hashlib.sha256(json_line(about))).hexdigest()
 
 
@@ -67,7 +67,7 @@ def is_intact(folder: RunFolder, number: int) -> bool:
             about = _read_line(CHUNK, file.readline(MOST_BYTES))
             checksum = about.pop("sha256")
             size = file.tell() + sum(section["bytes"] for section in about["sections"].values())
-            known = about["chunk"] == number and size == os.fstat(file.fileno()).st_size
+            known = bool(about["chunk"] == number) and size == os.fstat(file.fileno()).st_size
             return known and checksum == _checksum(about, file)
     except InputError:
         raise

@@ -6,9 +6,10 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from secrets import token_hex
-from typing import BinaryIO, Self
+from typing import Self
 
 from sema.errors import InputError
 
@@ -40,7 +41,7 @@ class RunFolder:
             raise InputError("is not a plain file; take it out of the folder", file=self.path / name)
 
     @contextmanager
-    def open(self, name: str) -> Iterator[BinaryIO]:
+    def open(self, name: str) -> Iterator[BufferedReader]:
         """A file to read."""
         self._check(name)
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
