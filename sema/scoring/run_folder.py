@@ -90,29 +90,24 @@ class RunFolder:
         """
         import fcntl
 
+        in_use = InputError("is being written by another process; wait for it", file=self.path)
         with suppress(FileNotFoundError):
             self._check(LOCK)
-        number = self._made(LOCK, 0)
-        try:
+        with os.fdopen(self._made(LOCK, 0), "rb+") as file:
             try:
-                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as error:
-                raise self._in_use() from error
+                raise in_use from error
             except OSError as error:
                 message = "lies where no file can be locked; name a folder elsewhere"
                 raise InputError(message, file=self.path) from error
-            if not self._is_named(number):  # another writer has just ended
-                raise self._in_use()
+            if not self._is_named(file.fileno()):  # another writer has just ended
+                raise in_use
             try:
                 yield
             finally:
                 with suppress(OSError):
                     self.remove(LOCK)
-        finally:
-            os.close(number)
-
-    def _in_use(self) -> InputError:
-        return InputError("is being written by another process; wait for it", file=self.path)
 
     def _is_named(self, number: int) -> bool:
         """Whether an open file is still the folder's lock."""
