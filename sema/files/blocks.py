@@ -18,8 +18,10 @@ KEPT = 2
 class BlockSequence(Sequence[Value]):
     """A sequence whose values are computed block by block on demand, and dropped again.
 
-    Slices are lists. Compared by identity.
+    Slices are lists. Compared by identity. ``kept`` is how many blocks are kept in memory.
     """
+
+    kept = KEPT
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -55,7 +57,7 @@ class BlockSequence(Sequence[Value]):
         block = self._kept.get(number)
         if block is None:
             block = self._block(number)
-            while len(self._kept) >= KEPT:
+            while len(self._kept) >= self.kept:
                 self._kept.pop(next(iter(self._kept)))
             self._kept[number] = block
         return block

@@ -252,7 +252,9 @@ class _CsvLines:
 
 
 class ParquetTable(TableFile):
-    """The rows of a Parquet file."""
+    """The rows of a Parquet file; to step back, it is read from the beginning."""
+
+    kept = 64  # the rows of a chunk are read again, to be saved, when those of later ones have been read
 
     def __init__(self, path: str) -> None:
         self._path, self._source = path, CheckedFile(path)
@@ -266,7 +268,7 @@ class ParquetTable(TableFile):
 
     def _block(self, number: int) -> list[NumberedRow]:
         if number != self._next:
-            self._rows = islice(self._read(), number * BLOCK, None)
+            self._rows = self._read(number * BLOCK)
         self._next = number + 1
         block = list(islice(self._rows, BLOCK))
         if len(block) != min(BLOCK, len(self) - number * BLOCK):
@@ -274,17 +276,19 @@ class ParquetTable(TableFile):
             raise InputError(message, file=self._path)
         return block
 
-    def _read(self) -> Iterator[NumberedRow]:
+    def _read(self, start: int) -> Iterator[NumberedRow]:
+        """The rows from number ``start`` (from 0) on; those before it are not made into Python's objects."""
         dotted = any("." in name for name in self.only or ())  # a dot would mean a part of a column
         wanted = None if self.only is None or dotted else list(self.only)
-        first = 1
+        first = 0
         with self._opened() as file:
             for batch in file.iter_batches(BLOCK, columns=wanted):
-                columns = [_parquet_column(column, self._path, first) for column in batch.columns]
-                rows = zip_longest(*columns) if columns else [()] * batch.num_rows
-                for line, cells in enumerate(rows, first):
-                    yield line, dict(zip(batch.schema.names, cells, strict=True))
-                first += batch.num_rows
+                left, first = batch.slice(max(0, start - first)), first + batch.num_rows
+                line = first - left.num_rows + 1
+                columns = [_parquet_column(column, self._path, line) for column in left.columns]
+                rows = zip_longest(*columns) if columns else [()] * left.num_rows
+                for place, cells in enumerate(rows, line):
+                    yield place, dict(zip(left.schema.names, cells, strict=True))
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from sema.errors import InputError
+from sema.files.blocks import BLOCK
+from sema.files.tables import ParquetTable
 from sema.files.texts import Column, open_column, read_column, read_rows, reference_rows
 from tests.cases import cases
 
@@ -175,6 +177,21 @@ def test_parquet_files_with_fewer_rows_than_declared_are_refused(tmp_path: Path)
     column.values._length = 5
     with pytest.raises(InputError, match="says that it has 5 rows"):
         list(column.values)
+
+
+def test_parquet_files_are_read_once_by_one_who_steps_back_a_little(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    texts = [f"text {number}" for number in range(20 * BLOCK)]
+    parquet.write_table(pyarrow.table({"source": texts}), tmp_path / "x.parquet")
+    values, begun, plain = open_column(str(tmp_path / "x.parquet"), "source").values, [], ParquetTable._read
+    monkeypatch.setattr(ParquetTable, "_read", lambda table, start: begun.append(start) or plain(table, start))
+    places = [place for end in range(8, 20) for place in range((end - 8) * BLOCK, end * BLOCK, BLOCK)]
+    assert [values[place] for place in places] == [texts[place] for place in places]
+    assert begun == [0]
 
 
 @pytest.mark.parametrize(("name", "content"), [("x.txt", "a\nb\n"), ("x.csv", "source,y\na,1\nb,2\n")])

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from sema import Item, MeanMetric, Scorer
-from sema.errors import ResourceError
+from sema.errors import ResourceError, UnknownNameError
 from sema.scoring import runners
 from sema.scoring.runners import ProcessRunner
 from tests.commands import ended, environment, start
@@ -131,3 +131,11 @@ def test_nothing_is_copied_that_a_copy_would_lose(monkeypatch: pytest.MonkeyPatc
         assert (plan in runners._engines) is (lost == "none" and sys.platform == "linux")
     finally:
         runners._engines.clear()
+
+
+def test_an_unknown_runner_and_a_missing_package_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnknownNameError, match="unknown runner 'rya'"):
+        runners.make_runner(1, "rya")
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ResourceError, match="the Python package 'ray' is missing: pip install ray"):
+        Scorer(esperanto(), [WordCount()], runner=runners.make_runner(2, "ray")).score(["La kato."], ["La kato."])
