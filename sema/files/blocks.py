@@ -11,17 +11,15 @@ Value = TypeVar("Value")
 
 BLOCK = 256
 """Values read at a time."""
-KEPT = 2
-"""Blocks kept in memory: reading may step back across a block's edge."""
 
 
 class BlockSequence(Sequence[Value]):
     """A sequence whose values are computed block by block on demand, and dropped again.
 
-    Slices are lists. Compared by identity. ``kept`` is how many blocks are kept in memory.
+    Slices are lists. Compared by identity.
     """
 
-    kept = KEPT
+    kept = 2  # blocks kept in memory: reading may step back across a block's edge
 
     def __init__(self, length: int) -> None:
         self._length = length
