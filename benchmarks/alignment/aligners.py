@@ -21,7 +21,7 @@ from sema_english.relations import rule_aligner
 from benchmarks.overlap import links_of_other_words, overlap
 from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Aligner, Link, LinkKind, Pair
-from sema.datasets.folder import data_folder
+from training.data.alignment_data import read_gold
 
 Links = set[tuple[int, int]]
 OTHERS = "other words "
@@ -62,14 +62,8 @@ def aligners() -> dict[str, Aligner]:
 
 
 def load(name: str) -> tuple[list[Pair], list[Links]]:
-    pairs: list[Pair] = []
-    gold: list[Links] = []
-    for line in data_folder("alignment", f"{name}.tsv").read_text(encoding="utf-8").split("\n"):
-        fields = line.split("\t")
-        if len(fields) >= 8:
-            pairs.append((fields[1].split(), fields[3].split()))
-            gold.append({(int(i), int(j)) for i, j in (link.split("-") for link in fields[7].split())})
-    return pairs, gold
+    gold = read_gold(name)
+    return [(one.source, one.output) for one in gold], [set(one.links) for one in gold]
 
 
 def prf(links: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[str, float]:

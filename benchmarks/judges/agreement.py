@@ -10,37 +10,41 @@ rating. ``sema agreement`` prints other measures of agreement for any table of r
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from benchmarks.judges.clusters import person
 from benchmarks.records import CommandLine, read_records, record, run
-from benchmarks.sets import read_csv
-from sema.datasets.folder import data_folder
 from training.data.rated_aspects import acl2018_answers
+from training.data.tables import json_lines, table
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
 
 
-def _gathered(rows: Sequence[Mapping[str, str]], item: Sequence[str], source: str, rating: str) -> Rated:
+TABLE = "agreement.one_rater"
+FILES = {
+    "asset": ("asset/human_ratings.csv", "original", ("simplification",), "rating"),
+    "questeval": ("questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
+    "Simplicity-DA, simplicity": (
+        "metaeval/ratings_per_annotator/simplicity_DA_ratings.csv", "sent_id", ("sys_name",), "simplicity",
+    ),
+    "structural simplicity": (
+        "metaeval/ratings_per_annotator/structural_simplicity_ratings.csv", "sent_id", ("sys_name",),
+        "structural_simplicity",
+    ),
+}  # fmt: skip
+"""Tables with a row for each rating: file, column of the source, columns that tell its outputs apart, column of the
+rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning are public as means only."""
+
+
+def of_table(file: str, source: str, item: Sequence[str], rating: str) -> Rated:
+    """The ratings of one of :data:`FILES`."""
     ratings: dict[tuple[str, ...], list[float]] = {}
-    for row in rows:
-        if row[rating]:
+    for row in table("ratings", *file.split("/")):
+        if row.get("aspect", "meaning") == "meaning" and row[rating]:
             ratings.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
     return list(ratings.values()), [key[0] for key in ratings]
-
-
-def asset() -> Rated:
-    """Direct assessments of meaning, 0 to 100."""
-    rows = [row for row in read_csv("ratings", "asset", "human_ratings.csv") if row["aspect"] == "meaning"]
-    return _gathered(rows, ["simplification"], "original", "rating")
-
-
-def questeval() -> Rated:
-    """Direct assessments of meaning, 0 to 100."""
-    rows = [row for row in read_csv("ratings", "questeval", "ratings.csv") if row["aspect"] == "meaning"]
-    return _gathered(rows, ["simplification", "system_name"], "source", "rating")
 
 
 def acl2018() -> Rated:
@@ -51,35 +55,14 @@ def acl2018() -> Rated:
 
 def llm2025() -> Rated:
     """Meaning, 1 to 3, by three annotators."""
-    ratings, sources = [], []
-    with data_folder("ratings", "llm2025", "likert.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            ratings.append([float(given["meaning preservation"]) for given in row["label_annotations"].values()])
-            sources.append(row["source"])
-    return ratings, sources
+    rows = json_lines("ratings", "llm2025", "likert.jsonl")
+    given = [[float(one["meaning preservation"]) for one in row["label_annotations"].values()] for row in rows]
+    return given, [row["source"] for row in rows]
 
 
-def simplicity_da() -> Rated:
-    """Simplicity-DA's ratings of simplicity, 0 to 100: those of meaning are public as means only."""
-    rows = read_csv("ratings", "metaeval", "ratings_per_annotator", "simplicity_DA_ratings.csv")
-    return _gathered(rows, ["sys_name"], "sent_id", "simplicity")
-
-
-def structural() -> Rated:
-    """Structural simplicity, -2 to 2."""
-    rows = read_csv("ratings", "metaeval", "ratings_per_annotator", "structural_simplicity_ratings.csv")
-    return _gathered(rows, ["sys_name"], "sent_id", "structural_simplicity")
-
-
-TABLE = "agreement.one_rater"
 SETS: Mapping[str, Callable[[], Rated]] = {
-    "llm2025": llm2025,
-    "asset": asset,
-    "acl2018": acl2018,
-    "questeval": questeval,
-    "Simplicity-DA, simplicity": simplicity_da,
-    "structural simplicity": structural,
-}
+    "llm2025": llm2025, "acl2018": acl2018, **{name: partial(of_table, *given) for name, given in FILES.items()},
+}  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -24,8 +24,8 @@ from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
 
 from benchmarks.papers.table5_2016 import COLUMNS as PAPERS_COLUMNS
-from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import simplification
+from benchmarks.papers.table5_2016 import read
+from benchmarks.records import CommandLine, Figures, cells, run
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.metrics.base import Item, Metric
@@ -64,17 +64,12 @@ EVERY = {"sari": 4, "meaning_simplicity": 32}
 ROUNDS, CANDIDATES, LEAST_SARI = 3, 20, 37.91
 
 
-def lines(name: str) -> list[str]:
-    """The lines of one of the authors' files."""
-    return simplification(f"xu2016/{name}")
-
-
 def corpus(part: str) -> list[NBest]:
     """Sources with their eight references."""
-    references = zip(*(lines(f"{part}.8turkers.tok.turk.{number}") for number in range(8)), strict=True)
+    references = zip(*(read(f"{part}.8turkers.tok.turk.{number}") for number in range(8)), strict=True)
     return [
         NBest(source, (Candidate(source),), own)
-        for source, own in zip(lines(f"{part}.8turkers.tok.norm"), references, strict=True)
+        for source, own in zip(read(f"{part}.8turkers.tok.norm"), references, strict=True)
     ]
 
 
@@ -145,14 +140,9 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
     """Print the table for some objectives; 0 if it is as expected."""
     test = corpus("test")[:most]
     texts = [Text.from_tokenized(example.source) for example in test]
-    peers = {
-        (row, column): value for row, own in PAPER.items() for column, value in zip(PAPERS_COLUMNS, own, strict=True)
-    }
     digits = dict.fromkeys([*COLUMNS, "copies, %", "rules a sentence", "sentences a processor second"], 2)
-    table = Figures(
-        "objectives.xu2016", "simplifier", digits=digits, peers=peers,
-        peer_source="Xu et al. (2016), Table 5", data="TurkCorpus test, the authors' tokens",
-    )  # fmt: skip
+    table = Figures("objectives.xu2016", "simplifier", digits=digits, peers=cells(PAPER, PAPERS_COLUMNS),
+                    peer_source="Xu et al. (2016), Table 5", data="TurkCorpus test, the authors' tokens")  # fmt: skip
     reached: dict[str, dict[str, float | None]] = {}
     for name in names:
         used = simplifier if simplifier and name not in WORDS_ALONE else PhraseSimplifier(split=True, check=False)
@@ -172,7 +162,7 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
             )
     for title, name in AUTHORS_OUTPUTS.items():
         nothing = {"rules a sentence": None, "sentences a processor second": None}
-        table.row(f"the authors' output: {title}", figures(test, lines(name)[:most]) | nothing, n=len(test))
+        table.row(f"the authors' output: {title}", figures(test, read(name, most)) | nothing, n=len(test))
     if most:
         return 0
     good = (reached["sari"]["SARI"] or 0) >= LEAST_SARI and (reached["bleu"]["copies, %"] or 0) > 99

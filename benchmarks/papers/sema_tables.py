@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from benchmarks.records import CommandLine, Figures, recording, run
+from benchmarks.records import CommandLine, Figures, cells, recording, run
 from benchmarks.sets import mcts
 from sema import Scorer
 from training.data.onestopenglish import aligned, articles
@@ -34,7 +34,7 @@ LEVELS = ("elementary", "intermediate")
 
 def figures(table: str, label: str, paper: Mapping[str, tuple[float, float]]) -> Figures:
     """A table of both levels beside the paper's levels 1 and 2."""
-    peers = {(row, level): 100 * value for row, own in paper.items() for level, value in zip(LEVELS, own, strict=True)}
+    peers = cells({row: [100 * value for value in own] for row, own in paper.items()}, LEVELS)
     return Figures(f"papers.{table}", label, digits=1, peers=peers, peer_source=PAPER, data="OneStopEnglish")
 
 

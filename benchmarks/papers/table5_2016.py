@@ -16,7 +16,7 @@ from statistics import fmean
 
 from sema_english.readability import Fk, FkbleuPaper
 
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.records import CommandLine, Figures, cells, run
 from benchmarks.sets import simplification
 from sema.metrics.base import Item, Metric
 from sema.metrics.bleu import Bleu, Ibleu
@@ -58,22 +58,15 @@ PRINTED_STATISTICS: Mapping[str, tuple[float, ...]] = {
 Outputs = Mapping[str, Sequence[str]]
 
 
-def read(name: str, limit: int | None) -> list[str]:
+def read(name: str, limit: int | None = None) -> list[str]:
     """The lines of one of the authors' files."""
     return simplification(f"xu2016/{name}")[:limit]
 
 
 def statistics_table(sources: Sequence[str], outputs: Outputs) -> None:
     """The second half of Table 4: means of tokens, characters and words edited."""
-    peers = {
-        (row, column): value
-        for row, own in PRINTED_STATISTICS.items()
-        for column, value in zip(STATISTICS, own, strict=True)
-    }
-    table = Figures(
-        "papers.xu2016_statistics", "system", digits=2, peers=peers, peer_source="Xu et al. (2016), Table 4",
-        data="TurkCorpus test",
-    )  # fmt: skip
+    table = Figures("papers.xu2016_statistics", "system", digits=2, peers=cells(PRINTED_STATISTICS, STATISTICS),
+                    peer_source="Xu et al. (2016), Table 4", data="TurkCorpus test")  # fmt: skip
     for title, lines in outputs.items():
         edits = [-negative_distance(line.split(), source.split()) for line, source in zip(lines, sources, strict=True)]
         figures = (fmean(len(line.split()) for line in lines), fmean(map(len, lines)), fmean(edits))
@@ -87,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     limit = 20 if arguments.smoke else None
     sources, references = read("test.8turkers.tok.norm", limit), [read(name, limit) for name in REFERENCES]
     outputs = {title: read(name, limit) for title, (name, _) in ROWS.items()}
-    peers = {(row, column): value for row, (_, own) in ROWS.items() for column, value in zip(COLUMNS, own, strict=True)}
+    peers = cells({row: own for row, (_, own) in ROWS.items()}, COLUMNS)
     source = "Xu et al. (2016), Table 5"
     table = Figures("papers.xu2016", "system", digits=2, peers=peers, peer_source=source, data="TurkCorpus test")
     missed = 0
