@@ -47,7 +47,7 @@ def looked_at(rows: Floats) -> NDArray[np.bool_]:
     return wanted
 
 
-def fit(true: Floats, false: Sequence[Floats], columns: Sequence[int] = range(6)) -> Scorer:
+def fit(true: Floats, false: Sequence[Floats]) -> Scorer:
     """A score of signals and their products, fitted to the candidates among true and false pairs; minus infinity for
     any other pair."""
     from sklearn.linear_model import LogisticRegression
@@ -57,10 +57,10 @@ def fit(true: Floats, false: Sequence[Floats], columns: Sequence[int] = range(6)
     rows = np.concatenate([true, *false])
     used = looked_at(rows)
     model = make_pipeline(PolynomialFeatures(include_bias=False), StandardScaler(), LogisticRegression(max_iter=500))
-    model.fit(rows[used][:, columns], (np.arange(len(rows)) < len(true))[used])
+    model.fit(rows[used], (np.arange(len(rows)) < len(true))[used])
 
     def score(rows: Floats) -> Floats:
-        return np.where(looked_at(rows), model.decision_function(rows[:, columns]), -np.inf)
+        return np.where(looked_at(rows), model.decision_function(rows), -np.inf)
 
     return score
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -136,23 +137,29 @@ def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory)
     return chosen
 
 
+def export(
+    parser: TreeNetwork, cutter: CuttingNetwork, inventory: Inventory, languages: Mapping[str, str], folder: Path
+) -> None:
+    """Write graphs, names and checksums; ``languages``: for each the treebank by whose conventions it is parsed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    export_parser(parser, folder)
+    export_cutter(cutter, folder)
+    names = {**asdict(inventory), "languages": languages}
+    (folder / NAMES).write_text(json.dumps(names, ensure_ascii=False, indent=0), encoding="utf-8")
+    write_sums(folder, [PARSER, LABELS, CUTTER, NAMES])
+
+
 def main() -> None:
-    """Write graphs, names and checksums."""
+    """Export what was trained."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="folder of the trained networks")
     parser.add_argument("--to", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    given.to.mkdir(parents=True, exist_ok=True)
     inventory, _, held_out = sentences(given.work)
     network, cutter = parser_of(inventory, LAYERS["parser"]), cutter_of(inventory, LAYERS["cutter"])
     for what, one in (("parser", network), ("cutter", cutter)):
         one.load_state_dict(torch.load(given.work / f"{what}-{LAYERS[what]}.pt", weights_only=True))
-    export_parser(network, given.to)
-    export_cutter(cutter, given.to)
-    names = {"treebanks": inventory.treebanks, "tags": inventory.tags, "relations": inventory.relations,
-             "languages": conventions(network, held_out, inventory)}  # fmt: skip
-    (given.to / NAMES).write_text(json.dumps(names, ensure_ascii=False, indent=0), encoding="utf-8")
-    write_sums(given.to, [PARSER, LABELS, CUTTER, NAMES])
+    export(network, cutter, inventory, conventions(network, held_out, inventory), given.to)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ score with the new networks, give ``--set ud.networks=NETWORKS --set segmenter.n
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import re
 from dataclasses import replace
@@ -22,17 +21,16 @@ import torch
 from onnx import numpy_helper
 from sema_reader.languages import all_pieces
 from sema_ud.atoms import AtomCutter
-from sema_ud.networks import CUTTER, LABELS, NAMES, PARSER, WEIGHTS, Names, names
+from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
 from sema_ud.word_pieces import WordCutter
 from torch import Tensor, nn
 
-from sema.runtime.checksums import write_sums
 from training.reader.bases import BASES
 from training.reader.network import Shape
 from training.trees import cutting, learn
 from training.trees.batches import Inventory, rows
 from training.trees.cutting import CuttingNetwork
-from training.trees.export import export_cutter, export_parser
+from training.trees.export import export
 from training.trees.network import TreeNetwork
 from training.trees.treebanks import HELD_OUT, Example, examples
 
@@ -94,8 +92,7 @@ def main() -> None:
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
-    for folder in (given.work, given.to):
-        folder.mkdir(parents=True, exist_ok=True)
+    given.work.mkdir(parents=True, exist_ok=True)
     known = names(WEIGHTS)
     inventory = Inventory((*known.treebanks, given.name), tuple(known.tags), tuple(known.relations))
     pieces, table = all_pieces(), BASES["student"].table()
@@ -108,7 +105,6 @@ def main() -> None:
     plan = learn.plan_of(round(given.passes * len(lessons)), RATE)
     network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
     print("after", learn.figures(network, table, pieces, kept, inventory))
-    export_parser(network, given.to)
 
     rng = np.random.default_rng(3)
     cutter = shipped(CuttingNetwork(shape_of(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
@@ -119,13 +115,7 @@ def main() -> None:
     total = round(given.passes * len(texts))
     cutter = cutting.learn(cutter, table, pieces, texts, total, RATE, given.work / "cutter.pt")
     print("after", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
-    export_cutter(cutter, given.to)
-
-    languages = {**known.languages, given.name.split("_")[0]: given.name}
-    written = {"treebanks": inventory.treebanks, "tags": inventory.tags, "relations": inventory.relations,
-               "languages": languages}  # fmt: skip
-    (given.to / NAMES).write_text(json.dumps(written, ensure_ascii=False, indent=0), encoding="utf-8")
-    write_sums(given.to, [PARSER, LABELS, CUTTER, NAMES])
+    export(network, cutter, inventory, {**known.languages, given.name.split("_")[0]: given.name}, given.to)
 
 
 if __name__ == "__main__":
