@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from benchmarks.judges.clusters import person
-from benchmarks.records import CommandLine, read_records, record, run
+from benchmarks.records import CommandLine, Figures, read_records, run
 from training.data.rated_aspects import acl2018_answers
 from training.data.tables import json_lines, table
 
@@ -22,7 +22,6 @@ Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
 
 
-TABLE = "agreement.one_rater"
 FILES = {
     "asset": ("asset/human_ratings.csv", "original", ("simplification",), "rating"),
     "questeval": ("questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
@@ -69,20 +68,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Print a line for each set."""
     arguments = CommandLine(__doc__).parse(argv)
     known = read_records()
+    person_r, share = "one rater with the others, r", "`meaning`, as a share of it"
+    table = Figures("agreement.one_rater", "set", digits={share: 2})
     for name, read in SETS.items():
-        ratings, sources = read()
-        if arguments.smoke:
-            ratings, sources = ratings[:200], sources[:200]
+        ratings, sources = (column[: 200 if arguments.smoke else None] for column in read())
         figure, limits, count = person(ratings, sources)
-        print(f"{name:28} one rater {figure:.3f} [{limits[0]:.3f}, {limits[1]:.3f}]  {count} ratings", end="")
-        record(TABLE, name, "one rater with the others, r", figure, data=name, n=count, interval=limits)
         metric = known.get(f"meaning.ratings > {name} > meaning")
-        if metric is None:
-            print()
-            continue
-        share = metric.figure / figure
-        print(f"  meaning {metric.figure:.3f}: {share:.2f} of a person")
-        record(TABLE, name, "`meaning`, as a share of it", share, digits=2, data=name, n=count)
+        cells = {person_r: figure, share: metric.figure / figure if metric else None}
+        table.row(name, cells, n=count, data=name, intervals={person_r: limits})
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.judges import mathias
+from benchmarks.papers import TABLES
 from benchmarks.records import CommandLine, Figures, cells, run
 from sema.datasets.folder import data_folder
 from sema.features.base import FeatureSet
@@ -56,15 +57,10 @@ def rebuilt(bench: Bench) -> None:
     """Tables 2 to 5 of the paper beside ours."""
     print("\nThe system of Mathias and Bhattacharyya (2016), rebuilt; training: ten folds as Weka makes them\n")
     columns = ("accuracy, %", "MAE", "RMSE")
-    rows_of = {row: (mathias.PAPER[row], mathias.BASELINES[row.partition(",")[0]]) for row in mathias.PAPER}
-    peers, baselines = (
-        cells({f"{row}, {part}": own for row, both in rows_of.items() for part, own in both[place].items()}, columns)
-        for place in (0, 1)
-    )
     source = "Mathias and Bhattacharyya (2016), Tables 2 to 5"
     tables = {
-        name: Figures(f"qats.{name}", title, digits=2, peers=printed, peer_source=source, data="QATS")
-        for name, title, printed in (("rebuilt", "aspect, part", peers), ("majority", "majority class", baselines))
+        name: Figures(f"qats.{name}", name, digits=2, peers=cells(printed, columns), peer_source=source, data="QATS")
+        for name, printed in TABLES["mathias2016"].items()
     }
 
     def rows(name: str, predicted: tuple[np.ndarray, np.ndarray], truth: tuple[np.ndarray, np.ndarray]) -> None:

@@ -24,7 +24,7 @@ from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
 
 from benchmarks.papers.table5_2016 import COLUMNS as PAPERS_COLUMNS
-from benchmarks.papers.table5_2016 import read
+from benchmarks.papers.table5_2016 import FILES, ROWS, SYSTEMS, read
 from benchmarks.records import CommandLine, Figures, cells, run
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
@@ -40,15 +40,10 @@ from sema.scoring.scorer import Scorer
 
 HERE = Path(__file__).resolve().parent
 COLUMNS: Mapping[str, Metric] = {**PAPERS_COLUMNS, "SARI, pooled": Sari(tokenizer="none")}
-PAPER = {
-    "tuned to bleu": (12.88, 99.05, 78.41, 62.48, 26.05),
-    "tuned to fkbleu": (10.75, 74.48, 58.10, 66.68, 34.18),
-    "tuned to sari": (10.90, 72.36, 58.15, 66.57, 37.91),
-}
+TUNED = {"bleu": "Normal Wikipedia", "fkbleu": "SBMT (PPDB + FKBLEU)", "sari": "SBMT (PPDB + SARI)"}
+PAPER = {f"tuned to {metric}": ROWS[row] for metric, row in TUNED.items()}
 """The paper's rows for its tuned systems, whose rules came from PPDB."""
-AUTHORS_OUTPUTS = {"PBMT-R": "moses.test.output.1rerank", "SBMT, FKBLEU": "glbleu30it.test.output.1best"} | {
-    "SBMT, SARI": "sari30it.test.output.1best"
-}
+AUTHORS_OUTPUTS = {row.replace(" (PPDB +", ",").removesuffix(")"): FILES[row] for row in SYSTEMS}
 OBJECTIVES: Mapping[str, Mix] = {
     "bleu": Mix.of(COLUMNS["BLEU"]),
     "fkbleu": Mix.of(COLUMNS["FKBLEU"]),
