@@ -25,11 +25,6 @@ class Pair:
     row: dict[str, str]
     published: dict[str, dict[str, str]]
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """Sentence number (1-based, in the TurkCorpus test set) and system."""
-        return self.row["sent_id"], self.row["sys_name"]
-
 
 def read_pairs() -> list[Pair]:
     """The 600 pairs in the file's order."""

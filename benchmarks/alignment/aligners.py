@@ -10,7 +10,6 @@ since the encoder has already read the sentences). To compare another aligner, a
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -83,7 +82,6 @@ def main(argv: Sequence[str] | None = None) -> None:
         bound_others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, bound, strict=True)]
         table = Figures(f"alignment.{name}", "aligner", digits={"ms a pair": 2}, data=f"MultiMWA {name}")
         table.row("bound", prf(bound, gold) | prf(bound_others, others, OTHERS) | {"ms a pair": None}, n=len(pairs))
-        kinds: dict[str, Counter[tuple[str, bool]]] = {}
         for title, aligner in rows.items():
             aligner.align(pairs[:20])
             start = time.process_time()
@@ -93,15 +91,6 @@ def main(argv: Sequence[str] | None = None) -> None:
             found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, predicted, strict=True)]
             figures = prf(predicted, gold) | prf(found_others, others, OTHERS) | {"ms a pair": spent}
             table.row(title, figures, n=len(pairs))
-            kinds[title] = Counter(
-                (link.kind.value, (link.source, link.output) in true)
-                for some, true in zip(links, gold, strict=True)
-                for link in some
-            )
-        for title, counts in kinds.items():
-            totals = {kind.value: counts[kind.value, True] + counts[kind.value, False] for kind in LinkKind}
-            shares = [f"{kind} {counts[kind, True] / total:.2f} of {total}" for kind, total in totals.items() if total]
-            print(f"\nPrecision by kind, {name}, {title}: {', '.join(shares)}.", file=sys.stderr)
 
 
 if __name__ == "__main__":

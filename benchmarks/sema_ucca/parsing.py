@@ -10,7 +10,6 @@ sentences end, 20K where UCCA's toolkit ends sentences. 20K is for the final rep
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -23,7 +22,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
 from benchmarks.overlap import overlap, scene_participants, scene_relations
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.records import CommandLine, Figures, best_time, run
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
@@ -148,16 +147,6 @@ def speed(parser: UccaParser, threads: int, most: int | None = None) -> None:
     table = Figures("parsing.speed", "threads", digits=digits, aims={"sentences/s": 1000}, data="UCCA EWT test")
     figures = (len(sentences) / whole, 100 * alone / whole, both / one)
     table.row(str(threads), dict(zip(digits, figures, strict=True)), n=len(sentences))
-
-
-def best_time(work: Any) -> float:
-    """Seconds of the fastest of five runs."""
-    times = []
-    for _ in range(5):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
