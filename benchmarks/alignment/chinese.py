@@ -19,9 +19,9 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.alignment.aligners import OTHERS, Identity
+from benchmarks.alignment.aligners import OTHERS, Align, identical
 from benchmarks.records import CommandLine, Figures, run
-from sema.alignment import Aligner, Link, LinkKind
+from sema.alignment import Link, LinkKind
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.metrics.token_match import f1
@@ -143,10 +143,10 @@ def by_tokens(source: Text, output: Text, links: Iterable[Span]) -> tuple[tuple[
     return tuple(map(tuple, by_sentence))
 
 
-def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[Span]]:
+def align(linker: Align, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[Span]]:
     """The links of each pair, the source aligned with each sentence of the output."""
     places = [(k, start, end) for k, output in enumerate(outputs) for start, end in output.sentences]
-    links = aligner.align([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
+    links = linker([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
     by_pair: list[list[Span]] = [[] for _ in sources]
     for (k, start, _), some in zip(places, links, strict=True):
         by_pair[k] += spans(sources[k], outputs[k], start, some)
@@ -162,9 +162,13 @@ def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, 
     return row([again.links for again in second], gold), 2 * same / total
 
 
-def aligners() -> dict[str, Aligner]:
+def aligners() -> dict[str, Align]:
     parts = find_language("zh").parts
-    return {"identity": Identity(), "rules": parts().aligner, "contextual": parts(aligner="contextual").aligner}
+    return {
+        "identity": identical,
+        "rules": parts().aligner.align,
+        "contextual": parts(aligner="contextual").aligner.align,
+    }
 
 
 def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], list[Text]]:
@@ -181,10 +185,10 @@ def main(argv: Sequence[str] | None = None) -> None:
     table = Figures(
         "chinese_alignment.links", "aligner, pairs", digits={"ms a pair": 2}, data="MCTS dev, linked by hand"
     )
-    for title, aligner in aligners().items():
-        align(aligner, sources[:1], outputs[:1])
+    for title, linker in aligners().items():
+        align(linker, sources[:1], outputs[:1])
         start = time.process_time()
-        predicted = align(aligner, sources, outputs)
+        predicted = align(linker, sources, outputs)
         spent = 1000 * (time.process_time() - start) / len(gold)
         for name, part in parts.items():
             table.row(f"{title}, {name}", row(predicted[part], gold[part]) | {"ms a pair": spent}, n=len(gold[part]))

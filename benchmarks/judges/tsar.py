@@ -1,6 +1,6 @@
 """Agreement with the official metrics of the TSAR 2025 shared task, item by item and over runs.
 
-    python -m benchmarks.judges.tsar [--runs N] [--smoke] [--record]
+    python -m benchmarks.judges.tsar [--record]
 
 The official metrics of 48 runs on the task's 40 trial texts are public: three classifiers of CEFR levels, MeaningBERT
 and BERTScore. `sema tsar` scores the same texts; nothing was trained or chosen on them. Runs are ranked by AutoRank,
@@ -28,7 +28,7 @@ from training.data.tables import table
 DATA = "tsar2025/official_scores_by_item"
 SMOKE = 3
 """Runs and texts of the smallest form."""
-AIM_RANK, SHOWN = 0.85, 20
+AIM_RANK = 0.85
 SHOWN_AS = {"meaning": "meaning", "similar": "bertscore_f1 with the reference"}
 
 
@@ -57,12 +57,10 @@ def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArr
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    command = CommandLine(__doc__)
-    command.add_argument("--runs", type=int, help="only so many runs")
-    arguments = command.parse(argv)
+    most = SMOKE if CommandLine(__doc__).parse(argv).smoke else None
     rows = official_rows()
-    names = list(dict.fromkeys(row["experiment_run"] for row in rows))[: SMOKE if arguments.smoke else arguments.runs]
-    texts = list(dict.fromkeys(row["text_id"] for row in rows))[: SMOKE if arguments.smoke else None]
+    names = list(dict.fromkeys(row["experiment_run"] for row in rows))[:most]
+    texts = list(dict.fromkeys(row["text_id"] for row in rows))[:most]
     rows = [row for row in rows if row["experiment_run"] in names and row["text_id"] in texts]
     gold = read_gold(str(data_folder("tsar2025", "gold.tsv.gz")))
     runs = [
@@ -95,10 +93,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     aims = {f"rho over runs, {RANK}": AIM_RANK}
     table = Figures("levels.tsar", "texts", digits=dict.fromkeys(within, 1), aims=aims, data=DATA)
     table.row("official metrics", figures, n=len(pairs))
-    furthest = sorted(pairs, key=lambda pair: -abs((pair[1].level or 6) - float(np.mean(classifier_levels(pair[0])))))
-    for row, item in furthest[:SHOWN]:
-        theirs_of = classifier_levels(row)
-        print(f"{row['experiment_run']} {item.text_id}: {item.level} here, {theirs_of} there: {row['simplified']}")
 
 
 if __name__ == "__main__":

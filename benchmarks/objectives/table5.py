@@ -1,13 +1,12 @@
 """Table 5 of Xu et al. (TACL 2016) with the phrase simplifier tuned to BLEU, FKBLEU, SARI, and meaning + simplicity.
 
-    python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …] [--show OBJECTIVE]
+    python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …]
 
 Rules are those that ship and those of the tune part of TurkCorpus in the authors' tokens (2,000 sentences, 8
 references); ``sari_ppdb`` uses only the former. Several words are replaced where they are a constituent. Weights come
 from every fourth of its sentences or fewer (``EVERY``), figures from its test part (359). ``--tune`` tunes the weights
-again and writes them to ``weights/`` beside this file; without it the weights in that folder are used. ``--show``
-prints the first 20 outputs for one objective. The exit status is 1 if the simplifier tuned to SARI has less SARI than
-the paper's, or if the one tuned to BLEU does not copy.
+again and writes them to ``weights/`` beside this file; without it the weights in that folder are used. The exit status
+is 1 if the simplifier tuned to SARI has less SARI than the paper's, or if the one tuned to BLEU does not copy.
 """
 
 from __future__ import annotations
@@ -115,23 +114,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--tune", nargs="+", default=[], choices=OBJECTIVES, help="objectives to tune to again")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--rules", type=Path, help="file of rules; they are learned if it does not exist")
-    parser.add_argument("--start", choices=OBJECTIVES, help="start from the weights of another objective")
-    parser.add_argument("--show", choices=OBJECTIVES, help="print 20 outputs for this objective")
     arguments = parser.parse(argv)
     if arguments.smoke:
-        return decoded(WORDS_ALONE, None, 5, None)
+        return decoded(WORDS_ALONE, None, 5)
     with tempfile.TemporaryDirectory() as folder:
         path = arguments.rules or Path(folder) / "rules.tsv.gz"
         simplifier = PhraseSimplifier(rules=path if rules(path) else None, split=True, check=False)
-        if arguments.start:
-            simplifier = simplifier.weighted(read_weights(HERE / "weights" / f"{arguments.start}.json"))
         for name in arguments.tune:
             words = PhraseSimplifier(split=True, check=False)
             tune(name, words if name in WORDS_ALONE else simplifier, corpus("tune"), arguments.rounds)
-        return decoded(tuple(OBJECTIVES), simplifier, None, arguments.show)
+        return decoded(tuple(OBJECTIVES), simplifier, None)
 
 
-def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None, shown: str | None) -> int:
+def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None) -> int:
     """Print the table for some objectives; 0 if it is as expected."""
     test = corpus("test")[:most]
     texts = [Text.from_tokenized(example.source) for example in test]
@@ -149,12 +144,6 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
         applied = sum(candidate.features["rules"] for candidate in best) / len(best)
         work = {"rules a sentence": applied, "sentences a processor second": len(best) / spent}
         table.row(f"tuned to {name}", reached[name] | work, n=len(test))
-        if shown == name:
-            pairs = zip(test, best, strict=True)
-            print(
-                "\n".join(f"- {example.source}\n  {c.text}  {c.steps}" for example, c in list(pairs)[:20]),
-                file=sys.stderr,
-            )
     for title, name in AUTHORS_OUTPUTS.items():
         nothing = {"rules a sentence": None, "sentences a processor second": None}
         table.row(f"the authors' output: {title}", figures(test, read(name, most)) | nothing, n=len(test))

@@ -9,7 +9,6 @@ the hard words that people replaced (:mod:`training.chinese.substitutes`); the o
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -23,6 +22,7 @@ from sema_chinese.words import word_table
 from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
 from training.chinese.substitutes import Pairs, Sets, read_sets
+from training.command import command_line
 
 FALSE = 0.001
 """The share of false pairs of the fitted half that get through."""
@@ -104,7 +104,7 @@ def _holds(first: str, second: str) -> bool:
 
 def main() -> None:
     """Write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=FILE, help="output file")
     file = parser.parse_args().to
     glosses = Glosses()

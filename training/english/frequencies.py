@@ -7,7 +7,6 @@ shipped (``tables/CARD.md`` names them), and nothing that a benchmark reports on
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
+from training.command import command_line
 from training.data.tables import read_lines
 from training.english.ngrams import save, train
 
@@ -90,7 +90,7 @@ def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
 
 def main() -> None:
     """Build the named tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("what", choices=("words", "ngrams"))
     parser.add_argument("--cmudict", type=Path, help="the CMU pronouncing dictionary")
     arguments = parser.parse_args()

@@ -7,7 +7,6 @@ teachers' levels. One thread; ten minutes.
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,6 +25,7 @@ from torch import nn
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
+from training.command import command_line
 from training.data.levels_data import encoded, read_rated
 from training.english.levels_model import (
     Attention,
@@ -205,7 +205,7 @@ def save(levels: Levels, file: Path) -> None:
 
 def main() -> None:
     """Train."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep word states there for the next time")
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()

@@ -8,7 +8,6 @@ Writes ``passages.json`` beside the networks. One thread; a few minutes.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,6 +25,7 @@ from sema_english.relations import english_lexicon
 
 from sema.model.text import Text
 from sema.runtime.checksums import write_sums
+from training.command import command_line
 from training.data.levels_data import encoded
 from training.data.onestopenglish import LEVELS, articles
 
@@ -67,7 +67,7 @@ def means(texts: Sequence[str], cache: Path | None) -> Array:
 
 def main() -> None:
     """Fit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep word states there for the next time")
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()

@@ -7,7 +7,6 @@ judges afterwards.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import random
 from collections.abc import Callable, Sequence
@@ -22,6 +21,7 @@ from sema_english.wording import FILE, WEIGHTS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
+from training.command import begin, command_line
 from training.data.states import States, states_of
 from training.english.broken_text import Broken, break_all, sentences
 from training.english.wording_model import SENSE, WordingNet, export_reader
@@ -193,11 +193,11 @@ def learn(lessons: Sequence[Lesson], plan: Plan, work: Path) -> WordingNet:
 
 def main() -> None:
     """Break, encode, learn, export."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for what a later run can go on from")
     parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the weights (default: those that ship)")
     arguments = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    begin(threads=2)
     arguments.work.mkdir(parents=True, exist_ok=True)
     plan = Plan()
     reader = learn(read_lessons(plan, arguments.work), plan, arguments.work)

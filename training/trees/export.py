@@ -7,7 +7,6 @@ language's other treebanks.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Mapping
 from copy import deepcopy
@@ -21,6 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from sema.runtime.checksums import write_sums
+from training.command import command_line
 from training.reader.bases import BASES
 from training.reader.network import Encoder
 from training.trees.__main__ import LAYERS, cutter_of, parser_of, sentences
@@ -151,12 +151,12 @@ def export(
 
 def main() -> None:
     """Export what was trained."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder of the trained networks")
     parser.add_argument("--to", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     inventory, _, held_out = sentences(given.work)
-    network, cutter = parser_of(inventory, LAYERS["parser"]), cutter_of(inventory, LAYERS["cutter"])
+    network, cutter = parser_of(inventory), cutter_of(inventory)
     for what, one in (("parser", network), ("cutter", cutter)):
         one.load_state_dict(torch.load(given.work / f"{what}-{LAYERS[what]}.pt", weights_only=True))
     export(network, cutter, inventory, conventions(network, held_out, inventory), given.to)

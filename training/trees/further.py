@@ -8,8 +8,6 @@ score with the new networks, give ``--set ud.networks=NETWORKS --set segmenter.n
 
 from __future__ import annotations
 
-import argparse
-import logging
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +23,7 @@ from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
 from sema_ud.word_pieces import WordCutter
 from torch import Tensor, nn
 
+from training.command import begin, command_line
 from training.reader.bases import BASES
 from training.reader.network import Shape
 from training.trees import cutting, learn
@@ -83,15 +82,13 @@ def read(files: list[Path], name: str) -> tuple[list[Example], list[Example]]:
 
 def main() -> None:
     """Train further, and write networks with their names and checksums."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.conllu")
     parser.add_argument("--name", required=True, help="the treebank: the language's code, _ and a word: de_mine")
     parser.add_argument("--work", type=Path, required=True, help="folder for checkpoints, to go on from")
     parser.add_argument("--to", type=Path, required=True, help="folder of the networks")
-    parser.add_argument("--passes", type=float, default=PASSES)
     given = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    torch.set_num_threads(1)
+    begin()
     given.work.mkdir(parents=True, exist_ok=True)
     known = names(WEIGHTS)
     inventory = Inventory((*known.treebanks, given.name), tuple(known.tags), tuple(known.relations))
@@ -102,7 +99,7 @@ def main() -> None:
                       WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
     lessons, kept = (rows(some, inventory, WordCutter(pieces)) for some in (learned, held_out))
     print("before", learn.figures(network, table, pieces, kept, inventory))
-    plan = learn.plan_of(round(given.passes * len(lessons)), RATE)
+    plan = learn.plan_of(PASSES * len(lessons), RATE)
     network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
     print("after", learn.figures(network, table, pieces, kept, inventory))
 
@@ -112,8 +109,7 @@ def main() -> None:
         cutting.lessons(some, inventory.treebanks, AtomCutter(pieces), rng) for some in (learned, held_out)
     )
     print("before", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
-    total = round(given.passes * len(texts))
-    cutter = cutting.learn(cutter, table, pieces, texts, total, RATE, given.work / "cutter.pt")
+    cutter = cutting.learn(cutter, table, pieces, texts, PASSES * len(texts), RATE, given.work / "cutter.pt")
     print("after", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
     export(network, cutter, inventory, {**known.languages, given.name.split("_")[0]: given.name}, given.to)
 

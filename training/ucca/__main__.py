@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import sys
 from pathlib import Path
 
 from sema_ucca.network import WEIGHTS
 
+from training.command import begin, command_line
 from training.ucca import stages
 
 STAGES = ("ud", "members", "silver", "student", "export")
@@ -16,22 +16,14 @@ STAGES = ("ud", "members", "silver", "student", "export")
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the stages that are asked for."""
-    import torch
-
-    parser = argparse.ArgumentParser(prog="python -m training.ucca", description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("stage", choices=(*STAGES, "all"))
     parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
     parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
     parser.add_argument("--fp32", action="store_true", help="export the exact graph, too")
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args(arguments)
-    torch.set_num_threads(given.threads)
-    given.runs.mkdir(parents=True, exist_ok=True)
-    logging.basicConfig(
-        level=logging.INFO,
-        format="%(asctime)s %(message)s",
-        handlers=[logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")],
-    )
+    begin(given.threads, given.runs / "train.log")
     for stage in STAGES if given.stage == "all" else (given.stage,):
         run(stage, given)
     return 0
