@@ -26,8 +26,7 @@ from benchmarks.records import CommandLine, Figures, best_time, run
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
-from training.ucca.corpus import part_ids, passage_sentences
-from training.ucca.wiki import annotated_sentences
+from training.ucca.corpus import annotated_sentences, part_ids, passage_sentences
 
 THREADS = 2
 SETS = {"wiki": PAPERS, "dev": UCCA2, "test": UCCA2, "20k": UCCA2}

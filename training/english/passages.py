@@ -1,4 +1,4 @@
-"""Fit the levels of passages: ``python -m training.english.passages [--cache FOLDER]``.
+"""Fit the levels of passages: ``python -m training.english.passages``.
 
 A passage's level is linear in the mean level of its sentences, by the shipped networks, and in the mean level of its
 different content words. It is fitted to the beginnings of every second article of OneStopEnglish at three levels, which
@@ -45,9 +45,9 @@ def beginning(article: str) -> str:
     return "\n".join(chosen)
 
 
-def means(texts: Sequence[str], cache: Path | None) -> Array:
+def means(texts: Sequence[str]) -> Array:
     """The mean level of each text's sentences, weighted by their words, and that of its content words (texts, 2)."""
-    sentences, numbers = encoded(texts, cache and cache / "onestopenglish.npy")
+    sentences, numbers = encoded(texts)
     reader = english_levels(english_lexicon())
     alone = [Text.from_sentences([words]) for words in sentences.words]
     levels = reader.read(zip(alone, (states.astype(np.float32) for states in sentences.states), strict=True))
@@ -68,11 +68,10 @@ def means(texts: Sequence[str], cache: Path | None) -> Array:
 def main() -> None:
     """Fit."""
     parser = command_line(__doc__)
-    parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep word states there for the next time")
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()
     given = articles()
-    features = means([beginning(text) for level in LEVELS for text in given[level]], arguments.cache)
+    features = means([beginning(text) for level in LEVELS for text in given[level]])
     targets = np.repeat([TARGETS[level] for level in LEVELS], len(given["adv"]))
     known = np.tile(np.arange(len(given["adv"])) % 2 == 0, len(LEVELS))
     table = np.column_stack([np.ones(len(features)), features])

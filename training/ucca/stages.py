@@ -18,16 +18,21 @@ from torch import Tensor, nn
 
 from training.minilm import base_folder
 from training.ucca.batches import Batch, Batcher, joint_epoch
-from training.ucca.corpus import ewt_graphs
-from training.ucca.data import Example, label_inventory, ud_examples
-from training.ucca.dev_scores import dev_scores
-from training.ucca.ensemble import Ensemble
+from training.ucca.corpus import ewt_graphs, wiki_graphs
+from training.ucca.data import (
+    Example,
+    Inventories,
+    Inventory,
+    label_inventory,
+    read_inventories,
+    ud_examples,
+    write_inventories,
+)
+from training.ucca.ensemble import Ensemble, dev_scores
 from training.ucca.flatten import tree_of
-from training.ucca.inventory import Inventories, Inventory, read_inventories, write_inventories
 from training.ucca.learn import Plan, learn
 from training.ucca.model import Shape, SpanParser
 from training.ucca.silver import raw_sentences, read_silver, write_silver
-from training.ucca.wiki import wiki_graphs
 
 log = logging.getLogger("training.ucca")
 
