@@ -21,7 +21,7 @@ from sema_chinese.words import word_table
 
 from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
-from training.chinese.substitutes import Pairs, Sets, read_sets
+from training.chinese.substitutes import Pairs, read_substitutes, unrelated
 from training.command import command_line
 
 FALSE = 0.001
@@ -70,10 +70,11 @@ def threshold(score: Scorer, false: Sequence[Floats], share: float = FALSE) -> f
     return max(float(np.quantile(score(rows), 1 - share, method="higher")) for rows in false)
 
 
-def fitted(glosses: Glosses, sets: Sets) -> tuple[Scorer, float]:
+def fitted(glosses: Glosses) -> tuple[Scorer, float]:
     """The score and its threshold."""
-    true = signals_of(glosses, sets.true)
-    false = [signals_of(glosses, pairs) for pairs in (sets.same_class, sets.unrelated)]
+    right, same_class = read_substitutes(0)
+    true = signals_of(glosses, right)
+    false = [signals_of(glosses, pairs) for pairs in (same_class, unrelated(0))]
     score = fit(true, false)
     return score, threshold(score, false)
 
@@ -108,7 +109,7 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=FILE, help="output file")
     file = parser.parse_args().to
     glosses = Glosses()
-    kept = pairs(glosses, *fitted(glosses, read_sets(0)))
+    kept = pairs(glosses, *fitted(glosses))
     save_pairs(file, kept)
     print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
 

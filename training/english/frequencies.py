@@ -19,7 +19,7 @@ from sema_ud.conllu import read_sentences
 from sema.datasets.folder import data_folder
 from training.command import command_line
 from training.data.tables import read_lines
-from training.english.ngrams import save, train
+from training.english.ngrams import train
 
 LEAST_ZIPF = 2.3
 CHINESE_TABLES = TABLES.parents[1] / "sema_chinese" / "tables"
@@ -100,7 +100,7 @@ def main() -> None:
         written = []
         for name, texts in (("original", original_texts), ("simple", simple_texts)):
             written.append(TABLES / f"{name}_ngrams.npz")
-            save(written[-1], train(sentences(texts())))
+            np.savez_compressed(written[-1], **train(sentences(texts())))
     for path in written:
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 
