@@ -31,7 +31,8 @@ def half(word: str) -> int:
 
 
 def read_substitutes(which: int) -> tuple[Pairs, Pairs]:
-    """Hard words of a half with their substitutes; and false pairs, with words of other sentences of one part of speech."""
+    """Hard words of a half with their substitutes, and false pairs: with words of other sentences of the same part of
+    speech."""
     listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
     rows = [row for row in listing if half(row["word"]) == which]
     listed: dict[str, set[str]] = {}
