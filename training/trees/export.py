@@ -23,7 +23,7 @@ from sema.runtime.checksums import write_sums
 from training.command import command_line
 from training.reader.bases import BASES
 from training.reader.network import Encoder
-from training.trees.__main__ import LAYERS, cutter_of, parser_of, sentences
+from training.trees.__main__ import LAYERS, cutter_of, lessons, parser_of
 from training.trees.batches import Inventory, Row
 from training.trees.cutting import CuttingNetwork
 from training.trees.learn import figures
@@ -155,7 +155,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder of the trained networks")
     parser.add_argument("--to", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    inventory, _, held_out = sentences(given.work)
+    inventory, _, held_out = lessons(given.work, "parser")
     network, cutter = parser_of(inventory), cutter_of(inventory)
     for what, one in (("parser", network), ("cutter", cutter)):
         one.load_state_dict(torch.load(given.work / f"{what}-{LAYERS[what]}.pt", weights_only=True))
