@@ -139,11 +139,6 @@ def gold_parts() -> dict[str, list[GoldPair]]:
     return gold
 
 
-def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[Words]:
-    """Both sides of every pair, each different sentence once."""
-    return sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
-
-
 def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids) -> Course:
     """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
@@ -161,14 +156,14 @@ def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], g
     return Course(first, second + again + unrelated, held_out, judged)
 
 
-def best_threshold(net: AlignmentNet, lessons: Course) -> tuple[float, float]:
-    """The threshold that is best on the held-out pairs, and the sum of F1 figures that decides."""
+def best_threshold(net: AlignmentNet, lessons: Course) -> float:
+    """The threshold with the highest sum of F1 figures on the held-out pairs."""
     tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part]) for part in lessons.held_out}
     sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
     best = max(THRESHOLDS, key=lambda t: sums[t])
     for part, table in tables.items():
         log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
-    return best, sums[best]
+    return best
 
 
 def train(runs: Path, out: Path) -> None:
@@ -176,24 +171,25 @@ def train(runs: Path, out: Path) -> None:
     encoder = UccaEncoder(threads=1)
     digest = encoder.signature.rpartition("+")[2]
     gold = gold_parts()
-    texts = sentences_of(gold)
+    texts = sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
     states = dict(zip(texts, states_of(encoder.states, texts, runs / f"states-{digest}.npy"), strict=True))
     lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
     torch.manual_seed(FIRST.seed)
     shape = GridShape()
     net = AlignmentNet(shape)
     log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
-    learn(net, lessons.first, FIRST, runs)
+    learn(net, lessons.first, FIRST, runs / digest)
     best_threshold(net, lessons)
-    learn(net, lessons.second, SECOND, runs)
-    threshold, _ = best_threshold(net, lessons)
-    export_aligner(net, shape, threshold, out)
+    learn(net, lessons.second, SECOND, runs / digest)
+    export_aligner(net, shape, best_threshold(net, lessons), out)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line."""
     parser = command_line(__doc__)
-    parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
+    parser.add_argument(
+        "--runs", type=Path, default=Path("runs/alignment"), help="checkpoints, to go on from, and logs"
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
     given = parser.parse_args(arguments)
     begin(file=given.runs / "train.log")
