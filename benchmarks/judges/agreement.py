@@ -23,13 +23,13 @@ Rated = tuple[list[list[float]], list[str]]
 
 
 FILES = {
-    "asset": ("asset/human_ratings.csv", "original", ("simplification",), "rating"),
-    "questeval": ("questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
+    "asset": ("ratings/asset/human_ratings.csv", "original", ("simplification",), "rating"),
+    "questeval": ("ratings/questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
     "Simplicity-DA, simplicity": (
-        "metaeval/ratings_per_annotator/simplicity_DA_ratings.csv", "sent_id", ("sys_name",), "simplicity",
+        "ratings/metaeval/ratings_per_annotator/simplicity_DA_ratings.csv", "sent_id", ("sys_name",), "simplicity",
     ),
     "structural simplicity": (
-        "metaeval/ratings_per_annotator/structural_simplicity_ratings.csv", "sent_id", ("sys_name",),
+        "ratings/metaeval/ratings_per_annotator/structural_simplicity_ratings.csv", "sent_id", ("sys_name",),
         "structural_simplicity",
     ),
 }  # fmt: skip
@@ -40,7 +40,7 @@ rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning a
 def of_table(file: str, source: str, item: Sequence[str], rating: str) -> Rated:
     """The ratings of one of :data:`FILES`."""
     ratings: dict[tuple[str, ...], list[float]] = {}
-    for row in table("ratings", *file.split("/")):
+    for row in table(*file.split("/")):
         if row.get("aspect", "meaning") == "meaning" and row[rating]:
             ratings.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
     return list(ratings.values()), [key[0] for key in ratings]

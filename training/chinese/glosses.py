@@ -62,8 +62,8 @@ def known_words() -> Iterator[str]:
         word, frequency, tag = line.split()
         if int(frequency) >= LEAST_FREQUENT and tag in TAGS:
             yield word
-    for name in ("cow/wn-data-cmn.tab", "wikt/wn-wikt-cmn.tab"):
-        for columns in (line.split("\t") for line in read_lines("lexicons", name)):
+    for name in ("lexicons/cow/wn-data-cmn.tab", "lexicons/wikt/wn-wikt-cmn.tab"):
+        for columns in (line.split("\t") for line in read_lines(name)):
             if len(columns) == 3 and columns[1].endswith("lemma"):
                 yield columns[2].replace("+", "")
 
