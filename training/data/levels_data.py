@@ -38,9 +38,6 @@ class Sentences:
     forms: Sequence[Numbers]
     features: Numbers
 
-    def __len__(self) -> int:
-        return len(self.words)
-
 
 def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
     """The texts and levels of a table of CEFR-SP or README++."""

@@ -187,9 +187,7 @@ def train(runs: Path, out: Path) -> None:
 def main(arguments: list[str] | None = None) -> int:
     """The command line."""
     parser = command_line(__doc__)
-    parser.add_argument(
-        "--runs", type=Path, default=Path("runs/alignment"), help="checkpoints, to go on from, and logs"
-    )
+    parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
     given = parser.parse_args(arguments)
     begin(file=given.runs / "train.log")
