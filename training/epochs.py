@@ -30,7 +30,7 @@ class Plan:
         name: the stage and its checkpoint.
         epochs: passes over the examples.
         average: the decay of the running average of the weights over steps; 0: none.
-        warm_up: the steps in which the rate rises; then it falls by a cosine.
+        warm_up: the steps in which the rate rises.
         seed: the seed, with the number of the epoch.
     """
 
@@ -51,6 +51,7 @@ def learn(
     *,
     dev_scores: Callable[[Network], Mapping[str, float]] = lambda _: {},
     decay: float = 0.01,
+    scale: Callable[[int, int, int], float] = rate_scale,
 ) -> None:
     """Train in place with AdamW; resumes from the last epoch's checkpoint in ``folder``.
 
@@ -63,10 +64,12 @@ def learn(
         folder: of the checkpoint and of ``log.jsonl``.
         dev_scores: figures to log after each epoch.
         decay: of the weights.
+        scale: the share of the highest rate by step, steps and ``warm_up``; a cosine if it is not given.
     """
     folder.mkdir(parents=True, exist_ok=True)
     last = folder / f"{plan.name}.pt"
     optimizer = torch.optim.AdamW([{**group, "lr": group["base"]} for group in groups], weight_decay=decay, fused=True)
+    learned = [parameter for group in groups for parameter in group["params"]]
     averaged = deepcopy(model) if plan.average else model
     epoch = step = 0
     if last.exists():
@@ -83,8 +86,8 @@ def learn(
         started, total = time.monotonic(), 0.0
         model.train()
         for batch in drawn:
-            set_rates(optimizer, rate_scale(step, len(drawn) * plan.epochs, plan.warm_up))
-            total += descend(loss_of(batch), optimizer, model.parameters())
+            set_rates(optimizer, scale(step, len(drawn) * plan.epochs, plan.warm_up))
+            total += descend(loss_of(batch), optimizer, learned)
             step += 1
             if plan.average:
                 follow(averaged, model, plan.average, step)
