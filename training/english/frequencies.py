@@ -100,7 +100,7 @@ def main() -> None:
         written = []
         for name, texts in (("original", original_texts), ("simple", simple_texts)):
             written.append(TABLES / f"{name}_ngrams.npz")
-            np.savez_compressed(written[-1], **train(sentences(texts())))
+            np.savez_compressed(written[-1], **train(sentences(texts())))  # type: ignore[arg-type]
     for path in written:
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 
