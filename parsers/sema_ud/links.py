@@ -3,7 +3,7 @@
 Within a language, rules link words that are equal, forms of one lemma (:mod:`sema_ud.lemmas`), the same number in
 different notation, or related in a lexicon. Across languages, rules link only names, numbers and punctuation: other
 words that are spelled alike may differ in meaning. The remaining content words are linked in context, by the states of
-the cross-encoder (layer and thresholds: ``benchmarks/results/finished.md``).
+the cross-encoder; ``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
 """
 
 from __future__ import annotations

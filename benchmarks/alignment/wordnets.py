@@ -1,0 +1,111 @@
+"""False links by the wordnet of each language: words of unrelated sentences that are linked.
+
+    python -m benchmarks.alignment.wordnets
+
+Each sentence of a language's parallel treebank (PUD, first half) is aligned with the seventh after it, of another text:
+no link is right. Words are the treebank's own lemmas, so that no other tool counts; function words are those that it
+mostly tags as such, and the aligner does not look them up. Figures are links for every 1,000 words without punctuation.
+Real synonyms (*decir*, *contar*) are among the links, since they do occur in unrelated sentences. ``any sense`` is
+synonymy by every sense of a word, however small its share of the word's uses. English WordNet, for comparison, is on
+the last line: there words keep their endings, and the sentences are those that the French treebank names as its
+sources.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from sema_english.relations import rule_aligner
+from sema_wordnet import WordNetLexicon
+from sema_wordnet.languages import folded
+
+from benchmarks.records import CommandLine, Figures, run
+from sema.alignment import LinkKind
+from sema.alignment.relations import WordRelations
+from sema.alignment.rules import RuleAligner
+from sema.datasets.folder import data_folder
+from sema.model.lexicon import Lexicon
+from sema.model.text import is_punctuation
+from sema.runtime.contents import text_content
+
+LANGUAGES = ("ar", "cs", "de", "es", "fr", "hi", "id", "it", "ko", "pl", "pt", "ru", "sv", "th", "tr")
+"""The languages with a parallel treebank and an index."""
+UNRELATED = 7
+"""How many sentences apart the two of a pair are; a text of the parallel treebanks has at most five."""
+CONTENT = {"ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB"}
+ENGLISH = re.compile(r"[\w'-]+|[^\w\s]")
+FORM, LEMMA, TAG = 1, 2, 3
+SYNONYMS, HYPONYMS, ANY_SENSE = "synonyms", "hyponymy", "synonyms, any sense"
+DIGITS = 2
+STEPS = 20
+"""Steps of hyponymy, as the rule aligners allow."""
+
+Word = tuple[str, str]
+"""Lemma and universal part of speech."""
+
+
+def lines_of(language: str) -> list[str]:
+    """The lines of a language's parallel treebank."""
+    return text_content(data_folder("ud", "multi", f"{language}_pud-001-500.conllu.gz")).split("\n")
+
+
+def treebank(language: str) -> list[list[Word]]:
+    """The sentences' words; the form stands for a lemma that is not given."""
+    sentences: list[list[Word]] = [[]]
+    for line in lines_of(language):
+        fields = line.split("\t")
+        if fields[0].isdigit():
+            sentences[-1].append((fields[FORM] if fields[LEMMA] == "_" else fields[LEMMA], fields[TAG]))
+        elif not line and sentences[-1]:
+            sentences.append([])
+    return [sentence for sentence in sentences if sentence]
+
+
+def function_words(sentences: Iterable[Sequence[Word]]) -> set[str]:
+    """Lemmas that are mostly tagged as function words."""
+    balance: Counter[str] = Counter()
+    for sentence in sentences:
+        for lemma, tag in sentence:
+            balance[lemma.lower()] += 1 if tag in CONTENT else -1
+    return {lemma for lemma, more in balance.items() if more < 0}
+
+
+def unrelated(aligner: RuleAligner, sentences: Sequence[tuple[str, ...]]) -> dict[LinkKind, float]:
+    """Links of each kind with unrelated sentences, for 1,000 words."""
+    shifted = [*sentences[UNRELATED:], *sentences[:UNRELATED]]
+    found = Counter(link.kind for links in aligner.align(list(zip(sentences, shifted, strict=True))) for link in links)
+    words = sum(not is_punctuation(word) for sentence in sentences for word in sentence)
+    return {kind: 1000 * found[kind] / words for kind in LinkKind}
+
+
+def aligner_of(lexicon: Lexicon, functions: set[str]) -> RuleAligner:
+    """The rule aligner for lemmas, with all steps of hyponymy."""
+    return RuleAligner(
+        WordRelations(lexicon, stem=folded, spell=folded, function_words=functions, hyponymy_depth=STEPS)
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    smoke = CommandLine(__doc__).parse(argv).smoke
+    table = Figures("alignment.wordnets", "language", digits=DIGITS, data="PUD, first half")
+    for language in LANGUAGES[:2] if smoke else LANGUAGES:
+        tagged = treebank(language)[: 20 if smoke else None]
+        sentences, functions = [tuple(lemma for lemma, _ in one) for one in tagged], function_words(tagged)
+        wordnet = WordNetLexicon.of(language)
+        links = unrelated(aligner_of(wordnet, functions), sentences)
+        loose = unrelated(aligner_of(wordnet.reading(share=0.0), functions), sentences)
+        cells = {SYNONYMS: links[LinkKind.SYNONYM], HYPONYMS: links[LinkKind.HYPONYMY]}
+        table.row(language, cells | {ANY_SENSE: loose[LinkKind.SYNONYM]}, n=len(sentences))
+    mark = "# text_en = "
+    texts = [line.removeprefix(mark) for line in lines_of("fr") if line.startswith(mark)][: 20 if smoke else None]
+    aligner = rule_aligner(lexicon=WordNetLexicon.of("en").reading(names=True))
+    links = unrelated(aligner, [tuple(ENGLISH.findall(text)) for text in texts])
+    cells = {SYNONYMS: links[LinkKind.SYNONYM], HYPONYMS: links[LinkKind.HYPONYMY]}
+    table.row("en", {**cells, ANY_SENSE: None}, n=len(texts))
+
+
+if __name__ == "__main__":
+    run(main)
