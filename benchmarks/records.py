@@ -19,6 +19,7 @@ from datetime import date
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from time import perf_counter
 from types import MappingProxyType
 from typing import Any, NoReturn
 
@@ -194,6 +195,20 @@ def run(main: Callable[[], int | None]) -> NoReturn:
         sys.exit(main())
     except SemaError as error:
         sys.exit(str(error))
+
+
+Clock = Callable[[], float]
+
+
+def best_time(work: Callable[[], object], before: Callable[[], object] = int, clock: Clock = perf_counter) -> float:
+    """Seconds of the fastest of five rounds."""
+    times = []
+    for _ in range(5):
+        before()
+        start = clock()
+        work()
+        times.append(clock() - start)
+    return min(times)
 
 
 Named = Mapping[str | tuple[str, str], float]

@@ -25,23 +25,13 @@ class Pair:
     row: dict[str, str]
     published: dict[str, dict[str, str]]
 
-    @property
-    def key(self) -> tuple[str, str]:
-        """Sentence number (1-based, in the TurkCorpus test set) and system."""
-        return self.row["sent_id"], self.row["sys_name"]
-
-
-def read_csv(*parts: str) -> list[dict[str, str]]:
-    """The rows of a CSV file of the public data as dicts; a byte order mark is dropped."""
-    return list(table(*parts))
-
 
 def read_pairs() -> list[Pair]:
     """The 600 pairs in the file's order."""
     published: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
-    for row in read_csv("ratings", "metaeval", "metrics_simplicity_DA.csv"):
+    for row in table("ratings", "metaeval", "metrics_simplicity_DA.csv"):
         published.setdefault((row["sent_id"], row["sys_name"]), {})[row["test_set"]] = row
-    rows = read_csv("ratings", "metaeval", "simplicity_DA.csv")
+    rows = table("ratings", "metaeval", "simplicity_DA.csv")
     return [Pair(row, published[row["sent_id"], row["sys_name"]]) for row in rows]
 
 

@@ -6,10 +6,11 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
-from benchmarks.sets import read_csv, read_pairs, read_references
+from benchmarks.sets import read_pairs, read_references
+from sema.judges.examples import CLASSES
+from training.data.rated_aspects import qats_rows, simpeval
 from training.data.tables import table
 
 PUBLISHED: Mapping[str, Any] = tomllib.loads(
@@ -95,10 +96,10 @@ def simplicity_da() -> Sheet:
 
 def structural_simplicity() -> Sheet:
     """The structural ratings of the same paper: 1,750 outputs, ratings from -2 to 2."""
-    rows = read_csv("ratings", "metaeval", "structural_simplicity.csv")
+    rows = list(table("ratings", "metaeval", "structural_simplicity.csv"))
     easse = {
         (row["sent_id"], row["sys_name"]): row
-        for row in read_csv("ratings", "metaeval", "metrics_structural_simplicity.csv")
+        for row in table("ratings", "metaeval", "metrics_structural_simplicity.csv")
         if row["test_set"] == "hsplit"
     }
     published = {"hsplit": _scores([easse[row["sent_id"], row["sys_name"]] for row in rows])}
@@ -108,16 +109,14 @@ def structural_simplicity() -> Sheet:
 
 def simpeval_past() -> Sheet:
     """SimpEval_past (Maddela et al. 2023): 2,400 outputs, the mean of five raters' standardised ratings."""
-    rows = read_csv("ratings", "simpeval", "simpeval_past.csv")
-    means = [fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)) for row in rows]
-    columns = ([row[name] for row in rows] for name in ("original", "processed_generation"))
-    return Sheet("SimpEval_past", *columns, {"quality": means})
+    pairs = simpeval("quality")
+    ratings = {"quality": [pair.rating for pair in pairs]}
+    return Sheet("SimpEval_past", [pair.source for pair in pairs], [pair.output for pair in pairs], ratings)
 
 
 def qats_test() -> Sheet:
-    """QATS 2016's test set: 126 outputs; bad, ok and good as 0, 1 and 2."""
-    pairs = list(table("ratings", "qats2016", "test.shared-task.tsv"))
-    labels = list(table("ratings", "qats2016", "test.o+g+m+s.human-labels"))
-    worth = {"bad": 0.0, "ok": 1.0, "good": 2.0}
-    ratings = {name: [worth[row[name].strip().lower()] for row in labels] for name in ("Overall", "G", "M", "S")}
-    return Sheet("QATS test", [row["Original"] for row in pairs], [row["Simplified"] for row in pairs], ratings)
+    """QATS 2016's test set: 126 outputs; bad, ok and good as 0, .5 and 1."""
+    rows = {name: list(qats_rows("test", name)) for name in ("Overall", "G", "M", "S")}
+    sources, outputs, _ = zip(*rows["Overall"], strict=True)
+    ratings = {name: [CLASSES[label] for _, _, label in own] for name, own in rows.items()}
+    return Sheet("QATS test", sources, outputs, ratings)

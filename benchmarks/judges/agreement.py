@@ -10,37 +10,40 @@ rating. ``sema agreement`` prints other measures of agreement for any table of r
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from benchmarks.judges.clusters import person
-from benchmarks.records import CommandLine, read_records, record, run
-from benchmarks.sets import read_csv
-from sema.datasets.folder import data_folder
+from benchmarks.records import CommandLine, Figures, read_records, run
 from training.data.rated_aspects import acl2018_answers
+from training.data.tables import json_lines, table
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
 
 
-def _gathered(rows: Sequence[Mapping[str, str]], item: Sequence[str], source: str, rating: str) -> Rated:
+FILES = {
+    "asset": ("ratings/asset/human_ratings.csv", "original", ("simplification",), "rating"),
+    "questeval": ("ratings/questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
+    "Simplicity-DA, simplicity": (
+        "ratings/metaeval/ratings_per_annotator/simplicity_DA_ratings.csv", "sent_id", ("sys_name",), "simplicity",
+    ),
+    "structural simplicity": (
+        "ratings/metaeval/ratings_per_annotator/structural_simplicity_ratings.csv", "sent_id", ("sys_name",),
+        "structural_simplicity",
+    ),
+}  # fmt: skip
+"""Tables with a row for each rating: file, column of the source, columns that tell its outputs apart, column of the
+rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning are public as means only."""
+
+
+def of_table(file: str, source: str, item: Sequence[str], rating: str) -> Rated:
+    """The ratings of one of :data:`FILES`."""
     ratings: dict[tuple[str, ...], list[float]] = {}
-    for row in rows:
-        if row[rating]:
+    for row in table(*file.split("/")):
+        if row.get("aspect", "meaning") == "meaning" and row[rating]:
             ratings.setdefault((row[source], *(row[name] for name in item)), []).append(float(row[rating]))
     return list(ratings.values()), [key[0] for key in ratings]
-
-
-def asset() -> Rated:
-    """Direct assessments of meaning, 0 to 100."""
-    rows = [row for row in read_csv("ratings", "asset", "human_ratings.csv") if row["aspect"] == "meaning"]
-    return _gathered(rows, ["simplification"], "original", "rating")
-
-
-def questeval() -> Rated:
-    """Direct assessments of meaning, 0 to 100."""
-    rows = [row for row in read_csv("ratings", "questeval", "ratings.csv") if row["aspect"] == "meaning"]
-    return _gathered(rows, ["simplification", "system_name"], "source", "rating")
 
 
 def acl2018() -> Rated:
@@ -51,55 +54,28 @@ def acl2018() -> Rated:
 
 def llm2025() -> Rated:
     """Meaning, 1 to 3, by three annotators."""
-    ratings, sources = [], []
-    with data_folder("ratings", "llm2025", "likert.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            ratings.append([float(given["meaning preservation"]) for given in row["label_annotations"].values()])
-            sources.append(row["source"])
-    return ratings, sources
+    rows = json_lines("ratings", "llm2025", "likert.jsonl")
+    given = [[float(one["meaning preservation"]) for one in row["label_annotations"].values()] for row in rows]
+    return given, [row["source"] for row in rows]
 
 
-def simplicity_da() -> Rated:
-    """Simplicity-DA's ratings of simplicity, 0 to 100: those of meaning are public as means only."""
-    rows = read_csv("ratings", "metaeval", "ratings_per_annotator", "simplicity_DA_ratings.csv")
-    return _gathered(rows, ["sys_name"], "sent_id", "simplicity")
-
-
-def structural() -> Rated:
-    """Structural simplicity, -2 to 2."""
-    rows = read_csv("ratings", "metaeval", "ratings_per_annotator", "structural_simplicity_ratings.csv")
-    return _gathered(rows, ["sys_name"], "sent_id", "structural_simplicity")
-
-
-TABLE = "agreement.one_rater"
 SETS: Mapping[str, Callable[[], Rated]] = {
-    "llm2025": llm2025,
-    "asset": asset,
-    "acl2018": acl2018,
-    "questeval": questeval,
-    "Simplicity-DA, simplicity": simplicity_da,
-    "structural simplicity": structural,
-}
+    "llm2025": llm2025, "acl2018": acl2018, **{name: partial(of_table, *given) for name, given in FILES.items()},
+}  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print a line for each set."""
     arguments = CommandLine(__doc__).parse(argv)
     known = read_records()
+    person_r, share = "one rater with the others, r", "`meaning`, as a share of it"
+    table = Figures("agreement.one_rater", "set", digits={share: 2})
     for name, read in SETS.items():
-        ratings, sources = read()
-        if arguments.smoke:
-            ratings, sources = ratings[:200], sources[:200]
+        ratings, sources = (column[: 200 if arguments.smoke else None] for column in read())
         figure, limits, count = person(ratings, sources)
-        print(f"{name:28} one rater {figure:.3f} [{limits[0]:.3f}, {limits[1]:.3f}]  {count} ratings", end="")
-        record(TABLE, name, "one rater with the others, r", figure, data=name, n=count, interval=limits)
         metric = known.get(f"meaning.ratings > {name} > meaning")
-        if metric is None:
-            print()
-            continue
-        share = metric.figure / figure
-        print(f"  meaning {metric.figure:.3f}: {share:.2f} of a person")
-        record(TABLE, name, "`meaning`, as a share of it", share, digits=2, data=name, n=count)
+        cells = {person_r: figure, share: metric.figure / figure if metric else None}
+        table.row(name, cells, n=count, data=name, intervals={person_r: limits})
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.metrics import cohen_kappa_score, f1_score
 
-from benchmarks.records import CommandLine, record, run
+from benchmarks.records import CommandLine, Figures, run
 from sema import Scorer
 from sema.datasets.folder import data_folder
 from training.data.levels_data import read_rated
 from training.data.onestopenglish import articles
-from training.data.tables import table
+from training.data.tables import table as rows_of
 
 Numbers = NDArray[np.float64]
 
@@ -37,7 +37,7 @@ midway between the means that count as 3 and those that count as 4 is at 3.25.""
 SMOKE = 8
 VERSIONS = {"adv": "advanced", "int": "intermediate", "ele": "elementary"}
 """The versions of an article, hardest first."""
-DIGITS = {"within one": 1, "in order": 1}
+DIGITS = {"within one": 1}
 
 
 def read(name: str) -> tuple[list[str], Numbers]:
@@ -112,48 +112,33 @@ def ordered(versions: Iterable[Sequence[float]]) -> tuple[int, int]:
 def sentences(*, smoke: bool) -> None:
     """Single sentences against their teachers' levels."""
     scorer = Scorer("en", ["cefr", "fkgl"])
-    print("| set | texts | figure | cefr | FKGL | words |\n|---|---:|---|---:|---:|---:|")
     for name, (file, aims) in SETS.items():
         texts, levels = read(file)
         if smoke:
             texts, levels = texts[:: len(texts) // SMOKE], levels[:: len(levels) // SMOKE]
         predicted, grades = scores(scorer, texts)
-        words = np.array([len(text.split()) for text in texts], float)
-        others = [correlation(levels.mean(1), other) for other in (grades, words)]
-        teachers = agreement(levels)
-        for figure, value in figures(levels, predicted).items():
-            digits = DIGITS.get(figure, 3)
-            beside = " | ".join(f"{other:.3f}" for other in others) if figure == "r" else "| "
-            print(f"| {name} | {len(texts)} | {figure} | {value:.{digits}f} | {beside} |")
-            record(
-                "levels.sentences",
-                name,
-                figure,
-                value,
-                digits=digits,
-                data=file,
-                n=len(texts),
-                aim=aims.get(figure.partition(",")[0]),
-                peer=teachers.get(figure),
-                peer_source="one teacher against the other" if figure in teachers else "",
-            )
-        for other, value in zip(("FKGL", "words"), others, strict=True):
-            record("levels.sentences", name, f"r of {other}", value, data=file, n=len(texts))
+        found = figures(levels, predicted)
+        table = Figures(
+            "levels.sentences", "set", digits=DIGITS, data=file, peers=agreement(levels),
+            aims={figure: aims[plain] for figure in found if (plain := figure.partition(",")[0]) in aims},
+            peer_source="one teacher against the other",
+        )  # fmt: skip
+        others = {"FKGL": grades, "words": np.array([len(text.split()) for text in texts], float)}
+        found |= {f"r of {other}": correlation(levels.mean(1), values) for other, values in others.items()}
+        table.row(name, found, n=len(texts))
 
 
 def excerpts(*, smoke: bool, every: int) -> None:
     """CLEAR's excerpts: levels against the easiness that teachers found in pairs of them."""
     file = "clear.tsv.gz"
-    rows = list(table("readability", file))[:: 4724 // SMOKE if smoke else every]
+    rows = list(rows_of("readability", file))[:: 4724 // SMOKE if smoke else every]
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
     predicted, grades = scores(scorer, [row["Excerpt"] for row in rows])
     hard = -np.array([float(row["BT_easiness"]) for row in rows])
     published = np.array([float(row["CAREC_M"]) for row in rows])
+    table = Figures("levels.excerpts", "r with difficulty", aims={("cefr", "r"): 0.75}, data=file)
     for name, values in {"cefr": predicted, "FKGL": grades, "CAREC-M (its authors')": published}.items():
-        r = correlation(hard, values)
-        print(f"CLEAR, {len(rows)} excerpts: r of {name} with difficulty {r:.3f}")
-        aim = 0.75 if name == "cefr" else None
-        record("levels.excerpts", name, "r", r, data=file, n=len(rows), aim=aim)
+        table.row(name, {"r": correlation(hard, values)}, n=len(rows))
 
 
 def passages(*, smoke: bool) -> None:
@@ -162,16 +147,13 @@ def passages(*, smoke: bool) -> None:
     count = SMOKE // 4 if smoke else len(versions["adv"])
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
     by_version = {version: scores(scorer, versions[version][:count]) for version in VERSIONS}
+    means = {version: f"mean, {name}" for version, name in VERSIONS.items()}
+    digits = {"in order": 1, **dict.fromkeys(means.values(), 2)}
+    table = Figures("levels.passages", "by", digits=digits, aims={("cefr", "in order"): 97.0}, data="OneStopEnglish")
     for place, figure in enumerate(("cefr", "FKGL")):
         right, pairs = ordered(zip(*(by_version[version][place] for version in VERSIONS), strict=True))
-        share = 100 * right / pairs
-        means = {name: float(by_version[version][place].mean()) for version, name in VERSIONS.items()}
-        shown = ", ".join(f"{name} {mean:.2f}" for name, mean in means.items())
-        print(f"OneStopEnglish: {figure} has {right} of {pairs} pairs of versions in order ({share:.1f} %); {shown}")
-        aim = 97.0 if figure == "cefr" else None
-        record("levels.passages", figure, "in order", share, digits=1, data="OneStopEnglish", n=count, aim=aim)
-        for name, mean in means.items():
-            record("levels.passages", figure, f"mean, {name}", mean, digits=2, data="OneStopEnglish", n=count)
+        shown = {name: float(by_version[version][place].mean()) for version, name in means.items()}
+        table.row(figure, {"in order": 100 * right / pairs, **shown}, n=count)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -22,21 +22,6 @@ FEATURES = {
 }
 """The features of the paper's sections 3, 4 and 5, by their names in `sema features`."""
 
-
-PAPER = {
-    "fluency": {"train": (76.04, 16.63, 36.01), "test": (72.22, 21.43, 25.78)},
-    "meaning": {"train": (66.34, 19.50, 35.25), "test": (63.49, 20.63, 26.75)},
-    "simplicity": {"train": (48.31, 32.87, 48.59), "test": (47.62, 34.13, 38.85)},
-    "overall, classes": {"train": (45.74, 31.39, 44.67), "test": (33.33, 42.46, 47.83)},
-    "overall, values": {"train": (56.23, 23.56, 36.70), "test": (39.68, 34.92, 42.97)},
-}
-BASELINES = {
-    "fluency": {"train": (75.64, 17.23, 36.96), "test": (76.19, 18.25, 21.63)},
-    "meaning": {"train": (58.21, 28.61, 46.94), "test": (57.94, 28.97, 35.30)},
-    "simplicity": {"train": (52.67, 32.18, 49.60), "test": (55.56, 29.37, 31.22)},
-    "overall": {"train": (43.76, 33.17, 46.51), "test": (43.65, 28.17, 40.52)},
-}
-"""Tables 2 to 5 as printed: accuracy, MAE, RMSE."""
 ALPHAS = 12
 """The number of pruning strengths to try."""
 

@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.judges import mathias
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.papers import TABLES
+from benchmarks.records import CommandLine, Figures, cells, run
 from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
 from sema.features.base import FeatureSet, feature_groups
@@ -62,22 +63,10 @@ def rebuilt(bench: Bench) -> None:
     """Tables 2 to 5 of the paper beside ours."""
     print("\nThe system of Mathias and Bhattacharyya (2016), rebuilt; training: ten folds as Weka makes them\n")
     columns = ("accuracy, %", "MAE", "RMSE")
-    peers = {
-        (f"{name}, {part}", column): value
-        for name, parts in mathias.PAPER.items()
-        for part, own in parts.items()
-        for column, value in zip(columns, own, strict=True)
-    }
     source = "Mathias and Bhattacharyya (2016), Tables 2 to 5"
-    baselines = {
-        (f"{row}, {part}", column): value
-        for row in mathias.PAPER
-        for part, own in mathias.BASELINES[row.partition(",")[0]].items()
-        for column, value in zip(columns, own, strict=True)
-    }
     tables = {
-        name: Figures(f"qats.{name}", title, digits=2, peers=printed, peer_source=source, data="QATS")
-        for name, title, printed in (("rebuilt", "aspect, part", peers), ("majority", "majority class", baselines))
+        name: Figures(f"qats.{name}", name, digits=2, peers=cells(printed, columns), peer_source=source, data="QATS")
+        for name, printed in TABLES["mathias2016"].items()
     }
 
     def rows(name: str, predicted: tuple[np.ndarray, np.ndarray], truth: tuple[np.ndarray, np.ndarray]) -> None:
@@ -122,8 +111,7 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
     print()
     leading = {aspect: leaders(data_folder("ratings", "qats2016"), aspect) for aspect in AIMS}
     columns = ("r", "accuracy, %")
-    aims = {(a, column): aim for a, own in AIMS.items() for column, aim in zip(columns, own, strict=True)}
-    peers = {(a, column): value for a, own in leading.items() for column, value in zip(columns, own, strict=True)}
+    aims, peers = cells(AIMS, columns), cells(leading, columns)
     digits = {"accuracy, %": 1, "MAE": 2, "RMSE": 2}
     source = "the shared task's leaderboards, the best of each"
     table = Figures("qats.test", "aspect", digits=digits, aims=aims, peers=peers, peer_source=source, data="QATS test")

@@ -1,6 +1,6 @@
 """Agreement with the official metrics of the TSAR 2025 shared task, item by item and over runs.
 
-    python -m benchmarks.judges.tsar [--runs N] [--smoke] [--record]
+    python -m benchmarks.judges.tsar [--record]
 
 The official metrics of 48 runs on the task's 40 trial texts are public: three classifiers of CEFR levels, MeaningBERT
 and BERTScore. `sema tsar` scores the same texts; nothing was trained or chosen on them. Runs are ranked by AutoRank,
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 
-from benchmarks.records import CommandLine, record, run
+from benchmarks.records import CommandLine, Figures, run
 from sema.datasets.folder import data_folder
 from sema.evaluation.shared_task import RANK, TaskItem, TaskRow, task_table
 from sema.evaluation.task_items import score_runs
@@ -28,7 +28,7 @@ from training.data.tables import table
 DATA = "tsar2025/official_scores_by_item"
 SMOKE = 3
 """Runs and texts of the smallest form."""
-AIM_RANK, SHOWN = 0.85, 20
+AIM_RANK = 0.85
 SHOWN_AS = {"meaning": "meaning", "similar": "bertscore_f1 with the reference"}
 
 
@@ -57,12 +57,10 @@ def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArr
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    command = CommandLine(__doc__)
-    command.add_argument("--runs", type=int, help="only so many runs")
-    arguments = command.parse(argv)
+    most = SMOKE if CommandLine(__doc__).parse(argv).smoke else None
     rows = official_rows()
-    names = list(dict.fromkeys(row["experiment_run"] for row in rows))[: SMOKE if arguments.smoke else arguments.runs]
-    texts = list(dict.fromkeys(row["text_id"] for row in rows))[: SMOKE if arguments.smoke else None]
+    names = list(dict.fromkeys(row["experiment_run"] for row in rows))[:most]
+    texts = list(dict.fromkeys(row["text_id"] for row in rows))[:most]
     rows = [row for row in rows if row["experiment_run"] in names and row["text_id"] in texts]
     gold = read_gold(str(data_folder("tsar2025", "gold.tsv.gz")))
     runs = [
@@ -76,32 +74,25 @@ def main(argv: Sequence[str] | None = None) -> None:
         name: [official_item(row, item) for row, item in pairs if row["experiment_run"] == name] for name in names
     }
 
-    def show(figure: str, value: float, *, digits: int = 3, aim: float | None = None) -> None:
-        print(f"{figure}: {value:.{digits}f}")
-        record("levels.tsar", "official metrics", figure, value, digits=digits, data=DATA, n=len(pairs), aim=aim)
-
     away = [[abs((item.whole or len(CEFR)) - level) for level in classifier_levels(row)] for row, item in pairs]
-    show("level within one of a classifier's", 100 * float(np.mean([min(one) <= 1 for one in away])), digits=1)
-    show("level within one of every classifier's", 100 * float(np.mean([max(one) <= 1 for one in away])), digits=1)
-    show("level equal to a classifier's", 100 * float(np.mean([min(one) == 0 for one in away])), digits=1)
+    within = {"level within one of a classifier's": [min(one) <= 1 for one in away],
+              "level within one of every classifier's": [max(one) <= 1 for one in away],
+              "level equal to a classifier's": [min(one) == 0 for one in away]}  # fmt: skip
+    figures = {name: 100 * float(np.mean(those)) for name, those in within.items()}
     levels = [float(item.level or len(CEFR)) for _, item in pairs]
-    show("r of levels", correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs]))
+    figures["r of levels"] = correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs])
     for side, value in (("orig", "meaning"), ("ref", "similar")):
         predicted = [float(getattr(item, value)) for _, item in pairs]
         for metric in ("meaningbert", "bertscore_f1"):
-            show(
-                f"r of {SHOWN_AS[value]} with {metric}_{side}",
-                correlation(predicted, [float(row[f"{metric}_{side}"]) for row, _ in pairs]),
-            )
+            official = [float(row[f"{metric}_{side}"]) for row, _ in pairs]
+            figures[f"r of {SHOWN_AS[value]} with {metric}_{side}"] = correlation(predicted, official)
     tables = [task_table(predicted, texts=len(texts), samples=1) for predicted in (ours, theirs)]
     for figure in tables[0][0].scores:
         first, second = (_values(table, names, figure) for table in tables)
-        rho = float(stats.spearmanr(first, second).statistic)
-        show(f"rho over runs, {figure}", rho, aim=AIM_RANK if figure == RANK else None)
-    furthest = sorted(pairs, key=lambda pair: -abs((pair[1].level or 6) - float(np.mean(classifier_levels(pair[0])))))
-    for row, item in furthest[:SHOWN]:
-        theirs_of = classifier_levels(row)
-        print(f"{row['experiment_run']} {item.text_id}: {item.level} here, {theirs_of} there: {row['simplified']}")
+        figures[f"rho over runs, {figure}"] = float(stats.spearmanr(first, second).statistic)
+    aims = {f"rho over runs, {RANK}": AIM_RANK}
+    table = Figures("levels.tsar", "texts", digits=dict.fromkeys(within, 1), aims=aims, data=DATA)
+    table.row("official metrics", figures, n=len(pairs))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.records import CommandLine, Figures, cells, run
 from benchmarks.sheets import PUBLISHED, Floats, Sheet, qats_test, simpeval_past, simplicity_da, structural_simplicity
 from sema import Scorer
 from sema.evaluation.metaevaluation import HalvesRule, MetaEvaluation, metaevaluate
@@ -100,11 +100,7 @@ def absolute(found: MetaEvaluation) -> Peers:
 
 def printed(section: str, part: str, splits: Sequence[str]) -> Peers:
     """A part of the paper's tables."""
-    return {
-        (metric, split): value
-        for metric, own in PUBLISHED[section].items()
-        for split, value in zip(splits, own[part], strict=True)
-    }
+    return cells({metric: own[part] for metric, own in PUBLISHED[section].items()}, splits)
 
 
 TYPES: Mapping[str, Sequence[str]] = PUBLISHED["types"]
@@ -219,11 +215,7 @@ def qats(study: Study) -> None:
     """The labels of QATS test, with intervals: Scene metrics, and the shared task's baselines against the source."""
     sheet = qats_test().every(study.step // 20 or 1)
     paper = {("samsa", "Overall"): 0.28}
-    board = {
-        (name, aspect): r
-        for name, row in PUBLISHED["qats"].items()
-        for aspect, r in zip(("Overall", "G", "M", "S"), row, strict=True)
-    }
+    board = cells(PUBLISHED["qats"], sheet.ratings)
     turned = {name: [-value for value in values] for name, values in against_source(sheet, ("ter", "wer")).items()}
     for table, scores, peers, source in (
         ("samsa_qats", study.scores(sheet, ("samsa", "samsa_abl", "sema")), paper,

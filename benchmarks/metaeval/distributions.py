@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import read_csv
 from sema.languages import find_language
+from training.data.tables import table as rows_of
 
 PAPER = "Alva-Manchego, Scarton and Specia (2021)"
 STRUCTURAL = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0)
@@ -40,8 +40,8 @@ def splits(rows: Sequence[dict[str, str]]) -> list[bool]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
     every = 100 if CommandLine(__doc__).parse(argv).smoke else 1
-    structural = read_csv("ratings", "metaeval", "structural_simplicity.csv")[::every]
-    direct = read_csv("ratings", "metaeval", "simplicity_DA.csv")[::every]
+    structural = list(rows_of("ratings", "metaeval", "structural_simplicity.csv"))[::every]
+    direct = list(rows_of("ratings", "metaeval", "simplicity_DA.csv"))[::every]
     ratings = [float(row["structural_simplicity"]) for row in structural]
     table = Figures(
         "metaeval.figure2", "ratings", digits=1, peers={("above 0", "% of the outputs"): 32.0},

@@ -10,13 +10,14 @@ that people split it into is a split; paired with the next item's unsplit senten
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from sema_english.aligner import learned_aligner
 from sema_english.relations import rule_aligner
 
 from benchmarks.alignment import chinese
 from benchmarks.alignment.aligners import load
-from benchmarks.overlap import overlap
+from benchmarks.overlap import Overlap, overlap
 from benchmarks.records import CommandLine, Figures, run
 from benchmarks.sets import simplification
 from sema import Item, Text
@@ -33,10 +34,9 @@ SETS = {"Wikipedia": "wiki-dev", "MTRef": "mtref-test"}
 SPLITS = 1000
 
 
-def labels(source: Sequence[str], output: Sequence[str], links: Iterable[Link]) -> Operations:
-    """The operations that follow from links."""
-    texts = Text.from_sentences([source]), Text.from_sentences([output])
-    return operations(Item(*texts, likely_links=linked_pairs([list(links)])))
+def labels(texts: Sequence[tuple[Text, Text]], likely: Iterable[Any]) -> list[Operations]:
+    """The operations that follow from the likely links of each pair."""
+    return [operations(Item(*pair, likely_links=links)) for pair, links in zip(texts, likely, strict=True)]
 
 
 def words(limit: int | None) -> None:
@@ -46,21 +46,14 @@ def words(limit: int | None) -> None:
     aligners = {"rules": rule_aligner(), "learned": learned}
     for title, name in SETS.items():
         pairs, gold = (column[:limit] for column in load(name))
-        gold_labels = [
-            labels(*pair, (Link(i, j, LinkKind.EXACT) for i, j in sorted(links)))
-            for pair, links in zip(pairs, gold, strict=True)
-        ]
+        texts = [(Text.from_sentences([source]), Text.from_sentences([output])) for source, output in pairs]
+        drawn = [[Link(i, j, LinkKind.EXACT) for i, j in sorted(links)] for links in gold]
+        gold_labels = labels(texts, (linked_pairs([links]) for links in drawn))
         for called, aligner in aligners.items():
-            linked = aligner.align(pairs)
-            ours = [labels(*pair, links) for pair, links in zip(pairs, linked, strict=True)]
+            ours = labels(texts, (linked_pairs([list(links)]) for links in aligner.align(pairs)))
             agreement(table, f"{title}, {called}", ours, gold_labels)
-        likely = [
-            operations(
-                Item(Text.from_sentences([source]), Text.from_sentences([output]), likely_links=likely_pairs([grid]))
-            )
-            for (source, output), grid in zip(pairs, map(LinkGrid.whole, learned.probabilities(pairs)), strict=True)
-        ]
-        agreement(table, f"{title}, as scored", likely, gold_labels)
+        grids = map(LinkGrid.whole, learned.probabilities(pairs))
+        agreement(table, f"{title}, as scored", labels(texts, (likely_pairs([grid]) for grid in grids)), gold_labels)
 
 
 def agreement(table: Figures, title: str, ours: Sequence[Operations], gold: Sequence[Operations]) -> None:
@@ -80,20 +73,10 @@ def chinese_words(limit: int | None) -> None:
     links = analyser.align(pairs)
     weights = analyser.weigh(pairs, links)
     drawn = [chinese.by_tokens(*pair, one.links) for pair, one in zip(pairs, gold, strict=True)]
-    by_hand = [
-        operations(Item(*pair, likely_links=linked_pairs(some))) for pair, some in zip(pairs, drawn, strict=True)
-    ]
+    by_hand = labels(pairs, map(linked_pairs, drawn))
     table = Figures("metaeval.operations_zh", "operation, aligner", data="MCTS dev, linked by hand")
-    by_aligner = {
-        "rules": [
-            operations(Item(*pair, likely_links=linked_pairs(some))) for pair, some in zip(pairs, links, strict=True)
-        ],
-        "as scored": [
-            operations(Item(*pair, likely_links=likely_pairs(grid))) for pair, grid in zip(pairs, weights, strict=True)
-        ],
-    }
-    for title, ours in by_aligner.items():
-        agreement(table, title, ours, by_hand)
+    agreement(table, "rules", labels(pairs, map(linked_pairs, links)), by_hand)
+    agreement(table, "as scored", labels(pairs, map(likely_pairs, weights)), by_hand)
 
 
 def splits(limit: int | None) -> None:
@@ -108,11 +91,9 @@ def splits(limit: int | None) -> None:
         name: [is_split(Item(source, output)) for source, output in zip(cut, texts, strict=True)]
         for name, texts in outputs.items()
     }
-    right, wrong = sum(predicted["split"]), sum(predicted["whole"])
-    precision, recall = right / max(1, right + wrong), right / len(halves)
-    f1 = 2 * precision * recall / max(1e-9, precision + recall)
+    found = Overlap(sum(predicted["split"]), sum(map(sum, predicted.values())), len(halves))
     table = Figures("metaeval.splits", "operation", peers=PAPER, peer_source=SOURCE, data="WikiSplit valid")
-    table.row("splits", {"P": precision, "R": recall, "F1": f1}, n=2 * len(halves))
+    table.row("splits", {"P": found.precision, "R": found.recall, "F1": found.f1}, n=2 * len(halves))
 
 
 SOURCE = "Alva-Manchego et al. (2021), section 4.4.2, 250 sentences of their own"

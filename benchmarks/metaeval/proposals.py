@@ -27,7 +27,7 @@ import numpy as np
 
 from benchmarks.metaeval.sari_contextual import SariContextual
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import read_csv, read_references
+from benchmarks.sets import read_references
 from sema import Scorer
 from sema.evaluation.metaevaluation import metaevaluate
 from sema.metrics.base import Item, Need, Row, row_mean
@@ -35,6 +35,7 @@ from sema.metrics.cefr import LevelMetric
 from sema.metrics.operations import operations
 from sema.metrics.sari import ORDERS, Tokens, combine
 from sema.metrics.token_metric import get_tokenizer
+from training.data.tables import table
 
 WEIGHTS = {"cefr": -1.0, "flesch": 1 / 20, "simplicity": 1 / 10}
 """The measures that stand for the simplicity of a reference, and their factors in the exponent."""
@@ -51,13 +52,13 @@ class Rated(NamedTuple):
 
 
 def rated_sets(every: int) -> Iterator[Rated]:
-    direct = read_csv("ratings", "metaeval", "simplicity_DA.csv")[::every]
+    direct = list(table("ratings", "metaeval", "simplicity_DA.csv"))[::every]
     rows = [
         (int(one["sent_id"]) - 1, one["simp_sent"], one["sys_name"], float(one["simplicity_zscore"])) for one in direct
     ]
     yield Rated("Simplicity-DA", "asset", rows)
     lines = {source: line for line, source in enumerate(read_references()["asset"][0])}
-    past = [one for one in read_csv("ratings", "simpeval", "simpeval_past.csv") if "asset.test" not in one["system"]]
+    past = [one for one in table("ratings", "simpeval", "simpeval_past.csv") if "asset.test" not in one["system"]]
     rows = [
         (
             lines[one["original"]],
@@ -68,7 +69,7 @@ def rated_sets(every: int) -> Iterator[Rated]:
         for one in past[::every]
     ]
     yield Rated("SimpEval_past", "asset", rows)
-    split = read_csv("ratings", "metaeval", "structural_simplicity.csv")[::every]
+    split = list(table("ratings", "metaeval", "structural_simplicity.csv"))[::every]
     rows = [
         (int(one["sent_id"]) - 1, one["simp_sent"], one["sys_name"], float(one["structural_simplicity"]))
         for one in split

@@ -9,30 +9,18 @@ references already counted (a second system); then tokenization itself, new and 
 from __future__ import annotations
 
 import logging
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
+from time import process_time
 
 from sacrebleu.metrics import BLEU
 from sacrebleu.metrics.base import Metric as SacreMetric
 
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.records import CommandLine, Figures, best_time, run
 from benchmarks.sets import read_references, simplification
 from sema.metrics import bleu, sari
 from sema.metrics.token_metric import get_tokenizer
 from sema.runtime.caching import BUDGET
-
-ROUNDS = 5
-
-
-def best_time(work: Callable[[], object], before: Callable[[], object] = lambda: None) -> float:
-    """Processor seconds of the fastest of some rounds."""
-    times = []
-    for _ in range(ROUNDS):
-        before()
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 def forget() -> None:
@@ -77,14 +65,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     assert round(our_bleu(), 10) == round(sacre_bleu(), 10)
     tokenizer = get_tokenizer("moses")
 
+    best = partial(best_time, clock=process_time)
     results = {
-        "sari, everything new": best_time(our_sari, forget),
-        "sari, references counted before": best_time(our_sari, our_sari),
-        "bleu, items and corpus": best_time(our_bleu, forget),
-        "sacreBLEU, corpus only": best_time(sacre_bleu),
-        "sacreBLEU, items only": best_time(sacre_sentences),
-        "moses tokens of 12 texts, new": best_time(lambda: tokenizer.batch(texts), forget),
-        "moses tokens of 12 texts, repeated": best_time(lambda: tokenizer.batch(texts)),
+        "sari, everything new": best(our_sari, forget),
+        "sari, references counted before": best(our_sari, our_sari),
+        "bleu, items and corpus": best(our_bleu, forget),
+        "sacreBLEU, corpus only": best(sacre_bleu),
+        "sacreBLEU, items only": best(sacre_sentences),
+        "moses tokens of 12 texts, new": best(lambda: tokenizer.batch(texts), forget),
+        "moses tokens of 12 texts, repeated": best(lambda: tokenizer.batch(texts)),
     }
     table = Figures("metrics.speed", "work", digits=4, data="ASSET's references, ACCESS")
     for name, seconds in results.items():

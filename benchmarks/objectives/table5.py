@@ -1,13 +1,12 @@
 """Table 5 of Xu et al. (TACL 2016) with the phrase simplifier tuned to BLEU, FKBLEU, SARI, and meaning + simplicity.
 
-    python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …] [--show OBJECTIVE]
+    python -m benchmarks.objectives.table5 [--rules FILE] [--tune OBJECTIVE …]
 
 Rules are those that ship and those of the tune part of TurkCorpus in the authors' tokens (2,000 sentences, 8
 references); ``sari_ppdb`` uses only the former. Several words are replaced where they are a constituent. Weights come
 from every fourth of its sentences or fewer (``EVERY``), figures from its test part (359). ``--tune`` tunes the weights
-again and writes them to ``weights/`` beside this file; without it the weights in that folder are used. ``--show``
-prints the first 20 outputs for one objective. The exit status is 1 if the simplifier tuned to SARI has less SARI than
-the paper's, or if the one tuned to BLEU does not copy.
+again and writes them to ``weights/`` beside this file; without it the weights in that folder are used. The exit status
+is 1 if the simplifier tuned to SARI has less SARI than the paper's, or if the one tuned to BLEU does not copy.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
 
 from benchmarks.papers.table5_2016 import COLUMNS as PAPERS_COLUMNS
-from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import simplification
+from benchmarks.papers.table5_2016 import FILES, ROWS, SYSTEMS, read
+from benchmarks.records import CommandLine, Figures, cells, run
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.metrics.base import Item, Metric
@@ -40,15 +39,10 @@ from sema.scoring.scorer import Scorer
 
 HERE = Path(__file__).resolve().parent
 COLUMNS: Mapping[str, Metric] = {**PAPERS_COLUMNS, "SARI, pooled": Sari(tokenizer="none")}
-PAPER = {
-    "tuned to bleu": (12.88, 99.05, 78.41, 62.48, 26.05),
-    "tuned to fkbleu": (10.75, 74.48, 58.10, 66.68, 34.18),
-    "tuned to sari": (10.90, 72.36, 58.15, 66.57, 37.91),
-}
+TUNED = {"bleu": "Normal Wikipedia", "fkbleu": "SBMT (PPDB + FKBLEU)", "sari": "SBMT (PPDB + SARI)"}
+PAPER = {f"tuned to {metric}": ROWS[row] for metric, row in TUNED.items()}
 """The paper's rows for its tuned systems, whose rules came from PPDB."""
-AUTHORS_OUTPUTS = {"PBMT-R": "moses.test.output.1rerank", "SBMT, FKBLEU": "glbleu30it.test.output.1best"} | {
-    "SBMT, SARI": "sari30it.test.output.1best"
-}
+AUTHORS_OUTPUTS = {row.replace(" (PPDB +", ",").removesuffix(")"): FILES[row] for row in SYSTEMS}
 OBJECTIVES: Mapping[str, Mix] = {
     "bleu": Mix.of(COLUMNS["BLEU"]),
     "fkbleu": Mix.of(COLUMNS["FKBLEU"]),
@@ -64,17 +58,12 @@ EVERY = {"sari": 4, "meaning_simplicity": 32}
 ROUNDS, CANDIDATES, LEAST_SARI = 3, 20, 37.91
 
 
-def lines(name: str) -> list[str]:
-    """The lines of one of the authors' files."""
-    return simplification(f"xu2016/{name}")
-
-
 def corpus(part: str) -> list[NBest]:
     """Sources with their eight references."""
-    references = zip(*(lines(f"{part}.8turkers.tok.turk.{number}") for number in range(8)), strict=True)
+    references = zip(*(read(f"{part}.8turkers.tok.turk.{number}") for number in range(8)), strict=True)
     return [
         NBest(source, (Candidate(source),), own)
-        for source, own in zip(lines(f"{part}.8turkers.tok.norm"), references, strict=True)
+        for source, own in zip(read(f"{part}.8turkers.tok.norm"), references, strict=True)
     ]
 
 
@@ -125,34 +114,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--tune", nargs="+", default=[], choices=OBJECTIVES, help="objectives to tune to again")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     parser.add_argument("--rules", type=Path, help="file of rules; they are learned if it does not exist")
-    parser.add_argument("--start", choices=OBJECTIVES, help="start from the weights of another objective")
-    parser.add_argument("--show", choices=OBJECTIVES, help="print 20 outputs for this objective")
     arguments = parser.parse(argv)
     if arguments.smoke:
-        return decoded(WORDS_ALONE, None, 5, None)
+        return decoded(WORDS_ALONE, None, 5)
     with tempfile.TemporaryDirectory() as folder:
         path = arguments.rules or Path(folder) / "rules.tsv.gz"
         simplifier = PhraseSimplifier(rules=path if rules(path) else None, split=True, check=False)
-        if arguments.start:
-            simplifier = simplifier.weighted(read_weights(HERE / "weights" / f"{arguments.start}.json"))
         for name in arguments.tune:
             words = PhraseSimplifier(split=True, check=False)
             tune(name, words if name in WORDS_ALONE else simplifier, corpus("tune"), arguments.rounds)
-        return decoded(tuple(OBJECTIVES), simplifier, None, arguments.show)
+        return decoded(tuple(OBJECTIVES), simplifier, None)
 
 
-def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None, shown: str | None) -> int:
+def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int | None) -> int:
     """Print the table for some objectives; 0 if it is as expected."""
     test = corpus("test")[:most]
     texts = [Text.from_tokenized(example.source) for example in test]
-    peers = {
-        (row, column): value for row, own in PAPER.items() for column, value in zip(PAPERS_COLUMNS, own, strict=True)
-    }
     digits = dict.fromkeys([*COLUMNS, "copies, %", "rules a sentence", "sentences a processor second"], 2)
-    table = Figures(
-        "objectives.xu2016", "simplifier", digits=digits, peers=peers,
-        peer_source="Xu et al. (2016), Table 5", data="TurkCorpus test, the authors' tokens",
-    )  # fmt: skip
+    table = Figures("objectives.xu2016", "simplifier", digits=digits, peers=cells(PAPER, PAPERS_COLUMNS),
+                    peer_source="Xu et al. (2016), Table 5", data="TurkCorpus test, the authors' tokens")  # fmt: skip
     reached: dict[str, dict[str, float | None]] = {}
     for name in names:
         used = simplifier if simplifier and name not in WORDS_ALONE else PhraseSimplifier(split=True, check=False)
@@ -164,15 +144,9 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
         applied = sum(candidate.features["rules"] for candidate in best) / len(best)
         work = {"rules a sentence": applied, "sentences a processor second": len(best) / spent}
         table.row(f"tuned to {name}", reached[name] | work, n=len(test))
-        if shown == name:
-            pairs = zip(test, best, strict=True)
-            print(
-                "\n".join(f"- {example.source}\n  {c.text}  {c.steps}" for example, c in list(pairs)[:20]),
-                file=sys.stderr,
-            )
     for title, name in AUTHORS_OUTPUTS.items():
         nothing = {"rules a sentence": None, "sentences a processor second": None}
-        table.row(f"the authors' output: {title}", figures(test, lines(name)[:most]) | nothing, n=len(test))
+        table.row(f"the authors' output: {title}", figures(test, read(name, most)) | nothing, n=len(test))
     if most:
         return 0
     good = (reached["sari"]["SARI"] or 0) >= LEAST_SARI and (reached["bleu"]["copies, %"] or 0) > 99

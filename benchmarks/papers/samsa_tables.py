@@ -11,12 +11,10 @@ Split-Deletion), and five are agreements on Qc whose kappas, and whose total, ar
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 from statistics import fmean
-from typing import Any
 
+from benchmarks.papers import TABLES
 from benchmarks.papers.samsa2018 import FORM, QUESTIONS, Answers, read_answers
 from benchmarks.records import CommandLine, Figures, cells, run
 from benchmarks.sets import first_lines
@@ -33,7 +31,7 @@ SYSTEMS = {
     "UNSUP": "UNSUP.tok",
 }
 """The public rated systems and their files."""
-PRINTED: Mapping[str, Any] = tomllib.loads(Path(__file__).with_name("samsa2018.toml").read_text(encoding="utf-8"))
+PRINTED = TABLES["samsa2018"]
 PAPER = "Sulem, Abend and Rappoport (NAACL 2018)"
 Value = Callable[[Answers], float]
 HUMAN: Mapping[str, Value] = {

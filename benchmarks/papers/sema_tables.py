@@ -17,18 +17,15 @@ from sema_ppdb import ParaphraseLexicon
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.lexicon import DATA
 
-from benchmarks.records import CommandLine, Figures, recording, run
+from benchmarks.papers import TABLES
+from benchmarks.records import CommandLine, Figures, cells, recording, run
 from benchmarks.sets import mcts
 from sema import Scorer
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon
 from training.data.onestopenglish import aligned, articles
 
-SENTENCES = {"samsa": (0.22, 0.36), "samsa_abl": (0.34, 0.62), "sema_base": (0.43, 0.65)} | {
-    "sema_part": (0.45, 0.67),
-    "sema": (0.48, 0.69),
-}
-PASSAGES = {"sema_base": (0.44, 0.62), "sema_part": (0.45, 0.64), "sema": (0.53, 0.69)}
+SENTENCES, PASSAGES = (TABLES["sema"][name] for name in ("sentences", "passages"))
 UNSEGMENTED = (0.38, 0.52)
 CHINESE = 0.804
 RETAINED = {"elementary": 50, "intermediate": 70, "Chinese": 80}
@@ -41,7 +38,7 @@ LEVELS = ("elementary", "intermediate")
 
 def figures(table: str, label: str, paper: Mapping[str, tuple[float, float]]) -> Figures:
     """A table of both levels beside the paper's levels 1 and 2."""
-    peers = {(row, level): 100 * value for row, own in paper.items() for level, value in zip(LEVELS, own, strict=True)}
+    peers = cells({row: [100 * value for value in own] for row, own in paper.items()}, LEVELS)
     return Figures(f"papers.{table}", label, digits=1, peers=peers, peer_source=PAPER, data="OneStopEnglish")
 
 

@@ -22,7 +22,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -36,20 +36,8 @@ SECONDS = 0.2
 NAMES = ("Anna", "Boris", "Clara", "David", "Elena", "Frank", "Greta", "Hugo", "Irene", "Jonas", "Karin")
 VERBS = ("painted", "sold", "repaired", "visited", "measured", "opened", "described", "cleaned", "rented", "drew")
 ADJECTIVES = ("old", "red", "famous", "small", "wooden", "expensive", "quiet", "broken", "northern")
-NOUNS = (
-    "house",
-    "bridge",
-    "ship",
-    "garden",
-    "museum",
-    "clock",
-    "station",
-    "theatre",
-    "mill",
-    "library",
-    "tower",
-    "farm",
-)
+NOUNS = ("house", "bridge", "ship", "garden", "museum", "clock", "station", "theatre", "mill", "library", "tower",
+         "farm")  # fmt: skip
 
 
 def generated(number: int) -> tuple[str, str]:
@@ -77,6 +65,12 @@ def resident(process: int) -> float:
     return next((int(line.split()[1]) / 1024 for line in lines if line.startswith("Pss:")), 0.0)
 
 
+def children_seconds() -> float:
+    """The processor time of all child processes that have ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
 def measure(*arguments: str) -> dict[str, float]:
     """What a command of `sema` takes: MB of all its processes, of the largest one, seconds, processor seconds.
 
@@ -84,7 +78,7 @@ def measure(*arguments: str) -> dict[str, float]:
         SystemExit: the command failed.
     """
     together = largest = 0.0
-    start, before = time.perf_counter(), os.times()
+    start, before = time.perf_counter(), children_seconds()
     command = [sys.executable, "-m", "sema", *arguments]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as child:
         while child.poll() is None:
@@ -96,12 +90,11 @@ def measure(*arguments: str) -> dict[str, float]:
             time.sleep(SECONDS)
         if child.returncode:
             sys.exit(f"{' '.join(command)}: {child.stderr.read() if child.stderr else ''}")
-    after = os.times()
-    spent = after.children_user + after.children_system - before.children_user - before.children_system
-    return {"MB": together, "MB of one": largest, "s": time.perf_counter() - start, "processor s": spent}
+    spent = {"s": time.perf_counter() - start, "processor s": children_seconds() - before}
+    return {"MB": together, "MB of one": largest, **spent}
 
 
-def texts(folder: Path, pairs: Iterator[tuple[str, str]], lang: str = "en") -> list[str]:
+def texts(folder: Path, pairs: Iterable[tuple[str, str]], lang: str = "en") -> list[str]:
     """The options of `sema score` for pairs, which are written to files."""
     files = {"-s": folder / "source.txt", "-o": folder / "output.txt"}
     with files["-s"].open("w", encoding="utf-8") as sources, files["-o"].open("w", encoding="utf-8") as outputs:
@@ -146,7 +139,7 @@ def of_text(sizes: Sequence[int], lang: str, metrics: str | None, folder: Path) 
     digits = {"s": 1, "processor s": 1, "MB": 0}
     table = Figures("runs.long_texts", "language, kB of each text, metric", digits=digits)
     for size in sizes:
-        given = texts(folder, iter([passages(lang, 1000 * size)]), lang)
+        given = texts(folder, [passages(lang, 1000 * size)], lang)
         for metric in (metrics or "sema,meaning").split(","):
             found = measure("score", *given, "--level", "passage", "--metrics", metric)
             table.row(f"{lang}, {size} kB, {metric}", {column: found[column] for column in digits})

@@ -23,7 +23,6 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain
 from pathlib import Path
 from statistics import median
 from threading import Lock
@@ -32,6 +31,7 @@ from unittest.mock import patch
 
 import sema
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.scoring.memory import children_seconds, texts
 from benchmarks.sets import mcts, turkcorpus
 from sema.runtime.onnx import onnx_runtime
 
@@ -114,16 +114,11 @@ def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
 def command(sources: Sequence[str], outputs: Sequence[str], *options: str, lang: str = "en") -> tuple[float, float]:
     """The seconds that the command takes as a user types it, by the clock and of processor time."""
     with tempfile.TemporaryDirectory() as folder:
-        files = {"-s": Path(folder, "source.txt"), "-o": Path(folder, "output.txt")}
-        for file, lines in zip(files.values(), (sources, outputs), strict=True):
-            file.write_text("\n".join(lines) + "\n", encoding="utf-8")
-        given = chain.from_iterable((flag, str(file)) for flag, file in files.items())
-        words = [sys.executable, "-m", "sema", "score", "--lang", lang, *options, *given]
-        start, before = time.perf_counter(), os.times()
+        given = texts(Path(folder), zip(sources, outputs, strict=True), lang)
+        start, before = time.perf_counter(), children_seconds()
+        words = [sys.executable, "-m", "sema", "score", *given, *options]
         subprocess.run(words, check=True, stdout=subprocess.DEVNULL, env=_AS_INSTALLED)
-        after = os.times()
-        spent = after.children_user + after.children_system - before.children_user - before.children_system
-        return time.perf_counter() - start, spent
+        return time.perf_counter() - start, children_seconds() - before
 
 
 def first(sources: Sequence[str], outputs: Sequence[str], starts: int) -> None:

@@ -10,7 +10,6 @@ sentences end, 20K where UCCA's toolkit ends sentences. 20K is for the final rep
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -23,13 +22,13 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
 from benchmarks.overlap import overlap, scene_participants, scene_relations
-from benchmarks.records import CommandLine, Figures, run
+from benchmarks.records import CommandLine, Figures, best_time, run
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
-from training.ucca.corpus import part_ids, passage_sentences
-from training.ucca.wiki import annotated_sentences
+from training.ucca.corpus import annotated_sentences, part_ids, passage_sentences
 
+THREADS = 2
 SETS = {"wiki": PAPERS, "dev": UCCA2, "test": UCCA2, "20k": UCCA2}
 """The sets, and the convention that each is annotated in."""
 
@@ -128,7 +127,7 @@ def quality(parser: UccaParser, name: str, most: int | None = None) -> tuple[dic
     return dict(zip(DIGITS, figures, strict=True)), len(graphs)
 
 
-def speed(parser: UccaParser, threads: int, most: int | None = None) -> None:
+def speed(parser: UccaParser, most: int | None = None) -> None:
     """Print sentences a second on EWT test, and the share of the bare network (best of five)."""
     sentences = [read_passage(xml).tokens for xml in load("test", most)]
     net = parser.encoder.network
@@ -139,7 +138,7 @@ def speed(parser: UccaParser, threads: int, most: int | None = None) -> None:
     outputs = [f"{output}.{PAPERS}" for output in OUTPUTS]
 
     def bare() -> None:
-        with ThreadPoolExecutor(threads) as pool:
+        with ThreadPoolExecutor(THREADS) as pool:
             list(pool.map(lambda batch: net.run(batch, outputs), reversed(inputs)))
 
     whole, alone = (best_time(work) for work in (lambda: parser.extract(sentences), bare))
@@ -147,32 +146,19 @@ def speed(parser: UccaParser, threads: int, most: int | None = None) -> None:
     digits = {"sentences/s": 0, "the network, %": 0, "two conventions, times one": 2}
     table = Figures("parsing.speed", "threads", digits=digits, aims={"sentences/s": 1000}, data="UCCA EWT test")
     figures = (len(sentences) / whole, 100 * alone / whole, both / one)
-    table.row(str(threads), dict(zip(digits, figures, strict=True)), n=len(sentences))
-
-
-def best_time(work: Any) -> float:
-    """Seconds of the fastest of five runs."""
-    times = []
-    for _ in range(5):
-        started = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - started)
-    return min(times)
+    table.row(str(THREADS), dict(zip(digits, figures, strict=True)), n=len(sentences))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
-    parser.add_argument("--weights", help="another folder of weights")
-    parser.add_argument("--precision", default="int8", choices=("int8", "fp32"))
-    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--speed", action="store_true")
     arguments = parser.parse(argv)
     if arguments.smoke:
         arguments.sets, arguments.speed = ["dev"], True
     most = 2 if arguments.smoke else None
-    encoder = UccaEncoder(threads=arguments.threads, precision=arguments.precision, weights=arguments.weights)
+    encoder = UccaEncoder(threads=THREADS)
     parsers = {name: UccaParser(convention=name, encoder=encoder) for name in CONVENTIONS}
     print(", ".join(parser.signature for parser in parsers.values()))
     table = Figures("parsing.figures", "set", digits=DIGITS, aims=AIMS, peers=PEERS, peer_source=PEER_SOURCE)
@@ -180,7 +166,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         figures, count = quality(parsers[SETS[name]], name, most)
         table.row(name, figures, n=count)
     if arguments.speed:
-        speed(parsers[PAPERS], arguments.threads, most)
+        speed(parsers[PAPERS], most)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from sema_ud.networks import CUTTER, SLOW, WEIGHTS, names, pieces_of, signature
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
 ENDS_FROM = -2.0
-"""A sentence ends above this logit: the network misses more than it invents (``python -m training.trees.ends``)."""
+"""A sentence ends above this logit: the network misses more than it invents (``weights/CARD.md``)."""
 _BATCH_PIECES = 768
 _STEP = 4
 ADDRESSES = re.compile(

@@ -33,7 +33,7 @@ def ewt_dev(public_data: PublicData) -> list[SceneGraph]:
 @pytest.fixture(scope="session")
 def wiki_dev(public_data: PublicData) -> list[SceneGraph]:
     """The first sentences of UCCA Wiki's dev part, cut by the annotation."""
-    from training.ucca.wiki import wiki_graphs
+    from training.ucca.corpus import wiki_graphs
 
     public_data("ucca", "english-wiki")
     return wiki_graphs("dev")[:150]

@@ -20,10 +20,9 @@ from sema.runtime.checksums import RECORD  # noqa: E402
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
 from training.ucca.batches import Batcher, joint_epoch  # noqa: E402
 from training.ucca.corpus import sentence_spans  # noqa: E402
-from training.ucca.data import Example, SoftSpan, bucketed, ud_spans  # noqa: E402
+from training.ucca.data import Example, Inventory, SoftSpan, bucketed, ud_spans  # noqa: E402
 from training.ucca.ensemble import Ensemble  # noqa: E402
 from training.ucca.export import export_all, table_of  # noqa: E402
-from training.ucca.inventory import Inventory  # noqa: E402
 from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
 from training.ucca.quantize import LARGE  # noqa: E402

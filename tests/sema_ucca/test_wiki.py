@@ -1,6 +1,6 @@
 from sema.model.scene_graph import SceneGraph
 from tests.conftest import PublicData
-from training.ucca.wiki import annotated_sentences, wiki_passages
+from training.ucca.corpus import annotated_sentences, wiki_passages
 
 
 def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:

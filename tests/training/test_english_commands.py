@@ -63,7 +63,7 @@ def test_the_network_of_words_is_trained_and_exported(
     command(wording, "--work", str(tmp_path / "work"), "--to", str(tmp_path / "weights"))
     assert (tmp_path / "weights" / wording.FILE).stat().st_size > 1e6
     assert {file.name for file in (tmp_path / "work").iterdir()} == {
-        "breaks.pt", "whole.npy", "broken.npy", "taught.npy", "senses.pt",
+        "breaks.pt", "log.jsonl", "whole.npy", "broken.npy", "taught.npy", "senses.pt",
     }  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from training.data.rated_aspects import REPORTED, TRAINED
 from training.data.rated_features import overlaps
 from training.data.sets import OVERLAPS, SETS
 
-READERS = {"data_folder", "data_path", "public_data", "table", "read_lines", "json_lines", "read_csv"}
+READERS = {"data_folder", "data_path", "public_data", "table", "read_lines", "json_lines", "rows_of"}
 """Functions that are given the parts of a path in the folder of public data."""
 ROOTS = {path.partition("/")[0] for one in SETS for path in one.paths}
 FOLDERS = re.compile(rf"(?:{'|'.join(sorted(ROOTS))})/[\w./-]+")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from functools import cache
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,13 +16,23 @@ from sema_reader.pieces_file import FILE, read_pieces
 from sema_reader.reader import WEIGHTS
 from sema_wordnet import WordNetLexicon
 
-from training.chinese.dictionary import HAN, jieba_words, wordnet_words
-from training.data.tables import table
+from training.data.tables import read_lines, table
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.intp]
 """Places of words."""
 
+HAN = re.compile(r"^[一-鿿]{1,4}$")
+TAGS = frozenset(
+    re.findall(
+        r"\w+",
+        "n ng nr nrt nrfg ns nt nz j v vd vg vi vq vn a ad an ag b z d dg df m mg mq q r rg rr rz c p u ud ug uj ul uv "
+        "uz y e o k h i l t tg s f zg g x",
+    )
+)
+"""Parts of speech (ICTCLAS) of jieba's words that are in use."""
+LEAST_FREQUENT = 11
+"""Occurrences of a word in jieba's dictionary."""
 ASIDE = re.compile(r"\([^)]*\)|\[[^]]*\]|[\u4e00-\u9fff|]+")
 NO_MEANING = re.compile(
     r"CL:|also pr\.|Taiwan pr\.|surname |see |(\w+ )?variant of|used in|also written|abbr\.|pr\.|lit\."
@@ -45,9 +56,21 @@ BLOCK = 2000
 """Words that are compared with all others at a time."""
 
 
+def known_words() -> Iterator[str]:
+    """The words of jieba's dictionary and of the Chinese wordnets."""
+    for line in files("jieba").joinpath("dict.txt").read_text(encoding="utf-8").splitlines():
+        word, frequency, tag = line.split()
+        if int(frequency) >= LEAST_FREQUENT and tag in TAGS:
+            yield word
+    for name in ("lexicons/cow/wn-data-cmn.tab", "lexicons/wikt/wn-wikt-cmn.tab"):
+        for columns in (line.split("\t") for line in read_lines(name)):
+            if len(columns) == 3 and columns[1].endswith("lemma"):
+                yield columns[2].replace("+", "")
+
+
 def entries() -> Iterator[tuple[str, str]]:
     """The words of one to four characters that are in use and are not names, each with its glosses."""
-    used = {*jieba_words(), *wordnet_words(), *word_table()}
+    used = {*known_words(), *word_table()}
     for row in table("lexicons", "zh", "cc_cedict.tsv.gz"):
         if HAN.match(row["simplified"]) and row["simplified"] in used and not row["pinyin"][:1].isupper():
             yield row["simplified"], row["glosses"]

@@ -8,7 +8,6 @@ list it. Of the grammar, only frames of at least two given words are kept, such 
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -16,6 +15,7 @@ from pathlib import Path
 
 from sema_chinese.listed import FOLDER
 
+from training.command import command_line
 from training.data.tables import table
 
 HAN = re.compile(r"[\u4e00-\u9fff]+")
@@ -64,7 +64,7 @@ def grammar() -> dict[tuple[str, ...], int]:
 
 def main() -> None:
     """Write both tables, a level and its word or frame a line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the tables")
     folder = parser.parse_args().to
     listed = {" ".join(frame): number for frame, number in grammar().items()}

@@ -9,7 +9,6 @@ the hard words that people replaced (:mod:`training.chinese.substitutes`); the o
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
@@ -22,7 +21,8 @@ from sema_chinese.words import word_table
 
 from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
-from training.chinese.substitutes import Pairs, Sets, read_sets
+from training.chinese.substitutes import Pairs, read_substitutes, unrelated
+from training.command import command_line
 
 FALSE = 0.001
 """The share of false pairs of the fitted half that get through."""
@@ -47,7 +47,7 @@ def looked_at(rows: Floats) -> NDArray[np.bool_]:
     return wanted
 
 
-def fit(true: Floats, false: Sequence[Floats], columns: Sequence[int] = range(6)) -> Scorer:
+def fit(true: Floats, false: Sequence[Floats]) -> Scorer:
     """A score of signals and their products, fitted to the candidates among true and false pairs; minus infinity for
     any other pair."""
     from sklearn.linear_model import LogisticRegression
@@ -57,10 +57,10 @@ def fit(true: Floats, false: Sequence[Floats], columns: Sequence[int] = range(6)
     rows = np.concatenate([true, *false])
     used = looked_at(rows)
     model = make_pipeline(PolynomialFeatures(include_bias=False), StandardScaler(), LogisticRegression(max_iter=500))
-    model.fit(rows[used][:, columns], (np.arange(len(rows)) < len(true))[used])
+    model.fit(rows[used], (np.arange(len(rows)) < len(true))[used])
 
     def score(rows: Floats) -> Floats:
-        return np.where(looked_at(rows), model.decision_function(rows[:, columns]), -np.inf)
+        return np.where(looked_at(rows), model.decision_function(rows), -np.inf)
 
     return score
 
@@ -70,10 +70,11 @@ def threshold(score: Scorer, false: Sequence[Floats], share: float = FALSE) -> f
     return max(float(np.quantile(score(rows), 1 - share, method="higher")) for rows in false)
 
 
-def fitted(glosses: Glosses, sets: Sets) -> tuple[Scorer, float]:
+def fitted(glosses: Glosses) -> tuple[Scorer, float]:
     """The score and its threshold."""
-    true = signals_of(glosses, sets.true)
-    false = [signals_of(glosses, pairs) for pairs in (sets.same_class, sets.unrelated)]
+    right, same_class = read_substitutes(0)
+    true = signals_of(glosses, right)
+    false = [signals_of(glosses, pairs) for pairs in (same_class, unrelated(0))]
     score = fit(true, false)
     return score, threshold(score, false)
 
@@ -104,11 +105,11 @@ def _holds(first: str, second: str) -> bool:
 
 def main() -> None:
     """Write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=FILE, help="output file")
     file = parser.parse_args().to
     glosses = Glosses()
-    kept = pairs(glosses, *fitted(glosses, read_sets(0)))
+    kept = pairs(glosses, *fitted(glosses))
     save_pairs(file, kept)
     print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
 

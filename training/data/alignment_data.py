@@ -5,16 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
-from torch import Tensor
 
 from sema.datasets.folder import data_folder
 from sema.errors import InputError
 from training.data.states import States
+
+if TYPE_CHECKING:
+    from torch import Tensor
 
 _DISTANCE, _UNIQUE, _FUNCTION = (FEATURES.index(name) for name in ("distance", "unique", "function words"))
 POSSIBLE_WEIGHT = 0.5
@@ -122,6 +124,8 @@ def varied(example: Example, rng: random.Random) -> Example:
 
 def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
     """Padded grids, mask, targets and weights (0 for padding)."""
+    import torch
+
     rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
     grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
     mask = np.zeros((len(chosen), 1, rows, columns), np.float32)

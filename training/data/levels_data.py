@@ -38,9 +38,6 @@ class Sentences:
     forms: Sequence[Numbers]
     features: Numbers
 
-    def __len__(self) -> int:
-        return len(self.words)
-
 
 def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
     """The texts and levels of a table of CEFR-SP or README++."""
@@ -54,8 +51,8 @@ def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
     )
 
 
-def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences, list[list[int]]]:
-    """The different sentences of texts, and their numbers for each text; states are kept in the file ``cache``."""
+def encoded(texts: Sequence[str]) -> tuple[Sentences, list[list[int]]]:
+    """The different sentences of texts, and their numbers for each text."""
     segmented: list[Text] = EnglishSegmenter().segment(texts)
     words = list(dict.fromkeys(sentence for text in segmented for sentence in text.sentence_words))
     places = {sentence: number for number, sentence in enumerate(words)}
@@ -63,7 +60,7 @@ def encoded(texts: Sequence[str], cache: Path | None = None) -> tuple[Sentences,
     assert isinstance(lexicon, IndexedLexicon)
     sentences = Sentences(
         words,
-        states_of(UccaEncoder(threads=1).states, words, cache),
+        states_of(UccaEncoder(threads=1).states, words),
         [word_features(sentence) for sentence in words],
         np.stack([sentence_features(sentence, lexicon, find(sentence)) for sentence in words]),
     )

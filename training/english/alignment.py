@@ -8,14 +8,10 @@ threshold.
 
 from __future__ import annotations
 
-import argparse
-import copy
-import json
 import logging
 import random
-import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +24,8 @@ from sklearn.metrics import f1_score
 from torch import Tensor
 from torch.nn import functional
 
+from training import epochs
+from training.command import begin, command_line
 from training.data.alignment_data import (
     Example,
     GoldPair,
@@ -40,7 +38,6 @@ from training.data.alignment_data import (
 )
 from training.data.states import States, states_of
 from training.english.alignment_model import AlignmentNet, GridShape, export_aligner
-from training.loop import descend, follow, rate_scale, set_rates
 from training.transformer import padded
 
 log = logging.getLogger("training.english")
@@ -58,19 +55,15 @@ THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
 
 
 @dataclass(frozen=True)
-class AlignmentPlan:
+class AlignmentPlan(epochs.Plan):
     """One stage of training."""
 
-    epochs: int
     rate: float
-    average: float = 0.995
-    warm_up: int = 50
     drop: float = 0.1
-    seed: int = 1
 
 
-FIRST = AlignmentPlan(epochs=6, rate=2e-3)
-SECOND = AlignmentPlan(epochs=3, rate=4e-4, average=0.99)
+FIRST = AlignmentPlan("first", 6, 2e-3, average=0.995, warm_up=50)
+SECOND = AlignmentPlan("second", 3, 4e-4, average=0.99, warm_up=50)
 
 
 def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
@@ -78,32 +71,26 @@ def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
     return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
 
 
-def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan) -> AlignmentNet:
-    """Train in place on frozen states by binary cross-entropy over cells; returns the weights' running average."""
-    groups = [{"params": list(net.parameters()), "base": plan.rate}]
-    optimizer = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=0.02, fused=True)
-    averaged, step, steps = copy.deepcopy(net), 0, 0
-    for epoch in range(1, plan.epochs + 1):
-        rng = random.Random(plan.seed * 1000 + epoch)
-        torch.manual_seed(plan.seed * 1000 + epoch)
+def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan, folder: Path) -> None:
+    """Train in place on frozen states by binary cross-entropy over cells (:func:`training.epochs.learn`)."""
+
+    def batches(rng: random.Random) -> list[list[Example]]:
         some = [varied(example, rng) for example in chosen]
-        drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())  # noqa: B023
+        drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())
         rng.shuffle(drawn)
-        steps = steps or len(drawn) * plan.epochs
-        started, total = time.process_time(), 0.0
-        net.train()
-        for batch in (([some[k] for k in group]) for group in drawn):
-            grid, mask, target, weight = padded_cells(batch)
-            set_rates(optimizer, rate_scale(step, steps, plan.warm_up))
-            with torch.autocast("cpu", dtype=torch.bfloat16):
-                left, right = (functional.dropout(side, plan.drop) for side in sides(batch))
-                scores = net(left, right, grid, mask)
-            losses = functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
-            total += descend(losses / target.sum().clamp(min=1.0), optimizer, net.parameters())
-            step += 1
-            follow(averaged, net, plan.average, step)
-        log.info("epoch %d: loss %.4f, %.0f s of CPU", epoch, total / len(drawn), time.process_time() - started)
-    return averaged.eval()
+        return [[some[k] for k in group] for group in drawn]
+
+    def loss(batch: Sequence[Example]) -> Tensor:
+        grid, mask, target, weight = padded_cells(batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            left, right = (functional.dropout(side, plan.drop) for side in sides(batch))
+            scores = net(left, right, grid, mask)
+        losses = functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
+        return losses / target.sum().clamp(min=1.0)
+
+    groups = [{"params": list(net.parameters()), "base": plan.rate}]
+    epochs.learn(net, groups, batches, loss, plan, folder, decay=0.02)
+    net.eval()
 
 
 @torch.inference_mode()
@@ -152,11 +139,6 @@ def gold_parts() -> dict[str, list[GoldPair]]:
     return gold
 
 
-def sentences_of(gold: Mapping[str, Sequence[GoldPair]]) -> list[Words]:
-    """Both sides of every pair, each different sentence once."""
-    return sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
-
-
 def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids) -> Course:
     """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
@@ -174,51 +156,42 @@ def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], g
     return Course(first, second + again + unrelated, held_out, judged)
 
 
-def best_threshold(net: AlignmentNet, lessons: Course) -> tuple[float, float]:
-    """The threshold that is best on the held-out pairs, and the sum of F1 figures that decides."""
+def best_threshold(net: AlignmentNet, lessons: Course) -> float:
+    """The threshold with the highest sum of F1 figures on the held-out pairs."""
     tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part]) for part in lessons.held_out}
     sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
     best = max(THRESHOLDS, key=lambda t: sums[t])
     for part, table in tables.items():
         log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
-    return best, sums[best]
+    return best
 
 
-def train(runs: Path, weights: Path | None, out: Path) -> None:
+def train(runs: Path, out: Path) -> None:
     """Encode, learn, choose the threshold, write :class:`sema_english.aligner.LearnedAligner`'s files to ``out``."""
-    runs.mkdir(parents=True, exist_ok=True)
-    encoder = UccaEncoder(threads=1, weights=weights)
+    encoder = UccaEncoder(threads=1)
     digest = encoder.signature.rpartition("+")[2]
     gold = gold_parts()
-    texts = sentences_of(gold)
+    texts = sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
     states = dict(zip(texts, states_of(encoder.states, texts, runs / f"states-{digest}.npy"), strict=True))
     lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
     torch.manual_seed(FIRST.seed)
     shape = GridShape()
     net = AlignmentNet(shape)
     log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
-    net = learn(net, lessons.first, FIRST)
+    learn(net, lessons.first, FIRST, runs / digest)
     best_threshold(net, lessons)
-    torch.save(net.state_dict(), runs / "first.pt")
-    net = learn(net, lessons.second, SECOND)
-    threshold, _ = best_threshold(net, lessons)
-    torch.save(net.state_dict(), runs / "second.pt")
-    export_aligner(net, shape, threshold, out)
-    log.info("%s", json.dumps({"plans": [asdict(FIRST), asdict(SECOND)], "threshold": threshold}))
+    learn(net, lessons.second, SECOND, runs / digest)
+    export_aligner(net, shape, best_threshold(net, lessons), out)
 
 
 def main(arguments: list[str] | None = None) -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m training.english.alignment", description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
-    parser.add_argument("--weights", type=Path, help="the parser whose encoder is read (default: the one that ships)")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
     given = parser.parse_args(arguments)
-    given.runs.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(1)
-    handlers: list[logging.Handler] = [logging.StreamHandler(), logging.FileHandler(given.runs / "train.log")]
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
-    train(given.runs, given.weights, given.out)
+    begin(file=given.runs / "train.log")
+    train(given.runs, given.out)
     return 0
 
 

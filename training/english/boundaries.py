@@ -7,7 +7,6 @@ sentence starts, and in lower case throughout. Needs scikit-learn; takes a minut
 
 from __future__ import annotations
 
-import argparse
 import json
 import random
 from collections import Counter
@@ -20,6 +19,7 @@ from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
+from training.command import command_line
 from training.data.tables import read_lines
 
 Document = list[tuple[str, list[str]]]
@@ -155,7 +155,7 @@ def train() -> dict[str, float]:
 
 def main() -> None:
     """Train and write the segmenter's weights."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     weights = train()

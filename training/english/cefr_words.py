@@ -8,13 +8,13 @@ say as noun and verb, has the lowest of its levels, at which a learner first mee
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
 from sema_english.listed import FOLDER
 
 from sema.model.levels import CEFR
+from training.command import command_line
 from training.data.tables import table
 
 LISTS = ("cefrj_vocabulary", "octanove_c1c2")
@@ -30,7 +30,7 @@ def entries() -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     """Write the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the table")
     arguments = parser.parse_args()
     levels: dict[str, str] = {}

@@ -7,7 +7,6 @@ shipped (``tables/CARD.md`` names them), and nothing that a benchmark reports on
 
 from __future__ import annotations
 
-import argparse
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -18,8 +17,9 @@ from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
+from training.command import command_line
 from training.data.tables import read_lines
-from training.english.ngrams import save, train
+from training.english.ngrams import train
 
 LEAST_ZIPF = 2.3
 CHINESE_TABLES = TABLES.parents[1] / "sema_chinese" / "tables"
@@ -90,7 +90,7 @@ def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
 
 def main() -> None:
     """Build the named tables."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("what", choices=("words", "ngrams"))
     parser.add_argument("--cmudict", type=Path, help="the CMU pronouncing dictionary")
     arguments = parser.parse_args()
@@ -100,7 +100,7 @@ def main() -> None:
         written = []
         for name, texts in (("original", original_texts), ("simple", simple_texts)):
             written.append(TABLES / f"{name}_ngrams.npz")
-            save(written[-1], train(sentences(texts())))
+            np.savez_compressed(written[-1], **train(sentences(texts())))  # type: ignore[arg-type]
     for path in written:
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 

@@ -6,7 +6,6 @@ figures are reported on (:data:`~training.data.rated_aspects.REPORTED`).
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +21,7 @@ from sema.judges.model import Array, Linear, Trees
 from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
+from training.command import command_line
 from training.data.rated_aspects import REPORTED, training_sets
 from training.data.rated_features import cached_examples, pair_key
 
@@ -134,7 +134,7 @@ def main() -> None:
     """Fit and write the judges and their reports."""
     from sema.languages import find_language
 
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
     arguments = parser.parse_args()
     parts = find_language("en").parts()

@@ -1,4 +1,4 @@
-"""Train the CEFR networks: ``python -m training.english.levels [--cache FOLDER]``.
+"""Train the CEFR networks: ``python -m training.english.levels``.
 
 Reads only ``readability/cefr_sp_wiki_train.tsv`` of the data folder. Writes to ``sema_english/weights/levels`` the
 members, trained on all sentences, and the curve that gives the ensemble's cross-validated levels the spread of
@@ -7,7 +7,6 @@ teachers' levels. One thread; ten minutes.
 
 from __future__ import annotations
 
-import argparse
 import math
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,12 +19,13 @@ from scipy.optimize import isotonic_regression
 from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import WORD_FEATURES, feature_names
-from sema_english.levels.network import FILE, TOP, WEIGHTS, Levels, Numbers
+from sema_english.levels.network import FILE, TOP, WEIGHTS, Numbers
 from sema_english.levels.passages import FILE as PASSAGES
 from torch import nn
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
+from training.command import command_line
 from training.data.levels_data import encoded, read_rated
 from training.english.levels_model import (
     Attention,
@@ -47,8 +47,8 @@ CURVE = np.concatenate([[0.0, 0.001, 0.003, 0.01, 0.02], np.linspace(0.05, 0.95,
 class Examples:
     """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
 
-    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64], cache: Path | None = None) -> None:
-        sentences, numbers = encoded(texts, cache)
+    def __init__(self, texts: Sequence[str], levels: NDArray[np.float64]) -> None:
+        sentences, numbers = encoded(texts)
         chosen = [max(of_text, key=lambda number: len(sentences.words[number])) for of_text in numbers]
         self.words = [sentences.words[number] for number in chosen]
         self.states = [sentences.states[number] for number in chosen]
@@ -161,57 +161,36 @@ def fit(examples: Examples, folder: Path) -> None:
     """Train and write the shipped models."""
     crossings = np.mean([crossed(examples, seed) for seed in range(2)], axis=0)
     print(f"cross-validated, two networks: r {pearsonr(crossings, examples.means)[0]:.3f}", flush=True)
-    everything = list(range(len(examples)))
-    members = []
-    for seed in range(MEMBERS):
-        net, head = attention(examples, everything, seed)
-        arrays = {name: tensor.numpy() for name, tensor in net.state_dict().items()}
-        arrays |= {"cuts": head.cuts.detach().numpy(), "shift": head.shift.detach().numpy()}  # type: ignore[union-attr, operator]
-        members.append({name: np.asarray(array, np.float32) for name, array in arrays.items()})
     plain = {name: tensor.numpy() for name, tensor in words(examples).state_dict().items()}
-    kept = {name: plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}
-    levels = Levels(
-        examples.mean,
-        examples.scale,
-        examples.features_mean,
-        examples.features_scale,
-        members,
-        curve(crossings, examples.means),
-        kept,
-        construction_levels(examples),
-    )
+    arrays: dict[str, Any] = {
+        "mean": examples.mean,
+        "scale": examples.scale,
+        "curve": curve(crossings, examples.means),
+        "constructions": construction_levels(examples),
+        "features_mean": examples.features_mean,
+        "features_scale": examples.features_scale,
+        **{
+            f"words.{layer}.{part}": plain[f"{layer}.{part}"]
+            for layer in ("hidden", "out")
+            for part in ("weight", "bias")
+        },
+    }
+    for seed in range(MEMBERS):  # in half precision
+        net, head = attention(examples, range(len(examples)), seed)
+        member = {**net.state_dict(), "cuts": head.cuts.detach(), "shift": head.shift.detach()}
+        arrays |= {f"member{seed}.{name}": tensor.numpy().astype(np.float16) for name, tensor in member.items()}
     folder.mkdir(parents=True, exist_ok=True)
-    save(levels, folder / FILE)
+    np.savez_compressed(folder / FILE, **arrays)
     write_sums(folder, [file for file in (FILE, PASSAGES) if (folder / file).is_file()])
-
-
-def save(levels: Levels, file: Path) -> None:
-    """Write the arrays, those of the members in half precision."""
-    plain: dict[str, Any] = {
-        "mean": levels.mean,
-        "scale": levels.scale,
-        "curve": levels.curve,
-        "constructions": levels.constructions,
-    }
-    plain |= {"features_mean": levels.features_mean, "features_scale": levels.features_scale}
-    plain |= {f"words.{name}": array for name, array in levels.words.items()}
-    half: dict[str, Any] = {
-        f"member{number}.{name}": array.astype(np.float16)
-        for number, member in enumerate(levels.members)
-        for name, array in member.items()
-    }
-    np.savez_compressed(file, **plain, **half)
 
 
 def main() -> None:
     """Train."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep word states there for the next time")
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    file = data_path() / TRAINING
-    fit(Examples(*read_rated(file), arguments.cache and arguments.cache / f"{file.stem}.npy"), arguments.to)
+    fit(Examples(*read_rated(data_path() / TRAINING)), arguments.to)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def train(sentences: Iterable[Sequence[str]], *, least_word: int = 2, least_trigram: int = 2) -> dict[str, NDArray]:  # type: ignore[type-arg]
-    """Count and smooth; gives the arrays that :func:`save` writes.
+    """Count and smooth; gives the arrays of a model's file.
 
     Args:
         sentences: tokenized sentences.
@@ -60,11 +59,6 @@ def train(sentences: Iterable[Sequence[str]], *, least_word: int = 2, least_trig
         "values3": _quantized(triple_probability),
         "format": np.array(FORMAT),
     }
-
-
-def save(path: Path, arrays: dict[str, NDArray]) -> None:  # type: ignore[type-arg]
-    """Write a trained model."""
-    np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
 
 
 def _discounted_unigrams(counts: NDArray[float64], size: int) -> NDArray[float64]:

@@ -1,4 +1,4 @@
-"""Fit the levels of passages: ``python -m training.english.passages [--cache FOLDER]``.
+"""Fit the levels of passages: ``python -m training.english.passages``.
 
 A passage's level is linear in the mean level of its sentences, by the shipped networks, and in the mean level of its
 different content words. It is fitted to the beginnings of every second article of OneStopEnglish at three levels, which
@@ -8,7 +8,6 @@ Writes ``passages.json`` beside the networks. One thread; a few minutes.
 
 from __future__ import annotations
 
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,6 +25,7 @@ from sema_english.relations import english_lexicon
 
 from sema.model.text import Text
 from sema.runtime.checksums import write_sums
+from training.command import command_line
 from training.data.levels_data import encoded
 from training.data.onestopenglish import LEVELS, articles
 
@@ -45,9 +45,9 @@ def beginning(article: str) -> str:
     return "\n".join(chosen)
 
 
-def means(texts: Sequence[str], cache: Path | None) -> Array:
+def means(texts: Sequence[str]) -> Array:
     """The mean level of each text's sentences, weighted by their words, and that of its content words (texts, 2)."""
-    sentences, numbers = encoded(texts, cache and cache / "onestopenglish.npy")
+    sentences, numbers = encoded(texts)
     reader = english_levels(english_lexicon())
     alone = [Text.from_sentences([words]) for words in sentences.words]
     levels = reader.read(zip(alone, (states.astype(np.float32) for states in sentences.states), strict=True))
@@ -67,12 +67,11 @@ def means(texts: Sequence[str], cache: Path | None) -> Array:
 
 def main() -> None:
     """Fit."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--cache", type=Path, metavar="FOLDER", help="keep word states there for the next time")
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
     arguments = parser.parse_args()
     given = articles()
-    features = means([beginning(text) for level in LEVELS for text in given[level]], arguments.cache)
+    features = means([beginning(text) for level in LEVELS for text in given[level]])
     targets = np.repeat([TARGETS[level] for level in LEVELS], len(given["adv"]))
     known = np.tile(np.arange(len(given["adv"])) % 2 == 0, len(LEVELS))
     table = np.column_stack([np.ones(len(features)), features])

@@ -7,7 +7,6 @@ two sentences or more use it (:func:`kept`).
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
@@ -22,6 +21,7 @@ from sema_simplifier.wording import folded
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import Segmenter
+from training.command import command_line
 from training.data.onestopenglish import aligned
 from training.data.tables import read_table
 
@@ -91,7 +91,7 @@ def kept(rule: Rule, names: Set[str]) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Command-line entry point; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m training.english.phrases", description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("--to", type=Path, default=PHRASES, help="output file")
     options = parser.parse_args(arguments)
     parts = find_language("en").parts(aligner="rules")

@@ -7,7 +7,6 @@ more common; that one stands for the other.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -19,6 +18,7 @@ from sema_simplifier.simpler import FILE, LEAST_GAIN
 from sema.errors import SemaError
 from sema.model.lexicon import Lexicon, WordTable
 from sema.runtime.pairs import save_pairs
+from training.command import command_line
 
 LEAST_ZIPF = 3.4
 MOST = 8
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from sema_ppdb import ParaphraseLexicon
     from sema_wordnet import WordNetLexicon
 
-    parser = argparse.ArgumentParser(prog="python -m training.english.simpler", description=__doc__)
+    parser = command_line(__doc__)
     parser.add_argument("pairs", type=Path, help="PPDB lexical synonyms, two words a line")
     parser.add_argument("--to", type=Path, default=FILE, help="output file")
     options = parser.parse_args(arguments)

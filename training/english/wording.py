@@ -7,7 +7,6 @@ judges afterwards.
 
 from __future__ import annotations
 
-import argparse
 import logging
 import random
 from collections.abc import Callable, Sequence
@@ -22,10 +21,11 @@ from sema_english.wording import FILE, WEIGHTS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
+from training import epochs
+from training.command import begin, command_line
 from training.data.states import States, states_of
 from training.english.broken_text import Broken, break_all, sentences
 from training.english.wording_model import SENSE, WordingNet, export_reader
-from training.loop import descend
 from training.transformer import padded
 
 log = logging.getLogger("training.english")
@@ -119,12 +119,6 @@ def new_reader(lessons: Sequence[Lesson], plan: Plan) -> WordingNet:
     return WordingNet(Teacher().model, plan.layers, *map(torch.from_numpy, (directions.copy(), mean, scale)))
 
 
-def _batches(lessons: Sequence[Lesson], plan: Plan, rng: random.Random) -> list[list[Lesson]]:
-    groups = [list(lessons[start : start + plan.batch]) for start in range(0, len(lessons), plan.batch)]
-    rng.shuffle(groups)
-    return groups
-
-
 def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
     """The cosine distance of the words' senses, and of their means, from the teacher's."""
     states, words = padded([lesson.whole for lesson in group])
@@ -157,47 +151,42 @@ def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
     return total
 
 
+def falling(step: int, steps: int, warm_up: int) -> float:
+    """A rate that rises and falls in straight lines."""
+    return min(1.0, (step + 1) / warm_up) * (1 - step / steps)
+
+
 def learn(lessons: Sequence[Lesson], plan: Plan, work: Path) -> WordingNet:
-    """Train breaks, then senses; finished stages are read from ``work``."""
+    """Train breaks, then senses (:func:`training.epochs.learn`)."""
     torch.manual_seed(plan.seed)
-    rng = random.Random(plan.seed)
     reader = new_reader(lessons, plan)
     directions = reader.sense.weight.detach().T.clone()
-    breaks = [*reader.around.parameters(), *reader.breaks.parameters()]
-    senses = [*reader.layers.parameters(), *reader.sense.parameters()]
-    stages: tuple[tuple[str, list[nn.Parameter], int, float, Callable[[Sequence[Lesson]], Tensor]], ...] = (
-        ("breaks", breaks, plan.break_epochs, plan.break_rate, lambda group: break_loss(reader, group)),
-        ("senses", senses, plan.epochs, plan.rate, lambda group: sense_loss(reader, group, directions)),
-    )
-    for name, parameters, epochs, rate, loss_of in stages:
-        kept = work / f"{name}.pt"
-        if kept.exists():
-            reader.load_state_dict(torch.load(kept, weights_only=True))
-            continue
-        reader.train()
-        groups = [group for _ in range(epochs) for group in _batches(lessons, plan, rng)]
-        optimiser = torch.optim.AdamW(parameters, rate, weight_decay=0.01)
-        schedule = torch.optim.lr_scheduler.LambdaLR(
-            optimiser,
-            lambda step: min(1.0, (step + 1) / WARM_UP) * (1 - step / len(groups)),  # noqa: B023
-        )
-        losses: list[float] = []
-        for step, group in enumerate(groups, 1):
-            losses.append(descend(loss_of(group), optimiser, parameters))
-            schedule.step()
-            if step % 100 == 0:
-                log.info("%s: step %d of %d, loss %.3f", name, step, len(groups), sum(losses[-100:]) / 100)
-        torch.save(reader.state_dict(), kept)
+
+    def batches(rng: random.Random) -> list[Sequence[Lesson]]:
+        groups = [lessons[start : start + plan.batch] for start in range(0, len(lessons), plan.batch)]
+        rng.shuffle(groups)
+        return groups
+
+    stages: tuple[tuple[str, list[nn.Module], int, float, Callable[[Sequence[Lesson]], Tensor]], ...] = (
+        ("breaks", [reader.around, reader.breaks], plan.break_epochs, plan.break_rate,
+         lambda group: break_loss(reader, group)),
+        ("senses", [reader.layers, reader.sense], plan.epochs, plan.rate,
+         lambda group: sense_loss(reader, group, directions)),
+    )  # fmt: skip
+    for name, parts, passes, rate, loss in stages:
+        stage = epochs.Plan(name, passes, warm_up=WARM_UP, seed=plan.seed)
+        groups = [{"params": [parameter for part in parts for parameter in part.parameters()], "base": rate}]
+        epochs.learn(reader, groups, batches, loss, stage, work, scale=falling)
     return reader.eval()
 
 
 def main() -> None:
     """Break, encode, learn, export."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for what a later run can go on from")
     parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the weights (default: those that ship)")
     arguments = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    begin(threads=2)
     arguments.work.mkdir(parents=True, exist_ok=True)
     plan = Plan()
     reader = learn(read_lessons(plan, arguments.work), plan, arguments.work)

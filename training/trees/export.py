@@ -7,10 +7,10 @@ language's other treebanks.
 
 from __future__ import annotations
 
-import argparse
 import json
+from collections.abc import Mapping
 from copy import deepcopy
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
@@ -20,9 +20,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from sema.runtime.checksums import write_sums
+from training.command import command_line
 from training.reader.bases import BASES
 from training.reader.network import Encoder
-from training.trees.__main__ import LAYERS, cutter_of, parser_of, sentences
+from training.trees.__main__ import LAYERS, cutter_of, lessons, parser_of
 from training.trees.batches import Inventory, Row
 from training.trees.cutting import CuttingNetwork
 from training.trees.learn import figures
@@ -136,23 +137,29 @@ def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory)
     return chosen
 
 
+def export(
+    parser: TreeNetwork, cutter: CuttingNetwork, inventory: Inventory, languages: Mapping[str, str], folder: Path
+) -> None:
+    """Write graphs, names and checksums; ``languages``: for each the treebank by whose conventions it is parsed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    export_parser(parser, folder)
+    export_cutter(cutter, folder)
+    names = {**asdict(inventory), "languages": languages}
+    (folder / NAMES).write_text(json.dumps(names, ensure_ascii=False, indent=0), encoding="utf-8")
+    write_sums(folder, [PARSER, LABELS, CUTTER, NAMES])
+
+
 def main() -> None:
-    """Write graphs, names and checksums."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    """Export what was trained."""
+    parser = command_line(__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder of the trained networks")
     parser.add_argument("--to", type=Path, default=WEIGHTS)
     given = parser.parse_args()
-    given.to.mkdir(parents=True, exist_ok=True)
-    inventory, _, held_out = sentences(given.work)
-    network, cutter = parser_of(inventory, LAYERS["parser"]), cutter_of(inventory, LAYERS["cutter"])
+    inventory, _, held_out = lessons(given.work, "parser")
+    network, cutter = parser_of(inventory), cutter_of(inventory)
     for what, one in (("parser", network), ("cutter", cutter)):
         one.load_state_dict(torch.load(given.work / f"{what}-{LAYERS[what]}.pt", weights_only=True))
-    export_parser(network, given.to)
-    export_cutter(cutter, given.to)
-    names = {"treebanks": inventory.treebanks, "tags": inventory.tags, "relations": inventory.relations,
-             "languages": conventions(network, held_out, inventory)}  # fmt: skip
-    (given.to / NAMES).write_text(json.dumps(names, ensure_ascii=False, indent=0), encoding="utf-8")
-    write_sums(given.to, [PARSER, LABELS, CUTTER, NAMES])
+    export(network, cutter, inventory, conventions(network, held_out, inventory), given.to)
 
 
 if __name__ == "__main__":

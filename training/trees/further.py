@@ -8,9 +8,6 @@ score with the new networks, give ``--set ud.networks=NETWORKS --set segmenter.n
 
 from __future__ import annotations
 
-import argparse
-import json
-import logging
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -22,17 +19,17 @@ import torch
 from onnx import numpy_helper
 from sema_reader.languages import all_pieces
 from sema_ud.atoms import AtomCutter
-from sema_ud.networks import CUTTER, LABELS, NAMES, PARSER, WEIGHTS, Names, names
+from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
 from sema_ud.word_pieces import WordCutter
 from torch import Tensor, nn
 
-from sema.runtime.checksums import write_sums
+from training.command import begin, command_line
 from training.reader.bases import BASES
 from training.reader.network import Shape
 from training.trees import cutting, learn
 from training.trees.batches import Inventory, rows
 from training.trees.cutting import CuttingNetwork
-from training.trees.export import export_cutter, export_parser
+from training.trees.export import export
 from training.trees.network import TreeNetwork
 from training.trees.treebanks import HELD_OUT, Example, examples
 
@@ -85,17 +82,14 @@ def read(files: list[Path], name: str) -> tuple[list[Example], list[Example]]:
 
 def main() -> None:
     """Train further, and write networks with their names and checksums."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE.conllu")
     parser.add_argument("--name", required=True, help="the treebank: the language's code, _ and a word: de_mine")
     parser.add_argument("--work", type=Path, required=True, help="folder for checkpoints, to go on from")
     parser.add_argument("--to", type=Path, required=True, help="folder of the networks")
-    parser.add_argument("--passes", type=float, default=PASSES)
     given = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    torch.set_num_threads(1)
-    for folder in (given.work, given.to):
-        folder.mkdir(parents=True, exist_ok=True)
+    begin()
+    given.work.mkdir(parents=True, exist_ok=True)
     known = names(WEIGHTS)
     inventory = Inventory((*known.treebanks, given.name), tuple(known.tags), tuple(known.relations))
     pieces, table = all_pieces(), BASES["student"].table()
@@ -105,10 +99,9 @@ def main() -> None:
                       WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
     lessons, kept = (rows(some, inventory, WordCutter(pieces)) for some in (learned, held_out))
     print("before", learn.figures(network, table, pieces, kept, inventory))
-    plan = learn.plan_of(round(given.passes * len(lessons)), RATE)
+    plan = learn.plan_of(PASSES * len(lessons), RATE)
     network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
     print("after", learn.figures(network, table, pieces, kept, inventory))
-    export_parser(network, given.to)
 
     rng = np.random.default_rng(3)
     cutter = shipped(CuttingNetwork(shape_of(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
@@ -116,16 +109,9 @@ def main() -> None:
         cutting.lessons(some, inventory.treebanks, AtomCutter(pieces), rng) for some in (learned, held_out)
     )
     print("before", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
-    total = round(given.passes * len(texts))
-    cutter = cutting.learn(cutter, table, pieces, texts, total, RATE, given.work / "cutter.pt")
+    cutter = cutting.learn(cutter, table, pieces, texts, PASSES * len(texts), RATE, given.work / "cutter.pt")
     print("after", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
-    export_cutter(cutter, given.to)
-
-    languages = {**known.languages, given.name.split("_")[0]: given.name}
-    written = {"treebanks": inventory.treebanks, "tags": inventory.tags, "relations": inventory.relations,
-               "languages": languages}  # fmt: skip
-    (given.to / NAMES).write_text(json.dumps(written, ensure_ascii=False, indent=0), encoding="utf-8")
-    write_sums(given.to, [PARSER, LABELS, CUTTER, NAMES])
+    export(network, cutter, inventory, {**known.languages, given.name.split("_")[0]: given.name}, given.to)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ nothing.
 
 from __future__ import annotations
 
-import argparse
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -23,6 +22,7 @@ from sema_ud.conllu import read_sentences
 from sema_ud.lemmas import FILE, WHOLE, Lemmas, Script, plain, stemmer, written
 
 from sema.datasets.folder import data_folder
+from training.command import command_line
 from training.trees.treebanks import HELD_OUT, files_of, governing, written_words
 
 CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
@@ -181,7 +181,7 @@ def learned(code: str, files: Iterable[Path]) -> Lemmas:
 
 def main() -> None:
     """Write the table, or print the figures of the one that is there."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = command_line(__doc__)
     parser.add_argument("--figures", action="store_true", help="print figures on the test parts, and write nothing")
     if not parser.parse_args().figures:
         table = {code: written(learned(code, files)) for code, files in files_by_language("learn").items()}

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.transformer import HIDDEN, layer_of
-from training.ucca.inventory import Inventories, write_inventories
+from training.ucca.data import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
 from training.ucca.quantize import write_graph
 

@@ -18,16 +18,21 @@ from torch import Tensor, nn
 
 from training.minilm import base_folder
 from training.ucca.batches import Batch, Batcher, joint_epoch
-from training.ucca.corpus import ewt_graphs
-from training.ucca.data import Example, label_inventory, ud_examples
-from training.ucca.dev_scores import dev_scores
-from training.ucca.ensemble import Ensemble
+from training.ucca.corpus import ewt_graphs, wiki_graphs
+from training.ucca.data import (
+    Example,
+    Inventories,
+    Inventory,
+    label_inventory,
+    read_inventories,
+    ud_examples,
+    write_inventories,
+)
+from training.ucca.ensemble import Ensemble, dev_scores
 from training.ucca.flatten import tree_of
-from training.ucca.inventory import Inventories, Inventory, read_inventories, write_inventories
 from training.ucca.learn import Plan, learn
 from training.ucca.model import Shape, SpanParser
 from training.ucca.silver import raw_sentences, read_silver, write_silver
-from training.ucca.wiki import wiki_graphs
 
 log = logging.getLogger("training.ucca")
 
@@ -77,15 +82,15 @@ def averaged(checkpoint: Path) -> Mapping[str, Any]:
     return weights
 
 
-def ud_stage(runs: Path, plan: Plan = UD) -> None:
+def ud_stage(runs: Path) -> None:
     """Learn UD's subtrees as labelled spans; leaves the network in the folder ``ud``."""
-    torch.manual_seed(plan.seed)
+    torch.manual_seed(UD.seed)
     examples = ud_examples()
     labels = label_inventory(examples, LEAST_UD_LABEL)
     batcher = Batcher("ud", examples, labels, PieceTokenizer(TOKENIZER))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
-    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), plan, runs / "ud", lambda _: {})
+    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud", lambda _: {})
 
 
 Gold = Mapping[str, Sequence[Example]]
@@ -104,11 +109,6 @@ def gold_examples(part: str) -> dict[str, list[Example]]:
     return examples
 
 
-def inventories_of(gold: Gold) -> dict[str, Inventory]:
-    """The inventory of each convention."""
-    return {task: Inventory.of(examples) for task, examples in gold.items()}
-
-
 def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
     """Examples with trees as batches that teach spans and remote edges, for each convention."""
     tokenizer = PieceTokenizer(TOKENIZER)
@@ -118,9 +118,10 @@ def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
     }
 
 
-def member_stage(runs: Path, seed: int) -> None:
-    """Train one of the networks that parse plain text, in ``member1`` and so on, from what the UD stage left."""
-    ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
+def members_stage(runs: Path) -> None:
+    """Train the networks that parse plain text, in ``member1`` and so on, from what the UD stage left."""
+    for seed in MEMBERS:
+        ucca_stage(runs / f"member{seed}", runs / "ud" / f"{UD.name}.pt", replace(UCCA, seed=seed, frozen=0))
 
 
 def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None) -> None:
@@ -131,7 +132,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     """
     torch.manual_seed(plan.seed)
     gold = gold_examples("train")
-    inventories = inventories_of(gold)
+    inventories = {task: Inventory.of(examples) for task, examples in gold.items()}
     train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
     parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
     model = ucca_model(inventories)
@@ -167,31 +168,29 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     return model.eval(), inventories
 
 
-def silver_stage(folder: Path, members: Sequence[Path]) -> None:
-    """Have the networks of ``members`` parse the plain text together; leaves ``silver.jsonl`` in ``folder``."""
-    networks = [trained(member) for member in members]
+def silver_stage(runs: Path) -> None:
+    """Have the members parse the plain text together; leaves ``silver.jsonl``."""
+    networks = [trained(runs / f"member{seed}") for seed in MEMBERS]
     inventories = networks[0][1]
-    folder.mkdir(parents=True, exist_ok=True)
     ensemble = Ensemble([model for model, _ in networks], inventories)
     like = ucca_batchers(dict.fromkeys(inventories, ()), inventories)
-    write_silver(folder / SILVER, raw_sentences(), ensemble, list(like.values()))
+    write_silver(runs / SILVER, raw_sentences(), ensemble, list(like.values()))
 
 
-def student_stage(folder: Path, member: Path) -> None:
-    """Starting from the network of ``member``, learn silver and gold trees together, then the gold trees alone, at a
-    low rate and several times; leaves the mean of the weights as ``ucca.pt``."""
-    ucca_stage(folder, member / f"{UCCA.name}.pt", STUDENT, folder / SILVER)
-    finish(folder, folder / f"{STUDENT.name}.pt")
-
-
-def finish(folder: Path, start: Path) -> None:
-    """The last lessons; leaves the mean of the weights as ``ucca.pt``."""
+def student_stage(runs: Path) -> None:
+    """Starting from the first member, learn silver and gold trees together, then the gold trees alone, at a low rate
+    and several times; leaves the mean of the weights as ``ucca.pt``."""
+    ucca_stage(runs, runs / f"member{MEMBERS[0]}" / f"{UCCA.name}.pt", STUDENT, runs / SILVER)
     states = []
     for number, plan in enumerate(FINISHES):
-        own = folder / f"finish{number}"
-        ucca_stage(own, start, plan)
+        own = runs / f"finish{number}"
+        ucca_stage(own, runs / f"{STUDENT.name}.pt", plan)
         states.append(averaged(own / f"{plan.name}.pt"))
-    torch.save({"averaged": mean_weights(states)}, folder / f"{UCCA.name}.pt")
+    torch.save({"averaged": mean_weights(states)}, runs / f"{UCCA.name}.pt")
+
+
+STAGES = {"ud": ud_stage, "members": members_stage, "silver": silver_stage, "student": student_stage}
+"""What each stage does in the folder of runs."""
 
 
 def mean_weights(states: Sequence[Mapping[str, Tensor]]) -> dict[str, Tensor]:
