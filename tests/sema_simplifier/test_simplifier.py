@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_english.ngrams import ngram_model
+from sema_rerank.simplifiers import Simplifier, find_simplifier
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
 from sema_simplifier.extraction import Example, changes, learn_rules, similar_length
@@ -24,7 +25,6 @@ from sema.errors import InputError, ResourceError
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
 from sema.model.text import Text
-from sema.rerank.simplifiers import Simplifier, find_simplifier
 from tests.cases import cases
 from tests.conftest import ROOT, Run
 from tests.scene_graphs import scene_graph

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sema.analysis.texts import ProgressCallback
-from sema.evaluation.shared_task import TaskItem
-from sema.files.tsar_runs import TaskRun, TaskText
-from sema.model.language import Language
+from sema_tsar.runs import TaskRun, TaskText
+from sema_tsar.table import TaskItem
+
+from sema import ItemScore, Language, Scorer
 from sema.model.levels import whole_level
 from sema.options import Settings
-from sema.scoring.item_scores import ItemScore
-from sema.scoring.runners import Runner
-from sema.scoring.scorer import Scorer
 
 SIMILAR = "bertscore_f1"
 """The metric of similarity to the references; these, too, leave content out, which ``meaning`` would count."""
@@ -34,8 +31,8 @@ def score_runs(
     *,
     lang: str | Language = "en",
     options: Settings | None = None,
-    runner: Runner | None = None,
-    progress: ProgressCallback | None = None,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
 ) -> ScoredRuns:
     """Levels, meaning and nearness to the references of all runs' outputs; an output of several runs is scored once.
 
@@ -45,7 +42,7 @@ def score_runs(
     pairs = sorted({(key, text) for run in runs for key, text in run.outputs.items()})
     references = [gold[key].references for key, _ in pairs]
     metrics = ["cefr", "meaning", *([SIMILAR] if all(references) else [])]
-    report = Scorer(lang, metrics, level="passage", options=options, runner=runner).score(
+    report = Scorer(lang, metrics, level="passage", options=options, workers=workers).score(
         [gold[key].original for key, _ in pairs],
         [text for _, text in pairs],
         references if all(references) else None,

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sema.errors import InputError
+from sema import InputError
 from sema.files.tables import JsonTable
 
 

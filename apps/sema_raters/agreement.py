@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 from scipy.stats import rankdata
+from sema_raters.ratings import Ratings
 
-from sema.evaluation.ratings import Ratings
 from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, Result, p_of_spearman
 
 MIN_SHARED = 3

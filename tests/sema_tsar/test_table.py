@@ -1,8 +1,8 @@
 import numpy as np
 import pytest
+from sema_tsar.table import TaskItem, autorank, task_table
 
 from sema.errors import UsageError
-from sema.evaluation.shared_task import TaskItem, autorank, task_table
 
 
 def items(levels: list[int | None], meaning: float, targets: tuple[int, ...] = (2, 3, 2, 3)) -> list[TaskItem]:

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sema.analysis.texts import RawText
 from sema.cli.arguments import (
     WORKERS,
     Argument,
@@ -31,17 +30,17 @@ from sema.files.ids import in_order_of
 from sema.files.texts import Column, read_column, reference_rows
 from sema.languages import find_language
 from sema.model.forms import segmented
-from sema.model.language import base_code
+from sema.model.language import Language, base_code
 from sema.model.levels import CEFR
-from sema.model.text import Segmenter, Text, visible
+from sema.model.text import Text, visible
 from sema.options import Settings
-from sema.rerank.nbest import Candidate, NBest, read_nbest
-from sema.rerank.simplifiers import Simplifier, find_simplifier, weights_text
+from sema_rerank.nbest import Candidate, NBest, read_nbest
+from sema_rerank.simplifiers import Simplifier, find_simplifier, weights_text
 
 if TYPE_CHECKING:
-    from sema.rerank.pool import Objective
-    from sema.rerank.reranking import Ranking
-    from sema.rerank.tuning import Round, Tuned, Tuner
+    from sema_rerank.pool import Objective
+    from sema_rerank.reranking import Ranking
+    from sema_rerank.tuning import Round, Tuned, Tuner
 
 SHOWN_REASONS, SHOWN_WEIGHTS = 10, 12
 
@@ -75,8 +74,8 @@ def rerank(arguments: argparse.Namespace) -> int:
       sema rerank nbest.jsonl --lang en --by '0.6*meaning+0.4*simplicity' --json
       sema rerank nbest.jsonl --lang en --by meaning --at-most cefr=3
       sema rerank nbest.jsonl --lang en --by sari --mbr > best.txt"""
-    from sema.rerank.mixes import Mix
-    from sema.rerank.reranking import Reranker
+    from sema_rerank.mixes import Mix
+    from sema_rerank.reranking import Reranker
 
     mix = Mix.of(arguments.by)
     lists = read_nbest(arguments.nbest)
@@ -87,9 +86,8 @@ def rerank(arguments: argparse.Namespace) -> int:
     errors: list[str] = []
     with progress_bar("reranking", prints=True) as progress:
         for ranking, candidates_of in zip(reranker.stream(lists), lists, strict=True):
-            texts = (
-                [candidate.text for candidate in candidates_of.candidates] if isinstance(candidates_of, NBest) else []
-            )
+            candidates = candidates_of.candidates if isinstance(candidates_of, NBest) else ()
+            texts = [candidate.text for candidate in candidates]
             if ranking.error is not None:
                 errors.append(place_error(ranking.error, column, ranking.index))
             if arguments.json:
@@ -153,9 +151,13 @@ def _make_simplifier(arguments: argparse.Namespace, given: dict[str, object], **
     return simplifier
 
 
-def _segmented(segmenter: Segmenter, texts: Sequence[RawText]) -> list[Text]:
+Given = str | Sequence[str] | Text
+"""A text, its sentences, or its tokens."""
+
+
+def _segmented(language: Language, texts: Sequence[Given]) -> list[Text]:
     raw = [text if isinstance(text, str | Text) else " ".join(text) for text in texts]
-    cut = iter(segmented(segmenter, [text for text in raw if isinstance(text, str)]))
+    cut = iter(segmented(language.parts().of_sources.segmenter, [text for text in raw if isinstance(text, str)]))
     return [text if isinstance(text, Text) else next(cut) for text in raw]
 
 
@@ -180,10 +182,9 @@ def simplify(arguments: argparse.Namespace) -> int:
     language = find_language(arguments.lang)
     simplifier = _make_simplifier(arguments, setting_values(arguments.settings))
     column, texts = read_sources(arguments.source, arguments.tokenized)
-    segmenter = language.parts().of_sources.segmenter
 
-    def simplified(texts: Sequence[RawText]) -> Iterator[NBest]:
-        cut = _segmented(segmenter, texts)
+    def simplified(texts: Sequence[Given]) -> Iterator[NBest]:
+        cut = _segmented(language, texts)
         for text, candidates in zip(cut, simplifier.candidates(cut, arguments.nbest or 1), strict=True):
             yield NBest(text.raw, candidates)
 
@@ -227,7 +228,7 @@ def tune(arguments: argparse.Namespace) -> int:
       sema tune nbest.jsonl --lang en --objective sari --to weights.json
       sema tune --simplifier ppdb -s tune.txt -r ref0.txt -r ref1.txt --lang en --objective sari --to weights.json
       sema tune nbest.jsonl --lang en --objective '0.5*meaning+0.5*simplicity' --method pro --to weights.json"""
-    from sema.rerank.tuning import Tuner
+    from sema_rerank.tuning import Tuner
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
         raise UsageError("give either n-best lists, or --simplifier with -s and -r")
@@ -255,9 +256,9 @@ def tune(arguments: argparse.Namespace) -> int:
 
 
 def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
-    from sema.rerank.mixes import Mix
-    from sema.rerank.pool import Objective
-    from sema.scoring.scorer import Scorer
+    from sema import Scorer
+    from sema_rerank.mixes import Mix
+    from sema_rerank.pool import Objective
 
     mix = Mix.of(arguments.objective)
     scorer = Scorer(arguments.lang, mix.metrics, **chosen(arguments, "extractor", "aligner"), options=settings)
@@ -269,8 +270,8 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
         raise UsageError("name the texts to tune on with -s SOURCE, and references with -r")
     originals = read_column(arguments.source, "source")
     columns = in_order_of(originals, [read_column(path, "reference") for path in arguments.reference])
-    raw: list[RawText] = usable(readable(originals, "source", arguments.tokenized))
-    texts = _segmented(find_language(arguments.lang).parts().of_sources.segmenter, raw)
+    raw: list[Given] = usable(readable(originals, "source", arguments.tokenized))
+    texts = _segmented(find_language(arguments.lang), raw)
     references = reference_rows(columns) if columns else [[] for _ in texts]
     lists = [
         NBest(text.raw, (Candidate(text.raw),), tuple(usable(row))) for text, row in zip(texts, references, strict=True)

@@ -7,8 +7,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
+from sema_raters.questionnaires import Entry, Questionnaire
+
 from sema.display.pictures.pages import rendered
-from sema.evaluation.questionnaires import Entry, Questionnaire
 
 COLUMNS = ("item", "system", "control", "source", "output")
 """The columns of the answers beside the rater and the questions."""
@@ -27,5 +28,5 @@ def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, title: 
     questions = [question.name for question in questionnaire.questions]
     digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]
     data = {"key": f"sema-{digest}", "entries": shown, "questions": questions, "columns": COLUMNS}
-    title = title or questionnaire.title
-    return rendered("form.html", questionnaire=questionnaire, entries=entries, title=title, lang=lang, data=data)
+    about = {"questionnaire": questionnaire, "title": title or questionnaire.title, "lang": lang}
+    return rendered("form.html", "sema_raters", entries=entries, data=data, **about)

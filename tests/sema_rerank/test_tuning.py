@@ -6,16 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sema_rerank.mixes import Mix
+from sema_rerank.nbest import Candidate, NBest
+from sema_rerank.pool import Objective, Pool
+from sema_rerank.simplifiers import read_weights, weights_text
+from sema_rerank.tuning import Tuner, ranked
 
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.metrics.sari import Sari
 from sema.model.text import Text
-from sema.rerank.mixes import Mix
-from sema.rerank.nbest import Candidate, NBest
-from sema.rerank.pool import Objective, Pool
-from sema.rerank.simplifiers import read_weights, weights_text
-from sema.rerank.tuning import Tuner, ranked
 from sema.scoring.scorer import Scorer
 from tests.conftest import Run
 

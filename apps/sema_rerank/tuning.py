@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.random import Generator, default_rng
 
-from sema.errors import InputError, UnknownNameError, UsageError, required
-from sema.rerank.nbest import Candidate, NBest
-from sema.rerank.pool import WORST, Array, Arrays, Objective, Pool, same_words
+from sema import InputError, UsageError
+from sema.errors import UnknownNameError, required
+from sema_rerank.nbest import Candidate, NBest
+from sema_rerank.pool import WORST, Array, Arrays, Objective, Pool, same_words
 
 SAMPLED, KEPT = 300, 30
 """Pairs drawn for each source, and how many of the most different are learned from; 5,000 and 50 in the paper."""
@@ -185,7 +186,7 @@ class Tuner:
 
     Attributes:
         objective: the quantity to maximise.
-        method: ``pro`` or ``search`` (:mod:`sema.rerank.tuning`).
+        method: ``pro`` or ``search`` (:mod:`sema_rerank.tuning`).
         restarts: how many seeds each round's search is run with; the best result on the tuned part is taken.
         seed: of the first restart.
         most_copies: the acceptable share of copies among the outputs; weights that exceed it are avoided.

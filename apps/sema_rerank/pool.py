@@ -14,11 +14,9 @@ import numpy as np
 from numpy import float64, int64
 from numpy.typing import NDArray
 
-from sema.errors import SemaError
-from sema.metrics.base import Metric, sum_rows
-from sema.rerank.mixes import Convert, Mix, score_texts
-from sema.rerank.nbest import Candidate, NBest
-from sema.scoring.scorer import Scorer
+from sema import Scorer, SemaError
+from sema_rerank.mixes import Convert, Mix, score_texts
+from sema_rerank.nbest import Candidate, NBest
 
 Array = NDArray[float64]
 WORST = -1e6
@@ -48,11 +46,6 @@ class Objective:
     text: Convert = str
 
     @property
-    def metrics(self) -> tuple[Metric, ...]:
-        """The metrics, bound to the language."""
-        return self.scorer.engine.metrics
-
-    @property
     def signature(self) -> str:
         """The mix and the scorer's signature."""
         return f"objective:{self.mix.name}|{self.scorer.signature}"
@@ -66,24 +59,26 @@ class Objective:
         usable = [item for item in items if item.cause is None]
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
-        names = [metric.name for metric in self.metrics]
-        unscored = Measured(WORST, tuple((0.0,) * len(usable[0].rows[name]) for name in names))
+        metrics = self.scorer.metrics
+        unscored = Measured(WORST, tuple((0.0,) * len(usable[0].rows[metric.name]) for metric in metrics))
         return [
-            Measured(self.mix.value(item.scores, self.metrics), tuple(item.rows[name] for name in names))
+            Measured(self.mix.value(item.scores, metrics), tuple(item.rows[metric.name] for metric in metrics))
             if item.cause is None
             else unscored
             for item in items
         ]
 
-    def of_rows(self, sums: Sequence[Sequence[float]]) -> float:
-        """The corpus value of summed rows, one for each metric."""
-        scores = {metric.name: metric.value(tuple(row)) for metric, row in zip(self.metrics, sums, strict=True)}
-        return self.mix.value(scores, self.metrics)
+    def of_rows(self, rows: Sequence[Sequence[Sequence[float]]]) -> float:
+        """The corpus value of rows: for each metric, the rows of some items or their sum."""
+        pairs = zip(self.scorer.metrics, rows, strict=True)
+        return self.mix.value(
+            {metric.name: metric.corpus(map(tuple, own)) for metric, own in pairs}, self.scorer.metrics
+        )
 
     def of(self, measured: Sequence[Measured]) -> float:
         """The corpus value of one candidate for each source."""
         good = [scored.rows for scored in measured if scored.value > WORST]
-        return self.of_rows([sum_rows(rows) for rows in zip(*good, strict=True)]) if good else -math.inf
+        return self.of_rows(list(zip(*good, strict=True))) if good else -math.inf
 
 
 class Pool:
@@ -110,9 +105,7 @@ class Pool:
         measured = self.objective.measure([(self.lists[place], text) for place, text in new])
         for ((place, text), candidate), worth in zip(new.items(), measured, strict=True):
             self._known[place][text] = candidate.features, worth
-        self.names = tuple(
-            sorted({*self.names, *(name for candidate_set in new.values() for name in candidate_set.features)})
-        )
+        self.names = tuple(sorted({*self.names, *(name for one in new.values() for name in one.features)}))
         return [self._known[place][offered[0].text][1] for place, offered in enumerate(candidates)]
 
     def __len__(self) -> int:
@@ -177,7 +170,7 @@ class Arrays:
     def corpus(self, chosen: NDArray[int64]) -> float:
         """The objective of a choice."""
         lines = np.arange(len(chosen))
-        return self.objective.of_rows([array[lines, chosen].sum(axis=0).tolist() for array in self.rows])
+        return self.objective.of_rows([[array[lines, chosen].sum(axis=0).tolist()] for array in self.rows])
 
     def copied(self, chosen: NDArray[int64]) -> float:
         """The share of copies in a choice."""

@@ -9,12 +9,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Self
 
+from sema_rerank.nbest import Candidate
+from sema_rerank.simplifiers import read_weights
+
 from sema.errors import InputError
 from sema.model.lexicon import Lexicon
 from sema.model.scene_graph import SceneExtractor, SceneGraph
 from sema.model.text import Text
-from sema.rerank.nbest import Candidate
-from sema.rerank.simplifiers import read_weights
 from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import ReplacementCheck
 from sema_simplifier.constituents import constituents

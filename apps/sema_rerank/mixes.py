@@ -6,13 +6,8 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sema.errors import UsageError
-from sema.metrics.base import Metric
-from sema.model.text import Text
-from sema.rerank.nbest import is_number
-from sema.scoring.chosen_metrics import metric_list
-from sema.scoring.item_scores import ItemScore
-from sema.scoring.scorer import Scorer
+from sema import ItemScore, Metric, Scorer, Text, UsageError
+from sema_rerank.nbest import is_number
 
 MODEL = "model"
 """In a mix, the system's own score of a candidate."""
@@ -40,7 +35,9 @@ class Mix:
         if isinstance(by, Mix):
             return by
         if isinstance(by, Metric):
-            return cls(((metric_list([by])[0], 1.0),))
+            if not isinstance(getattr(by, "name", None), str):
+                raise UsageError(f"the metric {type(by).__name__} has no name; give its class a name")
+            return cls(((by, 1.0),))
         if not isinstance(by, str | Mapping):
             raise UsageError(f"a mix is a text, a mapping or a metric, not {by!r}; write '0.7*meaning+0.3*samsa'")
         pairs = [_part(text) for text in by.split("+")] if isinstance(by, str) else list(by.items())

@@ -12,12 +12,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, Self, runtime_checkable
 
-from sema.errors import InputError, UnknownNameError
-from sema.model.text import Text
+from sema import InputError, Text
+from sema.errors import UnknownNameError
 from sema.options import Settings
 from sema.plugins import Group, uncalled
-from sema.rerank.nbest import Candidate, is_number
 from sema.runtime.contents import text_content
+from sema_rerank.nbest import Candidate, is_number
 
 
 @runtime_checkable

@@ -5,26 +5,18 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import accumulate, groupby, islice
 from statistics import fmean
 from typing import Any
 
-from sema.errors import InputError, SemaError, UsageError
-from sema.metrics.base import Metric
-from sema.model.item import Need
-from sema.model.language import Language
+from sema import InputError, ItemScore, Language, Metric, Need, Scorer, SemaError, Text, UsageError
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Text
 from sema.options import Settings
-from sema.rerank.mixes import MODEL, Convert, Mix, score_texts
-from sema.rerank.nbest import NBest, is_number
 from sema.runtime.caching import Cache
-from sema.scoring.engine import Engine
-from sema.scoring.item_scores import ItemScore
-from sema.scoring.scorer import Scorer
+from sema_rerank.mixes import MODEL, Convert, Mix, score_texts
+from sema_rerank.nbest import NBest, is_number
 
 BLOCK = 4096
 """Candidates that are scored at a time."""
@@ -113,14 +105,11 @@ class Consensus:
 
     def __init__(self, scorer: Scorer, text: Convert) -> None:
         self._text = text
-        plan = scorer.engine.plan
-        self._names = [metric.name for metric in plan.metrics]
-        self._scorers: dict[bool, Scorer] = {}
-        for references in (True, False):
-            metrics = tuple(metric for metric in plan.metrics if (Need.REFERENCES in metric.requires) == references)
-            if metrics:
-                self._scorers[references] = copy(scorer)
-                self._scorers[references].engine = Engine(replace(plan, metrics=metrics))
+        self._names = [metric.name for metric in scorer.metrics]
+        kinds: dict[bool, list[Metric]] = {}
+        for metric in scorer.metrics:
+            kinds.setdefault(Need.REFERENCES in metric.requires, []).append(metric)
+        self._scorers = {references: scorer.with_metrics(metrics) for references, metrics in kinds.items()}
         self._kept: Cache[Pair, MetricScores] = Cache()
 
     def scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
@@ -171,7 +160,7 @@ class Reranker:
 
     Args:
         lang: a language code, or a language of your own.
-        by: what decides (:meth:`sema.rerank.mixes.Mix.of`); ``model`` in it is the system's own score.
+        by: what decides (:meth:`sema_rerank.mixes.Mix.of`); ``model`` in it is the system's own score.
         at_most: limits by metric, as ``{"cefr": 3}``: candidates above one come after all others, those nearest to the
             limits first.
         mbr: minimum Bayes risk (Eikema and Aziz, EMNLP 2022): a metric that requires references scores each candidate
@@ -180,7 +169,7 @@ class Reranker:
         tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
         extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
 
-    >>> from sema.rerank.nbest import NBest
+    >>> from sema_rerank.nbest import NBest
     >>> ranking, = Reranker(by="stem_recall").rank([NBest.of("The cat sat.", ["A dog.", "The cat sat down."])])
     >>> ranking.best
     1

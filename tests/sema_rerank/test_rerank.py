@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sema_rerank import reranking
+from sema_rerank.mixes import Mix, score_texts
+from sema_rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
+from sema_rerank.reranking import Reranker, rerank
 
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
 from sema.model.item import Need
-from sema.rerank import reranking
-from sema.rerank.mixes import Mix, score_texts
-from sema.rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
-from sema.rerank.reranking import Reranker, rerank
 from sema.scoring.scorer import Scorer
 from tests.conftest import Run
 
@@ -219,7 +219,7 @@ def test_candidates_within_a_limit_come_first() -> None:
 
 
 def test_limits_on_the_command_line() -> None:
-    from sema.cli.rerank import _limits
+    from sema_rerank.commands import _limits
 
     assert _limits(["cefr=3", "fkgl = 6.5"]) == {"cefr": 3.0, "fkgl": 6.5}
     (limit,) = _limits(["cefr=b1"]).values()

@@ -4,11 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+from sema_raters.forms import form_page
+from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
 
 from sema.cli.main import main
-from sema.display.reports.forms import form_page
 from sema.errors import InputError
-from sema.evaluation.questionnaires import QUESTIONNAIRES, make_entries
 from tests.rated import rated_texts
 
 
@@ -61,7 +61,7 @@ def test_what_cannot_be_asked() -> None:
 
 
 def test_the_papers_scales_and_questions() -> None:
-    from sema.evaluation.questionnaires import QUESTIONNAIRES
+    from sema_raters.questionnaires import QUESTIONNAIRES
 
     scales = {
         name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]

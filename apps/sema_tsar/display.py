@@ -6,9 +6,10 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sema_tsar.table import ADJACENT, F1, LEVEL, RANK, REFERENCE, RMSE, TaskItem, TaskRow
+
 from sema.display.reports.figures import LEVELS, MEANING, trade_figure
 from sema.display.tables import Cell, Row, Table, number
-from sema.evaluation.shared_task import ADJACENT, F1, LEVEL, RANK, REFERENCE, RMSE, TaskItem, TaskRow
 from sema.evaluation.significance import Estimate
 
 if TYPE_CHECKING:

@@ -8,10 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from nltk.metrics.agreement import AnnotationTask
-
-from sema.cli.main import main
-from sema.errors import InputError
-from sema.evaluation.agreement import (
+from sema_raters.agreement import (
     agreement,
     intraclass_correlation,
     krippendorff_alpha,
@@ -19,8 +16,11 @@ from sema.evaluation.agreement import (
     simulated_raters,
     weighted_kappa,
 )
-from sema.evaluation.questionnaires import QUESTIONNAIRES
-from sema.evaluation.ratings import Ratings, RatingsTable
+from sema_raters.questionnaires import QUESTIONNAIRES
+from sema_raters.ratings import Ratings, RatingsTable
+
+from sema.cli.main import main
+from sema.errors import InputError
 from tests.conftest import PublicData
 
 # Shrout and Fleiss (1979), Table 2: six targets, four judges; Table 4 has their ICCs.

@@ -4,8 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from sema_tsar.runs import read_gold, read_runs
 
-from sema.files.tsar_runs import read_gold, read_runs
 from tests.conftest import ROOT, Run
 
 EXAMPLES = ROOT / "examples" / "en" / "tsar"

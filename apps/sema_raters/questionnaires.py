@@ -9,7 +9,7 @@ import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
+from pathlib import Path
 from statistics import fmean
 from typing import Literal
 
@@ -83,7 +83,7 @@ class Entry:
     control: str = ""
 
 
-_PLAIN = json.loads(files("sema.evaluation").joinpath("questionnaires.json").read_text(encoding="utf-8"))
+_PLAIN = json.loads(Path(__file__).with_name("questionnaires.json").read_text(encoding="utf-8"))
 QUESTIONNAIRES: Mapping[str, Questionnaire] = {
     name: Questionnaire(**{**entry, "questions": [Question(**question) for question in entry["questions"]]})
     for name, entry in _PLAIN.items()
