@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nlargest
+from operator import attrgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +57,9 @@ class _Hypothesis(NamedTuple):
     changed: bool
 
 
+_score = attrgetter("score")
+
+
 class BeamDecoder:
     """Finds the best derivations of a sentence.
 
@@ -83,7 +87,9 @@ class BeamDecoder:
             for hypothesis in nlargest(self._beam, stacks[place], key=_score):
                 for step in steps[place]:
                     stacks[place + step.length].append(self._extend(hypothesis, step, weights))
-        ended = [self._end(hypothesis, weights) for hypothesis in nlargest(2 * self._beam, stacks[-1], key=_score)]
+        end = _Step(0.0, 0, None, [LAST], [LAST])
+        last = nlargest(2 * self._beam, stacks[-1], key=_score)
+        ended = [self._extend(hypothesis, end, weights) for hypothesis in last]
         return self._distinct(words, sorted(ended, key=_score, reverse=True), weights, count)
 
     def _steps(self, words: Sequence[str], options: Sequence[Option], weights: Vector) -> list[list[_Step]]:
@@ -119,10 +125,6 @@ class BeamDecoder:
             before.changed or step.option is not None,
         )
 
-    def _end(self, before: _Hypothesis, weights: Vector) -> _Hypothesis:
-        end = _Step(0.0, 0, None, [LAST], [LAST])
-        return self._extend(before, end, weights)
-
     def _distinct(
         self, words: Sequence[str], ended: Sequence[_Hypothesis], weights: Vector, count: int
     ) -> list[Derivation]:
@@ -139,10 +141,6 @@ class BeamDecoder:
             vector[CHANGED] = bool(applied)
             distinct[result] = Derivation(applied, vector, float(vector @ weights))
         return list(distinct.values())
-
-
-def _score(hypothesis: _Hypothesis) -> float:
-    return hypothesis.score
 
 
 def _applied(hypothesis: _Hypothesis) -> tuple[Option, ...]:
@@ -167,7 +165,4 @@ def rewritten(words: Sequence[str], applied: Sequence[Option]) -> Phrase:
 
 def weight_vector(weights: Mapping[str, float]) -> Vector:
     """Weights by name as an array over all features; missing features weigh 0."""
-    vector = np.zeros(len(INDEX))
-    for name, value in weights.items():
-        vector[INDEX[name]] = value
-    return vector
+    return np.array([weights.get(name, 0.0) for name in INDEX])

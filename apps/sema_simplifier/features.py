@@ -20,7 +20,7 @@ from sema_english.ngrams import NgramModel, ngram_model
 from sema_english.syllables import count_vowel_runs
 from sema_english.words import FUNCTION_WORDS, word_table
 
-from sema_simplifier.rules import NOTHING, Contribution, Known, Phrase, RuleTable
+from sema_simplifier.rules import EMPTY, NOTHING, Contribution, Known, Phrase, RuleTable
 
 MEASURES: Mapping[str, str] = {
     "letters": "tens of letters",
@@ -72,8 +72,8 @@ Vector = NDArray[float64]
 class RuleFeatures:
     """The features of rules applied to a sentence."""
 
-    def __init__(self, table: RuleTable | None) -> None:
-        """``table`` has the references' counts; without one all words are equally likely to be kept."""
+    def __init__(self, table: RuleTable = EMPTY) -> None:
+        """``table`` has the references' counts; words that it lacks are equally likely to be kept."""
         self._table = table
         self._words = word_table()
         self._frequent = sorted(map(self._words.zipf, self._words), reverse=True)[FREQUENT]
@@ -147,7 +147,7 @@ class RuleFeatures:
         return sum(map(model.unigram, phrase[:1])) + sum(model.bigram(*pair) for pair in pairwise(phrase))
 
     def _kept(self, word: str, own: Contribution) -> float:
-        kept, seen = (0, 0) if self._table is None else self._table.kept(word, own)
+        kept, seen = self._table.kept(word, own)
         return (kept + PRIOR_WEIGHT * UNSEEN_KEPT) / (seen + PRIOR_WEIGHT)
 
     def _simpler(self, word: str) -> float:

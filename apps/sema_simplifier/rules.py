@@ -101,21 +101,18 @@ class RuleTable:
         """A sentence's counts in the table; empty if the table was not learned from it."""
         return self.sources.get(key_of(words), NOTHING)
 
-    def known(self, phrase: Phrase, own: Contribution) -> list[Known]:
+    def known(self, phrase: Phrase, own: Contribution = NOTHING) -> list[Known]:
         """The rules for a phrase with the counts of the other sentences; rules from this sentence only are left out."""
-        learned = own is not NOTHING
+        occurrences = self.occurrences.get(phrase, 0) - (own is not NOTHING)
         listed = []
         for number in self._by_source.get(phrase, ()):
-            rule, uses = self.rules[number], own.rules.get(number, 0)
-            occurrences = self.occurrences[phrase] - learned
-            sentences = rule.sentences - (uses > 0)
-            if sentences > 0 and rule.uses - uses > 1:
+            rule, brought = self.rules[number], own.rules.get(number, 0)
+            uses, sentences = rule.uses - brought, rule.sentences - (brought > 0)
+            if sentences > 0 and uses > 1:
                 same = self._by_target[rule.target]
                 all_uses = sum(self.rules[other].uses - own.rules.get(other, 0) for other in same)
-                share = (rule.uses - uses) / (self.references * max(1, occurrences))
-                listed.append(
-                    Known(rule, rule.uses - uses, sentences, occurrences, share, (rule.uses - uses) / all_uses)
-                )
+                share = uses / (self.references * max(1, occurrences))
+                listed.append(Known(rule, uses, sentences, occurrences, share, uses / all_uses))
         return listed
 
     def kept(self, word: str, own: Contribution) -> tuple[int, int]:
@@ -168,6 +165,9 @@ class RuleTable:
             raise ResourceError(
                 f"{path}: not a readable rule table; learn one with python -m sema_simplifier.learn"
             ) from error
+
+
+EMPTY = RuleTable(0, (), {}, {}, {})
 
 
 def key_of(words: Sequence[str]) -> str:

@@ -9,19 +9,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Self
 
+from sema_english.ngrams import ngram_model
 from sema_rerank.nbest import Candidate
 from sema_rerank.simplifiers import read_weights
+from sema_wordnet import WordNetLexicon
 
-from sema.errors import InputError
+from sema import InputError, SceneGraph, Text
+from sema.languages import find_language
+from sema.model.language import Parts
 from sema.model.lexicon import Lexicon
-from sema.model.scene_graph import SceneExtractor, SceneGraph
-from sema.model.text import Text
 from sema.runtime.forks import cached_property
 from sema_simplifier.accepting import ReplacementCheck
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import CHANGED, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
-from sema_simplifier.rules import LONGEST, NOTHING, Contribution, Phrase, RuleTable
+from sema_simplifier.rules import EMPTY, LONGEST, Contribution, Phrase, RuleTable
 from sema_simplifier.simpler import simpler_words
 from sema_simplifier.splitting import splits
 from sema_simplifier.wording import folded, reworded
@@ -69,21 +71,18 @@ class PhraseSimplifier:
     ) -> None:
         if beam < 1 or options < 1:
             raise InputError("beam and options must be at least 1")
-        self._table = None if rules is None else RuleTable.load(rules)
+        self._table = EMPTY if rules is None else RuleTable.load(rules)
         self._shipped = RuleTable.load(PHRASES)
-        self._split = split
-        self._syntax = syntax
-        self._beam = beam
-        self._options_each = options
-        self._check = check
+        self._split, self._syntax, self._check = split, syntax, check
+        self._beam, self._options = beam, options
         shipped = WEIGHTS if rules is None else LEARNED_WEIGHTS
-        self.weights: Mapping[str, float] = read_weights(shipped if weights is None else weights)
+        self.weights: Mapping[str, float] = _checked(read_weights(shipped if weights is None else weights))
 
     @classmethod
     def of(cls, table: RuleTable | None, weights: Mapping[str, float], *, split: bool = False, beam: int = 40) -> Self:
         """A simplifier from loaded rules and weights; replacements are not checked."""
         made = cls(split=split, beam=beam, check=False)
-        made._table = table
+        made._table = table or EMPTY
         return made.weighted(weights)
 
     def weighted(self, weights: Mapping[str, float]) -> Self:
@@ -92,58 +91,57 @@ class PhraseSimplifier:
         Raises:
             InputError: a weight names an unknown feature.
         """
-        unknown = sorted(weights.keys() - FEATURES.keys())
-        if unknown:
-            raise InputError(f"the simplifier has no feature {unknown[0]!r}; it has {', '.join(FEATURES)}")
         other = copy(self)
-        other.weights = dict(weights)
+        other.weights = _checked(weights)
         return other
 
     @property
     def signature(self) -> str:
         """Rules, weights and size of the search."""
         digest = sha256(json.dumps(sorted(self.weights.items())).encode()).hexdigest()[:8]
-        rules = self._shipped.signature + ("" if self._table is None else f"+{self._table.signature}")
-        split = (",split" if self._split else "") + (",syntax" if self._syntax else "")
-        checked = ",checked" if self._check else ""
-        beam = f"{self._beam}/{self._options_each}"
-        return f"ppdb-simplifier:2,rules={rules},weights={digest},beam={beam}{split}{checked}"
+        rules = "+".join(table.signature for table in (self._shipped, self._table) if table is not EMPTY)
+        switches = {",split": self._split, ",syntax": self._syntax, ",checked": self._check}
+        size = f"{self._beam}/{self._options}" + "".join(name for name, on in switches.items() if on)
+        return f"ppdb-simplifier:2,rules={rules},weights={digest},beam={size}"
 
     def candidates(self, texts: Sequence[Text], count: int) -> list[tuple[Candidate, ...]]:
         """For each text at most ``count`` candidates, the best first.
 
         Each sentence is simplified on its own; the text's n-th candidate joins the n-th candidates of its sentences.
         """
-        graphs = self._graphs(texts)
+        graphs: dict[Phrase, SceneGraph] = {}
+        if self._split or self._syntax:
+            sentences = list(dict.fromkeys(words for text in texts for words in text.sentence_words))
+            graphs = dict(zip(sentences, self._parts.extractor.extract(sentences), strict=True))
         return [self._text(text, graphs, count) for text in texts]
 
-    def _text(self, text: Text, graphs: Mapping[tuple[str, ...], SceneGraph], count: int) -> tuple[Candidate, ...]:
+    def _text(self, text: Text, graphs: Mapping[Phrase, SceneGraph], count: int) -> tuple[Candidate, ...]:
         if not text.tokens:
             return (Candidate(text.raw, 0.0, dict.fromkeys(FEATURES, 0.0)),)
-        decoded = [(start, self._sentence(text.words[start:end], graphs, count)) for start, end in text.sentences]
+        starts = [start for start, _ in text.sentences]
+        decoded = [self._sentence(words, graphs.get(words), count) for words in text.sentence_words]
         made: dict[str, Candidate] = {}
-        for rank in range(max(len(derivations) for _, derivations in decoded)):
-            chosen = [(start, derivations[min(rank, len(derivations) - 1)]) for start, derivations in decoded]
-            candidate = _candidate(text, chosen)
+        for rank in range(max(map(len, decoded))):
+            best = [derivations[min(rank, len(derivations) - 1)] for derivations in decoded]
+            candidate = _candidate(text, list(zip(starts, best, strict=True)))
             made.setdefault(candidate.text, candidate)
         return tuple(sorted(made.values(), key=lambda candidate: -(candidate.score or 0.0)))
 
-    def _sentence(
-        self, words: Sequence[str], graphs: Mapping[tuple[str, ...], SceneGraph], count: int
-    ) -> list[Derivation]:
+    def _sentence(self, words: Phrase, graph: SceneGraph | None, count: int) -> list[Derivation]:
         plain = folded(words)
-        graph = graphs.get(tuple(words))
-        rewrites = list(self._rewrites(plain))
+        options = list(self._rewrites(plain))
         if self._syntax and graph is not None:
             allowed = constituents(graph)
-            rewrites = [one for one in rewrites if one.length == 1 or (one.start, one.start + one.length) in allowed]
+            options = [one for one in options if one.length == 1 or (one.start, one.start + one.length) in allowed]
         if self._check:
-            rewrites = self._acceptance.accepted(words, rewrites)
-        options = [*rewrites, *(self._splits(plain, graph) if self._split else ())]
+            options = self._acceptance.accepted(words, options)
+        for split in splits(graph) if self._split and graph is not None else ():
+            source = plain[split.start : split.start + split.length]
+            options.append(Option(*split, self._features.split(source, split.target)))
         return self._decoder.decode(plain, options, weight_vector(self.weights), count)
 
     def _rewrites(self, words: Sequence[str]) -> Iterator[Option]:
-        own = NOTHING if self._table is None else self._table.contribution(words)
+        own = self._table.contribution(words)
         for start, word in enumerate(words):
             learned = set()
             for option in self._learned(words, start, own):
@@ -159,7 +157,7 @@ class PhraseSimplifier:
             phrase = tuple(words[start : start + length])
             seen: set[Phrase] = set()
             for table in (self._table, self._shipped):
-                known = [] if table is None else table.known(phrase, own if table is self._table else NOTHING)
+                known = table.known(phrase, own) if table is self._table else table.known(phrase)
                 for rule in sorted(known, key=lambda rule: -rule.uses)[:MOST_RULES]:
                     if rule.share >= LEAST_SHARE and rule.rule.target not in seen:
                         seen.add(rule.rule.target)
@@ -176,30 +174,18 @@ class PhraseSimplifier:
         scored = {" ".join(option.target): float(option.vector @ weights + weights[CHANGED]) for option in whole}
         return sorted({**scored, " ".join(plain): 0.0}.items(), key=lambda entry: (-entry[1], entry[0]))
 
-    def _splits(self, words: Sequence[str], graph: SceneGraph | None) -> Iterator[Option]:
-        for split in [] if graph is None else splits(graph):
-            source = tuple(words[split.start : split.start + split.length])
-            yield Option(split.start, split.length, split.target, self._features.split(source, split.target))
-
-    def _graphs(self, texts: Sequence[Text]) -> dict[tuple[str, ...], SceneGraph]:
-        if not self._split and not self._syntax:
-            return {}
-        sentences = list(dict.fromkeys(words for text in texts for words in text.sentence_words))
-        return dict(zip(sentences, self._extractor.extract(sentences), strict=True))
+    @cached_property
+    def _parts(self) -> Parts:
+        return find_language("en").parts()
 
     @cached_property
-    def _extractor(self) -> SceneExtractor:
-        from sema.languages import find_language
-
-        return find_language("en").parts().extractor
+    def _lexicon(self) -> Lexicon:
+        return WordNetLexicon.english()
 
     @cached_property
     def _acceptance(self) -> ReplacementCheck:
-        from sema.languages import find_language
-
-        parts = find_language("en").parts()
-        assert parts.encoder is not None and parts.wording is not None
-        return ReplacementCheck(parts.encoder, parts.wording, self._lexicon)
+        assert self._parts.encoder is not None and self._parts.wording is not None
+        return ReplacementCheck(self._parts.encoder, self._parts.wording, self._lexicon)
 
     @cached_property
     def _features(self) -> RuleFeatures:
@@ -207,16 +193,14 @@ class PhraseSimplifier:
 
     @cached_property
     def _decoder(self) -> BeamDecoder:
-        from sema_english.ngrams import ngram_model
+        return BeamDecoder(ngram_model("original"), ngram_model("simple"), beam=self._beam, options=self._options)
 
-        normal, simple = ngram_model("original"), ngram_model("simple")
-        return BeamDecoder(normal, simple, beam=self._beam, options=self._options_each)
 
-    @cached_property
-    def _lexicon(self) -> Lexicon:
-        from sema_wordnet import WordNetLexicon
-
-        return WordNetLexicon.english()
+def _checked(weights: Mapping[str, float]) -> dict[str, float]:
+    unknown = sorted(weights.keys() - FEATURES.keys())
+    if unknown:
+        raise InputError(f"the simplifier has no feature {unknown[0]!r}; it has {', '.join(FEATURES)}")
+    return dict(weights)
 
 
 def _candidate(text: Text, chosen: Sequence[tuple[int, Derivation]]) -> Candidate:
@@ -227,13 +211,10 @@ def _candidate(text: Text, chosen: Sequence[tuple[int, Derivation]]) -> Candidat
         for option in derivation.applied
     ]
     vector = sum(derivation.vector for _, derivation in chosen)
-    steps = tuple(
-        f"{' '.join(text.words[option.start : option.start + option.length])} -> {' '.join(option.target)}"
-        for option in moved
-    )
+    replaced = [" ".join(text.words[option.start : option.start + option.length]) for option in moved]
     return Candidate(
         reworded(text, moved),
         sum(derivation.score for _, derivation in chosen),
         dict(zip(FEATURES, vector.tolist(), strict=True)),  # type: ignore[union-attr]
-        steps,
+        tuple(f"{old} -> {' '.join(option.target)}" for old, option in zip(replaced, moved, strict=True)),
     )

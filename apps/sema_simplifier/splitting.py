@@ -7,8 +7,8 @@ left.* becomes *He met Mary. Mary left.* A parallel Scene without a subject of i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import dropwhile, pairwise
+from typing import NamedTuple
 
 from sema_english.words import PREPOSITIONS
 
@@ -22,8 +22,7 @@ LEAST_PART = 4
 """Neither half of a split is shorter than this many tokens."""
 
 
-@dataclass(frozen=True)
-class Split:
+class Split(NamedTuple):
     """A stretch of tokens that becomes a full stop and, where one is needed, a subject."""
 
     start: int

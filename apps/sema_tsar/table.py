@@ -11,24 +11,40 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.errors import UsageError
+from sema import UsageError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Estimate, Result
 from sema.metrics.cefr import weighted_f1
 from sema.model.levels import CEFR, cefr_label
 
 Numbers = NDArray[np.float64]
 
+
+class Figure(NamedTuple):
+    """A column of the table; ``better`` is 1 where more is better, -1 where less is, 0 where neither is."""
+
+    heading: str
+    digits: int
+    better: int
+    ranked: bool = False
+
+
 LEVELS = len(CEFR)
 RMSE, F1, ADJACENT, LEVEL = "rmse", "f1", "adjacent", "cefr"
 MEANING, REFERENCE, RANK = "meaning", "bertscore_f1", "autorank"
-FIGURES = (RANK, RMSE, F1, ADJACENT, LEVEL, MEANING, REFERENCE)
-RANKED: Mapping[str, bool] = {RMSE: False, MEANING: True, REFERENCE: True}
-"""The figures that decide the rank, and whether more is better."""
+FIGURES: Mapping[str, Figure] = {
+    RANK: Figure("AutoRank", 2, -1),
+    RMSE: Figure("RMSE", 2, -1, ranked=True),
+    F1: Figure("F1", 1, 1),
+    ADJACENT: Figure("within one", 1, 1),
+    LEVEL: Figure("level", 2, 0),
+    MEANING: Figure("meaning", 1, 1, ranked=True),
+    REFERENCE: Figure("BERTScore", 1, 1, ranked=True),
+}
 SUMS = 6
 """Numbers of an item before its confusion counts: 1, squared distance, within one, level, meaning, BERTScore."""
 
@@ -52,9 +68,8 @@ class TaskItem(Result):
     def quality(self) -> float:
         """The sort key of items: the mean of meaning, nearness to the reference and to the level, each 0-100."""
         away = LEVELS - 1 if self.whole is None else abs(self.whole - self.target)
-        parts = [100 * (1 - away / (LEVELS - 1)), self.meaning, self.similar]
-        known = [part for part in parts if part is not None]
-        return sum(known) / len(known)
+        parts = [100 * (1 - away / (LEVELS - 1)), self.meaning, *([] if self.similar is None else [self.similar])]
+        return sum(parts) / len(parts)
 
     def to_dict(self) -> dict[str, Any]:
         """The row of the item in per-item results."""
@@ -65,6 +80,19 @@ class TaskItem(Result):
         """``21-a2 B1, meaning 93``: what a table says of the item."""
         level = "no words" if self.level is None else cefr_label(self.whole or 0)
         return f"{self.text_id} {level}, {self.meaning:.0f}"
+
+    def numbers(self) -> Numbers:
+        """The numbers that a run's figures are computed from; they add up over items."""
+        row = np.zeros(SUMS + LEVELS * (LEVELS + 1))
+        whole = LEVELS if self.whole is None else self.whole
+        row[0] = 1
+        row[1] = (whole - self.target) ** 2
+        row[2] = self.whole is not None and abs(whole - self.target) <= 1
+        row[3] = LEVELS if self.level is None else self.level
+        row[4] = self.meaning
+        row[5] = math.nan if self.similar is None else self.similar
+        row[SUMS + (self.target - 1) * (LEVELS + 1) + (LEVELS if self.whole is None else whole - 1)] = 1
+        return row
 
 
 @dataclass(frozen=True)
@@ -101,38 +129,23 @@ def task_table(
     if not all(runs.values()):
         empty = next(name for name, items in runs.items() if not items)
         raise UsageError(f"the run {empty!r} has no text that could be scored")
-    clusters = sorted({item.cluster for items in runs.values() for item in items})
-    sums = np.stack([_sums(items, clusters) for items in runs.values()])
+    clusters = {name: at for at, name in enumerate(sorted({one.cluster for items in runs.values() for one in items}))}
+    sums = np.zeros((len(runs), len(clusters), SUMS + LEVELS * (LEVELS + 1)))
+    for at, items in enumerate(runs.values()):
+        for item in items:
+            sums[at, clusters[item.cluster]] += item.numbers()
     value = {name: values[0] for name, values in _figures(sums.sum(1)[None]).items()}
     drawn = np.random.default_rng(seed).multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), samples)
     resampled = _figures(np.einsum("sc,rck->srk", drawn.astype(float), sums))
     tail = 50 * (1 - confidence)
     names = [name for name in FIGURES if not np.isnan(value[name]).all()]
     ends = {name: np.nanpercentile(resampled[name], [tail, 100 - tail], axis=0) for name in names}
-    order = sorted(range(len(runs)), key=lambda at: (value[RANK][at], list(runs)[at]))
     rows = []
-    for place, at in enumerate(order, start=1):
-        name, items = list(runs.items())[at]
+    for place, (_, name, at) in enumerate(sorted(zip(value[RANK], runs, range(len(runs)), strict=True)), start=1):
         scores = {figure: Estimate(float(value[figure][at]), *map(float, ends[figure][:, at])) for figure in names}
-        by_quality = sorted(items, key=lambda item: (-item.quality, item.text_id))
+        by_quality = sorted(runs[name], key=lambda item: (-item.quality, item.text_id))
         best, worst = tuple(by_quality[:shown]), tuple(by_quality[::-1][:shown])
-        rows.append(TaskRow(name, place, len(items), texts - len(items), scores, best, worst))
-    return rows
-
-
-def _sums(items: Sequence[TaskItem], clusters: Sequence[str]) -> Numbers:
-    """The sums of the items' numbers by original (originals, numbers)."""
-    rows = np.zeros((len(clusters), SUMS + LEVELS * (LEVELS + 1)))
-    place = {cluster: at for at, cluster in enumerate(clusters)}
-    for item in items:
-        row = rows[place[item.cluster]]
-        whole = LEVELS if item.whole is None else item.whole
-        reference = math.nan if item.similar is None else item.similar
-        near = item.whole is not None and abs(whole - item.target) <= 1
-        level = float(LEVELS) if item.level is None else item.level
-        row[:SUMS] += (1, (whole - item.target) ** 2, near, level, item.meaning, reference)
-        column = LEVELS if item.whole is None else whole - 1
-        row[SUMS + (item.target - 1) * (LEVELS + 1) + column] += 1
+        rows.append(TaskRow(name, place, len(by_quality), texts - len(by_quality), scores, best, worst))
     return rows
 
 
@@ -148,7 +161,7 @@ def _figures(sums: Numbers) -> dict[str, Numbers]:
             REFERENCE: sums[..., 5] / count,
             F1: weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
         }
-    return {**figures, RANK: autorank({name: figures[name] for name in RANKED})}
+    return {**figures, RANK: autorank({name: figures[name] for name, figure in FIGURES.items() if figure.ranked})}
 
 
 def autorank(figures: Mapping[str, Numbers]) -> Numbers:
@@ -161,9 +174,9 @@ def autorank(figures: Mapping[str, Numbers]) -> Numbers:
     for name, values in figures.items():
         if np.isnan(values).all():
             continue
-        turned = -values if RANKED[name] else values
-        low, high = np.nanmin(turned, -1, keepdims=True), np.nanmax(turned, -1, keepdims=True)
-        share = np.divide(turned - low, high - low, out=np.zeros_like(turned), where=high > low)
+        worse = -FIGURES[name].better * values
+        low, high = np.nanmin(worse, -1, keepdims=True), np.nanmax(worse, -1, keepdims=True)
+        share = np.divide(worse - low, high - low, out=np.zeros_like(worse), where=high > low)
         ranks.append(1 + (values.shape[-1] - 1) * share)
     means: Numbers = np.mean(ranks, axis=0)
     return means
