@@ -5,8 +5,6 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
-
 from sema.cli.arguments import (
     FORMAT,
     RAW_CELLS,
@@ -27,9 +25,11 @@ from sema.files.formats import write_csv
 from sema.files.ids import in_order_of
 from sema.files.texts import open_outputs, read_column, system_names
 from sema.languages import check_code
+from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
 
 if TYPE_CHECKING:
-    from sema_raters.ratings import Key, RatingsTable
+    from sema.evaluation.ratings import Key
+    from sema_raters.ratings import RatingsTable
 
 
 @command(
@@ -100,11 +100,10 @@ def agreement(arguments: argparse.Namespace) -> int:
       sema agreement simplicity_DA_ratings.csv --item sent_id,sys_name --rater rater_id --by simplicity --z-scores
       sema agreement rated.csv --item id --raters rating_1,rating_2,rating_3 --averages means.csv
       sema agreement answers.csv --form structural --group system --averages human.csv"""
+    from sema.display.terminal import print_tables
     from sema_raters.agreement import agreement
     from sema_raters.ratings import RatingsTable
     from sema_raters.tables import agreement_table, means_table
-
-    from sema.display.terminal import print_tables
 
     path, item, raters = arguments.ratings, names(arguments.item), names(arguments.raters)
     form = QUESTIONNAIRES[arguments.form] if arguments.form else None

@@ -85,9 +85,8 @@ def rerank(arguments: argparse.Namespace) -> int:
     column = Column(arguments.nbest, (), range(1, len(lists) + 1))
     errors: list[str] = []
     with progress_bar("reranking", prints=True) as progress:
-        for ranking, candidates_of in zip(reranker.stream(lists), lists, strict=True):
-            candidates = candidates_of.candidates if isinstance(candidates_of, NBest) else ()
-            texts = [candidate.text for candidate in candidates]
+        for ranking, nbest in zip(reranker.stream(lists), lists, strict=True):
+            texts = nbest.texts if isinstance(nbest, NBest) else []
             if ranking.error is not None:
                 errors.append(place_error(ranking.error, column, ranking.index))
             if arguments.json:

@@ -55,6 +55,11 @@ class NBest:
         """A list of plain texts."""
         return cls(source, tuple(map(Candidate, texts)), tuple(references))
 
+    @property
+    def texts(self) -> list[str]:
+        """The candidates' texts."""
+        return [candidate.text for candidate in self.candidates]
+
     def to_dict(self) -> dict[str, Any]:
         """The object of a line."""
         references = {"references": list(self.references)} if self.references else {}

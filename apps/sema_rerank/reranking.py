@@ -116,11 +116,11 @@ class Consensus:
         """For each list and candidate its mean scores by metric; NaN for one that has no rival."""
         known: dict[Pair, MetricScores] = {}
         for references in self._scorers:
-            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(c.text for c in nbest.candidates))
+            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(nbest.texts))
             pairs = (pair for nbest, text in texts for pair in _pairs(references, nbest, text))
             while batch := list(islice(pairs, BATCH)):
                 known |= self._kept.lookup(batch, self._score)
-        return [[self._mean(nbest, candidate.text, known) for candidate in nbest.candidates] for nbest in lists]
+        return [[self._mean(nbest, text, known) for text in nbest.texts] for nbest in lists]
 
     def _score(self, pairs: Sequence[Pair]) -> list[MetricScores]:
         references = pairs[0][0]
@@ -148,7 +148,7 @@ def _scores_of(item: ItemScore) -> MetricScores:
 
 def _pairs(references: bool, nbest: NBest, text: str) -> dict[Pair, int]:
     """A candidate with each rival, and how often the rival occurs; further copies of ``text`` count as rivals."""
-    counts = Counter(candidate.text for candidate in nbest.candidates)
+    counts = Counter(nbest.texts)
     counts[text] -= 1
     # A metric without references does not see the source, so that pairs of several lists may be the same.
     source = nbest.source if references else ""
@@ -233,11 +233,10 @@ class Reranker:
             return [[{}] * len(nbest.candidates) for nbest in lists]
         if self._consensus is not None:
             return self._consensus.scores(lists)
-        texts = [(place, candidate.text) for place, nbest in enumerate(lists) for candidate in nbest.candidates]
-        asked = list(dict.fromkeys(texts))
+        asked = list(dict.fromkeys((place, text) for place, nbest in enumerate(lists) for text in nbest.texts))
         pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
         known = dict(zip(asked, map(_scores_of, score_texts(self._scorer, self._text, pairs)), strict=True))
-        return [[known[place, candidate.text] for candidate in nbest.candidates] for place, nbest in enumerate(lists)]
+        return [[known[place, text] for text in nbest.texts] for place, nbest in enumerate(lists)]
 
     def _ranking(self, index: int, nbest: NBest, scores: Sequence[MetricScores]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]
