@@ -10,12 +10,12 @@ from itertools import accumulate, groupby, islice
 from statistics import fmean
 from typing import Any
 
-from sema import InputError, ItemScore, Language, Metric, Need, Scorer, SemaError, Text, UsageError
+from sema import InputError, Language, Metric, Need, Scorer, SemaError, Text, UsageError
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.options import Settings
 from sema.runtime.caching import Cache
-from sema_rerank.mixes import MODEL, Convert, Mix, score_texts
+from sema_rerank.mixes import MODEL, Mix, score_texts
 from sema_rerank.nbest import NBest, is_number
 
 BLOCK = 4096
@@ -23,8 +23,8 @@ BLOCK = 4096
 BATCH = 8192
 """Pairs of texts that are scored at a time."""
 
-Pair = tuple[bool, str, str, str]
-"""Whether the rival is a reference, source, candidate and rival."""
+Pair = tuple[str, str, tuple[str, ...]]
+"""Source, output and references."""
 MetricScores = dict[str, float] | SemaError
 
 
@@ -93,68 +93,6 @@ def _plain(value: float) -> float | None:
     return round(value, 6) if math.isfinite(value) else None
 
 
-class Consensus:
-    """Minimum Bayes risk: scores each candidate of a list against the others, its rivals.
-
-    The work is quadratic in the length of a list; each pair of texts is scored once and cached.
-
-    A metric that requires references scores the candidate against its source with the rival as the only reference; any
-    other scores it with the rival in the place of the source. A candidate's score is the mean over its rivals, each
-    counted as often as it occurs.
-    """
-
-    def __init__(self, scorer: Scorer, text: Convert) -> None:
-        self._text = text
-        self._names = [metric.name for metric in scorer.metrics]
-        kinds: dict[bool, list[Metric]] = {}
-        for metric in scorer.metrics:
-            kinds.setdefault(Need.REFERENCES in metric.requires, []).append(metric)
-        self._scorers = {references: scorer.with_metrics(metrics) for references, metrics in kinds.items()}
-        self._kept: Cache[Pair, MetricScores] = Cache()
-
-    def scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
-        """For each list and candidate its mean scores by metric; NaN for one that has no rival."""
-        known: dict[Pair, MetricScores] = {}
-        for references in self._scorers:
-            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(nbest.texts))
-            pairs = (pair for nbest, text in texts for pair in _pairs(references, nbest, text))
-            while batch := list(islice(pairs, BATCH)):
-                known |= self._kept.lookup(batch, self._score)
-        return [[self._mean(nbest, text, known) for text in nbest.texts] for nbest in lists]
-
-    def _score(self, pairs: Sequence[Pair]) -> list[MetricScores]:
-        references = pairs[0][0]
-        asked = [(source, text, (rival,)) if references else (rival, text, ()) for _, source, text, rival in pairs]
-        return list(map(_scores_of, score_texts(self._scorers[references], self._text, asked)))
-
-    def _mean(self, nbest: NBest, text: str, known: dict[Pair, MetricScores]) -> MetricScores:
-        means: dict[str, float] = {}
-        for references, scorer in self._scorers.items():
-            counts = _pairs(references, nbest, text)
-            scores = ((count, known[pair]) for pair, count in counts.items())
-            good = [(count, score) for count, score in scores if not isinstance(score, SemaError)]
-            if counts and not good:
-                return known[next(iter(counts))]
-            total = sum(count for count, _ in good)
-            for metric in scorer.metrics:
-                summed = math.fsum(count * score[metric.name] for count, score in good)
-                means[metric.name] = summed / total if total else math.nan
-        return {name: means[name] for name in self._names}
-
-
-def _scores_of(item: ItemScore) -> MetricScores:
-    return item.scores if item.cause is None else item.cause
-
-
-def _pairs(references: bool, nbest: NBest, text: str) -> dict[Pair, int]:
-    """A candidate with each rival, and how often the rival occurs; further copies of ``text`` count as rivals."""
-    counts = Counter(nbest.texts)
-    counts[text] -= 1
-    # A metric without references does not see the source, so that pairs of several lists may be the same.
-    source = nbest.source if references else ""
-    return {(references, source, text, rival): count for rival, count in counts.items() if count}
-
-
 class Reranker:
     """Ranks candidates by a mix of metrics.
 
@@ -164,8 +102,9 @@ class Reranker:
         at_most: limits by metric, as ``{"cefr": 3}``: candidates above one come after all others, those nearest to the
             limits first.
         mbr: minimum Bayes risk (Eikema and Aziz, EMNLP 2022): a metric that requires references scores each candidate
-            with each rival as a pseudo-reference; any other scores it with each rival in the place of the source. The
-            lists' own references are not used.
+            with each rival as a pseudo-reference; any other scores it with each rival in the place of the source. A
+            candidate's score is the mean over its rivals, each counted as often as it occurs. The lists' own references
+            are not used, and the work is quadratic in the length of a list.
         tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
         extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
 
@@ -194,17 +133,19 @@ class Reranker:
         names = self.mix.metrics
         mixed = [name if isinstance(name, str) else name.name for name in names]
         names += [name for name in self.at_most if name not in mixed]
-        self._scorer = (
-            Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
-            if names
-            else None
-        )
-        self._consensus = Consensus(self._scorer, self._text) if mbr and self._scorer is not None else None
-
-    @property
-    def metrics(self) -> tuple[Metric, ...]:
+        self._mbr = mbr
+        self.metrics: tuple[Metric, ...] = ()
         """The metrics that take part."""
-        return () if self._scorer is None else self._scorer.metrics
+        self._scorers: dict[bool, Scorer] = {}
+        """By whether rivals stand in the place of the source."""
+        self._kept: Cache[tuple[bool, Pair], MetricScores] = Cache()
+        if names:
+            scorer = Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
+            self.metrics = scorer.metrics
+            kinds: dict[bool, list[Metric]] = {}
+            for metric in self.metrics:
+                kinds.setdefault(mbr and Need.REFERENCES not in metric.requires, []).append(metric)
+            self._scorers = {as_source: scorer.with_metrics(metrics) for as_source, metrics in kinds.items()}
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
         """A ranking for each list; an error in the place of a list is passed on.
@@ -227,16 +168,48 @@ class Reranker:
                 else:
                     yield self._ranking(index, nbest, next(scored))
 
-    def _scores(self, lists: Sequence[NBest]) -> Sequence[Sequence[MetricScores]]:
-        """For each list and candidate its scores by metric."""
-        if self._scorer is None or not lists:
-            return [[{}] * len(nbest.candidates) for nbest in lists]
-        if self._consensus is not None:
-            return self._consensus.scores(lists)
-        asked = list(dict.fromkeys((place, text) for place, nbest in enumerate(lists) for text in nbest.texts))
-        pairs = [(lists[place].source, text, lists[place].references) for place, text in asked]
-        known = dict(zip(asked, map(_scores_of, score_texts(self._scorer, self._text, pairs)), strict=True))
-        return [[known[place, text] for text in nbest.texts] for place, nbest in enumerate(lists)]
+    def _scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
+        """For each list and candidate its scores by metric; each pair of texts is scored once."""
+        known: dict[tuple[bool, Pair], MetricScores] = {}
+        for as_source in self._scorers:
+            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(nbest.texts))
+            asked = ((as_source, pair) for nbest, text in texts for pair in self._pairs(as_source, nbest, text))
+            while batch := list(dict.fromkeys(islice(asked, BATCH))):
+                if self._mbr:
+                    known |= self._kept.lookup(batch, self._score)
+                else:  # nothing is left out of a batch: one list has the references that another may lack
+                    known |= zip(batch, self._score(batch), strict=True)
+        return [[self._mean(nbest, text, known) for text in nbest.texts] for nbest in lists]
+
+    def _pairs(self, as_source: bool, nbest: NBest, text: str) -> dict[Pair, int]:
+        """What is scored for a candidate, and how often it counts; further copies of ``text`` are rivals too."""
+        if not self._mbr:
+            return {(nbest.source, text, nbest.references): 1}
+        counts = Counter(nbest.texts)
+        counts[text] -= 1
+        rivals = {rival: count for rival, count in counts.items() if count}
+        if as_source:
+            return {(rival, text, ()): count for rival, count in rivals.items()}
+        return {(nbest.source, text, (rival,)): count for rival, count in rivals.items()}
+
+    def _score(self, asked: Sequence[tuple[bool, Pair]]) -> list[MetricScores]:
+        scorer = self._scorers[asked[0][0]]
+        items = score_texts(scorer, self._text, [pair for _, pair in asked])
+        return [item.scores if item.cause is None else item.cause for item in items]
+
+    def _mean(self, nbest: NBest, text: str, known: Mapping[tuple[bool, Pair], MetricScores]) -> MetricScores:
+        """The means of a candidate's scores; NaN without rivals, and an error if no pair could be scored."""
+        means: dict[str, float] = {}
+        for as_source, scorer in self._scorers.items():
+            counted = [(count, known[as_source, pair]) for pair, count in self._pairs(as_source, nbest, text).items()]
+            good = [(count, score) for count, score in counted if not isinstance(score, SemaError)]
+            if counted and not good:
+                return counted[0][1]
+            total = sum(count for count, _ in good)
+            for name in (metric.name for metric in scorer.metrics):
+                summed = math.fsum(count * score[name] for count, score in good)
+                means[name] = summed / total if total else math.nan
+        return {metric.name: means[metric.name] for metric in self.metrics}
 
     def _ranking(self, index: int, nbest: NBest, scores: Sequence[MetricScores]) -> Ranking:
         errors = [score for score in scores if isinstance(score, SemaError)]

@@ -81,30 +81,17 @@ class RuleFeatures:
 
     def learned(self, known: Known, own: Contribution, *, shipped: bool = False) -> Vector:
         """The features of a learned rule, from the counts of other sentences."""
-        vector = self.change(known.rule.source, known.rule.target, own)
-        vector[INDEX["phrase" if shipped else "learned"]] = 1
-        vector[INDEX["log_share"]] = math.log(known.share)
-        vector[INDEX["log_reverse"]] = math.log(known.reverse)
-        vector[INDEX["share"]] = known.sentences / (known.occurrences + 1)
-        vector[INDEX["rare"]] = 1 / (1 + known.sentences)
-        return vector
+        counts = {
+            "phrase" if shipped else "learned": 1.0,
+            "log_share": math.log(known.share),
+            "log_reverse": math.log(known.reverse),
+            "share": known.sentences / (known.occurrences + 1),
+            "rare": 1 / (1 + known.sentences),
+        }
+        return self.change(known.rule.source, known.rule.target, own, **counts)
 
-    def word(self, word: str, simpler: str, own: Contribution, *, synonym: bool) -> Vector:
-        """The features of a word replaced by PPDB."""
-        vector = self.change((word,), (simpler,), own)
-        vector[INDEX["word"]] = 1
-        vector[INDEX["synonym"]] = synonym
-        return vector
-
-    def split(self, source: Phrase, target: Phrase) -> Vector:
-        """The features of a sentence split in two."""
-        vector = self.change(source, target, NOTHING)
-        vector[INDEX["splits"]] = 1
-        return vector
-
-    def change(self, source: Phrase, target: Phrase, own: Contribution) -> Vector:
-        """The features of every rule, from the removed and the new words."""
-        vector = np.zeros(len(FEATURES))
+    def change(self, source: Phrase, target: Phrase, own: Contribution = NOTHING, **more: float) -> Vector:
+        """The features of every rule, from the removed and the new words, and ``more`` by name."""
         gone = list((Counter(source) - Counter(target)).elements())
         new = list((Counter(target) - Counter(source)).elements())
         zipf = self._words.zipf
@@ -123,10 +110,9 @@ class RuleFeatures:
             "simple": sum(map(self._simpler, new)) - sum(map(self._simpler, gone)),
             "number": any(char.isdigit() for word in (*gone, *new) for char in word),
             "unknown": sum(word not in self._words for word in new if word[:1].isalpha()),
+            **more,
         }
-        for name, value in values.items():
-            vector[INDEX[name]] = value
-        return vector
+        return np.array([values.get(name, 0) for name in FEATURES], float64)
 
     def _measures(self, phrase: Phrase) -> dict[str, float]:
         """The measures of one side of a rule by name, all 0 for an empty one."""

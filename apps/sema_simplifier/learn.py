@@ -11,8 +11,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from sema.errors import InputError, SemaError
-from sema.files.texts import read_column
+from sema import SemaError
+from sema.cli.texts import usable
+from sema.files.texts import read_column, same_length
+from sema.languages import find_language
 from sema_simplifier.extraction import Example, learn_rules
 
 
@@ -22,23 +24,15 @@ def read_examples(source: str, references: Sequence[str]) -> list[Example]:
     Raises:
         InputError: a file cannot be read, or the files have different lengths.
     """
-    columns = [_tokens(path) for path in (source, *references)]
-    for path, column in zip(references, columns[1:], strict=True):
-        if len(column) != len(columns[0]):
-            raise InputError(
-                f"has {len(column)} lines but {source} has {len(columns[0])}; give every source a reference", file=path
-            )
-    return [Example(first, tuple(rest)) for first, *rest in zip(*columns, strict=True)]
+    columns = [read_column(path, "source") for path in (source, *references)]
+    same_length(columns)
+    first, *others = ([_tokens(value) for value in usable(column.values)] for column in columns)
+    return [Example(words, tuple(rest)) for words, *rest in zip(first, *others, strict=True)]
 
 
-def _tokens(path: str) -> list[tuple[str, ...]]:
-    tokenized = []
-    for value in read_column(path, "source").values:
-        if isinstance(value, InputError):
-            raise value
-        text = value if isinstance(value, str) else " ".join(value or ())
-        tokenized.append(tuple(text.lower().split()))
-    return tokenized
+def _tokens(value: str | Sequence[str] | None) -> tuple[str, ...]:
+    text = value if isinstance(value, str) else " ".join(value or ())
+    return tuple(text.lower().split())
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -48,8 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("-r", "--reference", nargs="+", required=True, help="the simplifications, a file each")
     parser.add_argument("--to", type=Path, required=True, help="output file (.json.gz)")
     options = parser.parse_args(arguments)
-    from sema.languages import find_language
-
     try:
         examples = read_examples(options.source, options.reference)
         table = learn_rules(examples, find_language("en").parts(aligner="rules").aligner)

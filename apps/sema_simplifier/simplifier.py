@@ -137,7 +137,7 @@ class PhraseSimplifier:
             options = self._acceptance.accepted(words, options)
         for split in splits(graph) if self._split and graph is not None else ():
             source = plain[split.start : split.start + split.length]
-            options.append(Option(*split, self._features.split(source, split.target)))
+            options.append(Option(*split, self._features.change(source, split.target, splits=1)))
         return self._decoder.decode(plain, options, weight_vector(self.weights), count)
 
     def _rewrites(self, words: Sequence[str]) -> Iterator[Option]:
@@ -150,7 +150,8 @@ class PhraseSimplifier:
             for simpler in simpler_words().get(word, ()):
                 if (1, (simpler,)) not in learned:
                     synonym = self._lexicon.are_synonyms(word, simpler)
-                    yield Option(start, 1, (simpler,), self._features.word(word, simpler, own, synonym=synonym))
+                    vector = self._features.change((word,), (simpler,), own, word=1, synonym=synonym)
+                    yield Option(start, 1, (simpler,), vector)
 
     def _learned(self, words: Sequence[str], start: int, own: Contribution) -> Iterator[Option]:
         for length in range(1, min(LONGEST, len(words) - start) + 1):
