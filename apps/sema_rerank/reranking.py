@@ -133,7 +133,7 @@ class Reranker:
         names = self.mix.metrics
         mixed = [name if isinstance(name, str) else name.name for name in names]
         names += [name for name in self.at_most if name not in mixed]
-        self._mbr = mbr
+        self._mbr = bool(mbr)
         self.metrics: tuple[Metric, ...] = ()
         """The metrics that take part."""
         self._scorers: dict[bool, Scorer] = {}
@@ -144,7 +144,7 @@ class Reranker:
             self.metrics = scorer.metrics
             kinds: dict[bool, list[Metric]] = {}
             for metric in self.metrics:
-                kinds.setdefault(mbr and Need.REFERENCES not in metric.requires, []).append(metric)
+                kinds.setdefault(self._mbr and Need.REFERENCES not in metric.requires, []).append(metric)
             self._scorers = {as_source: scorer.with_metrics(metrics) for as_source, metrics in kinds.items()}
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
