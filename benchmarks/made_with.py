@@ -29,7 +29,7 @@ from sema.runtime.checksums import sha256
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "benchmarks" / "results" / "made_with.json"
-PACKAGES = ("parsers", "lexicons", "sema")
+PACKAGES = ("parsers", "lexicons", "apps", "sema")
 FOLDERS = {"weights", "tables", "data"}
 """Folders of packages with the files that, besides code, decide a figure."""
 DIGITS = 12

@@ -6,7 +6,7 @@ from pathlib import Path
 from sphinx.util import logging
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), str(ROOT / "docs")]
+sys.path[:0] = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), str(ROOT / "apps"), str(ROOT / "docs")]
 
 import generate  # noqa: E402
 

@@ -56,7 +56,7 @@ def copies(root: Path, folder: Path) -> None:
     places = {root / "benchmarks" / "RESULTS.md": folder / "results.md"}
     places |= {path: folder / "results" / path.name for path in (root / "benchmarks" / "results").glob("*.md")}
     places[root / "CONTRIBUTING.md"] = folder / "contributing.md"
-    cards = sorted(path for part in ("parsers", "lexicons", "sema") for path in (root / part).rglob("*CARD.md"))
+    cards = sorted(path for part in ("parsers", "lexicons", "apps", "sema") for path in (root / part).rglob("*CARD.md"))
     places |= {path: folder / "cards" / _card_name(path) for path in cards}
     known = places | {path: path for path in (root / "docs").glob("*.md")}
     for original, place in places.items():

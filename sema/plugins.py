@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 import sys
@@ -12,7 +13,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, distributions, entry_points
+from importlib.util import find_spec
+from itertools import accumulate
 from traceback import walk_tb
 from types import FrameType
 from typing import Any, Generic, TypeVar
@@ -184,6 +188,20 @@ def factory(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
     return make
 
 
+def _source_summary(point: EntryPoint) -> str:
+    """The first line of the docstring of the function that an entry point names, from its source; empty if unknown."""
+    top, *inner = point.module.split(".")
+    try:
+        spec: Any = find_spec(top)
+        for name in accumulate(inner, "{}.{}".format, initial=top):
+            spec = spec if name == top else PathFinder.find_spec(name, spec.submodule_search_locations)
+        body = ast.parse(spec.loader.get_source(spec.name)).body
+        (function,) = (one for one in body if isinstance(one, ast.FunctionDef) and one.name == point.attr)
+    except Exception:  # no source, or a broken one: loading the plug-in says what is wrong
+        return ""
+    return (ast.get_docstring(function) or "").partition("\n")[0]
+
+
 @dataclass
 class Group(Generic[Made]):
     """The plug-ins of one entry-point group.
@@ -198,6 +216,10 @@ class Group(Generic[Made]):
     def names(self) -> list[str]:
         """The names of all entry points, sorted, including broken ones: nothing is imported."""
         return [point.name for point in points_of(self.group)]
+
+    def summaries(self) -> dict[str, str]:
+        """The first line of the docstring of each plug-in's function, or its distribution: nothing is imported."""
+        return {point.name: _source_summary(point) or f"(of {distribution(point)})" for point in points_of(self.group)}
 
     def find(self, name: str) -> Plugin[Made] | Broken | None:
         """The plug-in of that name, loaded; ``None`` if none is installed."""

@@ -17,7 +17,7 @@ EO = ["--lang", "eo", "-s", "source.txt", "-o", "output.txt"]
 
 def environment(site: Path | None = None, **more: str) -> dict[str, str]:
     """This process's environment for another one that finds the project, and the packages in a folder."""
-    paths = [str(ROOT), str(ROOT / "parsers"), str(ROOT / "lexicons"), *([str(site)] if site else [])]
+    paths = [str(ROOT), *(str(ROOT / top) for top in ("parsers", "lexicons", "apps")), *([str(site)] if site else [])]
     return {**os.environ, "PYTHONPATH": os.pathsep.join(paths), **more}
 
 

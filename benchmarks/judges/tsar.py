@@ -16,12 +16,12 @@ from statistics import correlation
 import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
+from sema_tsar.runs import TaskRun, read_gold
+from sema_tsar.scoring import score_runs
+from sema_tsar.table import RANK, TaskItem, TaskRow, task_table
 
 from benchmarks.records import CommandLine, Figures, run
 from sema.datasets.folder import data_folder
-from sema.evaluation.shared_task import RANK, TaskItem, TaskRow, task_table
-from sema.evaluation.task_items import score_runs
-from sema.files.tsar_runs import TaskRun, read_gold
 from sema.model.levels import CEFR
 from training.data.tables import table
 

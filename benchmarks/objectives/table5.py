@@ -17,6 +17,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from time import perf_counter, process_time
 
+from sema_rerank.mixes import Mix
+from sema_rerank.nbest import Candidate, NBest
+from sema_rerank.pool import Objective
+from sema_rerank.simplifiers import read_weights, weights_text
+from sema_rerank.tuning import Round, Tuner
 from sema_simplifier.extraction import learn_rules
 from sema_simplifier.learn import read_examples
 from sema_simplifier.rules import RuleTable
@@ -30,11 +35,6 @@ from sema.languages import find_language
 from sema.metrics.base import Item, Metric
 from sema.metrics.sari import Sari
 from sema.model.text import Text
-from sema.rerank.mixes import Mix
-from sema.rerank.nbest import Candidate, NBest
-from sema.rerank.pool import Objective
-from sema.rerank.simplifiers import read_weights, weights_text
-from sema.rerank.tuning import Round, Tuner
 from sema.scoring.scorer import Scorer
 
 HERE = Path(__file__).resolve().parent

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sema_raters.questionnaires import QUESTIONNAIRES
+
 from sema.datasets.folder import data_folder
-from sema.evaluation.questionnaires import QUESTIONNAIRES
 from training.data.tables import sheet_rows
 
 QUESTIONS = ("Qa", "Qb", "Qc", "Qd")

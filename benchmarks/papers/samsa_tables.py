@@ -14,13 +14,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean
 
+from sema_raters.agreement import pair_agreement
+from sema_raters.ratings import Ratings
+
 from benchmarks.papers import TABLES
 from benchmarks.papers.samsa2018 import FORM, QUESTIONS, Answers, read_answers
 from benchmarks.records import CommandLine, Figures, cells, run
 from benchmarks.sets import first_lines
 from sema import Scorer
-from sema.evaluation.agreement import pair_agreement
-from sema.evaluation.ratings import Ratings
 from sema.evaluation.significance import spearman
 
 SYSTEMS = {

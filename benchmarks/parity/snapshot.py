@@ -106,7 +106,7 @@ def rounded(value: float | None) -> float | None:
 def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:
     """The scores of all runs, or of the first ``most``."""
     snapshot: Snapshot = {}
-    paths = os.pathsep.join(str(checkout / part) for part in ("", "parsers", "lexicons"))
+    paths = os.pathsep.join(str(checkout / part) for part in ("", "parsers", "lexicons", "apps"))
     module = "sema" if (checkout / "sema" / "__main__.py").exists() else "sema.cli"
     with tempfile.TemporaryDirectory() as folder:
         for name, arguments in islice(runs(checkout, Path(folder)), most):

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import Argument
-from sema.errors import Keyword, UsageError
+from sema.errors import Keyword, UsageError, kind_of
 from sema.files.scene_formats import format_factories, formats_in
 from sema.languages import find_language
 from sema.model.language import Parts
 from sema.options import Settings, docstring
+from sema.plugins import Group
 
 if TYPE_CHECKING:
     from sema.analysis.analyser import Analyser
@@ -55,6 +56,18 @@ class Command:
 def command(*arguments: Argument) -> Callable[[Callable[[argparse.Namespace], int]], Command]:
     """Make a function a command; its docstring is the help, of which the first line is shown in lists of commands."""
     return lambda run: Command(run, arguments)
+
+
+def _declared(name: str, given: object) -> Command:
+    """A plug-in's command; its arguments are added to a parser once, as a check."""
+    if not isinstance(given, Command):
+        raise TypeError(f"{name!r} names {kind_of(given)} and no command; use the decorator sema.cli.commands.command")
+    given.add_arguments(argparse.ArgumentParser())
+    return given
+
+
+PLUGINS: Group[Command] = Group("sema.commands", _declared)
+"""The commands of plug-ins; the name of the entry point is the command's."""
 
 
 def chosen(arguments: argparse.Namespace, *names: str) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any
 
 from sema.cli.arguments import flag
-from sema.cli.commands import command
+from sema.cli.commands import PLUGINS, command
 from sema.cli.messages import print_columns, progress_bar
 from sema.cli.texts import usable
 from sema.errors import InputError, ResourceError, extras, one_line
@@ -58,7 +58,7 @@ WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this langu
 )
 def doctor(arguments: argparse.Namespace) -> int:
     """Say what is installed, what is missing and how to get it
-    Exit status 1 if a language or a metric that is installed does not work. What was left out by choice (an extra, a
+    Exit status 1 if an installed language, metric or command does not work. What was left out by choice (an extra, a
     model that must be named) is listed with the remedy and is no fault. --full also loads every model and scores a pair
     with every metric, which takes a few seconds.
 
@@ -97,9 +97,13 @@ def doctor(arguments: argparse.Namespace) -> int:
     if metrics:
         print()
         print_columns(["metric", "language", "state", "what to do"], _together(metrics))
+    commands = [[plugin.name, BROKEN, str(plugin)] for plugin in PLUGINS.all() if isinstance(plugin, Broken)]
+    if commands:
+        print()
+        print_columns(["command", "state", "what to do"], commands)
     print("\nmodels")
     print_columns(["language", "part", "version and digest"], models)
-    return 1 if any(BROKEN in row[1:3] for row in (*languages, *metrics)) else 0
+    return 1 if any(BROKEN in row[1:3] for row in (*languages, *metrics, *commands)) else 0
 
 
 def _version(package: str) -> str:

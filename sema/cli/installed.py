@@ -192,7 +192,7 @@ def completion(arguments: argparse.Namespace) -> int:
 
     installed = [language for language in installed_languages() if not isinstance(language, Broken)]
     codes = [language.code for language in installed if not language.is_family]
-    parser: argparse.ArgumentParser = arguments.parser
+    parser: argparse.ArgumentParser = arguments.whole_parser()
     for action in _actions(parser):
         if action.dest in ("lang", "source_lang"):
             action.choices = codes

@@ -6,13 +6,14 @@ import argparse
 import gc
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from sema.cli import signals
 from sema.cli.arguments import Target
+from sema.cli.commands import PLUGINS, Command
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
 from sema.cli.explain import explain
@@ -28,29 +29,34 @@ from sema.cli.messages import (
     report_errors,
     results_alone,
     trace,
+    warn,
 )
-from sema.cli.raters import agreement, forms, metaeval
-from sema.cli.rerank import rerank, simplify, tune
+from sema.cli.metaeval import metaeval
 from sema.cli.scenes import align, parse, scenes
 from sema.cli.score import score
 from sema.cli.serve import serve
-from sema.cli.tsar import tsar
 from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
 from sema.files.replacing import refuse_inputs
 from sema.model.language import TO
-from sema.plugins import raiser
+from sema.plugins import Broken, raiser
 
 COMMANDS = {
     command.name: command
     for group in (
-        (score, compare, explain, report, serve, tsar),
-        (metaeval, agreement, forms, features, judge),
-        (rerank, tune, simplify),
+        (score, compare, explain, report, serve),
+        (metaeval, features, judge),
         (scenes, align, parse, levels),
         (languages, metrics, models, doctor, completion),
     )
     for command in group
 }
+"""The commands of this package; those of plug-ins are in :data:`sema.cli.commands.PLUGINS`."""
+ORDER = (
+    *("score", "compare", "explain", "report", "serve", "tsar"),
+    *("metaeval", "agreement", "forms", "features", "judge"),
+    *("rerank", "tune", "simplify"),
+)
+"""The commands that help lists first, whoever provides them; then the others of this package, then other plug-ins'."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -68,8 +74,42 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {visible(message)}; see `{self.prog} --help`\n")
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The parser of the whole command line; commands load their heavy parts only when they run."""
+def every_command() -> dict[str, Command]:
+    """All commands by name, as help lists them; plug-ins are imported, and a broken one costs a warning."""
+    found = dict(COMMANDS)
+    for plugin in PLUGINS.all():
+        if isinstance(plugin, Broken):
+            warn(str(plugin))
+        else:
+            found.setdefault(plugin.name, plugin.made)
+    return {name: found[name] for name in _in_order(found)}
+
+
+def _in_order(names: Iterable[str]) -> list[str]:
+    order = [*ORDER, *COMMANDS]
+    return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))
+
+
+def _needed(argv: Sequence[str]) -> dict[str, Command | str]:
+    """What a command line needs: the command that it names, or else every name with its summary.
+
+    Of plug-ins only the named one is imported.
+
+    Raises:
+        ResourceError: the plug-in that is named is broken.
+    """
+    named = next((word for word in argv if not word.startswith("-")), "")
+    if named in COMMANDS:
+        return {named: COMMANDS[named]}
+    command = PLUGINS.get(named)
+    if command is not None:
+        return {named: command}
+    found = {**PLUGINS.summaries(), **{name: command.help.partition("\n")[0] for name, command in COMMANDS.items()}}
+    return {name: found[name] for name in _in_order(found)}
+
+
+def build_parser(argv: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """The parser of a command line, by default of every command; commands load their heavy parts only when they run."""
     from sema import __version__
 
     parser = _Parser(
@@ -80,12 +120,15 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"sema {__version__}")
     _add_loudness(parser, False)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    for command in COMMANDS.values():
+    for name, command in (every_command() if argv is None else _needed(argv)).items():
+        if isinstance(command, str):
+            commands.add_parser(name, help=command)
+            continue
         summary, _, rest = command.help.partition("\n")
-        added = commands.add_parser(command.name, help=summary, description=summary, epilog=rest.strip())
+        added = commands.add_parser(name, help=summary, description=summary, epilog=rest.strip())
         command.add_arguments(added)
         _add_loudness(added, argparse.SUPPRESS)  # given before the command, they count as well
-        added.set_defaults(run=command.run, parser=parser)  # `sema completion` needs the whole parser
+        added.set_defaults(run=command.run, spell=command.spell, whole_parser=build_parser)
     return parser
 
 
@@ -168,10 +211,13 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         if argv is None:
             signals.raise_on_signals()
-        arguments = build_parser().parse_args(argv)
+        argv = sys.argv[1:] if argv is None else argv
+        with results_alone(sys.stdout):
+            parser = build_parser(argv)
+        arguments = parser.parse_args(argv)
         _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
-        given, spell = vars(arguments), COMMANDS[arguments.command].spell
+        given, spell = vars(arguments), arguments.spell
         _check_targets(given)
         writes_files = any(isinstance(value, Target) for value in given.values())
         with library_warnings(), results_alone(sys.stdout), files_first(writes_files):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -169,6 +171,12 @@ class Scorer:
     def signature(self) -> str:
         """Everything that determines the numbers, in sacreBLEU's ``key:value|…`` form."""
         return self.engine.signature()
+
+    def with_metrics(self, metrics: Sequence[Metric]) -> Scorer:
+        """The same scorer for some of its metrics."""
+        other = copy(self)
+        other.engine = Engine(replace(self.engine.plan, metrics=tuple(metrics)))
+        return other
 
     def score(
         self,

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from sema.cli.main import COMMANDS
+from sema.cli.main import every_command
 from tests.conftest import ROOT
 
 FENCED = re.compile(r"^```([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -26,6 +26,6 @@ def _fenced(path: Path) -> str:
 PAGES = (*(ROOT / name for name in ("README.md", "CONTRIBUTING.md")), *sorted((ROOT / "docs").glob("*.md")))
 DOCUMENTS = {path.name: list(commands(_fenced(path))) for path in PAGES}
 """The commands in the blocks of each document."""
-HELP = {name: list(commands(command.help)) for name, command in COMMANDS.items()}
+HELP = {name: list(commands(command.help)) for name, command in every_command().items()}
 """The examples in each command's help."""
 PRINTED = {name: lines for name, lines in {**DOCUMENTS, **HELP}.items() if lines}

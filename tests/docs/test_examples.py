@@ -125,7 +125,7 @@ def test_contributing_names_every_room() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     rooms = sorted(
         path.parent.relative_to(ROOT).as_posix()
-        for pattern in ("sema/*/__init__.py", "parsers/*/__init__.py", "lexicons/*/__init__.py")
+        for pattern in ("sema/*/__init__.py", "parsers/*/__init__.py", "lexicons/*/__init__.py", "apps/*/__init__.py")
         for path in ROOT.glob(pattern)
     )
     assert rooms

@@ -13,7 +13,10 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PATTERNS = PROJECT["tool"]["setuptools"]["package-data"]["*"]
 MOST = 80_000_000
 """Bytes of a wheel."""
-FOLDERS = [ROOT / "sema", *(ROOT / "parsers").glob("sema_*"), *(ROOT / "lexicons").glob("sema_*")]
+FOLDERS = [
+    ROOT / "sema",
+    *(folder for top in ("parsers", "lexicons", "apps") for folder in (ROOT / top).glob("sema_*")),
+]
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

@@ -17,7 +17,7 @@ LEFT_OUT = {"training", "plugs"}
 
 
 def modules() -> Iterator[tuple[str, Path]]:
-    for folder in (ROOT, ROOT / "parsers", ROOT / "lexicons"):
+    for folder in (ROOT, ROOT / "parsers", ROOT / "lexicons", ROOT / "apps"):
         for path in sorted(folder.glob("sema*/**/*.py")):
             parts = path.relative_to(folder).with_suffix("").parts
             if LEFT_OUT.isdisjoint(parts):

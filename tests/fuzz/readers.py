@@ -233,7 +233,9 @@ def _finite(values: Sequence[float], what: str) -> None:
 @target("item,rater,meaning\n1,a,3\n1,b,4\n2,a,1\n2,b,nan\n", "id,r1,r2\n1,2,3\n2,inf,1\n")
 def ratings(data: bytes) -> None:
     """Ratings, for agreement and for meta-evaluation."""
-    from sema.evaluation.ratings import RatedItems, RatingsTable
+    from sema_raters.ratings import RatingsTable
+
+    from sema.evaluation.ratings import RatedItems
 
     path = str(file(data, ".csv"))
     try:

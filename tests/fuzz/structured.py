@@ -231,7 +231,7 @@ def changed_runs(chosen: int, data: st.DataObject) -> None:
     st.sampled_from(["", "inf", "-Infinity", "1e999", "1_0", "x", "0x1", "1,5"]),
 )
 def rated_rows(entries: list[tuple[int, str, int]], damaged: str) -> None:
-    from sema.evaluation.ratings import RatingsTable
+    from sema_raters.ratings import RatingsTable
 
     once = {(item, rater): value for item, rater, value in entries}
     rows = [["item", "rater", "meaning"], *([str(item), rater, str(value)] for (item, rater), value in once.items())]

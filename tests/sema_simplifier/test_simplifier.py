@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_english.ngrams import ngram_model
+from sema_rerank.simplifiers import Simplifier, find_simplifier
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
 from sema_simplifier.extraction import Example, changes, learn_rules, similar_length
@@ -24,7 +25,6 @@ from sema.errors import InputError, ResourceError
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
 from sema.model.text import Text
-from sema.rerank.simplifiers import Simplifier, find_simplifier
 from tests.cases import cases
 from tests.conftest import ROOT, Run
 from tests.scene_graphs import scene_graph
@@ -64,7 +64,7 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
     table = learn_rules(EXAMPLES, ExactAligner())
     assert table.occurrences["resided",] == 4
     assert table.words["resided"] == (1, 8)
-    (known,) = [rule for rule in table.known(("resided",), NOTHING)]
+    (known,) = table.known(("resided",))
     assert (known.rule.target, known.uses, known.sentences, known.occurrences) == (("lived",), 6, 3, 4)
     own = table.contribution(words("IN 1990 he resided in the region ."))
     (known,) = table.known(("resided",), own)
@@ -87,7 +87,7 @@ def test_sources_with_different_numbers_of_references_are_refused() -> None:
 
 
 def test_features_say_what_is_gone_and_what_is_new() -> None:
-    vector = RuleFeatures(None).change(words("the municipality"), words("the town"), NOTHING)
+    vector = RuleFeatures().change(words("the municipality"), words("the town"), NOTHING)
     values = {name: vector[place] for name, place in INDEX.items() if vector[place]}
     assert (values["rules"], values["removed"], values["added"], values["kept"]) == (1, 1, 1, 0.85)
     assert values["common"] > 1 and values["letters"] == pytest.approx(0.8)
@@ -95,7 +95,7 @@ def test_features_say_what_is_gone_and_what_is_new() -> None:
     assert (values["longest"], values["longest_right"], values["words_right"]) == (5, 1, 2)
     assert values["frequent_right"] == 1 and values["plain"] < 0 and "words" not in values
     assert "deletion" not in values and "number" not in values
-    gone = RuleFeatures(None).change(words("in 1990"), (), NOTHING)
+    gone = RuleFeatures().change(words("in 1990"), (), NOTHING)
     assert (gone[INDEX["deletion"]], gone[INDEX["number"]], gone[INDEX["removed"]]) == (1, 1, 2)
 
 
@@ -107,7 +107,7 @@ def decoder() -> BeamDecoder:
 
 def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> None:
     source = words("he resided in the region for approximately ten years .")
-    features = RuleFeatures(None)
+    features = RuleFeatures()
     rewrites = [(1, 1, ("lived",)), (3, 2, ("the", "area")), (6, 1, ("about",)), (6, 1, ()), (5, 4, ())]
     options = [
         Option(start, length, target, features.change(source[start : start + length], target, NOTHING))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.main import COMMANDS
+from sema.cli.main import every_command
 from sema.files.texts import read_rows
 from sema.scoring.results import short_signature
 from tests.commands import EO, GOOD, one_line, printed, write
@@ -36,7 +36,7 @@ def test_rows_of_results_keep_the_ids_of_the_table(sema: Run, suffix: str, headi
 
 def test_help_has_an_example_for_every_command(command: Run) -> None:
     assert "example: sema score" in command("--help").stdout
-    for name in COMMANDS:
+    for name in every_command():
         done = command(name, "--help")
         assert done.returncode == 0
         assert "example" in done.stdout, name

@@ -24,10 +24,12 @@ def test_doctor_names_what_is_there_and_what_is_broken(command: Run, outside_pac
     info = tmp_path / "site" / "sema_bad-1.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: sema-bad\nVersion: 1\n", encoding="utf-8")
-    (info / "entry_points.txt").write_text("[sema.languages]\nqq = no_such_module:make\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text(
+        "[sema.languages]\nqq = no_such_module:make\n[sema.commands]\nrun = no_such_command:run\n", encoding="utf-8"
+    )
     done = command("doctor", site=tmp_path / "site")
     assert done.returncode == 1
-    assert "qq" in done.stdout and "no_such_module" in done.stdout
+    assert "qq" in done.stdout and "no_such_module" in done.stdout and "no_such_command" in done.stdout
 
 
 def test_doctor_tries_every_metric(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

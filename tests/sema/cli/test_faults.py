@@ -14,7 +14,7 @@ from sema import Item, MeanMetric
 from sema.cli import messages, texts
 from sema.cli.arguments import Items, Picture, Target
 from sema.cli.commands import Command
-from sema.cli.main import COMMANDS
+from sema.cli.main import every_command
 from sema.display import terminal
 from sema.metrics.registry import metric_factory
 from sema.scoring.scorer import Scorer
@@ -85,7 +85,7 @@ def test_no_command_writes_over_what_it_reads(sema: Run, arguments: list[str]) -
 WRITING = re.compile(r"^(write|draw|keep everything|where|folder for the files|the page)\b")
 
 
-@pytest.mark.parametrize("command", COMMANDS.values(), ids=lambda command: command.name)
+@pytest.mark.parametrize("command", every_command().values(), ids=lambda command: command.name)
 def test_every_argument_that_names_results_is_declared(command: Command) -> None:
     """So that the guard above sees it; an argument without a value has no metavar."""
     for argument in command.arguments:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.arguments import Items, Picture, Target
-from sema.cli.main import COMMANDS, build_parser
+from sema.cli.main import COMMANDS, build_parser, every_command
 from sema.cli.messages import progress_bar
 from sema.metrics import registry
 from tests.commands import EO, GOOD, environment, files, one_line, start, write
@@ -93,7 +93,7 @@ WRITERS = {
 
 
 def test_every_argument_that_names_results_has_a_case() -> None:
-    declared = [argument for command in COMMANDS.values() for argument in command.arguments]
+    declared = [argument for command in every_command().values() for argument in command.arguments]
     targets = [argument.names[-1] for argument in declared if argument.options.get("type") in (Target, Items, Picture)]
     assert WRITERS.keys() == {name.strip("-").replace("-", "_") for name in targets}
 
@@ -180,7 +180,7 @@ def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -
 
 def test_every_command_can_be_quiet_and_debugged() -> None:
     parser = build_parser()
-    for command in COMMANDS:
+    for command in every_command():
         with pytest.raises(SystemExit):
             parser.parse_args([command, "--quiet", "--debug", "--help"])
 

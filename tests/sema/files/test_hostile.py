@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sema_rerank.simplifiers import read_weights
 from sema_simplifier.rules import RuleTable
+from sema_tsar.runs import read_gold, read_runs
 from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_trees
 
@@ -14,9 +16,7 @@ from sema.errors import InputError, ResourceError
 from sema.files.formats import open_table
 from sema.files.links import open_links
 from sema.files.tsar import numbered_rows
-from sema.files.tsar_runs import read_gold, read_runs
 from sema.metrics.bertscore import read_baseline
-from sema.rerank.simplifiers import read_weights
 
 DIGITS = "9" * 5_000
 CELL = "x" * 140_000

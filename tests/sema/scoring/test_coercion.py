@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from sema_rerank.mixes import Mix
+from sema_rerank.nbest import NBest
+from sema_rerank.reranking import Reranker, rerank
 
 import sema
 from sema import InputError, MeanMetric, Metric, Report, Run, Scorer
 from sema.errors import SemaError, UsageError
-from sema.rerank.mixes import Mix
-from sema.rerank.nbest import NBest
-from sema.rerank.reranking import Reranker, rerank
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import SystemScore

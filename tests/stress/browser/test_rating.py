@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sema_raters.questionnaires import QUESTIONNAIRES
+from sema_raters.ratings import RatingsTable
 
 from sema.cli.main import main
-from sema.evaluation.questionnaires import QUESTIONNAIRES
-from sema.evaluation.ratings import RatingsTable
 from tests.rated import SOURCES, rated_texts
 from tests.stress.browser.browsing import WebDriverWait, open_chrome
 

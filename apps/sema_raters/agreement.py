@@ -1,0 +1,239 @@
+"""Agreement between raters: intraclass correlation, simulated raters, Krippendorff's alpha, pairs of raters.
+
+Items rated by fewer than two raters are left out. Undefined values are NaN.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from scipy.stats import rankdata
+from sema_raters.ratings import Ratings
+
+from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, Result, p_of_spearman
+
+MIN_SHARED = 3
+"""Pairs of raters with fewer items in common are left out: a correlation needs three."""
+
+Scale = Literal["nominal", "ordinal", "interval"]
+Weights = Literal["none", "linear", "quadratic"]
+Array = NDArray[np.float64]
+DISTANCES: dict[Weights, Callable[[Array], Array]] = {"none": np.sign, "linear": np.positive, "quadratic": np.square}
+"""How much a disagreement weighs, by the size of the gap between two ratings."""
+
+
+@dataclass(frozen=True)
+class IntraclassCorrelation(Result):
+    """The share of variance between items: of a single rating, and of the mean of ``raters`` ratings."""
+
+    icc1: Estimate
+    icc1k: Estimate
+    items: int
+    raters: float
+
+
+@dataclass(frozen=True)
+class SimulatedRaters(Result):
+    """Mean and standard deviation, over random draws, of rho between one rating per item and the mean of the others."""
+
+    rho: float
+    deviation: float
+    samples: int
+
+
+@dataclass(frozen=True)
+class PairAgreement(Result):
+    """Agreement of pairs of raters on their common items, averaged over ``pairs`` pairs.
+
+    Attributes:
+        agreement: the share of common items with equal ratings, 0-1.
+        kappa: Cohen's weighted kappa.
+        rho: Spearman's rho, over the ``correlated`` pairs in which both raters vary.
+        p: the one-sided p of that mean rho, for the median number of common items.
+    """
+
+    agreement: float
+    kappa: float
+    rho: float
+    p: float
+    pairs: int
+    correlated: int
+
+
+def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> IntraclassCorrelation:
+    """ICC(1) and ICC(1, k) of Shrout and Fleiss (1979): one-way random effects, as raters may differ between items.
+
+    With unequal numbers of ratings, ``k`` is the usual substitute, (N - sum n_i^2 / N) / (n - 1), and the
+    interval is approximate. The same as pingouin's ICC1 and ICC1k on complete data.
+    """
+    values = ratings.repeated
+    known = ~np.isnan(values)
+    counts, items, total = known.sum(axis=1), len(values), int(known.sum())
+    missing = Estimate(NAN, NAN, NAN)
+    if items < 2:
+        return IntraclassCorrelation(missing, missing, items, NAN)
+    k = float((total - (counts**2).sum() / total) / (items - 1))
+    means = np.nanmean(values, axis=1)
+    between = float((counts * (means - np.nanmean(values)) ** 2).sum()) / (items - 1)
+    within = float(np.nansum((values - means[:, None]) ** 2)) / (total - items)
+    if between == within == 0:
+        return IntraclassCorrelation(missing, missing, items, k)
+    ratio, tail = between / within if within else float("inf"), (1 + confidence) / 2
+    low = ratio / float(stats.f.ppf(tail, items - 1, total - items))
+    high = ratio * float(stats.f.ppf(tail, total - items, items - 1))
+    single = [(f - 1) / (f + k - 1) if np.isfinite(f) else 1.0 for f in (ratio, low, high)]
+    average = [1 - 1 / f if f else NAN for f in (ratio, low, high)]  # items of one mean have no reliability
+    return IntraclassCorrelation(Estimate(*single), Estimate(*average), items, k)
+
+
+def simulated_raters(ratings: Ratings, *, samples: int = SAMPLES, seed: int = SEED) -> SimulatedRaters:
+    """Spearman's rho of two simulated raters (Alva-Manchego, Scarton and Specia 2021, section 3).
+
+    For every item one of its ratings is drawn for the first rater; the second's is the mean of the others.
+    """
+    values = ratings.repeated
+    if len(values) < 3:
+        return SimulatedRaters(NAN, NAN, samples)
+    # Known ratings come first in every row, so that indexes below the row's count are ratings.
+    order = np.argsort(np.isnan(values), axis=1, kind="stable")
+    packed = np.nan_to_num(np.take_along_axis(values, order, axis=1))
+    sums, counts, rows = packed.sum(axis=1), (~np.isnan(values)).sum(axis=1), np.arange(len(packed))
+    generator = np.random.default_rng(seed)
+    correlations = []
+    for _ in range(samples):
+        one = packed[rows, generator.integers(0, counts)]
+        correlations.append(_spearman(one, np.round((sums - one) / (counts - 1), 12)))
+    return SimulatedRaters(float(np.mean(correlations)), float(np.std(correlations)), samples)
+
+
+def krippendorff_alpha(ratings: Ratings, scale: Scale = "interval") -> float:
+    """Krippendorff's alpha; 1: full agreement, 0: as by chance.
+
+    ``ordinal`` is ``interval`` on mid-ranks among all ratings, which is Krippendorff's own ordinal distance.
+    """
+    values = ratings.repeated
+    if scale == "ordinal":
+        values = rankdata(values, nan_policy="omit", axis=None).reshape(values.shape)
+    rows = [row[~np.isnan(row)] for row in values]
+    flat = np.concatenate([*rows, []])
+    if len(set(flat)) < 2:
+        return NAN
+    disagreement = _unequal if scale == "nominal" else _squares
+    observed = sum(disagreement(row) / (row.size - 1) for row in rows)
+    return float(1 - observed * (flat.size - 1) / disagreement(flat))
+
+
+def _squares(values: Array) -> float:
+    """The sum of (a - b)^2 over all ordered pairs."""
+    centred = values - values.mean()
+    return float(2 * len(values) * (centred**2).sum())
+
+
+def _unequal(values: Array) -> float:
+    """The number of ordered pairs of different values."""
+    counts = np.unique(values, return_counts=True)[1]
+    return float(len(values) ** 2 - (counts**2).sum())
+
+
+def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") -> float:
+    """Cohen's kappa (1968) of two raters' ratings of the same items; disagreement weighs by the ratings' distance.
+
+    Ratings are numbers, so that 1 and 3 are twice as far apart as 1 and 2, even if nobody uses 2. NaN if both raters
+    are constant and equal.
+    """
+    distance = DISTANCES[weights]
+    left, left_counts = np.unique(first, return_counts=True)
+    right, right_counts = np.unique(second, return_counts=True)
+    chances = np.outer(left_counts, right_counts)
+    expected = float((distance(np.abs(left[:, None] - right)) * chances).sum()) / len(first)
+    observed = float(distance(np.abs(first - second)).sum())
+    return 1 - observed / expected if expected else NAN
+
+
+def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgreement:
+    """Agreement of every pair of raters with at least :data:`MIN_SHARED` items in common, averaged over the pairs.
+
+    As in Sulem, Abend and Rappoport (NAACL 2018), section 5.3.
+    """
+    equal, kappas, rhos, shared = [], [], [], []
+    for pair in combinations(ratings.values.T, 2):
+        both = ~np.isnan(pair).any(axis=0)
+        if both.sum() < MIN_SHARED:
+            continue
+        left, right = (rated[both] for rated in pair)
+        shared.append(int(both.sum()))
+        equal.append(float((left == right).mean()))
+        kappas.append(weighted_kappa(left, right, weights))
+        rhos.append(_spearman(left, right))
+    rho, correlated = _known_mean(rhos), int(np.isfinite(rhos).sum())
+    p = p_of_spearman(rho, int(np.median(shared))) if correlated else NAN
+    return PairAgreement(_known_mean(equal), _known_mean(kappas), rho, p, len(shared), correlated)
+
+
+def _spearman(first: Array, second: Array) -> float:
+    """Spearman's rho without its costly p-value; NaN for constant values."""
+    left, right = (ranks - ranks.mean() for ranks in (rankdata(first), rankdata(second)))
+    size = float(np.sqrt((left @ left) * (right @ right)))
+    return float(left @ right) / size if size else NAN
+
+
+def _known_mean(values: list[float]) -> float:
+    known = [value for value in values if np.isfinite(value)]
+    return float(np.mean(known)) if known else NAN
+
+
+@dataclass(frozen=True)
+class Agreement(Result):
+    """The measures of agreement for one column of ratings (of one group of items, if ``group`` names it).
+
+    ``mean`` is over the items' means over their raters.
+    """
+
+    simulated_raters: SimulatedRaters
+    rating: str
+    group: str
+    items: int
+    raters: int
+    ratings: int
+    mean: float
+    icc: IntraclassCorrelation
+    alpha: float
+    scale: Scale
+    pairs: PairAgreement
+
+
+def agreement(
+    ratings: Ratings,
+    *,
+    rating: str = "rating",
+    group: str = "all",
+    scale: Scale = "interval",
+    weights: Weights = "quadratic",
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = CONFIDENCE,
+) -> Agreement:
+    """All measures of agreement for one column of ratings.
+
+    ``rating`` and ``group`` are names in the result, ``scale`` is Krippendorff's, ``weights`` are Cohen's, ``samples``
+    and ``seed`` are of the simulated raters, and ``confidence`` is of the intervals.
+    """
+    return Agreement(
+        simulated_raters(ratings, samples=samples, seed=seed),
+        rating,
+        group,
+        len(ratings.items),
+        len(ratings.raters),
+        int(ratings.counts.sum()),
+        float(ratings.means().mean()) if ratings.items else NAN,
+        intraclass_correlation(ratings, confidence),
+        krippendorff_alpha(ratings, scale),
+        scale,
+        pair_agreement(ratings, weights),
+    )

@@ -1,0 +1,32 @@
+"""Questionnaires as self-contained HTML pages: a rater opens one, answers, and saves a CSV file."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from sema_raters.questionnaires import Entry, Questionnaire
+
+from sema.display.pictures.pages import rendered
+
+COLUMNS = ("item", "system", "control", "source", "output")
+"""The columns of the answers beside the rater and the questions."""
+
+
+def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, title: str = "", lang: str = "en") -> str:
+    """The page; nothing in it is loaded from elsewhere, and no text can become markup.
+
+    Args:
+        questionnaire: what is asked.
+        entries: what is shown, in this order.
+        title: in place of the questionnaire's.
+        lang: the language of the page's texts, for the browser.
+    """
+    shown = [asdict(entry) for entry in entries]
+    questions = [question.name for question in questionnaire.questions]
+    digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]
+    data = {"key": f"sema-{digest}", "entries": shown, "questions": questions, "columns": COLUMNS}
+    about = {"questionnaire": questionnaire, "title": title or questionnaire.title, "lang": lang}
+    return rendered("form.html", "sema_raters", entries=entries, data=data, **about)

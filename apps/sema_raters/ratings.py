@@ -1,0 +1,221 @@
+"""Ratings by rater: read from a table, standardised, averaged.
+
+A table has a row for every rating (long: columns for item, rater and value) or a row for every item (wide: a column for
+each rater).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import compress
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sema_raters.questionnaires import Questionnaire
+
+from sema.errors import InputError, Keyword, UsageError
+from sema.evaluation.ratings import Key, RatedItems, Row
+
+RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")
+"""If none is named, the column of raters is the first of these that the table has."""
+ITEM_COLUMNS = (
+    *("item", "item_id", "sent_id", "sentence_id", "original_sentence_id"),
+    *("sys_name", "system", "system_name"),
+)
+"""If none is named, all of these that the table has together identify its items."""
+
+
+@dataclass(frozen=True, eq=False)
+class Ratings:
+    """The ratings of items by raters.
+
+    Attributes:
+        items: what identifies each item, such as the sentence's number and the system.
+        raters: the raters' names.
+        values: items down, raters across; NaN where a rater did not rate an item.
+    """
+
+    items: tuple[Key, ...]
+    raters: tuple[str, ...]
+    values: NDArray[np.float64]
+
+    @classmethod
+    def from_entries(cls, entries: Sequence[tuple[Key, str, float]]) -> Ratings:
+        """Build from (item, rater, value) in any order; items and raters keep the order of their first ratings.
+
+        A value of NaN is no rating.
+
+        Raises:
+            InputError: a rater rated an item twice.
+        """
+        known = [entry for entry in entries if not math.isnan(entry[2])]
+        items = {item: row for row, item in enumerate(dict.fromkeys(item for item, _, _ in known))}
+        raters = {rater: column for column, rater in enumerate(dict.fromkeys(rater for _, rater, _ in known))}
+        values = np.full((len(items), len(raters)), np.nan)
+        for item, rater, value in known:
+            place = items[item], raters[rater]
+            if not np.isnan(values[place]):
+                raise InputError(
+                    f"rater {rater} rated {' '.join(item)} twice; name every column that tells items apart, or keep one"
+                )
+            values[place] = value
+        return cls(tuple(items), tuple(raters), values)
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """How many raters rated each item."""
+        return np.asarray((~np.isnan(self.values)).sum(axis=1), dtype=np.int64)
+
+    @property
+    def repeated(self) -> NDArray[np.float64]:
+        """The values of the items that two raters or more rated."""
+        return self.values[self.counts >= 2]
+
+    def select(self, keep: Callable[[Key], bool]) -> Ratings:
+        """The items that ``keep`` accepts, with the raters who rated one of them."""
+        kept = [keep(item) for item in self.items]
+        rated = np.asarray((~np.isnan(self.values[kept])).any(axis=0))
+        items, raters = tuple(compress(self.items, kept)), tuple(compress(self.raters, rated))
+        return Ratings(items, raters, self.values[kept][:, rated])
+
+    def z_scores(self) -> Ratings:
+        """Every rating minus its rater's mean, divided by the rater's standard deviation (of all the rater's ratings).
+
+        A rater who always gives the same rating gets 0 (Alva-Manchego, Scarton and Specia 2021, section 3.3).
+        """
+        means, spreads = np.nanmean(self.values, axis=0), np.nanstd(self.values, axis=0)
+        return Ratings(self.items, self.raters, (self.values - means) / np.where(spreads > 0, spreads, 1.0))
+
+    def means(self) -> NDArray[np.float64]:
+        """The mean of each item over its raters."""
+        return np.asarray(np.nanmean(self.values, axis=1))
+
+    def group_means(self, label: Callable[[Key], str]) -> Ratings:
+        """For each group of items, such as a system's, the mean of every rater's ratings."""
+        groups: dict[Key, list[int]] = {}
+        for row, item in enumerate(self.items):
+            groups.setdefault((label(item),), []).append(row)
+        columns = [self.values[rows].T.tolist() for rows in groups.values()]
+        known = [[[value for value in rated if not math.isnan(value)] for rated in group] for group in columns]
+        means = [[fmean(rated) if rated else math.nan for rated in group] for group in known]
+        return Ratings(tuple(groups), self.raters, np.array(means).reshape(len(groups), len(self.raters)))
+
+
+@dataclass(frozen=True)
+class RatingsTable:
+    """A file of ratings, with the roles of its columns.
+
+    Attributes:
+        columns: for each aspect (a column of a long table, or the whole of a wide one) its ratings.
+        fields: for every item the columns that are constant over its rows, such as its texts.
+    """
+
+    columns: dict[str, Ratings]
+    fields: dict[Key, dict[str, Any]]
+
+    @classmethod
+    def read(
+        cls,
+        path: str,
+        by: Sequence[str] = (),
+        *,
+        item: Sequence[str] = (),
+        rater: str | None = None,
+        raters: Sequence[str] = (),
+        form: Questionnaire | None = None,
+    ) -> RatingsTable:
+        """Read a table of ratings; rows of quality control (a column ``control`` that is not empty) are left out.
+
+        Args:
+            path: a CSV, TSV, JSONL or Parquet file.
+            by: columns of ratings; by default every other column of numbers.
+            item: columns that identify items; by default those of :data:`ITEM_COLUMNS` that exist.
+            rater: the column of raters; by default the first of :data:`RATER_COLUMNS`.
+            raters: for a wide table, a column for each rater; ``by`` then names the aspect.
+            form: the questionnaire of a long table of answers: its scores are the ratings, and ``by`` names some.
+
+        Raises:
+            InputError: a file that cannot be read, a column that is missing or holds no numbers, an item that a
+                rater rated twice, or an answer that its questionnaire does not offer.
+        """
+        if form and raters:
+            raise UsageError("a questionnaire has answers to several questions: give a row for each rater", file=path)
+        table = RatedItems.read(path).select(lambda row: not row.get("control"))
+        items = item or [name for name in ITEM_COLUMNS if name in table.names]
+        if not items and not raters:
+            raise UsageError(
+                "does not say which columns tell items apart",
+                file=path,
+                remedy=("name them with ", Keyword("item", "COLUMNS")),
+            )
+        texts = [table.texts(name) for name in items] or [list(map(str, range(len(table.rows))))]
+        keys: list[Key] = list(zip(*texts, strict=True))
+        if raters:
+            wide = {name: table.numbers(name) for name in raters}
+            entries = [(key, name, wide[name][place]) for place, key in enumerate(keys) for name in wide]
+            aspects = {by[0] if by else "rating": entries}
+        else:
+            aspects = _long_entries(table, keys, by, items, rater, form)
+        try:
+            columns = {name: Ratings.from_entries(entries) for name, entries in aspects.items()}
+        except InputError as error:
+            raise InputError(error.message, file=path) from error
+        answered = [question.name for question in form.questions] if form else []
+        return cls(columns, _fields(keys, table.rows, without={*columns, *raters, *answered}))
+
+
+def _long_entries(
+    table: RatedItems,
+    keys: Sequence[Key],
+    by: Sequence[str],
+    items: Sequence[str],
+    rater: str | None,
+    form: Questionnaire | None,
+) -> dict[str, list[tuple[Key, str, float]]]:
+    """Each aspect's ratings of a table that has a row for each rating."""
+    column = rater or next((name for name in RATER_COLUMNS if name in table.names), None)
+    if column is None:
+        raise UsageError(
+            "does not say which column holds the raters",
+            file=table.path,
+            remedy=("name it with ", Keyword("rater", "COLUMN")),
+        )
+    people = table.texts(column)
+    if form:
+        scores = _scores(table, form)
+        if unknown := [name for name in by if name not in scores]:
+            message = f"has no score {unknown[0]!r}; its questionnaire gives {', '.join(scores)}"
+            raise UsageError(message, file=table.path)
+        return {name: list(zip(keys, people, scores[name], strict=True)) for name in by or scores}
+    aspects = by or table.number_columns(without=[*items, column])
+    if not aspects:
+        raise UsageError(
+            "has no column of numbers left for ratings",
+            file=table.path,
+            remedy=("name one with ", Keyword("by", "COLUMN")),
+        )
+    return {name: list(zip(keys, people, table.numbers(name), strict=True)) for name in aspects}
+
+
+def _scores(table: RatedItems, form: Questionnaire) -> dict[str, list[float]]:
+    """The scores of every row of a table of answers."""
+    answers = {question.name: table.numbers(question.name) for question in form.scored}
+    for question in form.scored:
+        for line, answer in zip(table.lines, answers[question.name], strict=True):
+            if answer < question.low or answer > question.high:
+                message = f"{question.name!r} holds {answer:g}, but the answers are {question.low} to {question.high}"
+                raise InputError(message, file=table.path, line=line)
+    rows = [form.scores_of(dict(zip(answers, row, strict=True))) for row in zip(*answers.values(), strict=True)]
+    return {name: [row[name] for row in rows] for name in form.scores}
+
+
+def _fields(keys: Sequence[Key], rows: Sequence[Row], without: set[str]) -> dict[Key, dict[str, Any]]:
+    fields: dict[Key, dict[str, Any]] = {}
+    for key, row in zip(keys, rows, strict=True):
+        first = fields.setdefault(key, dict(row))
+        without |= {name for name in first if row.get(name) != first[name]}
+    return {key: {name: cell for name, cell in row.items() if name not in without} for key, row in fields.items()}

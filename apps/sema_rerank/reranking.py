@@ -1,0 +1,273 @@
+"""Chooses the best candidate of each n-best list by any metric or mix, or by consensus, with the reason."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, groupby, islice
+from statistics import fmean
+from typing import Any
+
+from sema import InputError, Language, Metric, Need, Scorer, SemaError, Text, UsageError
+from sema.model.links import Aligner
+from sema.model.scene_graph import SceneExtractor
+from sema.options import Settings
+from sema.runtime.caching import Cache
+from sema_rerank.mixes import MODEL, Mix, score_texts
+from sema_rerank.nbest import NBest, is_number
+
+BLOCK = 4096
+"""Candidates that are scored at a time."""
+BATCH = 8192
+"""Pairs of texts that are scored at a time."""
+
+Pair = tuple[str, str, tuple[str, ...]]
+"""Source, output and references."""
+MetricScores = dict[str, float] | SemaError
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The candidates of one list from the best to the worst.
+
+    Attributes:
+        index: the number of the list, from 0.
+        order: indexes of the candidates; of equals the earlier comes first.
+        values: by candidate, the value of the mix; minus infinity for one that could not be scored.
+        scores: by candidate, the scores in the mix and those with limits.
+        over: by candidate, the summed excess over the limits; 0 for one within them.
+        error: why the list could not be ranked; everything else is empty then.
+    """
+
+    index: int
+    order: tuple[int, ...] = ()
+    values: tuple[float, ...] = ()
+    scores: tuple[Mapping[str, float], ...] = ()
+    over: tuple[float, ...] = ()
+    error: SemaError | None = None
+
+    @property
+    def best(self) -> int:
+        """The index of the best candidate."""
+        return self.order[0]
+
+    def reason(self) -> str:
+        """Why the best candidate is the best: its scores beside those of the next, and the mean, in one line."""
+        first = self.best
+        if any(self.over) and self.over[first]:
+            return f"none of {len(self.order)} candidates is within the limits; this one comes nearest"
+        if len(self.order) == 1:
+            return "the only candidate"
+        second = self.order[1]
+        if any(self.over) and self.over[second]:
+            return "the only candidate within the limits"
+        if self.values[first] == self.values[second]:
+            return f"as good as candidate {second} and before it: {self.values[first]:.2f}"
+        ahead = [
+            f"{name} {value:.2f} ({value - self.scores[second].get(name, math.nan):+.2f})"
+            for name, value in self.scores[first].items()
+        ]
+        finite = [value for value in self.values if math.isfinite(value)]
+        return f"{', '.join(ahead)} against candidate {second}; mean of {len(finite)}: {fmean(finite):.2f}"
+
+    def to_dict(self, texts: Sequence[str]) -> dict[str, Any]:
+        """The row that ``sema rerank --json`` prints; ``texts`` are the candidates'."""
+        if self.error is not None:
+            return {"item": self.index, "error": str(self.error)}
+        values = [_plain(value) for value in self.values]
+        return {
+            "item": self.index,
+            "best": self.best,
+            "text": texts[self.best],
+            "value": values[self.best],
+            "scores": {name: _plain(value) for name, value in self.scores[self.best].items()},
+            "reason": self.reason(),
+            "order": list(self.order),
+            "values": values,
+        }
+
+
+def _plain(value: float) -> float | None:
+    return round(value, 6) if math.isfinite(value) else None
+
+
+class Reranker:
+    """Ranks candidates by a mix of metrics.
+
+    Args:
+        lang: a language code, or a language of your own.
+        by: what decides (:meth:`sema_rerank.mixes.Mix.of`); ``model`` in it is the system's own score.
+        at_most: limits by metric, as ``{"cefr": 3}``: candidates above one come after all others, those nearest to the
+            limits first.
+        mbr: minimum Bayes risk (Eikema and Aziz, EMNLP 2022): a metric that requires references scores each candidate
+            with each rival as a pseudo-reference; any other scores it with each rival in the place of the source. A
+            candidate's score is the mean over its rivals, each counted as often as it occurs. The lists' own references
+            are not used, and the work is quadratic in the length of a list.
+        tokenized: tokens are separated by spaces and kept as given; a text is one sentence.
+        extractor, aligner, options, workers: as of :class:`~sema.scoring.scorer.Scorer`.
+
+    >>> from sema_rerank.nbest import NBest
+    >>> ranking, = Reranker(by="stem_recall").rank([NBest.of("The cat sat.", ["A dog.", "The cat sat down."])])
+    >>> ranking.best
+    1
+    """
+
+    def __init__(
+        self,
+        lang: str | Language = "en",
+        by: str | Metric | Mapping[str, float] | Mix = "meaning",
+        *,
+        at_most: Mapping[str, float] | None = None,
+        mbr: bool = False,
+        tokenized: bool = False,
+        extractor: str | SceneExtractor | None = None,
+        aligner: str | Aligner | None = None,
+        options: Mapping[str, object] | Settings | None = None,
+        workers: int = 1,
+    ) -> None:
+        self.mix = Mix.of(by)
+        self._text = Text.from_tokenized if tokenized else str
+        self.at_most = _limits({} if at_most is None else at_most)
+        names = self.mix.metrics
+        mixed = [name if isinstance(name, str) else name.name for name in names]
+        names += [name for name in self.at_most if name not in mixed]
+        self._mbr = bool(mbr)
+        self.metrics: tuple[Metric, ...] = ()
+        """The metrics that take part."""
+        self._scorers: dict[bool, Scorer] = {}
+        """By whether rivals stand in the place of the source."""
+        self._kept: Cache[tuple[bool, Pair], MetricScores] = Cache()
+        if names:
+            scorer = Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
+            self.metrics = scorer.metrics
+            kinds: dict[bool, list[Metric]] = {}
+            for metric in self.metrics:
+                kinds.setdefault(self._mbr and Need.REFERENCES not in metric.requires, []).append(metric)
+            self._scorers = {as_source: scorer.with_metrics(metrics) for as_source, metrics in kinds.items()}
+
+    def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
+        """A ranking for each list; an error in the place of a list is passed on.
+
+        Raises:
+            UsageError: an entry is neither a list nor an error.
+        """
+        return list(self.stream(lists))
+
+    def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
+        """The same, block by block."""
+        for nbest in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
+            if not isinstance(nbest, NBest | SemaError):
+                raise UsageError(f"an n-best list is an NBest, not {nbest!r}; write NBest.of(source, texts)")
+        for block in _blocks(lists):
+            scored = iter(self._scores([nbest for _, nbest in block if isinstance(nbest, NBest)]))
+            for index, nbest in block:
+                if isinstance(nbest, SemaError):
+                    yield Ranking(index, error=nbest)
+                else:
+                    yield self._ranking(index, nbest, next(scored))
+
+    def _scores(self, lists: Sequence[NBest]) -> list[list[MetricScores]]:
+        """For each list and candidate its scores by metric; each pair of texts is scored once."""
+        known: dict[tuple[bool, Pair], MetricScores] = {}
+        for as_source in self._scorers:
+            texts = ((nbest, text) for nbest in lists for text in dict.fromkeys(nbest.texts))
+            asked = ((as_source, pair) for nbest, text in texts for pair in self._pairs(as_source, nbest, text))
+            while batch := list(dict.fromkeys(islice(asked, BATCH))):
+                if self._mbr:
+                    known |= self._kept.lookup(batch, self._score)
+                else:  # nothing is left out of a batch: one list has the references that another may lack
+                    known |= zip(batch, self._score(batch), strict=True)
+        return [[self._mean(nbest, text, known) for text in nbest.texts] for nbest in lists]
+
+    def _pairs(self, as_source: bool, nbest: NBest, text: str) -> dict[Pair, int]:
+        """What is scored for a candidate, and how often it counts; further copies of ``text`` are rivals too."""
+        if not self._mbr:
+            return {(nbest.source, text, nbest.references): 1}
+        counts = Counter(nbest.texts)
+        counts[text] -= 1
+        rivals = {rival: count for rival, count in counts.items() if count}
+        if as_source:
+            return {(rival, text, ()): count for rival, count in rivals.items()}
+        return {(nbest.source, text, (rival,)): count for rival, count in rivals.items()}
+
+    def _score(self, asked: Sequence[tuple[bool, Pair]]) -> list[MetricScores]:
+        scorer = self._scorers[asked[0][0]]
+        items = score_texts(scorer, self._text, [pair for _, pair in asked])
+        return [item.scores if item.cause is None else item.cause for item in items]
+
+    def _mean(self, nbest: NBest, text: str, known: Mapping[tuple[bool, Pair], MetricScores]) -> MetricScores:
+        """The means of a candidate's scores; NaN without rivals, and an error if no pair could be scored."""
+        means: dict[str, float] = {}
+        for as_source, scorer in self._scorers.items():
+            counted = [(count, known[as_source, pair]) for pair, count in self._pairs(as_source, nbest, text).items()]
+            good = [(count, score) for count, score in counted if not isinstance(score, SemaError)]
+            if counted and not good:
+                return counted[0][1]
+            total = sum(count for count, _ in good)
+            for name in (metric.name for metric in scorer.metrics):
+                summed = math.fsum(count * score[name] for count, score in good)
+                means[name] = summed / total if total else math.nan
+        return {metric.name: means[metric.name] for metric in self.metrics}
+
+    def _ranking(self, index: int, nbest: NBest, scores: Sequence[MetricScores]) -> Ranking:
+        errors = [score for score in scores if isinstance(score, SemaError)]
+        if len(errors) == len(scores):
+            return Ranking(index, error=errors[0])
+        if self.mix.uses_model and any(candidate.score is None for candidate in nbest.candidates):
+            return Ranking(index, error=InputError("a candidate has no 'score', which 'model' in the mix asks for"))
+        complete: list[dict[str, float]] = []
+        for candidate, score in zip(nbest.candidates, scores, strict=True):
+            own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
+            complete.append({} if isinstance(score, SemaError) else {**score, **own})
+        values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
+        over = [self._over(score) for score in complete]
+        order = sorted(range(len(values)), key=lambda place: (over[place], -values[place]))
+        return Ranking(index, tuple(order), tuple(values), tuple(complete), tuple(over))
+
+    def _over(self, scores: Mapping[str, float]) -> float:
+        """How far a candidate is above the limits; infinitely where a limited metric is not known."""
+        if not self.at_most:
+            return 0.0
+        gaps = [scores.get(name, math.nan) - limit for name, limit in self.at_most.items()]
+        return math.inf if any(map(math.isnan, gaps)) else math.fsum(max(0.0, gap) for gap in gaps)
+
+
+def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[list[tuple[int, NBest | SemaError]]]:
+    """Stretches of numbered lists with about ``BLOCK`` candidates."""
+    sizes = (len(nbest.candidates) if isinstance(nbest, NBest) else 0 for nbest in lists)
+    for _, block in groupby(zip(accumulate(sizes), enumerate(lists), strict=True), lambda entry: entry[0] // BLOCK):
+        yield [numbered for _, numbered in block]
+
+
+def _limits(given: object) -> dict[str, float]:
+    if not isinstance(given, Mapping):
+        raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {type(given).__name__}")
+    for name, limit in given.items():
+        if not isinstance(name, str) or not is_number(limit):
+            raise InputError(f"at_most[{name!r}] is a finite number, not {limit!r}")
+    return dict(given)
+
+
+def rerank(
+    lists: Sequence[NBest],
+    by: str | Metric | Mapping[str, float] | Mix = "meaning",
+    *,
+    lang: str | Language = "en",
+    at_most: Mapping[str, float] | None = None,
+    mbr: bool = False,
+    tokenized: bool = False,
+) -> list[str]:
+    """The text of the best candidate of each list.
+
+    Raises:
+        InputError: a list cannot be ranked; ``item`` is its number.
+    """
+    best = []
+    reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
+    for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):
+        if ranking.error is not None:
+            raise InputError(getattr(ranking.error, "message", str(ranking.error)), item=ranking.index)
+        best.append(nbest.candidates[ranking.best].text)
+    return best

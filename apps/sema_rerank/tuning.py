@@ -1,0 +1,289 @@
+"""Tuning the weights of a linear model over candidates' features to any metric or mix."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, replace
+from statistics import fmean, stdev
+from typing import Any
+
+import numpy as np
+from numpy.random import Generator, default_rng
+
+from sema import InputError, UsageError
+from sema.errors import UnknownNameError, required
+from sema_rerank.nbest import Candidate, NBest
+from sema_rerank.pool import WORST, Array, Arrays, Objective, Pool, same_words
+
+SAMPLED, KEPT = 300, 30
+"""Pairs drawn for each source, and how many of the most different are learned from; 5,000 and 50 in the paper."""
+REGULARIZATION = 0.01
+"""scikit-learn's C of the logistic regression, as Hopkins and May's setting is for lists of this length."""
+GENERATIONS, POPULATION, STEP = 80, 20, 0.3
+PENALTY = 100.0
+"""The penalty for a share of copies above the limit, in points of the objective."""
+
+
+def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
+    """Weights by pairwise ranking optimization (Hopkins and May, EMNLP 2011; Xu et al. 2016, equation 9).
+
+    A logistic regression tells the better of two candidates of a source from the worse, by the difference of their
+    features. The problem is convex and involves only pairs: ``most_copies`` is ignored, and ``start`` is returned only
+    if there are no pairs.
+    """
+    linear_model = required("sklearn.linear_model")
+    spread = arrays.spread
+    differences, gains = _pairs(arrays, default_rng(seed))
+    if not len(differences):
+        return start
+    scaled = differences / spread
+    model = linear_model.LogisticRegression(C=REGULARIZATION, fit_intercept=False, max_iter=500)
+    signs = np.concatenate([np.ones(len(scaled)), -np.ones(len(scaled))])
+    model.fit(np.concatenate([scaled, -scaled]), signs, sample_weight=np.concatenate([gains, gains]) / gains.mean())
+    return normalized(model.coef_[0] / spread, spread)
+
+
+def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
+    """Differences of features of better and worse candidates, and how much better."""
+    differences: list[Array] = [np.zeros((0, len(arrays.names)))]
+    gains: list[Array] = [np.zeros(0)]
+    for features, values in zip(arrays.features, arrays.values, strict=True):
+        scored = np.flatnonzero(values > WORST)
+        if len(scored) < 2:
+            continue
+        first, second = random.choice(scored, SAMPLED), random.choice(scored, SAMPLED)
+        gain = values[first] - values[second]
+        best = np.argsort(-np.abs(gain))[:KEPT]
+        best = best[np.abs(gain[best]) > 0.05]
+        sign = np.sign(gain[best])
+        differences.append((features[first[best]] - features[second[best]]) * sign[:, None])
+        gains.append(np.abs(gain[best]))
+    return np.concatenate(differences), np.concatenate(gains)
+
+
+def search(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0) -> Array:
+    """Weights that maximise the corpus score of the chosen candidates, by CMA-ES (Hansen 2016) from ``start``.
+
+    Choices with a greater share of copies than ``most_copies`` are penalised.
+    """
+    cma = required("cma")
+    spread = arrays.spread
+    begin = normalized(start, spread) * spread
+
+    def loss(scaled: Array) -> float:
+        chosen = arrays.chosen(scaled / spread)
+        over = max(0.0, arrays.copied(chosen) - most_copies)
+        # The norm of the weights changes no choice: a small penalty keeps it bounded.
+        return -arrays.corpus(chosen) + PENALTY * over + 1e-3 * float(scaled @ scaled)
+
+    options = {"seed": seed + 1, "verbose": -9, "maxiter": GENERATIONS, "popsize": POPULATION}
+    strategy = cma.CMAEvolutionStrategy(begin, STEP, options)
+    while not strategy.stop():
+        asked = strategy.ask()
+        strategy.tell(asked, [loss(np.asarray(centre)) for centre in asked])
+    mean, best = np.asarray(strategy.result.xfavorite), np.asarray(strategy.result.xbest)
+    centre = mean if loss(mean) <= loss(best) + 0.05 else best  # the centre of the search generalizes better
+    return normalized(centre / spread, spread)
+
+
+def normalized(weights: Array, spread: Array) -> Array:
+    """The weights scaled so that the absolute values of weight times spread sum to 1."""
+    total = float(np.abs(weights * spread).sum())
+    return weights / total if total else weights
+
+
+OPTIMIZERS: dict[str, Callable[..., Array]] = {"pro": pro, "search": search}
+Decode = Callable[[Mapping[str, float]], Sequence[Sequence[Candidate]]]
+"""The candidates of every source under some weights, the best first."""
+HELD_OUT = 5
+"""Every fifth source is held out: weights are chosen on what they were not tuned on."""
+MANY_COPIES, LOST_WORDS = 0.9, 0.6
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: the candidates that some weights decode, and the search on all candidates so far.
+
+    Attributes:
+        number: from 0; no search follows the last round.
+        tuned, held_out: the objective of the best candidates on both parts of the corpus.
+        copies: the share of them that are copies of their source.
+        length: their length in words, divided by that of the sources.
+        candidates: candidates in the pool.
+        weights: the weights that decoded this round.
+        oracle: the objective if the best of the pool were chosen, tuned part.
+        restarts: the objective that each restart reached on the pool, tuned part.
+    """
+
+    number: int
+    tuned: float
+    held_out: float
+    copies: float
+    length: float
+    candidates: int
+    weights: Mapping[str, float]
+    oracle: float = math.nan
+    restarts: tuple[float, ...] = ()
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Mean and 1.96 standard deviations of the restarts; the latter is 0 for one restart."""
+        if not self.restarts:
+            return math.nan, 0.0
+        return fmean(self.restarts), 1.96 * stdev(self.restarts) if len(self.restarts) > 1 else 0.0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The round as plain data, without the weights."""
+        names = ("tuned", "held_out", "copies", "length", "candidates", "oracle")
+        values = {name: _rounded(getattr(self, name)) for name in names}
+        return {"round": self.number, **values, "restarts": [_rounded(value) for value in self.restarts]}
+
+
+def _rounded(value: float) -> float | None:
+    return round(value, 4) if math.isfinite(value) else None
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result of tuning.
+
+    Attributes:
+        rounds: the learning curve.
+        best: the number of the round whose weights are the best on what was held out.
+        signature: the objective's.
+    """
+
+    rounds: tuple[Round, ...]
+    best: int
+    signature: str
+
+    @property
+    def weights(self) -> Mapping[str, float]:
+        """The weights."""
+        return self.rounds[self.best].weights
+
+    @property
+    def collapse(self) -> str | None:
+        """A description of degenerate weights, which copy nearly everything or delete most words; else ``None``."""
+        chosen = self.rounds[self.best]
+        if chosen.copies > MANY_COPIES:
+            return (
+                f"collapsed to copying: {100 * chosen.copies:.0f} % of the outputs are their sources; choose another "
+                "objective (BLEU is won by copies), or limit them with most_copies"
+            )
+        if chosen.length < LOST_WORDS:
+            return (
+                f"collapsed to deleting: the outputs have {100 * chosen.length:.0f} % of the sources' words; choose an "
+                "objective that asks for meaning too"
+            )
+        return None
+
+
+@dataclass(frozen=True, eq=False)
+class Tuner:
+    """Tunes weights round by round.
+
+    Attributes:
+        objective: the quantity to maximise.
+        method: ``pro`` or ``search`` (:mod:`sema_rerank.tuning`).
+        restarts: how many seeds each round's search is run with; the best result on the tuned part is taken.
+        seed: of the first restart.
+        most_copies: the acceptable share of copies among the outputs; weights that exceed it are avoided.
+    """
+
+    objective: Objective
+    _: KW_ONLY
+    method: str = "search"
+    restarts: int = 3
+    seed: int = 0
+    most_copies: float = 1.0
+
+    def __post_init__(self) -> None:
+        if self.method not in OPTIMIZERS:
+            raise UnknownNameError("method", self.method, list(OPTIMIZERS))
+        if self.restarts < 1:
+            raise UsageError(f"restarts must be at least 1, not {self.restarts}")
+        if not 0 <= self.most_copies <= 1:
+            raise UsageError(f"most_copies must be between 0 and 1, not {self.most_copies}")
+        if self.objective.mix.uses_model:
+            raise UsageError("'model' cannot be an objective of its own tuning; name metrics")
+
+    def tune(
+        self,
+        lists: Sequence[NBest],
+        decode: Decode,
+        start: Mapping[str, float],
+        *,
+        rounds: int,
+        progress: Callable[[Round], None] | None = None,
+    ) -> Tuned:
+        """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
+
+        Raises:
+            InputError: there are fewer than 10 sources, or candidates have no features.
+            ResourceError: the package of the method is not installed.
+        """
+        if len(lists) < 2 * HELD_OUT:
+            raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
+        if rounds < 1:
+            raise UsageError(f"rounds must be at least 1, not {rounds}")
+        pool, weights = Pool(lists, self.objective), dict(start)
+        rounds_made: list[Round] = []
+        for number in range(rounds + 1):
+            made = self._round(number, weights, pool, decode(weights))
+            if number < rounds:
+                arrays = pool.arrays([place for place in range(len(lists)) if place % HELD_OUT])
+                restarts = self._restarts(arrays, weights, number)
+                made = replace(made, oracle=arrays.oracle, restarts=tuple(reached for reached, _ in restarts))
+                weights = max(restarts, key=lambda restart: restart[0])[1]
+            rounds_made.append(made)
+            if progress is not None:
+                progress(made)
+        fit = [made for made in rounds_made if made.copies <= self.most_copies] or rounds_made
+        best = max(fit, key=lambda made: made.held_out)
+        return Tuned(tuple(rounds_made), best.number, self.objective.signature)
+
+    def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
+        """Tune on n-best lists as they stand, from weights of 0."""
+        return self.tune(lists, lambda weights: [ranked(nbest.candidates, weights) for nbest in lists], {}, rounds=1)
+
+    def _round(
+        self, number: int, weights: Mapping[str, float], pool: Pool, candidates: Sequence[Sequence[Candidate]]
+    ) -> Round:
+        """Add the candidates to the pool and measure the round."""
+        measured = pool.add(candidates)
+        if not pool.names:
+            raise InputError("the candidates have no features to tune weights for; give each candidate 'features'")
+        texts = [offered[0].text for offered in candidates]
+        sources = [nbest.source for nbest in pool.lists]
+        return Round(
+            number,
+            self.objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
+            self.objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
+            fmean(map(same_words, texts, sources)),
+            sum(len(text.split()) for text in texts) / max(1, sum(len(source.split()) for source in sources)),
+            len(pool),
+            weights,
+        )
+
+    def _restarts(
+        self, arrays: Arrays, weights: Mapping[str, float], number: int
+    ) -> list[tuple[float, dict[str, float]]]:
+        """The objective that each restart reaches, and its weights."""
+        start = normalized(np.array([weights.get(name, 0.0) for name in arrays.names]), arrays.spread)
+        reached = []
+        first = self.seed + 1000 * number
+        for seed in range(first, first + self.restarts):
+            tried = OPTIMIZERS[self.method](arrays, start, seed=seed, most_copies=self.most_copies)
+            reached.append((arrays.corpus(arrays.chosen(tried)), dict(zip(arrays.names, tried.tolist(), strict=True))))
+        return reached
+
+
+def ranked(candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Candidate]:
+    """The candidates by the sum of their features times the weights, the best first, with that as their score."""
+    scored = [
+        replace(given, score=sum(weights.get(name, 0.0) * value for name, value in given.features.items()))
+        for given in candidates
+    ]
+    return sorted(scored, key=lambda candidate: -(candidate.score or 0.0))

@@ -1,0 +1,82 @@
+"""``sema tsar``: the table of the TSAR shared task for whole folders of runs."""
+
+from __future__ import annotations
+
+import argparse
+
+from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, Picture, argument, natural, repeated, sampling, written
+from sema.cli.commands import chosen, command, setting_values
+from sema.cli.messages import progress_bar, report_errors
+from sema.cli.texts import print_json
+from sema.files.formats import write_items
+
+
+@command(
+    argument("submissions", "SUBMISSIONS", "folders of runs, or files with a run each", nargs="+"),
+    argument("--gold", "FILE", "originals, targets and references (default: the first run has them itself)"),
+    argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
+    repeated("--set", "COMPONENT.OPTION=VALUE", "any option of a metric or of a language's part", dest="settings"),
+    argument(
+        "--show", "N", "how many best and worst items of each run are named (default: 2)", type=natural, default=2
+    ),
+    *sampling("resamplings of the originals"),
+    *FORMAT,
+    *PER_ITEM,
+    written("--figure", "FILE", "draw meaning against level to FILE.svg, .pdf or .png", kind=Picture),
+    WORKERS,
+)
+def tsar(arguments: argparse.Namespace) -> int:
+    """The table of the TSAR 2025 shared task: levels against targets, meaning, rank, for all runs of a folder
+    A run is a file of JSON lines with text_id and simplified; --gold names the task's file with text_id, original,
+    target_cefr and reference. Runs in a team's folder are called Team/run. Runs are ranked as in the task: the mean of
+    their ranks by RMSE of levels, meaning kept from the source and BERTScore with the reference (AutoRank).
+
+    examples:
+      sema tsar submissions/ --gold tsar2025_test.jsonl
+      sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
+      sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
+      sema tsar team1.jsonl team2.jsonl"""
+    from sema_tsar.display import task_figure, task_picture, task_tables
+    from sema_tsar.runs import read_gold, read_runs, run_files
+    from sema_tsar.scoring import score_runs
+    from sema_tsar.table import task_table
+
+    from sema.display.reports.figures import trade_text, write_figure
+    from sema.display.terminal import print_tables
+    from sema.files.tsar import check_known
+    from sema.options import Settings
+    from sema.scoring.results import short_signature
+
+    origin = arguments.gold or run_files(arguments.submissions)[0][1]
+    gold, runs = read_gold(origin), read_runs(arguments.submissions)
+    for run in runs:
+        check_known(run.outputs, gold, run.path, origin)
+    submitted = {key for run in runs for key in run.outputs}
+    with progress_bar("scoring") as progress:
+        runs_scored = score_runs(
+            runs,
+            gold,
+            lang=arguments.lang,
+            options=Settings(setting_values(arguments.settings)),
+            workers=arguments.workers,
+            progress=progress,
+        )
+    status = report_errors(runs_scored.errors)
+    sampled = chosen(arguments, "samples", "seed")
+    rows = task_table(runs_scored.items, texts=len(submitted), shown=arguments.show, **sampled)
+    if arguments.figure is not None:
+        write_figure(task_figure(rows), arguments.figure)
+    if arguments.per_item:
+        scored = ({"system": name, **item.to_dict()} for name, items in runs_scored.items.items() for item in items)
+        names = ("cefr", "target", "meaning", "bertscore_f1")
+        write_items(scored, names, arguments.per_item, raw_cells=arguments.raw_cells)
+    if arguments.format == "json":
+        about = {"signature": runs_scored.signature, "texts": len(submitted)}
+        print_json({**about, **sampled, "runs": [row.to_dict() for row in rows]})
+    else:
+        settings = f"{arguments.samples} samples, seed {arguments.seed}"
+        signature = short_signature(runs_scored.signature)
+        print_tables(task_tables(rows, texts=len(submitted), signature=signature, settings=settings), arguments.format)
+        if arguments.format == "text":
+            print(f"\n{trade_text(task_picture(rows), 'cefr')}")
+    return status

@@ -1,0 +1,64 @@
+"""The shared task's table and the picture of meaning against level, for terminal, Markdown, LaTeX and files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sema.display.reports.figures import trade_figure
+from sema.display.tables import Cell, Row, Table, number
+from sema.evaluation.significance import Estimate
+from sema_tsar.table import FIGURES, LEVEL, MEANING, TaskItem, TaskRow
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings: str) -> list[Table]:
+    """The table of all runs in the order of their ranks, and their best and worst items."""
+    figures = {name: figure for name, figure in FIGURES.items() if name in rows[0].scores}
+    best = {
+        name: max(figure.better * row.scores[name].value for row in rows)
+        for name, figure in figures.items()
+        if figure.better
+    }
+
+    def cell(estimate: Estimate, name: str) -> Cell:
+        return Cell(_shown(estimate, figures[name].digits), figures[name].better * estimate.value == best.get(name))
+
+    lines: list[Row] = [
+        [f"{row.place}. {row.name}", str(row.items), *(cell(row.scores[name], name) for name in figures)]
+        for row in rows
+    ]
+    notes = [f"{len(rows)} runs, {texts} texts; {settings} | {signature}"]
+    short = ", ".join(f"{row.name} lacks {row.missing}" for row in rows if row.missing)
+    if short:
+        notes.append(f"figures of an incomplete run are those of the texts that it has: {short}")
+    title = "Levels against targets, meaning, and the task's rank, with intervals over originals (best marked)"
+    header = ["run", "texts", *(figure.heading for figure in figures.values())]
+    tables = [Table(title, header, lines, notes)]
+    if any(row.best for row in rows):
+        named: list[Row] = [[row.name, _described(row.best), _described(row.worst)] for row in rows]
+        note = "an item: id, level, meaning; sorted by meaning, BERTScore and the distance from the target"
+        tables.append(Table("Best and worst items", ["run", "best", "worst"], named, [note]))
+    return tables
+
+
+def _shown(estimate: Estimate, digits: int) -> str:
+    ends = f" [{number(estimate.low, digits)}, {number(estimate.high, digits)}]" if math.isfinite(estimate.low) else ""
+    return f"{number(estimate.value, digits)}{ends}"
+
+
+def _described(items: Sequence[TaskItem]) -> str:
+    return "; ".join(item.described() for item in items)
+
+
+def task_picture(rows: Sequence[TaskRow]) -> dict[str, dict[str, Estimate]]:
+    """Level and meaning of each run by its place and name, as the pictures of meaning against level take them."""
+    return {f"{row.place} {row.name}": {name: row.scores[name] for name in (LEVEL, MEANING)} for row in rows}
+
+
+def task_figure(rows: Sequence[TaskRow]) -> Figure:
+    """Meaning against level, each run by its place in the table."""
+    return trade_figure(task_picture(rows), LEVEL)

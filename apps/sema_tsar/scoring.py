@@ -1,0 +1,74 @@
+"""Scores runs of the TSAR 2025 shared task: every different output once, against its original and its references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from sema_tsar.runs import TaskRun, TaskText
+from sema_tsar.table import TaskItem
+
+from sema import ItemScore, Language, Scorer
+from sema.model.levels import whole_level
+from sema.options import Settings
+
+SIMILAR = "bertscore_f1"
+"""The metric of similarity to the references; these, too, leave content out, which ``meaning`` would count."""
+
+
+@dataclass(frozen=True)
+class ScoredRuns:
+    """The items of every run, the errors of outputs that could not be scored, and the scorer's signature."""
+
+    items: Mapping[str, Sequence[TaskItem]]
+    errors: Sequence[str]
+    signature: str
+
+
+def score_runs(
+    runs: Sequence[TaskRun],
+    gold: Mapping[str, TaskText],
+    *,
+    lang: str | Language = "en",
+    options: Settings | None = None,
+    workers: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> ScoredRuns:
+    """Levels, meaning and nearness to the references of all runs' outputs; an output of several runs is scored once.
+
+    References count if every submitted text has one.
+    """
+    # Outputs for one text stand together, so that the text is analysed once.
+    pairs = sorted({(key, text) for run in runs for key, text in run.outputs.items()})
+    references = [gold[key].references for key, _ in pairs]
+    metrics = ["cefr", "meaning", *([SIMILAR] if all(references) else [])]
+    report = Scorer(lang, metrics, level="passage", options=options, workers=workers).score(
+        [gold[key].original for key, _ in pairs],
+        [text for _, text in pairs],
+        references if all(references) else None,
+        collect_errors=True,
+        keep_items=False,
+        progress=progress,
+    )
+    scored = dict(zip(pairs, report.systems[0].items, strict=True))
+    items = {
+        pair: _item(pair[0], gold[pair[0]], item_score)
+        for pair, item_score in scored.items()
+        if item_score.error is None
+    }
+    errors = [
+        f"{run.path}: {pair[0]!r} of {run.name}: {scored[pair].error}"
+        for run in runs
+        for pair in run.outputs.items()
+        if pair not in items
+    ]
+    table = {run.name: [items[pair] for pair in run.outputs.items() if pair in items] for run in runs}
+    return ScoredRuns(table, errors, report.signature)
+
+
+def _item(key: str, text: TaskText, item_score: ItemScore) -> TaskItem:
+    level = item_score.scores["cefr"] if item_score.rows["cefr"][1] else None
+    whole = None if level is None else whole_level(level)
+    return TaskItem(
+        key, text.original, text.target, level, whole, item_score.scores["meaning"], item_score.scores.get(SIMILAR)
+    )

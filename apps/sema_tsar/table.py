@@ -1,0 +1,182 @@
+"""The table of the TSAR 2025 shared task: levels against targets, meaning kept, and the rank of every run.
+
+Runs are ranked as in the task, by AutoRank (Kocmi et al., WMT 2024): each of three figures (RMSE of levels, meaning
+kept from the source, BERTScore's F1 with the reference) is scaled linearly over the runs, from 1 for the best to
+their number for the worst, and a run's rank is the mean of the three. Intervals resample originals, not items: the
+versions of one original for several levels, and all runs' versions of it, are drawn together.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sema import UsageError
+from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Estimate, Result
+from sema.metrics.cefr import weighted_f1
+from sema.model.levels import CEFR, cefr_label
+
+Numbers = NDArray[np.float64]
+
+
+class Figure(NamedTuple):
+    """A column of the table; ``better`` is 1 where more is better, -1 where less is, 0 where neither is."""
+
+    heading: str
+    digits: int
+    better: int
+    ranked: bool = False
+
+
+LEVELS = len(CEFR)
+RMSE, F1, ADJACENT, LEVEL = "rmse", "f1", "adjacent", "cefr"
+MEANING, REFERENCE, RANK = "meaning", "bertscore_f1", "autorank"
+FIGURES: Mapping[str, Figure] = {
+    RANK: Figure("AutoRank", 2, -1),
+    RMSE: Figure("RMSE", 2, -1, ranked=True),
+    F1: Figure("F1", 1, 1),
+    ADJACENT: Figure("within one", 1, 1),
+    LEVEL: Figure("level", 2, 0),
+    MEANING: Figure("meaning", 1, 1, ranked=True),
+    REFERENCE: Figure("BERTScore", 1, 1, ranked=True),
+}
+SUMS = 6
+"""Numbers of an item before its confusion counts: 1, squared distance, within one, level, meaning, BERTScore."""
+
+
+@dataclass(frozen=True)
+class TaskItem(Result):
+    """One output: its level as a number and rounded to a whole level, its meaning, its BERTScore.
+
+    An output without words has the level ``None``; it counts as a miss of the highest level.
+    """
+
+    text_id: str
+    cluster: str
+    target: int
+    level: float | None
+    whole: int | None
+    meaning: float
+    similar: float | None
+
+    @property
+    def quality(self) -> float:
+        """The sort key of items: the mean of meaning, nearness to the reference and to the level, each 0-100."""
+        away = LEVELS - 1 if self.whole is None else abs(self.whole - self.target)
+        parts = [100 * (1 - away / (LEVELS - 1)), self.meaning, *([] if self.similar is None else [self.similar])]
+        return sum(parts) / len(parts)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The row of the item in per-item results."""
+        names = {LEVEL: self.level, "target": self.target, MEANING: self.meaning, REFERENCE: self.similar}
+        return {"item": self.text_id, "scores": names}
+
+    def described(self) -> str:
+        """``21-a2 B1, meaning 93``: what a table says of the item."""
+        level = "no words" if self.level is None else cefr_label(self.whole or 0)
+        return f"{self.text_id} {level}, {self.meaning:.0f}"
+
+    def numbers(self) -> Numbers:
+        """The numbers that a run's figures are computed from; they add up over items."""
+        row = np.zeros(SUMS + LEVELS * (LEVELS + 1))
+        whole = LEVELS if self.whole is None else self.whole
+        row[0] = 1
+        row[1] = (whole - self.target) ** 2
+        row[2] = self.whole is not None and abs(whole - self.target) <= 1
+        row[3] = LEVELS if self.level is None else self.level
+        row[4] = self.meaning
+        row[5] = math.nan if self.similar is None else self.similar
+        row[SUMS + (self.target - 1) * (LEVELS + 1) + (LEVELS if self.whole is None else whole - 1)] = 1
+        return row
+
+
+@dataclass(frozen=True)
+class TaskRow(Result):
+    """A run in the table: its place, its figures with intervals, and its best and worst items."""
+
+    name: str
+    place: int
+    items: int
+    missing: int
+    scores: Mapping[str, Estimate]
+    best: tuple[TaskItem, ...]
+    worst: tuple[TaskItem, ...]
+
+
+def task_table(
+    runs: Mapping[str, Sequence[TaskItem]],
+    *,
+    texts: int,
+    shown: int = 2,
+    samples: int = SAMPLES,
+    seed: int = SEED,
+    confidence: float = CONFIDENCE,
+) -> list[TaskRow]:
+    """The runs in the order of their ranks.
+
+    A run that lacks texts is measured on those that it has, as in the task.
+
+    Args:
+        runs: the items of each run.
+        texts: how many texts the task has.
+        shown: how many best and worst items each row names.
+    """
+    if not all(runs.values()):
+        empty = next(name for name, items in runs.items() if not items)
+        raise UsageError(f"the run {empty!r} has no text that could be scored")
+    clusters = {name: at for at, name in enumerate(sorted({one.cluster for items in runs.values() for one in items}))}
+    sums = np.zeros((len(runs), len(clusters), SUMS + LEVELS * (LEVELS + 1)))
+    for at, items in enumerate(runs.values()):
+        for item in items:
+            sums[at, clusters[item.cluster]] += item.numbers()
+    value = {name: values[0] for name, values in _figures(sums.sum(1)[None]).items()}
+    drawn = np.random.default_rng(seed).multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), samples)
+    resampled = _figures(np.einsum("sc,rck->srk", drawn.astype(float), sums))
+    tail = 50 * (1 - confidence)
+    names = [name for name in FIGURES if not np.isnan(value[name]).all()]
+    ends = {name: np.nanpercentile(resampled[name], [tail, 100 - tail], axis=0) for name in names}
+    rows = []
+    for place, (_, name, at) in enumerate(sorted(zip(value[RANK], runs, range(len(runs)), strict=True)), start=1):
+        scores = {figure: Estimate(float(value[figure][at]), *map(float, ends[figure][:, at])) for figure in names}
+        by_quality = sorted(runs[name], key=lambda item: (-item.quality, item.text_id))
+        best, worst = tuple(by_quality[:shown]), tuple(by_quality[::-1][:shown])
+        rows.append(TaskRow(name, place, len(by_quality), texts - len(by_quality), scores, best, worst))
+    return rows
+
+
+def _figures(sums: Numbers) -> dict[str, Numbers]:
+    """All figures (samples, runs) from sums of numbers (samples, runs, numbers); NaN where there is no item."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        count = sums[..., 0]
+        figures = {
+            RMSE: np.sqrt(sums[..., 1] / count),
+            ADJACENT: 100 * sums[..., 2] / count,
+            LEVEL: sums[..., 3] / count,
+            MEANING: sums[..., 4] / count,
+            REFERENCE: sums[..., 5] / count,
+            F1: weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
+        }
+    return {**figures, RANK: autorank({name: figures[name] for name, figure in FIGURES.items() if figure.ranked})}
+
+
+def autorank(figures: Mapping[str, Numbers]) -> Numbers:
+    """The mean of the figures' ranks (…, runs), 1 to the number of runs; figures that no run has are left out.
+
+    >>> autorank({"rmse": np.array([0.0, 1.0, 0.5]), "meaning": np.array([80.0, 60.0, 70.0])})
+    array([1., 3., 2.])
+    """
+    ranks = []
+    for name, values in figures.items():
+        if np.isnan(values).all():
+            continue
+        worse = -FIGURES[name].better * values
+        low, high = np.nanmin(worse, -1, keepdims=True), np.nanmax(worse, -1, keepdims=True)
+        share = np.divide(worse - low, high - low, out=np.zeros_like(worse), where=high > low)
+        ranks.append(1 + (values.shape[-1] - 1) * share)
+    means: Numbers = np.mean(ranks, axis=0)
+    return means

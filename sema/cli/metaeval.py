@@ -1,0 +1,148 @@
+"""``sema metaeval``: how far metrics agree with people's ratings."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from sema.cli.arguments import (
+    FORMAT,
+    Picture,
+    argument,
+    choice,
+    flag,
+    repeated,
+    written,
+)
+from sema.cli.commands import command, names
+from sema.cli.messages import part_of, progress_bar, warn
+from sema.cli.texts import print_json
+from sema.errors import UsageError
+
+if TYPE_CHECKING:
+    from sema.display.tables import Cell, Table
+    from sema.evaluation.metaevaluation import MetaEvaluation
+
+
+@command(
+    argument("--ratings", "FILE", "a row for each item, with ratings in columns", required=True),
+    repeated("--by", "COLUMN", "column of ratings; repeatable", required=True),
+    argument("--scores", "FILE", "per-item scores, where they stand in a file of their own"),
+    argument("--on", "COLUMNS", "columns that both files share and that tell items apart"),
+    repeated("--where", "COLUMN=VALUE", "only such rows of the scores; repeatable"),
+    argument("--metrics", "COLUMNS", "columns of scores (default: every other column of numbers)"),
+    argument("--group", "COLUMN", "also by this column, such as the system type"),
+    argument("--system", "COLUMN", "also correlate the means of the systems in this column"),
+    argument("--cluster", "COLUMN", "rows with equal values are not independent (default: source or item; none: no)"),
+    flag("--williams", "also print Williams' tests between all metrics"),
+    choice(
+        "--halves",
+        ("stable", "authors"),
+        "equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
+        default="stable",
+    ),
+    choice("--p", ("two-sided", "one-sided"), "p-values (default: two-sided)", default="two-sided"),
+    written("--plot", "FILE", "draw scores against ratings, with regression lines, to FILE.svg, .pdf or .png", Picture),
+    *FORMAT,
+)
+def metaeval(arguments: argparse.Namespace) -> int:
+    """Correlate per-item scores with ratings: Pearson, Spearman, Kendall, Williams' test between metrics
+    Any CSV, TSV, JSONL or Parquet file with a row for each item. Scores stand in the same file or in one of their own
+    (--scores), matched by shared columns (--on) or row by row. Several outputs of one source, and several ratings of
+    one item, are not independent: intervals and tests count them by source (--cluster none: as if they were).
+
+    examples:
+      sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --group sys_type
+      sema metaeval --ratings simplicity_DA.csv --by simplicity_zscore --scores metrics_simplicity_DA.csv \\
+        --on sent_id,sys_name --where test_set=asset --metrics bleu,sari,fkgl --group sys_type
+      sema metaeval --ratings rated.csv --by simplicity --metrics sari,bleu --system sent_id --plot points.svg
+    The plot has a panel for each metric: a point for each item, in the colour of its --group, and the least-squares
+    line; with --system also one of the means in that column (of systems, or with --system sent_id of sources)."""
+    from sema.display.reports.statistics import COEFFICIENTS, correlation_table, williams_table
+    from sema.display.terminal import print_tables
+    from sema.evaluation.metaevaluation import metaevaluate
+    from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
+
+    on, group, system = names(arguments.on), arguments.group, arguments.system
+    items = RatedItems.read(arguments.ratings, arguments.scores, on, _conditions(arguments.where))
+    ratings = {column: items.numbers(column) for column in arguments.by}
+    metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
+    scores = {column: items.numbers(column) for column in metrics}
+    options = {"halves": arguments.halves, "sides": arguments.p}
+    cluster = arguments.cluster or next(filter(items.shared, CLUSTER_COLUMNS), "none")
+    options["clusters"] = None if cluster == "none" else items.texts(cluster)
+    groups, systems = (items.texts(column) if column else None for column in (group, system))
+    options |= {"groups": groups, "systems": systems}
+    evaluations: list[MetaEvaluation] = []
+    with progress_bar("correlating") as progress:
+        for place, (column, values) in enumerate(ratings.items()):
+            of_all = part_of(progress, place, len(ratings))
+            evaluations.append(metaevaluate(values, scores, rating=column, **options, progress=of_all))
+    if arguments.plot is not None:
+        _plot(arguments.plot, evaluations, ratings, scores, groups, systems)
+    if arguments.format == "json":
+        for result in evaluations:
+            for warning in result.warnings:
+                warn(f"{result.rating}: {warning}")
+        print_json([result.to_dict() for result in evaluations])
+    else:
+        tables = [correlation_table(result, coefficient) for result in evaluations for coefficient in COEFFICIENTS]
+        if arguments.williams:
+            tables += [
+                williams_table(result, split) for result in evaluations for split in result.splits if split.williams
+            ]
+        print_tables(_noted_once(tables), arguments.format)
+    return 0
+
+
+def _plot(
+    path: str,
+    evaluations: Sequence[MetaEvaluation],
+    ratings: Mapping[str, Sequence[float]],
+    scores: Mapping[str, Sequence[float]],
+    groups: Sequence[str] | None,
+    systems: Sequence[str] | None,
+) -> None:
+    """Draw every metric against each column of ratings, item by item, and by the means of the systems."""
+    from sema.display.reports.figures import write_figure
+    from sema.display.reports.regressions import Cloud, regression_figure
+    from sema.evaluation.metaevaluation import system_means
+
+    def means(column: Sequence[float]) -> list[float]:
+        return list(system_means(column, systems or ()).values())
+
+    rows: list[list[Cloud]] = []
+    for evaluation, (rating, values) in zip(evaluations, ratings.items(), strict=True):
+        rows.append([])
+        for one in evaluation.splits[2].results:
+            rows[-1].append(Cloud(one.metric, rating, values, scores[one.metric], one.pearson.value, groups or ()))
+        rows.append([])
+        for one in evaluation.splits[-1].results if systems else ():
+            points = means(values), means(scores[one.metric])
+            rows[-1].append(Cloud(f"{one.metric}, means", f"{rating}, means", *points, one.pearson.value))
+    write_figure(regression_figure(rows), path)
+
+
+def _conditions(texts: Sequence[str]) -> Mapping[str, str]:
+    for text in texts:
+        if "=" not in text:
+            raise UsageError(f"--where {text} lacks a value; write COLUMN=VALUE")
+    return dict(text.split("=", 1) for text in texts)
+
+
+def _noted_once(tables: Sequence[Table]) -> list[Table]:
+    """The tables that have a number; a note stays only below the first of them that has it."""
+    shown = [table for table in tables if any(_has_number(cell) for row in table.rows for cell in row[1:])]
+    known: set[str] = set()
+    noted = []
+    for table in shown or tables[:1]:
+        noted.append(replace(table, notes=[note for note in dict.fromkeys(table.notes) if note not in known]))
+        known.update(table.notes)
+    return noted
+
+
+def _has_number(cell: Cell | str) -> bool:
+    text = cell if isinstance(cell, str) else cell.text
+    return text[:1].isdigit() or text[:2].strip("-.")[:1].isdigit()

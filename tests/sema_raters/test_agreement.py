@@ -1,0 +1,277 @@
+import csv
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from nltk.metrics.agreement import AnnotationTask
+from sema_raters.agreement import (
+    agreement,
+    intraclass_correlation,
+    krippendorff_alpha,
+    pair_agreement,
+    simulated_raters,
+    weighted_kappa,
+)
+from sema_raters.questionnaires import QUESTIONNAIRES
+from sema_raters.ratings import Ratings, RatingsTable
+
+from sema.cli.main import main
+from sema.errors import InputError
+from tests.conftest import PublicData
+
+# Shrout and Fleiss (1979), Table 2: six targets, four judges; Table 4 has their ICCs.
+SHROUT_FLEISS = [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]]
+# Krippendorff's standard example with gaps: four observers, twelve units.
+KRIPPENDORFF = """\
+1 2 3 3 2 1 4 1 2 * * *
+1 2 3 3 2 2 4 1 2 5 * 3
+* 3 3 3 2 3 4 2 2 5 1 *
+1 2 3 3 2 4 4 1 2 5 1 *"""
+
+
+def ratings(rows: list[list[float]]) -> Ratings:
+    """Items down, raters across."""
+    values = np.array(rows, dtype=float)
+    return Ratings(tuple((str(i),) for i in range(len(rows))), tuple(map(str, range(values.shape[1]))), values)
+
+
+def krippendorffs() -> Ratings:
+    rows = [[math.nan if cell == "*" else float(cell) for cell in line.split()] for line in KRIPPENDORFF.splitlines()]
+    return ratings([list(column) for column in zip(*rows, strict=True)])
+
+
+def test_icc_of_the_published_example() -> None:
+    icc = intraclass_correlation(ratings(SHROUT_FLEISS))
+    assert (icc.icc1.value, icc.icc1k.value) == pytest.approx((0.17, 0.44), abs=0.005)
+    # pingouin's intervals for the same table.
+    assert (icc.icc1.low, icc.icc1.high) == pytest.approx((-0.13, 0.72), abs=0.005)
+    assert (icc.icc1k.low, icc.icc1k.high) == pytest.approx((-0.88, 0.91), abs=0.005)
+
+
+def test_icc_with_gaps_leaves_single_ratings_out() -> None:
+    with_gap = [[float(cell) for cell in row] for row in SHROUT_FLEISS]
+    with_gap.append([3.0, math.nan, math.nan, math.nan])
+    assert intraclass_correlation(ratings(with_gap)) == intraclass_correlation(ratings(SHROUT_FLEISS))
+    with_gap[0][0] = math.nan
+    assert 3 < intraclass_correlation(ratings(with_gap)).raters < 4
+
+
+def test_icc_of_items_with_one_mean() -> None:
+    icc = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
+    assert icc.icc1.value == -1 and math.isnan(icc.icc1k.value)
+
+
+def test_alpha_of_the_published_example() -> None:
+    example = krippendorffs()
+    for scale, value in (("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)):
+        assert krippendorff_alpha(example, scale) == pytest.approx(value, abs=0.0005)
+
+
+cells = st.one_of(st.just(math.nan), st.integers(0, 4).map(float))
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(cells, min_size=3, max_size=3), min_size=2, max_size=12))
+def test_alpha_equals_nltks(rows: list[list[float]]) -> None:
+    data = [
+        (str(rater), str(item), value)
+        for item, row in enumerate(rows)
+        for rater, value in enumerate(row)
+        if not math.isnan(value)
+    ]
+    shared = [value for row in rows if sum(not math.isnan(cell) for cell in row) > 1 for value in row]
+    if len({value for value in shared if not math.isnan(value)}) < 2:
+        assert math.isnan(krippendorff_alpha(ratings(rows)))
+        return
+    for scale, distance in (
+        ("interval", lambda one, other: (one - other) ** 2), ("nominal", lambda one, other: float(one != other))
+    ):  # fmt: skip
+        theirs = AnnotationTask(data, distance=distance).alpha()
+        assert krippendorff_alpha(ratings(rows), scale) == pytest.approx(theirs, abs=1e-9)
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4)), min_size=2, max_size=20))
+def test_kappa_is_scikit_learn_s(pairs: list[tuple[int, int]]) -> None:
+    measures = pytest.importorskip("sklearn.metrics", reason="the reference is scikit-learn's")
+    left, right = (np.array(side, dtype=float) for side in zip(*pairs, strict=True))
+    if len({*left, *right}) == 1:
+        assert math.isnan(weighted_kappa(left, right))
+        return
+    for ours, theirs in (("none", None), ("linear", "linear"), ("quadratic", "quadratic")):
+        expected = measures.cohen_kappa_score(left, right, labels=[1, 2, 3, 4], weights=theirs)
+        assert weighted_kappa(left, right, ours) == pytest.approx(expected, abs=1e-9)
+
+
+def test_agreement_of_pairs_equals_numbers_by_hand() -> None:
+    agreement = pair_agreement(ratings([[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3]]))
+    assert agreement.pairs == agreement.correlated == 3
+    assert agreement.agreement == pytest.approx((1 + 0.25 + 0.25) / 3)
+    assert agreement.rho == pytest.approx((1 - 1 - 1) / 3)
+
+
+def test_pairs_without_shared_items_and_flat_raters_are_not_correlated() -> None:
+    gap = math.nan
+    agreement = pair_agreement(ratings([[1, 1, gap], [2, 1, gap], [3, 1, 2], [1, 1, 3]]))
+    assert (agreement.pairs, agreement.correlated) == (1, 0)
+    assert math.isnan(agreement.rho) and math.isnan(agreement.p)
+
+
+def test_simulated_raters_agree_as_far_as_raters_do() -> None:
+    same = ratings([[value] * 4 for value in (1, 2, 3, 4, 5)])
+    assert simulated_raters(same, samples=20).rho == pytest.approx(1)
+    simulated = simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
+    assert simulated == simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
+    assert simulated != simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=2)
+
+
+def test_simulated_raters_of_disagreement_by_hand() -> None:
+    # One of two ratings is drawn and the other is the mean of the rest: opposite orders whichever is drawn.
+    simulated = simulated_raters(ratings([[1, 16], [2, 15], [3, 14]]), samples=100)
+    assert -1 <= simulated.rho < 0
+    assert math.isnan(simulated_raters(ratings([[1, 2], [3, 1]])).rho)
+
+
+def test_z_scores_have_mean_0_and_deviation_1_by_rater() -> None:
+    standard = ratings([[1, 10, 5], [2, 30, 5], [3, 20, math.nan]]).z_scores().values
+    assert standard[:, :2].mean(axis=0) == pytest.approx([0, 0])
+    assert standard[:, :2].std(axis=0) == pytest.approx([1, 1])
+    assert list(standard[:2, 2]) == [0, 0] and math.isnan(standard[2, 2])
+
+
+def test_agreement_is_nan_without_variation() -> None:
+    flat = agreement(ratings([[2, 2], [2, 2], [2, 2]]), samples=5)
+    assert all(map(math.isnan, (flat.icc.icc1.value, flat.alpha, flat.pairs.kappa, flat.simulated_raters.rho)))
+    assert json.dumps(flat.to_dict())
+    lonely = agreement(ratings([[1, math.nan], [math.nan, 2]]), samples=5)
+    assert all(map(math.isnan, (lonely.icc.icc1.value, lonely.alpha, lonely.pairs.kappa, lonely.simulated_raters.rho)))
+
+
+LONG = "system,sentence,rater,text,simplicity\n" + "".join(
+    f"{system},{item},{rater},words {system}{item},{(item * 3 + rater + len(system)) % 5}\n"
+    for system in ("a", "bb")
+    for item in range(6)
+    for rater in range(3)
+)
+
+
+@pytest.fixture
+def long_table(tmp_path: Path) -> Path:
+    path = tmp_path / "answers.csv"
+    path.write_text(LONG, encoding="utf-8")
+    return path
+
+
+def test_long_and_wide_tables_are_read_alike(long_table: Path, tmp_path: Path) -> None:
+    read = RatingsTable.read(str(long_table), item=["system", "sentence"])
+    assert list(read.columns) == ["simplicity"]
+    column = read.columns["simplicity"]
+    wide = tmp_path / "wide.csv"
+    rows = [
+        ",".join([*item, *(f"{value:g}" for value in row)])
+        for item, row in zip(column.items, column.values, strict=True)
+    ]
+    wide.write_text("system,sentence,r0,r1,r2\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    again = RatingsTable.read(str(wide), item=["system", "sentence"], raters=["r0", "r1", "r2"]).columns["rating"]
+    assert again.items == column.items and (again.values == column.values).all()
+
+
+def test_command_groups_and_writes_averages(
+    long_table: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    means = tmp_path / "means.csv"
+    arguments = ["agreement", str(long_table), "--item", "system,sentence", "--group", "system", "--samples", "20"]
+    assert main([*arguments, "--averages", str(means), "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert [one["group"] for one in printed] == ["all", "a", "bb", "means by system"]
+    assert [one["items"] for one in printed] == [12, 6, 6, 2]
+    with means.open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert rows[0]["text"] == "words a0" and rows[0]["simplicity_ratings"] == "3"
+    assert float(rows[0]["simplicity"]) == pytest.approx((1 + 2 + 3) / 3)
+    for form in ("text", "markdown", "latex"):
+        assert main([*arguments, "--format", form]) == 0
+        assert "ICC(1)" in capsys.readouterr().out
+    assert main(["metaeval", "--ratings", str(means), "--by", "simplicity", "--metrics", "simplicity_zscore"]) == 0
+
+
+def test_an_item_that_a_rater_rated_twice(long_table: Path) -> None:
+    with pytest.raises(InputError, match=r"answers.csv: rater 0 rated a twice; name every column"):
+        RatingsTable.read(str(long_table), item=["system"])
+
+
+def test_reliability_of_the_meta_evaluation_s_ratings(public_data: PublicData) -> None:
+    folder = public_data("ratings", "metaeval", "ratings_per_annotator")
+    # Alva-Manchego, Scarton and Specia (2021), Table 2; Simplicity-DA's are of the standardised ratings.
+    direct = RatingsTable.read(str(folder / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
+    structural = RatingsTable.read(str(folder / "structural_simplicity_ratings.csv")).columns
+    for table, icc, rho in ((direct.z_scores(), 0.386, 0.607), (structural["structural_simplicity"], 0.465, 0.508)):
+        assert intraclass_correlation(table).icc1.value == pytest.approx(icc, abs=0.0005)
+        assert simulated_raters(table).rho == pytest.approx(rho, abs=0.0025)
+
+
+def test_z_scores_are_the_published_ones(public_data: PublicData) -> None:
+    folder = public_data("ratings", "metaeval", "ratings_per_annotator")
+    direct = RatingsTable.read(str(folder / "simplicity_DA_ratings.csv"), ["simplicity"]).columns["simplicity"]
+    with (folder.parent / "simplicity_DA.csv").open(encoding="utf-8-sig", newline="") as file:
+        published = {(row["sent_id"], row["sys_name"]): float(row["simplicity_zscore"]) for row in csv.DictReader(file)}
+    ours = dict(zip(direct.items, direct.z_scores().means(), strict=True))
+    assert ours == pytest.approx(published, abs=1e-8)
+
+
+def test_groups_of_a_column_without_ratings_have_no_agreement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "ratings.csv"
+    path.write_text("item,system,rater,score\n1,a,x,\n2,b,x,\n", encoding="utf-8")
+    assert main(["agreement", str(path), "--by", "score", "--item", "item", "--group", "system", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert {part["items"] for part in (printed if isinstance(printed, list) else printed["columns"])} == {0}
+
+
+ANSWERS = (
+    "item,system,rater,grammaticality,addition,removal,structural_simplicity\n"
+    "0,a,x,3,1,1,3\n0,a,y,2,1,3,2\n1,a,x,1,3,2,1\n1,a,y,1,2,2,1\n0,b,x,3,1,2,2\n0,b,y,3,2,2,\n"
+)
+
+
+def test_the_scores_of_structural_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Sulem, Abend and Rappoport (NAACL 2018), 5.2: by hand; an answer that is missing has no scores."""
+    path, means = tmp_path / "answers.csv", tmp_path / "human.csv"
+    path.write_text(ANSWERS, encoding="utf-8")
+    arguments = ["agreement", str(path), "--form", "structural", "--group", "system", "--samples", "5"]
+    assert main([*arguments, "--averages", str(means), "--json"]) == 0
+    found = {(one["group"], one["rating"]): one["mean"] for one in json.loads(capsys.readouterr().out)}
+    # a: G (2.5, 1), P of item 0 (3, 2), of item 1 (1.5, 2), S (2.5, 1), AvgHuman (9 and 6) / 3, (3.5 and 4) / 3
+    by_hand = {"G": 1.75, "P": (2.5 + 1.75) / 2, "S": 1.75, "AvgHuman": (2.5 + 1.25) / 2}
+    assert {name: found["a", name] for name in by_hand} == pytest.approx(by_hand)
+    assert (found["b", "S"], found["b", "AvgHuman"]) == pytest.approx((2, 7.5 / 3))
+    with means.open(encoding="utf-8", newline="") as file:
+        first, *_ = csv.DictReader(file)
+    assert (float(first["P"]), float(first["AvgHuman"])) == pytest.approx((2.5, 2.5)) and "removal" not in first
+    assert main(arguments) == 0
+    assert "Mean ratings" in capsys.readouterr().out
+
+
+def test_answers_that_a_questionnaire_does_not_offer(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "answers.csv"
+    path.write_text(ANSWERS.replace("1,a,y,1,2", "1,a,y,1,4"), encoding="utf-8")
+    assert main(["agreement", str(path), "--form", "structural"]) == 1
+    assert "answers.csv:5: 'addition' holds 4, but the answers are 1 to 3" in capsys.readouterr().err
+
+
+answer = st.integers(1, 3).map(float)
+
+
+@given(st.tuples(answer, answer, answer, answer))
+def test_structural_scores_stay_on_their_scale_and_fall_with_additions(given_answers: tuple[float, ...]) -> None:
+    form = QUESTIONNAIRES["structural"]
+    answers = dict(zip((question.name for question in form.questions), given_answers, strict=True))
+    scores = form.scores_of(answers)
+    assert all(1 <= value <= 3 for value in scores.values())
+    worse = form.scores_of({**answers, "addition": min(3.0, answers["addition"] + 1)})
+    assert worse["AvgHuman"] <= scores["AvgHuman"] and worse["G"] == scores["G"]

@@ -1,0 +1,92 @@
+"""``sema forms``: the pages as files (as raters meet them: ``tests/stress/browser``)."""
+
+import re
+from pathlib import Path
+
+import pytest
+from sema_raters.forms import form_page
+from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
+
+from sema.cli.main import main
+from sema.errors import InputError
+from tests.rated import rated_texts
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> list[str]:
+    return rated_texts(tmp_path)
+
+
+@pytest.mark.parametrize("kind", QUESTIONNAIRES)
+def test_every_page_shows_all_texts_escaped_and_loads_nothing(kind: str, texts: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    given = texts[:2] if kind == "references" else texts
+    assert main(["forms", kind, *given, "-w", str(page)]) == 0
+    shown = page.read_text(encoding="utf-8")
+    assert "The &lt;b&gt;feline&lt;/b&gt; slept &amp; purred." in shown and "<b>" not in shown
+    assert ("It rained a long time." in shown) == (kind != "references")
+    assert not re.search(r"(src|href)\s*=|https?://|@import", shown.replace("link.href =", ""))
+    for question in QUESTIONNAIRES[kind].questions:
+        assert f'name="{question.name}-0"' in shown
+
+
+def test_a_text_cannot_end_the_data(texts: list[str]) -> None:
+    entries = make_entries(QUESTIONNAIRES["likert"], ["</script><script>alert(1)</script>"], {"a": ["x"]})
+    assert form_page(QUESTIONNAIRES["likert"], entries).count("</script>") == 2
+
+
+def test_direct_assessment_has_controls_of_every_kind() -> None:
+    sources = [f"{index} one two three four five six" for index in range(40)]
+    outputs = [f"{index} one two three" for index in range(40)]
+    entries = make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
+    controls = [entry for entry in entries if entry.control]
+    assert len(entries) == 52 and {
+        kind: sum(entry.control == kind for entry in controls) for kind in ("repeat", "copy", "broken")
+    } == dict.fromkeys(("repeat", "copy", "broken"), 4)
+    for entry in controls:
+        output = outputs[int(entry.item)]
+        if entry.control == "broken":
+            assert len(entry.output.split()) == 3 and set(entry.output.split()) < set(output.split())
+        else:
+            assert entry.output == (output if entry.control == "repeat" else entry.source)
+    assert entries != make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs}, seed=1)
+    assert entries == make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
+
+
+def test_what_cannot_be_asked() -> None:
+    with pytest.raises(InputError, match="asks about outputs"):
+        make_entries(QUESTIONNAIRES["da"], ["a"], {})
+    with pytest.raises(InputError, match="1 sources but 2 outputs of 's'"):
+        make_entries(QUESTIONNAIRES["da"], ["a"], {"s": ["b", "c"]})
+
+
+def test_the_papers_scales_and_questions() -> None:
+    from sema_raters.questionnaires import QUESTIONNAIRES
+
+    scales = {
+        name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]
+        for name, form in QUESTIONNAIRES.items()
+    }
+    assert scales["likert-0-4"] == [(0, 4), (0, 4)]
+    assert scales["likert-plus-minus"] == [(1, 5), (1, 5), (-2, 2)]
+    assert scales["structural"] == [(1, 3)] * 4
+    assert scales["structural-plus-minus"] == [(1, 3)] * 3 + [(-2, 2)]
+    last = {name: form.questions[-1].text for name, form in QUESTIONNAIRES.items()}
+    assert last["structural-plus-minus"] == last["structural"]
+    assert last["da"] == "The Simplified sentence is easier to understand than the Original sentence."
+    assert last["edits"] == "How many successful lexical or syntactic paraphrases occurred in the simplification?"
+    assert last["likert-0-4"] == last["edits"]
+    assert all(
+        len(q.labels) == q.high - q.low + 1 for f in QUESTIONNAIRES.values() for q in f.questions if q.kind == "choice"
+    )
+    assert [question.text for question in QUESTIONNAIRES["structural"].questions] == [
+        "Is the output grammatical?",
+        "Does the output add information, compared to the input?",
+        "Does the output remove important information, compared to the input?",
+        "Is the output simpler than the input, ignoring the complexity of the words?",
+    ]
+
+
+def test_texts_have_a_direction_of_their_own() -> None:
+    page = form_page(QUESTIONNAIRES["likert"], make_entries(QUESTIONNAIRES["likert"], ["القط ينام"], {"a": ["x"]}))
+    assert '<p class="text" dir="auto">القط ينام</p>' in page and '<p class="text" dir="auto">x</p>' in page

@@ -1,0 +1,229 @@
+"""Reranking: mixes, n-best lists, rankings and consensus, with values worked out by hand or by the metric itself."""
+
+import json
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sema_rerank import reranking
+from sema_rerank.mixes import Mix, score_texts
+from sema_rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
+from sema_rerank.reranking import Reranker, rerank
+
+from sema.errors import InputError
+from sema.metrics.base import Item, MeanMetric
+from sema.model.item import Need
+from sema.scoring.scorer import Scorer
+from tests.conftest import Run
+
+
+class Overlap(MeanMetric):
+    """The share of the output's words that the (only) reference has, which tells rivals apart by hand."""
+
+    name = "overlap"
+    requires = frozenset({Need.REFERENCES})
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [
+            100 * len(set(item.output.raw.split()) & set(item.references[0].split())) / len(item.output.raw.split())
+            for item in items
+        ]
+
+
+class Shared(MeanMetric):
+    """The share of the source's words that the output has; counts how often it is asked."""
+
+    name = "shared"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        self.asked += len(items)
+        return [
+            100 * len(set(item.output.raw.split()) & set(item.source.raw.split())) / len(set(item.source.raw.split()))
+            for item in items
+        ]
+
+
+def test_a_mix_is_read_from_text() -> None:
+    mix = Mix.of("0.7*meaning + sari+-2*fkgl")
+    assert mix.parts == (("meaning", 0.7), ("sari", 1.0), ("fkgl", -2.0))
+    assert mix.name == "0.7*meaning+sari+-2*fkgl"
+    assert Mix.of("mean:sari,bleu").metrics == ["mean:sari,bleu"]
+
+
+@pytest.mark.parametrize("text", ["", "sari+", "x*sari", "0*sari", "sari+sari", "nan*sari"])
+def test_a_mix_that_names_nothing_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        Mix.of(text)
+
+
+def test_a_grade_counts_with_its_sign_turned() -> None:
+    mix = Mix.of("sari+2*fkgl")
+    metrics = Scorer("en", ["sari", "fkgl"]).metrics
+    assert mix.value({"sari": 40.0, "fkgl": 7.0}, metrics) == 26.0
+    assert mix.value({"sari": math.nan, "fkgl": 7.0}, metrics) == -math.inf
+
+
+def test_the_best_is_the_one_that_the_scorer_finds_best() -> None:
+    source = "The feline perambulated across the thoroughfare."
+    texts = ["The cat walked across the road.", "The feline walked across the thoroughfare.", "The dog ran."]
+    references = ["The cat walked across the street."]
+    ranking = Reranker(by="sari").rank([NBest.of(source, texts, references)])[0]
+    report = Scorer("en", ["sari"]).score([source] * 3, texts, [references] * 3)
+    expected = [item.scores["sari"] for item in report.systems[0].items]
+    assert ranking.values == pytest.approx(expected)
+    assert ranking.best == expected.index(max(expected)) == 0
+    assert f"sari {expected[0]:.2f}" in ranking.reason() and "against candidate" in ranking.reason()
+
+
+def test_ties_keep_their_order_and_are_marked() -> None:
+    ranking = Reranker(by=Shared()).rank([NBest.of("a b", ["a", "b", "a"])])[0]
+    assert ranking.order == (0, 1, 2)
+    assert ranking.reason().startswith("as good as candidate 1")
+
+
+def test_the_systems_own_score_can_be_mixed_in() -> None:
+    nbest = NBest("a b c d", (Candidate("a b", 10.0), Candidate("a b c", 0.0)))
+    assert Reranker(by=Shared()).rank([nbest])[0].best == 1
+    mix = Mix(((Shared(), 1.0), ("model", 3.0)))
+    ranking = Reranker(by=mix).rank([nbest])[0]
+    assert ranking.best == 0
+    assert ranking.values == (80.0, 75.0)
+    missing = Reranker(by="model").rank([NBest.of("a", ["b"])])[0]
+    assert "no 'score'" in str(missing.error)
+
+
+def test_consensus_of_a_metric_with_references_is_the_mean_over_rivals() -> None:
+    ranking = Reranker(by=Overlap(), mbr=True).rank([NBest.of("s", ["a b", "a c", "x y", "a b"])])[0]
+    # "a b" has the rivals "a c" (50), "x y" (0) and itself (100); "a c": 50, 0, 50; "x y": 0, 0, 0
+    assert ranking.values == pytest.approx((50.0, 100 / 3, 0.0, 50.0))
+    assert ranking.order == (0, 3, 1, 2)
+
+
+def test_consensus_without_references_puts_rivals_in_the_place_of_the_source() -> None:
+    ranking = Reranker(by=Shared(), mbr=True).rank([NBest.of("z", ["a b", "a b c", "x"])])[0]
+    # "a b" renders 2/3 of "a b c" and nothing of "x"; "a b c" renders all of "a b"
+    assert ranking.values == pytest.approx((100 / 3, 50.0, 0.0))
+
+
+def test_a_lone_candidate_has_no_rivals() -> None:
+    ranking = Reranker(by=Overlap(), mbr=True).rank([NBest.of("s", ["a b"])])[0]
+    assert (ranking.best, ranking.values[0], ranking.reason()) == (0, -math.inf, "the only candidate")
+
+
+def test_each_pair_is_scored_once() -> None:
+    metric = Shared()
+    reranker = Reranker(by=metric, mbr=True)
+    lists = [NBest.of("s", ["a", "b", "a"]), NBest.of("t", ["a", "b"])]
+    reranker.rank(lists)
+    assert metric.asked == 3  # a|b, b|a and a|a: the source is not seen, so the second list brings nothing new
+    reranker.rank(lists)
+    assert metric.asked == 3
+
+
+def test_pairs_are_scored_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    lists = [NBest.of("s", ["a b", "a c", "x y", "a b"]), NBest.of("t", ["a", "b"])]
+    whole = [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)]
+    monkeypatch.setattr(reranking, "BATCH", 2)
+    sizes: list[int] = []
+
+    def counted(scorer: Any, text: Any, pairs: Any) -> Any:
+        sizes.append(len(pairs))
+        return score_texts(scorer, text, pairs)
+
+    monkeypatch.setattr(reranking, "score_texts", counted)
+    assert [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)] == whole
+    assert max(sizes) == 2
+
+
+def test_errors_in_one_list_do_not_affect_others() -> None:
+    broken = InputError("no", line=1)
+    rankings = Reranker(by="stem_recall").rank([broken, NBest.of(" ", ["a"]), NBest.of("a b", ["a", "b a"])])
+    assert rankings[0].error is broken
+    assert "empty" in str(rankings[1].error)
+    assert rankings[2].best == 1
+    with pytest.raises(InputError) as caught:
+        rerank([NBest.of("a", ["a"]), NBest.of("", ["a"])], "stem_recall")
+    assert caught.value.item == 1
+
+
+def test_a_reference_metric_without_references_names_the_item() -> None:
+    lists = [NBest.of("a b", ["a"], ["a"]), NBest.of("c d", ["c"])]
+    rankings = Reranker(by="sari").rank(lists)
+    assert rankings[0].error is None and "reference" in str(rankings[1].error)
+
+
+@pytest.mark.parametrize(
+    ("row", "said"),
+    [
+        ({"candidates": ["a"]}, "source"),
+        ({"source": "a"}, "candidates"),
+        ({"source": "a", "candidates": []}, "no candidates"),
+        ({"source": "a", "candidates": [3]}, "neither a text"),
+        ({"source": "a", "candidates": [{"text": "a", "score": "x"}]}, "score"),
+        ({"source": "a", "candidates": [{"text": "a", "score": 10**400}]}, "score"),
+        ({"source": "a", "candidates": [{"text": "a", "features": {"x": None}}]}, "features"),
+        ({"source": "a", "candidates": ["a"], "references": [1]}, "references"),
+    ],
+)
+def test_a_line_of_another_shape_is_refused(row: object, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        parse_nbest(row)
+
+
+def test_lists_survive_the_disk(tmp_path: Path) -> None:
+    nbest = NBest("s", (Candidate("a", -1.5, {"words": 3.0}), Candidate("b")), ("r",))
+    path = tmp_path / "nbest.jsonl"
+    path.write_text(json.dumps(nbest.to_dict()) + "\nnonsense\n", encoding="utf-8")
+    first, second = read_nbest(str(path))
+    assert first == nbest
+    assert isinstance(second, InputError) and second.line == 2
+
+
+def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> None:
+    rows = [
+        {"source": "The cat sat on the mat.", "candidates": ["A dog.", "The cat sat."]},
+        {"source": "", "candidates": ["x"]},
+        {"source": "It rained.", "candidates": ["It rained."]},
+    ]
+    (tmp_path / "nbest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    plain = command("rerank", "nbest.jsonl", "--lang", "en", "--by", "stem_recall")
+    assert plain.returncode == 1
+    assert plain.stdout == "The cat sat.\n\nIt rained.\n"
+    assert "nbest.jsonl:2: the source is empty" in plain.stderr
+    done = command("rerank", "-", "--lang", "en", "--by", "stem_recall", "--json", stdin=json.dumps(rows[0]))
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
+    assert "stem_recall" in told["reason"]
+    assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1
+
+
+def test_candidates_within_a_limit_come_first() -> None:
+    lists = [
+        NBest.of("a b c d e", ["a b c d e", "a b", "a b c"]),  # 100, 33 and 56 % as long as the source
+        NBest.of("a b c d e", ["a b c d e", "a b c d"]),  # 100 and 78 %
+    ]
+    reranker = Reranker("en", by=Shared(), at_most={"compression": 60}, tokenized=True)
+    first, second = reranker.rank(lists)
+    assert first.order == (2, 1, 0)
+    assert first.over == pytest.approx((40, 0, 0))
+    assert second.order == (1, 0)
+    assert second.over == pytest.approx((40, 100 * 7 / 9 - 60))
+    assert second.reason() == "none of 2 candidates is within the limits; this one comes nearest"
+    assert Reranker("en", by=Shared(), tokenized=True).rank(lists)[0].best == 0
+
+
+def test_limits_on_the_command_line() -> None:
+    from sema_rerank.commands import _limits
+
+    assert _limits(["cefr=3", "fkgl = 6.5"]) == {"cefr": 3.0, "fkgl": 6.5}
+    (limit,) = _limits(["cefr=b1"]).values()
+    assert 3.4 < limit < 3.5  # all that is read as B1
+    for wrong in ("cefr", "cefr=", "=3", "fkgl=B1", "cefr=nan"):
+        with pytest.raises(InputError, match="is no limit; write cefr=3"):
+            _limits([wrong])

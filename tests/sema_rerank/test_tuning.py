@@ -1,0 +1,208 @@
+"""Tuning: the optimizers find what is there to be found, and say so when it is not what was wanted."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sema_rerank.mixes import Mix
+from sema_rerank.nbest import Candidate, NBest
+from sema_rerank.pool import Objective, Pool
+from sema_rerank.simplifiers import read_weights, weights_text
+from sema_rerank.tuning import Tuner, ranked
+
+from sema.errors import InputError
+from sema.metrics.base import Item, MeanMetric
+from sema.metrics.sari import Sari
+from sema.model.text import Text
+from sema.scoring.scorer import Scorer
+from tests.conftest import Run
+
+pytest.importorskip("cma")
+pytest.importorskip("sklearn")
+
+
+class Letters(MeanMetric):
+    """The letter a is worth 10, b costs 10: features say how many of each there are."""
+
+    name = "letters"
+    range = (-100.0, 100.0)
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [10.0 * (item.output.raw.count("a") - item.output.raw.count("b")) for item in items]
+
+
+def objective(metric: MeanMetric) -> Objective:
+    mix = Mix.of(metric)
+    return Objective(Scorer("en", mix.metrics), mix, Text.from_tokenized)
+
+
+def lists(count: int = 20) -> list[NBest]:
+    """Candidates in which a third feature, noise, is no guide."""
+    random = np.random.default_rng(0)
+    made = []
+    for number in range(count):
+        texts = ["x a", "x b", "x a b", "x a a b", "x a a"]
+        candidates = tuple(
+            Candidate(text, None, {"a": text.count("a"), "b": text.count("b"), "noise": float(random.normal())})
+            for text in random.permutation(texts)
+        )
+        made.append(NBest(f"s {number}", candidates, ("x a",)))
+    return made
+
+
+@pytest.mark.parametrize("method", ["pro", "search"])
+def test_weights_point_where_the_metric_does(method: str) -> None:
+    tuned = Tuner(objective(Letters()), method=method, restarts=2).tune_lists(lists())
+    assert tuned.rounds[tuned.best].held_out == 20.0  # "x a a" everywhere
+    assert tuned.weights["a"] > 0 > tuned.weights["b"]
+    assert abs(tuned.weights["noise"]) < tuned.weights["a"]
+    first = tuned.rounds[0]
+    assert first.oracle == 20.0 and len(first.restarts) == 2 and first.interval[0] <= 20.0
+    again = Tuner(objective(Letters()), method=method, restarts=2).tune_lists(lists())
+    assert again.weights == tuned.weights
+
+
+def test_the_value_of_a_choice_is_the_corpus_score_of_those_texts() -> None:
+    mix = Mix.of("2*sari")
+    scorer = Scorer("en", [Sari(tokenizer="none")])
+    made = [
+        NBest.of("the cat sat on the mat", ["the cat sat", "a cat sat on the mat"], ["a cat sat", "the cat sat"]),
+        NBest.of("it rained for long", ["it rained", "it rained for long"], ["it rained", "rain"]),
+    ]
+    pool = Pool(made, Objective(scorer, mix, Text.from_tokenized))
+    pool.add([entry.candidates for entry in made])
+    arrays = pool.arrays([0, 1])
+    sources, references = [entry.source for entry in made], [list(entry.references) for entry in made]
+    for choice in ([0, 0], [1, 0], [1, 1]):
+        texts = [entry.candidates[place].text for entry, place in zip(made, choice, strict=True)]
+        expected = scorer.score(sources, texts, references).systems[0].scores["sari"]
+        assert arrays.corpus(np.array(choice)) == pytest.approx(2 * expected)
+    assert arrays.copied(np.array([0, 1])) == 0.5
+    assert len(pool) == 4
+    assert pool.add([entry.candidates for entry in made])[0].value == arrays.values[0, 0]
+    assert len(pool) == 4  # nothing is measured twice
+
+
+def copying(count: int = 15) -> list[NBest]:
+    return [
+        NBest(
+            f"a {number}",
+            (Candidate(f"a {number}", None, {"changed": 0.0}), Candidate(f"b {number}", None, {"changed": 1.0})),
+        )
+        for number in range(count)
+    ]
+
+
+def test_collapse_to_copying_is_reported_and_can_be_forbidden() -> None:
+    tuned = Tuner(objective(Letters())).tune_lists(copying())
+    assert tuned.rounds[tuned.best].copies == 1.0
+    assert tuned.collapse is not None and tuned.collapse.startswith("collapsed to copying")
+    held = Tuner(objective(Letters()), most_copies=0.5).tune_lists(copying())
+    assert held.rounds[held.best].copies == 0.0 and held.collapse is None
+
+
+def test_collapse_to_deleting_is_reported() -> None:
+    made = [
+        NBest(f"b b b b {n}", (Candidate(f"b b b {n}", None, {"gone": 1.0}), Candidate(f"{n}", None, {"gone": 4.0})))
+        for n in range(12)
+    ]
+    tuned = Tuner(objective(Letters())).tune_lists(made)
+    assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
+
+
+def test_a_system_is_decoded_anew_every_round() -> None:
+    asked: list[dict[str, float]] = []
+
+    def decode(weights):  # type: ignore[no-untyped-def]
+        asked.append(dict(weights))
+        better = "x a a" if weights.get("a", 0) > 0 else "x a"
+        return [
+            [Candidate(text, None, {"a": text.count("a"), "b": text.count("b")}) for text in (better, "x b")]
+            for _ in range(10)
+        ]
+
+    found = [NBest.of(f"x {number}", ["x"]) for number in range(10)]
+    tuned = Tuner(objective(Letters()), restarts=1).tune(found, decode, {"a": -1.0}, rounds=2, progress=None)
+    assert asked[0] == {"a": -1.0} and len(asked) == len(tuned.rounds) == 3
+    assert [made.held_out for made in tuned.rounds] == [10.0, 20.0, 20.0]
+    assert tuned.best == 1 and tuned.rounds[1].candidates == 30
+    assert tuned.weights == asked[1]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [({"method": "mert"}, "unknown method"), ({"restarts": 0}, "restarts"), ({"most_copies": 2.0}, "most_copies")],
+)
+def test_wrong_arguments_are_refused(change: dict[str, object], said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        Tuner(objective(Letters()), **change)  # type: ignore[arg-type]
+
+
+def test_unusable_tuning_data_are_refused() -> None:
+    tuner = Tuner(objective(Letters()))
+    with pytest.raises(InputError, match="too few"):
+        tuner.tune_lists(copying(9))
+    with pytest.raises(InputError, match="no features"):
+        tuner.tune_lists([NBest.of("a", ["a"])] * 10)
+
+
+def test_candidates_are_ranked_by_weights() -> None:
+    candidates = [Candidate("a", None, {"x": 1.0}), Candidate("b", 5.0, {"x": 2.0, "y": 1.0})]
+    best, other = ranked(candidates, {"x": -1.0})
+    assert (best.text, best.score, other.score) == ("a", -1.0, -2.0)
+
+
+def test_weights_survive_the_disk(tmp_path: Path) -> None:
+    path = tmp_path / "weights.json"
+    path.write_text(weights_text({"a": 0.25}, {"objective": "sari"}), encoding="utf-8")
+    assert read_weights(path) == {"a": 0.25}
+    path.write_text('{"weights": {"a": "x"}}', encoding="utf-8")
+    with pytest.raises(InputError, match="holds no weights"):
+        read_weights(path)
+
+
+SOURCES = [f"the municipality subsequently purchased {number} houses ." for number in range(10)]
+
+
+def test_the_commands_work_together(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "source.txt").write_text("\n".join(SOURCES) + "\n", encoding="utf-8")
+    references = [source.replace("purchased", "bought").replace("subsequently", "later") for source in SOURCES]
+    (tmp_path / "reference.txt").write_text("\n".join(references) + "\n", encoding="utf-8")
+    listed = command("simplify", "source.txt", "--lang", "en", "--tokenized", "--nbest", "12")
+    assert listed.returncode == 0, listed.stderr
+    rows = [json.loads(line) for line in listed.stdout.splitlines()]
+    assert len(rows) == 10 and rows[0]["source"] == SOURCES[0]
+    for row, reference in zip(rows, references, strict=True):
+        row["references"] = [reference]
+    (tmp_path / "nbest.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    common = ("--lang", "en", "--objective", "sari", "--tokenized", "--restarts", "1")
+    done = command("tune", "nbest.jsonl", *common, "--to", "weights.json", "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+    assert told["rounds"][0]["held_out"] <= max(made["held_out"] for made in told["rounds"])
+    assert set(read_weights(tmp_path / "weights.json")) <= set(rows[0]["candidates"][0]["features"])
+    plain = command("simplify", "source.txt", "--lang", "en", "--tokenized", "--weights", "weights.json")
+    assert plain.returncode == 0 and len(plain.stdout.splitlines()) == 10
+    neither = command("tune", *common, "--to", "weights.json")
+    assert neither.returncode == 2 and "either n-best lists, or --simplifier" in neither.stderr
+    curve = command(
+        "tune", "--simplifier", "ppdb", "-s", "source.txt", "-r", "reference.txt", *common, "--to", "weights.json",
+        "--rounds", "1", "--candidates", "10",
+    )  # fmt: skip
+    assert curve.returncode == 0, curve.stderr
+    assert "held out" in curve.stdout and "heaviest weights" in curve.stdout and "round 1" in curve.stderr
+
+
+def test_simplify_reads_plain_text_and_keeps_lines(command: Run, tmp_path: Path) -> None:
+    (tmp_path / "texts.txt").write_text("He purchased it. She (Mary) stayed.\n\nIn 1990.\n", encoding="utf-8")
+    (tmp_path / "weights.json").write_text('{"weights": {"common": 1.0, "rules": -0.1}}', encoding="utf-8")
+    done = command("simplify", "texts.txt", "--lang", "en", "--weights", "weights.json")
+    assert done.returncode == 1 and "texts.txt:2: the source is empty" in done.stderr
+    first, second, third = done.stdout.splitlines()
+    assert first.endswith("She (Mary) stayed.") and first != "He purchased it. She (Mary) stayed."
+    assert (second, third) == ("", "In 1990.")
+    for wrong, said, status in (("--rules", "no such file", 1), ("--simplifier", "unknown simplifier", 2)):
+        refused = command("simplify", "texts.txt", "--lang", "en", wrong, "nothing.json")
+        assert refused.returncode == status and said in refused.stderr

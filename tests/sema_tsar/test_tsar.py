@@ -1,0 +1,98 @@
+import csv
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from sema_tsar.runs import read_gold, read_runs
+
+from tests.conftest import ROOT, Run
+
+EXAMPLES = ROOT / "examples" / "en" / "tsar"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Runs of two teams, without originals, and the task's file beside them."""
+    for team, file in (("North", "close.jsonl"), ("South", "loose.jsonl")):
+        (tmp_path / "submissions" / team).mkdir(parents=True)
+        rows = [json.loads(line) for line in (EXAMPLES / file).read_text(encoding="utf-8").splitlines()]
+        lines = [json.dumps({key: row[key] for key in ("text_id", "simplified")}) for row in rows]
+        (tmp_path / "submissions" / team / "run1.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        gold = [json.dumps({key: text for key, text in row.items() if key != "simplified"}) for row in rows]
+        (tmp_path / "gold.jsonl").write_text("\n".join(gold) + "\n", encoding="utf-8")
+    return tmp_path
+
+
+def test_a_folder_of_teams_gives_the_table_of_the_task(folder: Path, command: Run) -> None:
+    extra = ("--samples", "20", "--per-item", "items.csv", "--figure", "picture.svg", "--json")
+    done = command("tsar", "submissions", "--gold", "gold.jsonl", *extra)
+    assert done.returncode == 0, done.stderr
+    printed = json.loads(done.stdout)
+    assert [run["name"] for run in printed["runs"]] == ["North/run1", "South/run1"]
+    first = printed["runs"][0]
+    assert (first["place"], first["items"], first["missing"]) == (1, 6, 0)
+    assert set(first["scores"]) == {"autorank", "rmse", "f1", "adjacent", "cefr", "meaning", "bertscore_f1"}
+    assert first["scores"]["autorank"]["value"] == 1
+    with (folder / "items.csv").open(encoding="utf-8", newline="") as lines:
+        assert len(list(csv.DictReader(lines))) == 12
+    assert "1 North/run1" in (folder / "picture.svg").read_text(encoding="utf-8")
+    files = [str(EXAMPLES / name) for name in ("close.jsonl", "loose.jsonl")]
+    scored = command(
+        "score", "--lang", "en", "--format", "tsar", "-o", *files,
+        "--metrics", "cefr,cefr_rmse,cefr_f1,cefr_adjacent,meaning,bertscore_f1", "--json",
+    )  # fmt: skip
+    for run, system in zip(printed["runs"], json.loads(scored.stdout)["systems"], strict=True):
+        alone = {name.removeprefix("cefr_"): value for name, value in system["scores"].items()}
+        assert {name: run["scores"][name]["value"] for name in alone} == pytest.approx(alone)
+
+
+def test_the_table_names_incomplete_runs_and_items(folder: Path, command: Run) -> None:
+    run = folder / "submissions" / "South" / "run1.jsonl"
+    run.write_text("\n".join(run.read_text(encoding="utf-8").splitlines()[:4]) + "\n", encoding="utf-8")
+    done = command("tsar", "submissions", "--gold", "gold.jsonl", "--samples", "20", "--show", "1")
+    assert done.returncode == 0, done.stderr
+    assert "South/run1 lacks 2" in done.stdout and "Best and worst items" in done.stdout
+    assert "meaning against cefr" in done.stdout
+
+
+def test_a_packed_table_holds_several_runs(tmp_path: Path) -> None:
+    text = 'team\trun\ttext_id\tsimplified\nA\t1\t01-a2\tHe said "no\nA\t2\t01-a2\tHe said no.\n'
+    (tmp_path / "all.tsv.gz").write_bytes(gzip.compress(text.encode()))
+    runs = read_runs([str(tmp_path / "all.tsv.gz")])
+    assert [(run.name, run.outputs) for run in runs] == [
+        ("A/1", {"01-a2": 'He said "no'}),
+        ("A/2", {"01-a2": "He said no."}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"simplified": "A."}', "run1.jsonl:1: has no 'text_id'; write an object with one a line"),
+        ('{"text_id": "01-a2"}', "run1.jsonl:1: has no text under 'simplified'; give it one"),
+        ('{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has a text '99-a2', which gold.jsonl has not"),
+        ("[1]", "run1.jsonl:1: has no 'text_id'"),
+    ],
+)
+def test_bad_runs_are_one_line(folder: Path, command: Run, line: str, message: str) -> None:
+    (folder / "submissions" / "South" / "run1.jsonl").write_text(line + "\n", encoding="utf-8")
+    done = command("tsar", "submissions", "--gold", "gold.jsonl")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert message in done.stderr
+
+
+def test_bad_gold_is_one_line(folder: Path, command: Run) -> None:
+    (folder / "gold.jsonl").write_text('{"text_id": "01-a2", "original": "A.", "target_cefr": "Z"}\n', encoding="utf-8")
+    done = command("tsar", "submissions", "--gold", "gold.jsonl")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "gold.jsonl:1: under 'target_cefr': 'Z' is no level" in done.stderr
+    (folder / "empty").mkdir()
+    done = command("tsar", "empty", "--gold", str(EXAMPLES / "close.jsonl"))
+    assert "empty: has no runs" in done.stderr
+
+
+def test_references_may_be_a_list(tmp_path: Path) -> None:
+    row = {"text_id": "1", "original": "A.", "target_cefr": "A2", "reference": ["B.", "C."]}
+    (tmp_path / "gold.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert read_gold(str(tmp_path / "gold.jsonl"))["1"].references == ("B.", "C.")
