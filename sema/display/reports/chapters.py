@@ -23,7 +23,7 @@ from sema.display.tables import Table
 from sema.errors import InputError, SemaError
 from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
-from sema.evaluation.significance import Estimate, bootstrap
+from sema.evaluation.significance import Estimate, bootstrap, spearman
 from sema.files.blocks import Mapped
 from sema.languages import find_language
 from sema.model.language import TO
@@ -303,22 +303,13 @@ class Chapter:
         return {system: read[number].get(name, {}) for system, (number, name) in self.owners.items()}
 
     @cached_property
-    def correlations(self) -> list[list[float | None]]:
-        """Spearman's rho of every two metrics over all outputs; ``None`` if one is constant or under 3 have both."""
-        import numpy as np
-        from scipy.stats import spearmanr
-
+    def correlations(self) -> list[list[float]]:
+        """Spearman's rho of every two metrics over all outputs; NaN if one is constant or under 3 have both."""
         systems = [system.columns(self.report.metrics) for system in self.report.systems]
-        columns = [np.concatenate([system.values(name) for system in systems]) for name in self.report.metrics]
-
-        def correlation(first: Any, second: Any) -> float | None:
-            pairs = np.array([first, second])
-            pairs = pairs[:, ~np.isnan(pairs).any(axis=0)]
-            if pairs.shape[1] < 3 or not np.ptp(pairs, axis=1).all():
-                return None
-            return float(spearmanr(*pairs).statistic)
-
-        return [[correlation(first, second) for second in columns] for first in columns]
+        columns = [
+            [value for system in systems for value in system.values(name).tolist()] for name in self.report.metrics
+        ]
+        return [[spearman(first, second).value for second in columns] for first in columns]
 
 
 def read_chapters(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from sema.display.reports.figures import CARD, SIZE, calm, figure_of, plain
+from sema.display.reports.figures import BAR, SIZE, calm, figure_of, legend, plain, stacked
 from sema.display.reports.levels import LevelProfile
 
 if TYPE_CHECKING:
@@ -24,17 +24,10 @@ def _stacked(profiles: Mapping[str, LevelProfile]) -> Figure:
     figure = figure_of(0.9 + 0.34 * len(profiles))
     axes = figure.subplots()
     labels = sorted({label for profile in profiles.values() for label in profile.words})
-    names = list(map(plain, profiles))
-    starts = [0.0] * len(names)
-    for place, label in enumerate(labels):
-        shares = [100 * profile.shares.get(label, 0) for profile in profiles.values()]
-        look: Any = {"color": SHADES[place % len(SHADES)], "edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
-        axes.barh(names, shares, left=starts, label=label, **look)
-        starts = [start + share for start, share in zip(starts, shares, strict=True)]
+    looks = {label: {"color": SHADES[place % len(SHADES)]} for place, label in enumerate(labels)}
+    stacked(axes, {name: profile.shares for name, profile in profiles.items()}, looks)
     calm(axes, "% of words")
-    axes.set_xlim(0, 100)
-    axes.invert_yaxis()
-    figure.legend(loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, ncols=8, handlelength=1.4)
+    legend(figure, ncols=8, handlelength=1.4)
     return figure
 
 
@@ -42,7 +35,7 @@ def _with_words(profile: LevelProfile) -> Figure:
     figure = figure_of(0.6 + 0.42 * max(1, len(profile.words)))
     axes = figure.subplots()
     for place, (label, share) in enumerate(profile.shares.items()):
-        axes.barh([place], [100 * share], color=SHADES[place % len(SHADES)], height=0.62)
+        axes.barh([place], [100 * share], color=SHADES[place % len(SHADES)], height=BAR)
         words = plain(f"{100 * share:.0f} %  {profile.commonest(label, 8)}")
         axes.annotate(
             words, (100 * share, place), xytext=(5, 0), textcoords="offset points", va="center", fontsize=SIZE

@@ -112,7 +112,7 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
     counts = f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."
     notes = [*missing_scores(report.summary), counts]
     matrix = [
-        [name, *("–" if value is None else f"{value:.2f}" for value in values)]
+        [name, *("–" if value != value else f"{value:.2f}" for value in values)]
         for name, values in zip(report.metrics, chapter.correlations, strict=True)
     ]
     title = "Metric against metric (Spearman, over outputs)"
