@@ -222,26 +222,23 @@ class Chapter:
     def commonest(self) -> list[Table]:
         """The commonest replacements and deletions of each system, with how often each occurs."""
         function_words = _function_words(self.report.lang)
-
-        def replaced(profile: Profile) -> list[str]:
-            return [f"{old} → {new} ({count})" for (old, new), count in profile.replaced.most_common(SHOWN_WORDS)]
-
-        def deleted(profile: Profile) -> list[str]:
-            content = ((word, count) for word, count in profile.deleted.most_common() if word not in function_words)
-            return [f"{word} ({count})" for word, count in islice(content, SHOWN_WORDS)]
-
+        replaced, deleted = {}, {}
+        for name, profile in self.profiles.items():
+            pairs = profile.replaced.most_common(SHOWN_WORDS)
+            content = ((word, times) for word, times in profile.deleted.most_common() if word not in function_words)
+            replaced[name] = [f"{old} → {new} ({times})" for (old, new), times in pairs]
+            deleted[name] = [f"{word} ({times})" for word, times in islice(content, SHOWN_WORDS)]
         left_out = "; function words are left out" if function_words else ""
-        notes = {
-            "replacements": "by word links: source words, and what stands in their place",
-            "deletions": f"by word links: source words for which no word stands, lost or not needed{left_out}",
-        }
+        listed = [
+            ("replacements", replaced, "by word links: source words, and what stands in their place"),
+            ("deletions", deleted,
+             f"by word links: source words for which no word stands, lost or not needed{left_out}"),
+        ]  # fmt: skip
         tables = []
-        across = TO in self.report.lang  # across languages every kept word is replaced
-        for title, listed in (*([] if across else [("replacements", replaced)]), ("deletions", deleted)):
-            columns = {name: listed(profile) for name, profile in self.profiles.items()}
+        for title, columns, note in listed[TO in self.report.lang :]:  # across languages every kept word is replaced
             rows = [[str(rank), *cells] for rank, cells in enumerate(zip_longest(*columns.values(), fillvalue=""), 1)]
             if rows:
-                tables.append(Table(f"Commonest {title}", ["", *columns], rows, [notes[title]]))
+                tables.append(Table(f"Commonest {title}", ["", *columns], rows, [note]))
         return tables
 
     @property
