@@ -31,14 +31,12 @@ def tree_svg(graph: SceneGraph, *, styled: bool = True) -> str:
     Each category has its name as a tooltip. ``styled``: whether the picture contains its own colours
     (:func:`sema.display.pictures.svg.picture`).
     """
-    tokens, edges = (
-        graph.tokens,
-        [
-            Edge(unit, child, () if isinstance(child, int) else categories, remote)
-            for unit in graph.units()
-            for child, categories, remote in graph.edges(unit)
-        ],
-    )
+    tokens = graph.tokens
+    edges = [
+        Edge(unit, child, () if isinstance(child, int) else categories, remote)
+        for unit in graph.units()
+        for child, categories, remote in graph.edges(unit)
+    ]
     places, width, bottom = _layout(tokens, graph.root, edges)
     drawn = [edge for edge in edges if edge.parent in places and edge.child in places]
     scenes = {edge.parent for edge in edges if MAIN_RELATIONS & set(edge.categories) and not edge.remote}
