@@ -17,6 +17,8 @@ from sema.display.pictures.svg import KINDS
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
 """The state of a word by the kind of its finding."""
+FATES = (*KINDS, KEPT, LOST)
+"""What can happen to a source word, the best first (``kept``: by a model without links)."""
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, islice, zip_longest
 from typing import Any
 
-from sema.display.pictures.items import ADDED, CHANGED, KEPT, LOST, PARTLY, WordView, is_mark, view_item
+from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WordView, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.paragraph import paragraph
@@ -33,8 +33,6 @@ from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
-FATES = (*KINDS, KEPT, LOST)
-"""What can happen to a source word, the best first (``kept``: by a model without links)."""
 SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
 """The signs of the kinds of findings, as the texts have them."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sema.display.pictures.items import FATES
 from sema.display.pictures.words import say
 from sema.display.reports.fonts import fonts_for
 from sema.errors import UsageError, required
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from sema.display.reports.chapters import Chapter
+    from sema.display.reports.levels import LevelProfile
     from sema.evaluation.significance import Estimate
     from sema.model.language import Language
 
@@ -55,6 +57,8 @@ PAGE_COLOURS = {
     "#000000": "ink",
 }
 """The page's CSS variable for each colour of a figure."""
+SHADES = ("#2e8b6f", "#5aa469", "#b0a030", "#cf8a2d", "#c8603a", "#ad3f4b", "#7d2f56")
+"""The colours of levels, from the easiest to the hardest."""
 MARKERS = "osD^vPX*"
 SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
 FILES = (".svg", ".pdf", ".png")
@@ -298,8 +302,6 @@ def distributions_figure(chapter: Chapter) -> Figure:
 
 def fates_figure(chapter: Chapter) -> Figure | None:
     """What became of the source's words, system by system, and how much was added; none without links."""
-    from sema.display.reports.chapters import FATES
-
     profiles = {name: profile for name, profile in chapter.profiles.items() if profile.counted}
     if not profiles:
         return None
@@ -337,6 +339,39 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
         axes.set_visible(False)
     if len(chapter.report.systems) > 1:
         legend(figure, *panels[0].get_legend_handles_labels(), ncols=6, markerscale=1.8)
+    return figure
+
+
+def levels_figure(profiles: Mapping[str, LevelProfile]) -> Figure:
+    """A bar for each text, divided by the levels of its words; for a single text, one for each level with its words."""
+    return _levels_of_texts(profiles) if len(profiles) > 1 else _levels_with_words(next(iter(profiles.values())))
+
+
+def _levels_of_texts(profiles: Mapping[str, LevelProfile]) -> Figure:
+    figure = figure_of(0.9 + 0.34 * len(profiles))
+    axes = figure.subplots()
+    labels = sorted({label for profile in profiles.values() for label in profile.words})
+    looks = {label: {"color": SHADES[place % len(SHADES)]} for place, label in enumerate(labels)}
+    stacked(axes, {name: profile.shares for name, profile in profiles.items()}, looks)
+    calm(axes, "% of words")
+    legend(figure, ncols=8, handlelength=1.4)
+    return figure
+
+
+def _levels_with_words(profile: LevelProfile) -> Figure:
+    figure = figure_of(0.6 + 0.42 * max(1, len(profile.words)))
+    axes = figure.subplots()
+    for place, (label, share) in enumerate(profile.shares.items()):
+        axes.barh([place], [100 * share], color=SHADES[place % len(SHADES)], height=BAR)
+        words = plain(f"{100 * share:.0f} %  {profile.commonest(label, 8)}")
+        axes.annotate(
+            words, (100 * share, place), xytext=(5, 0), textcoords="offset points", va="center", fontsize=SIZE
+        )
+    calm(axes, "% of words, and the commonest")
+    axes.set_yticks(range(len(profile.shares)), list(profile.shares))
+    axes.set_xlim(0, 200)  # the right half is for the words
+    axes.set_xticks(range(0, 101, 25))
+    axes.invert_yaxis()
     return figure
 
 

@@ -14,8 +14,15 @@ from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import problems_of
 from sema.display.pictures.words import say
 from sema.display.reports.chapters import Chapter, works_of
-from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
-from sema.display.reports.levels import levels_figure, levels_table
+from sema.display.reports.figures import (
+    distributions_figure,
+    fates_figure,
+    intervals_figure,
+    levels_figure,
+    page_svg,
+    scatter_figure,
+)
+from sema.display.reports.levels import levels_table
 from sema.display.reports.picks import pick_items
 from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_outputs
 from sema.display.reports.statistics import comparison_tables, steps_table
