@@ -9,7 +9,7 @@ import numpy as np
 from drawings import grid_svg, words_svg
 from sema_chinese.levels.word_lists import is_low, share
 
-from sema.display.pictures.arcs import alignment_svg
+from sema import Alignment, Link, LinkKind
 from sema.metrics.meteor import matches
 
 BLEU_OUTPUT, BLEU_REFERENCE = "the cat slept on the mat", "the cat slept on a mat"
@@ -49,8 +49,8 @@ def meteor_svg() -> str:
     source, output = METEOR_SOURCE.split(), METEOR_OUTPUT.split()
     matched = matches(output, source, _NoWords())
     places = [(match.reference, match.output) for match in matched]
-    links = [(i, j, "exact" if source[i] == output[j] else "form") for i, j in places]
-    return alignment_svg(source, [output], [links])
+    links = [Link(i, j, LinkKind.EXACT if source[i] == output[j] else LinkKind.FORM) for i, j in places]
+    return Alignment((*source,), ((*output,),), ((*links,),)).to_svg()
 
 
 class _NoWords:

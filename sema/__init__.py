@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from sema.scoring.scorer import Scorer as Scorer
 
 _PROVIDED = {
-    "Alignment.svg": "sema.display.pictures.classes:alignment_picture",
+    "Alignment.svg": "sema.display.pictures.arcs:alignment_svg",
     "ItemResults.html": "sema.display.pictures.classes:items_page",
     "ItemScore.html": "sema.display.pictures.classes:item_page",
     "Metric.score": "sema.scoring.one_call:score",
     "Pictured.html": "sema.display.pictures.classes:picture_page",
     "Report.html": "sema.display.pictures.classes:report_page",
-    "SceneGraph.svg": "sema.display.pictures.classes:graph_picture",
+    "SceneGraph.svg": "sema.display.pictures.trees:tree_svg",
 }
 """Lazy registry of functions that higher layers provide (:mod:`sema.runtime.registry`)."""
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
+from sema.errors import required
 from sema.files.formats import check_path
 from sema.files.replacing import check_writable
 
@@ -46,13 +47,13 @@ class Picture(Target):
 
     def check(self) -> None:
         """Raise an error too if figures cannot be drawn, or not to such a file."""
-        from sema.display.reports.figures import check_figure_path, check_figures
+        from sema.display.reports.figures import check_figure_path
         from sema.display.reports.fonts import cache_outside_home
 
         check_figure_path(self)
         super().check()
         cache_outside_home()
-        check_figures()
+        required("matplotlib")
 
 
 def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **options: Any) -> Argument:

@@ -34,8 +34,7 @@ def levels(arguments: argparse.Namespace) -> int:
       sema levels --lang en original.txt
       sema levels --lang zh 原文.txt --json
       sema levels --lang en original.txt --figure profile.svg"""
-    from sema.display.reports.figures import level_reader, write_figure
-    from sema.display.reports.level_figures import levels_figure
+    from sema.display.reports.figures import level_reader, levels_figure, write_figure
     from sema.display.reports.levels import LevelProfile
     from sema.scoring.results import short_signature
     from sema.scoring.scorer import Scorer

@@ -38,17 +38,23 @@ class Table:
     def cells(self) -> list[list[Cell]]:
         """All rows as cells, with control characters escaped."""
         rows = [[cell if isinstance(cell, Cell) else Cell(cell) for cell in row] for row in self.rows]
-        return [[Cell(visible(cell.text), cell.strong, cell.raised) for cell in row] for row in rows]
+        return [[replace(cell, text=visible(cell.text)) for cell in row] for row in rows]
 
-    def lines(self, escape: Callable[[str], str], strong: str, raised: str, plain: str = "{}") -> list[list[str]]:
-        """Header and rows as escaped texts; ``strong``, ``raised`` and ``plain`` are the formats of their kinds."""
-        header = [Cell(name) for name in self.header]
+    def lines(
+        self, escape: Callable[[str], str], strong: str, raised: str, plain: str = "{}", *, aligned: bool = False
+    ) -> list[list[str]]:
+        """Header and rows as escaped texts; ``strong``, ``raised`` and ``plain`` are the formats of their kinds.
 
-        def shown(cell: Cell) -> str:
-            text = (strong if cell.strong and cell.text else plain).format(escape(cell.text))
-            return text + (raised.format(cell.raised) if cell.raised else "")
+        ``aligned``: the superscripts of a column have equal length, so that the numbers before them line up.
+        """
+        rows = self.cells()
+        widths = [max(len(cell.raised) for cell in column) if aligned else 0 for column in zip(*rows, strict=True)]
 
-        return [[*map(shown, line)] for line in (header, *self.cells())]
+        def shown(cell: Cell, width: int = 0) -> str:
+            text, above = (strong if cell.strong and cell.text else plain), cell.raised.ljust(width)
+            return text.format(escape(cell.text)) + (raised.format(above) if above else "")
+
+        return [[shown(Cell(name)) for name in self.header], *(list(map(shown, row, widths)) for row in rows)]
 
 
 def to_text(table: Table, width: int | None = None) -> str:
@@ -57,7 +63,7 @@ def to_text(table: Table, width: int | None = None) -> str:
     A table wider than ``width`` is split: the columns that do not fit follow below, with the names repeated. Wider
     cells, the title and the notes are wrapped between words; no number is ever cut.
     """
-    rows = _with_raised_aligned(table).lines(visible, "{}*", " {}", "{} ")
+    rows = table.lines(visible, "{}*", " {}", "{} ", aligned=True)
     title, notes = [visible(table.title)] if table.title else [], list(map(visible, table.notes))
     if width is not None:
         rows = _folded_rows(rows, width)
@@ -98,17 +104,6 @@ def _folded_rows(rows: Sequence[Sequence[str]], width: int) -> list[list[str]]:
         parts = [folded(first, room), *([cell] if cell_len(cell) <= rest else folded(cell, rest) for cell in cells)]
         lines += map(list, zip_longest(*parts, fillvalue=""))
     return lines
-
-
-def _with_raised_aligned(table: Table) -> Table:
-    """The table with superscripts of equal length in each column, so that the numbers before them line up."""
-    columns = list(zip(*table.cells(), strict=True))
-    widths = [max(len(cell.raised) for cell in column) for column in columns]
-    rows = [
-        [replace(cell, raised=cell.raised.ljust(size)) for cell, size in zip(row, widths, strict=True)]
-        for row in table.cells()
-    ]
-    return replace(table, rows=rows)
 
 
 def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
@@ -183,8 +178,8 @@ def missing_scores(summary: Summary) -> Iterator[str]:
     whole = {(failure.system, failure.item) for failure in summary.failed if failure.metric is None}
     if whole:
         broken = len({item for _, item in whole})
-        what = "1 item that could not be scored is" if broken == 1 else f"{broken} items that could not be scored are"
-        yield f"{what} left out of the means"
+        are = "is" if broken == 1 else "are"
+        yield f"{counted(broken, 'item')} that could not be scored {are} left out of the means"
     lost = {name: sum(system == name for system, _ in whole) for name in summary.scores}
     for metric in summary.metrics:
         counts = {name: summary.unscored(name).get(metric, 0) - lost[name] for name in summary.scores}

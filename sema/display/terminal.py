@@ -14,8 +14,7 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
-from sema.display.pictures.items import ADDED, LOST, WRONG, WordView, is_mark, view_item
-from sema.display.pictures.placing import Center, PlacedScene, placed_scenes
+from sema.display.pictures.items import ADDED, LOST, STATES, WRONG, CenterWord, ShownScene, WordView, is_mark, view_item
 from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
 from sema.display.tables import FORMATS, missing_scores, number, to_text
 from sema.display.tables import Table as NumberTable
@@ -25,7 +24,6 @@ from sema.model.links import LinkKind
 from sema.model.text import visible
 from sema.scoring.results import Summary
 
-PROBLEM_STYLES = {"missing": "red", "added": "magenta", "wrong": "bold red"}
 KIND_STYLES = {
     LinkKind.EXACT: "green",
     LinkKind.FORM: "cyan",
@@ -117,8 +115,8 @@ def print_table(summary: Summary) -> None:
     console.print(escape(f"{counted(summary.items, 'item')} | {summary.signature}"), style="dim")
 
 
-MARKS = {LOST: ("[-", "-]"), ADDED: ("{+", "+}"), WRONG: ("[!", "!]")}
-MARK_STYLES = {LOST: "red", ADDED: "magenta", WRONG: "bold red"}
+MARKS = {LOST: ("[-", "-]", "red"), ADDED: ("{+", "+}", "magenta"), WRONG: ("[!", "!]", "bold red")}
+"""What stands before and after words of each state, and their style."""
 
 
 def print_evidence(
@@ -159,11 +157,11 @@ def print_evidence(
         _print_levels(console, evidence["levels"])
     words = ShownWords(evidence["source"], whole_words[0])
     sentences = [ShownWords(sentence, whole_words[1]) for sentence in evidence["sentences"]]
-    for index, scene in enumerate(placed_scenes(evidence), start=1):
+    for index, scene in enumerate(view.scenes, start=1):
         console.print(f"  [bold]Scene {index}[/bold] -> {_place(scene)}")
         target = None if scene.sentence is None else sentences[scene.sentence]
         for role, centers in scene.units:
-            _print_hanging(console, f"    {role:<14}", _unit(centers, words, target, evidence))
+            _print_hanging(console, f"    {role:<14}", _unit(centers, words, target))
     for fact in evidence.get("facts", ()):
         console.print(escape(f"  the same  {fact['source']} = {fact['output']}"))
 
@@ -174,9 +172,9 @@ def _marked(words: Iterable[WordView]) -> Text:
     for state, group in groupby(_with_marks(map(_on_a_line, words)), key=attrgetter("state")):
         run = list(group)
         text = "".join(f"{word.gap}{word.text}" for word in run)
-        begin, end = MARKS.get(state, ("", ""))
+        begin, end, style = MARKS.get(state, ("", "", ""))
         gap = run[0].gap if line else ""
-        line.append(visible(gap)).append(visible(f"{begin}{text[len(run[0].gap) :]}{end}"), MARK_STYLES.get(state, ""))
+        line.append(visible(gap)).append(visible(f"{begin}{text[len(run[0].gap) :]}{end}"), style)
     return line
 
 
@@ -201,13 +199,13 @@ def _print_problems(console: Console, evidence: Mapping[str, Any]) -> None:
     """The problems, the worst first, with the points that each costs."""
     for problem in problems_of(evidence):
         line = f"{visible(str(problem))}  {problem.cost}".rstrip()
-        _print_hanging(console, "    ", Text(line, style=PROBLEM_STYLES[problem.kind]))
+        _print_hanging(console, "    ", Text(line, style=MARKS[STATES[problem.kind]][2]))
     rest = points_text(100 * evidence.get("not_attributed", 0))
     if evidence.get("findings") and rest:
         console.print(Text(f"    not attributed  {rest}", style="dim"))
 
 
-def _place(scene: PlacedScene) -> str:
+def _place(scene: ShownScene) -> str:
     """Where a Scene's words are, and where the published scores looked for it if that is elsewhere."""
     shown, counted = (
         "no output sentence" if place is None else f"output {place + 1}" for place in (scene.sentence, scene.counted)
@@ -227,32 +225,26 @@ def _print_levels(console: Console, levels: Mapping[str, Any]) -> None:
         console.print(f"    {part['label']}  {escape(part['what']):<26}  {escape(part['text'])}")
 
 
-def _unit(centers: Sequence[Center], words: ShownWords, target: ShownWords | None, evidence: Mapping[str, Any]) -> Text:
+def _unit(centers: Sequence[Sequence[CenterWord]], words: ShownWords, target: ShownWords | None) -> Text:
     """A unit's minimal centers: each run of words with the words that one kind of link leads to.
 
     Words without a link are shown as lost, unless there are findings and none of them covers the words.
     """
-    gone = {token for found in evidence.get("findings", ()) for token in found["source_tokens"]}
-
-    def fate(token: int) -> str:
-        link = links[token]
-        return link[2] if link is not None else "lost" if token in gone or "findings" not in evidence else "no link"
-
     line = Text()
     if not centers:
         line.append("(implicit)", style="dim")
     for center in centers:
-        links = dict(center)
-        for run in words.runs(links):
-            for kind, group in groupby(run, key=fate):
+        shown = {word.token: word for word in center}
+        for run in words.runs(shown):
+            for fate, group in groupby(run, key=lambda token: shown[token].fate):
                 tokens = list(group)
                 text = visible(words.text(tokens))
-                found = [link[1] for token in tokens if (link := links[token]) is not None]
-                if not found or target is None:
-                    line.append(f"{text} ({kind})  ", style="red" if kind == "lost" else "dim")
+                places = [place for token in tokens if (place := shown[token].place) is not None]
+                if target is None or not places:
+                    line.append(f"{text} ({fate})  ", style="red" if fate == LOST else "dim")
                 else:
-                    linked = visible(target.line(found))
-                    line.append(f"{text} = {linked} ({kind})  ", style=KIND_STYLES[LinkKind(kind)])
+                    linked = visible(target.line(places))
+                    line.append(f"{text} = {linked} ({fate})  ", style=KIND_STYLES[LinkKind(fate)])
     return line
 
 

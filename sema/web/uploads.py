@@ -16,9 +16,8 @@ from starlette.responses import FileResponse, HTMLResponse
 from sema.analysis.texts import placed_text
 from sema.display.pictures.pages import rendered
 from sema.display.reports.chapters import Chapter
-from sema.display.reports.figures import check_figures
 from sema.display.reports.rows import items_table, shown_item
-from sema.errors import InputError, counted
+from sema.errors import InputError, counted, required
 from sema.files.formats import format_of, suffixes, write_items
 from sema.files.ids import ids_of, in_order_of
 from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
@@ -73,7 +72,7 @@ async def start(
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
     limits, references = service.limits, references or []
-    check_figures()
+    required("matplotlib")
     jobs.check_room()
     if len(outputs) > limits.systems or len(references) > limits.references:
         raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from sema.display.pictures.svg import FONT_SIZE, KINDS, clean, element, label, picture, right_to_left, text_width
+from sema.model.links import Alignment
+from sema.model.text import is_punctuation
 
 MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
 LEGEND_ROW = 30.0
@@ -14,23 +15,12 @@ Places = list[tuple[float, float]]
 """The x positions of each word of a row: its start and its middle."""
 
 
-def alignment_svg(
-    source: Sequence[str],
-    sentences: Sequence[Sequence[str]],
-    links: Sequence[Sequence[Sequence[Any]]],
-    *,
-    unmarked: Collection[str] = (),
-    styled: bool = True,
-) -> str:
-    """Draw links; words without one are struck out (source) or dotted (output).
+def alignment_svg(shown: Alignment, *, styled: bool = True) -> str:
+    """Draw links; words without one are struck out (source) or dotted (output), punctuation is not marked.
 
-    Args:
-        source: the source's words.
-        sentences: the output's words, sentence by sentence.
-        links: for each output sentence its links (source index, index in the sentence, kind).
-        unmarked: words that are not marked even without a link (punctuation).
-        styled: whether the picture contains its own colours (:func:`sema.display.pictures.svg.picture`).
+    ``styled``: whether the picture contains its own colours (:func:`sema.display.pictures.svg.picture`).
     """
+    source, sentences, links = shown.source, shown.sentences, shown.links
     ends = [_places(rows, MARGIN)[1] for rows in ([source], sentences)]
     (above,), below = (
         _places(rows, MARGIN + (max(ends) - end) / 2)[0] for rows, end in zip(([source], sentences), ends, strict=True)
@@ -44,12 +34,12 @@ def alignment_svg(
     parts.append(label(MARGIN, BASE + RISE + 34, "output", size=11, anchor="start", class_="soft"))
     kept = {link[0] for sentence in links for link in sentence}
     every = [word for words in sentences for word in words]
-    parts += _words(source, above, BASE - 8, kept, unmarked, "lost")
+    parts += _words(source, above, BASE - 8, kept, "lost")
     for number, (words, row, sentence) in enumerate(zip(sentences, below, links, strict=True), start=1):
         if row and len(sentences) > 1:
             before = row[0][0] + (13 if right_to_left(every) else -13)
             parts.append(label(before, BASE + RISE + 8, str(number), size=11, class_="soft"))
-        parts += _words(words, row, BASE + RISE + 10, {link[1] for link in sentence}, unmarked, "added")
+        parts += _words(words, row, BASE + RISE + 10, {link[1] for link in sentence}, "added")
     height = BASE + RISE + 44 + LEGEND_ROW
     parts.append(_legend({link[2] for sentence in links for link in sentence}, height))
     title = f"Word links: {' '.join(source)} / {' '.join(every)}"
@@ -73,11 +63,9 @@ def _places(rows: Sequence[Sequence[str]], x: float) -> tuple[list[Places], floa
     return result, end
 
 
-def _words(
-    words: Sequence[str], places: Places, y: float, linked: Collection[int], unmarked: Collection[str], mark: str
-) -> list[str]:
+def _words(words: Sequence[str], places: Places, y: float, linked: Collection[int], mark: str) -> list[str]:
     return [
-        label(middle, y, word, class_="" if index in linked or word in unmarked else mark)
+        label(middle, y, word, class_="" if index in linked or is_punctuation(word) else mark)
         for index, (word, (_, middle)) in enumerate(zip(words, places, strict=True))
     ]
 

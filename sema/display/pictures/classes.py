@@ -1,37 +1,15 @@
-"""Pictures of sema's own objects, as their ``to_svg`` and notebooks show them."""
+"""Sema's own objects as notebooks show them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from sema.display.pictures.arcs import alignment_svg
 from sema.display.pictures.pages import in_notebook, item_html, items_html, scores_html
-from sema.display.pictures.trees import Edge, tree_svg
 from sema.errors import counted
-from sema.model.links import Alignment
 from sema.model.pictures import Pictured
-from sema.model.scene_graph import CATEGORIES, SceneGraph
-from sema.model.text import is_punctuation
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import ItemResults, Report, short_signature
-
-
-def alignment_picture(shown: Alignment, *, styled: bool = True) -> str:
-    """The links as arcs; punctuation is not marked as lost."""
-    words = {*shown.source, *(word for sentence in shown.sentences for word in sentence)}
-    unmarked = {word for word in words if is_punctuation(word)}
-    return alignment_svg(shown.source, shown.sentences, shown.links, unmarked=unmarked, styled=styled)
-
-
-def graph_picture(shown: SceneGraph, *, styled: bool = True) -> str:
-    """The graph as a tree with dashed remote edges."""
-    edges = [
-        Edge(unit, child, () if isinstance(child, int) else categories, remote)
-        for unit in shown.units()
-        for child, categories, remote in shown.edges(unit)
-    ]
-    return tree_svg(shown.tokens, shown.root, edges, names=CATEGORIES, styled=styled)
 
 
 def picture_page(shown: Pictured) -> str:

@@ -17,6 +17,8 @@ from sema.display.pictures.svg import KINDS
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
 """The state of a word by the kind of its finding."""
+FATES = (*KINDS, KEPT, LOST)
+"""What can happen to a source word, the best first (``kept``: by a model without links)."""
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
@@ -64,13 +66,23 @@ class RowView(NamedTuple):
 
 
 class CenterWord(NamedTuple):
-    """A word of a minimal center: the blank before it, the word, its partner and the kind of link, and its state."""
+    """A word of a minimal center, with the blank before it and its state; of its link the kind and the output word.
 
+    ``place`` is the output word's number in its sentence, ``None`` without a link.
+    """
+
+    token: int
     gap: str
     text: str
-    target: str
-    kind: str
     state: str
+    kind: str = ""
+    target: str = ""
+    place: int | None = None
+
+    @property
+    def fate(self) -> str:
+        """The kind of its link; without one, whether it is lost."""
+        return self.kind or (LOST if self.state in (LOST, WRONG) else "no link")
 
 
 @dataclass(frozen=True)
@@ -138,7 +150,7 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
         [run for row in rows for run in row.source],
         said,
         rows,
-        _scenes(scenes, evidence, shown),
+        [_scene(scene, evidence, shown) for scene in scenes],
         {side: _verdicts(evidence.get(f"{side}_scenes", ()), words[side]) for side in words},
         _counts(shown, output) if "links" in evidence else {},
     )
@@ -187,9 +199,7 @@ def _rows(
 ) -> list[RowView]:
     """The source's words in runs, beside the output sentences that they resemble."""
     spans = evidence.get("source_sentences") or [[0, len(words)]]
-    marks = {
-        word for word in (*evidence["source"], *(word.text for run in said for word in run.words)) if is_mark(word)
-    }
+    marks = set(filter(is_mark, (*evidence["source"], *(word.text for run in said for word in run.words))))
     rows: list[RowView] = []
     shown: int | None = None
     for row in rows_of(likeness(evidence, marks), len(said)):
@@ -216,31 +226,20 @@ def _scene_sentences(scenes: Sequence[PlacedScene], words: Sequence[str]) -> lis
     return places
 
 
-def _scenes(scenes: Sequence[PlacedScene], evidence: Mapping[str, Any], words: Sequence[WordView]) -> list[ShownScene]:
-    """The source's Scenes; where there are findings, they decide the states of Scenes and words, as in the texts."""
-    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}
-    return [_scene(scene, evidence, words, judged.get(tuple(scene.leaves))) for scene in scenes]
-
-
-def _scene(
-    scene: PlacedScene, evidence: Mapping[str, Any], words: Sequence[WordView], judged: Mapping[str, Any] | None
-) -> ShownScene:
+def _scene(scene: PlacedScene, evidence: Mapping[str, Any], words: Sequence[WordView]) -> ShownScene:
+    """A Scene of the source; where there are findings, they decide the states of Scenes and words, as in the texts."""
     target = () if scene.sentence is None else evidence["sentences"][scene.sentence]
 
     def center(given: Center) -> list[CenterWord]:
-        own = [words[token] for token, _ in given]
-        partners = [("", "") if link is None else (target[link[1]], link[2]) for _, link in given]
-        return [
-            CenterWord(gap, word.text, partner, kind, fate(word, link))
-            for gap, word, (partner, kind), (_, link) in zip(
-                usual_gaps([word.text for word in own]), own, partners, given, strict=True
-            )
-        ]
-
-    def fate(word: WordView, link: Sequence[Any] | None) -> str:
-        return word.state if "findings" in evidence else LOST if link is None else KEPT
+        shown = []
+        for gap, (token, link) in zip(usual_gaps([words[token].text for token, _ in given]), given, strict=True):
+            state = words[token].state if "findings" in evidence else LOST if link is None else KEPT
+            linked = () if link is None else (link[2], target[link[1]], link[1])
+            shown.append(CenterWord(token, gap, words[token].text, state, *linked))
+        return shown
 
     units = [(role, [center(given) for given in centers]) for role, centers in scene.units]
+    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}.get(tuple(scene.leaves))
     if judged is not None:
         return ShownScene(scene.sentence, scene.counted, judged["state"], units, judged.get("because", ()))
     kept = [all(word.kind for word in words) for _, centers in units for words in centers]

@@ -22,23 +22,20 @@ def likeness(evidence: Mapping[str, Any], marks: Collection[str]) -> list[list[f
 
     Words in common are linked ones or, if the evidence has no links, those of equal form; ``marks`` do not count.
     """
-    words = evidence["source"]
+    words, links = evidence["source"], evidence.get("links")
     spans = evidence.get("source_sentences") or [[0, len(words)]]
     sources = [[token for token in range(*span) if words[token] not in marks] for span in spans]
-    table = []
-    for tokens in sources:
-        row = []
-        for number, sentence in enumerate(evidence["sentences"]):
-            own = [word.casefold() for word in sentence if word not in marks]
-            if "links" in evidence:
-                linked = {link[0] for link in evidence["links"][number]}
-                common = len(linked.intersection(tokens))
-            else:
-                common = (Counter(words[token].casefold() for token in tokens) & Counter(own)).total()
-            share = common / max(1, min(len(tokens), len(own)))
-            row.append(share if share >= LEAST else 0.0)
-        table.append(row)
-    return table
+    outputs = [[word.casefold() for word in sentence if word not in marks] for sentence in evidence["sentences"]]
+
+    def share(tokens: Sequence[int], output: int) -> float:
+        if links is None:
+            common = (Counter(words[token].casefold() for token in tokens) & Counter(outputs[output])).total()
+        else:
+            common = len({link[0] for link in links[output]}.intersection(tokens))
+        found = common / max(1, min(len(tokens), len(outputs[output])))
+        return found if found >= LEAST else 0.0
+
+    return [[share(tokens, output) for output in range(len(outputs))] for tokens in sources]
 
 
 def rows_of(table: Sequence[Sequence[float]], outputs: int) -> list[Row]:
@@ -82,22 +79,20 @@ def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | No
 def _joined(rows: Sequence[Row], table: Sequence[Sequence[float]]) -> list[Row]:
     """The rows; one without output is joined to the neighbouring row that it resembles more."""
 
-    def like(source: int, row: Row | None) -> float:
-        return 0.0 if row is None else max((table[source][output] for output in row.output), default=0.0)
+    def like(row: Row, outputs: Sequence[int]) -> float:
+        return max((table[row.source[0]][output] for output in outputs), default=0.0)
 
     joined: list[Row] = []
     waiting: list[int] = []
-    for place, row in enumerate(rows):
+    for row, after in zip(rows, [*rows[1:], Row([], [])], strict=True):
+        before = joined[-1].output if joined else []
         if row.output:
             joined.append(Row([*waiting, *row.source], row.output))
             waiting = []
-            continue
-        (source,) = row.source
-        before, after = joined[-1] if joined else None, rows[place + 1] if place + 1 < len(rows) else None
-        if not waiting and like(source, before) > 0 and like(source, before) >= like(source, after):
-            joined[-1] = Row([*joined[-1].source, source], joined[-1].output)
-        elif like(source, after) > 0:
-            waiting.append(source)
+        elif like(row, before) > 0 and like(row, before) >= like(row, after.output):
+            joined[-1] = Row([*joined[-1].source, *row.source], before)
+        elif like(row, after.output) > 0:
+            waiting += row.source
         else:
             joined.append(row)
     return joined
@@ -105,23 +100,10 @@ def _joined(rows: Sequence[Row], table: Sequence[Sequence[float]]) -> list[Row]:
 
 def _with_loose(rows: Sequence[Row], outputs: int) -> list[Row]:
     """The rows, with rows inserted for the output sentences that are in none."""
-    whole: list[Row] = []
-    at = 0
-    for place, row in enumerate(rows):
-        if place == 0:
-            at = _add_loose(whole, at, _first(rows, outputs))
+    starts = [*(row.output[0] for row in rows if row.output), outputs]
+    whole = [Row([], list(range(starts.pop(0))))]
+    for row in rows:
         whole.append(row)
         if row.output:
-            at = _add_loose(whole, row.output[-1] + 1, _first(rows[place + 1 :], outputs))
-    return whole
-
-
-def _add_loose(whole: list[Row], start: int, end: int) -> int:
-    if start < end:
-        whole.append(Row([], list(range(start, end))))
-    return end
-
-
-def _first(rows: Sequence[Row], outputs: int) -> int:
-    """The first output sentence of the rows that follow."""
-    return next((row.output[0] for row in rows if row.output), outputs)
+            whole.append(Row([], list(range(row.output[-1] + 1, starts.pop(0)))))
+    return [row for row in whole if row.source or row.output]

@@ -3,56 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import networkx as nx
 
 from sema.display.pictures.svg import FONT_SIZE, clean, element, label, picture, right_to_left, text_width
+from sema.model.scene_graph import CATEGORIES, MAIN_RELATIONS, SceneGraph
 
 MARGIN, GAP, LEVEL, TOP, APART = 26.0, 18.0, 62.0, 34.0, 22.0
 
-MAIN = frozenset({"P", "S"})
 Node = str | int
 Places = Mapping[Node, tuple[float, float]]
 
 
-@dataclass(frozen=True)
-class Edge:
+class Edge(NamedTuple):
     """An edge from a unit to a unit or a token (``int``); a token's edge has no categories."""
 
     parent: str
     child: Node
-    categories: tuple[str, ...] = ()
-    remote: bool = False
+    categories: tuple[str, ...]
+    remote: bool
 
 
-def tree_svg(
-    tokens: Sequence[str],
-    root: str,
-    edges: Sequence[Edge],
-    *,
-    names: Mapping[str, str] | None = None,
-    styled: bool = True,
-) -> str:
-    """Draw a graph of units over tokens.
+def tree_svg(graph: SceneGraph, *, styled: bool = True) -> str:
+    """Draw a graph of units over tokens; what cannot be reached from the root over primary edges is not drawn.
 
-    Args:
-        tokens: the words.
-        root: the unit at the top; what cannot be reached from it over primary edges is not drawn.
-        edges: all edges, in the order of the children.
-        names: the category that each letter stands for, shown as a tooltip.
-        styled: whether the picture contains its own colours (:func:`sema.display.pictures.svg.picture`).
+    Each category has its name as a tooltip. ``styled``: whether the picture contains its own colours
+    (:func:`sema.display.pictures.svg.picture`).
     """
-    places, width, bottom = _layout(tokens, root, edges)
+    tokens = graph.tokens
+    edges = [
+        Edge(unit, child, () if isinstance(child, int) else categories, remote)
+        for unit in graph.units()
+        for child, categories, remote in graph.edges(unit)
+    ]
+    places, width, bottom = _layout(tokens, graph.root, edges)
     drawn = [edge for edge in edges if edge.parent in places and edge.child in places]
-    scenes = {edge.parent for edge in edges if MAIN & set(edge.categories) and not edge.remote}
+    scenes = {edge.parent for edge in edges if MAIN_RELATIONS & set(edge.categories) and not edge.remote}
     parts = [_edge_line(edge, places) for edge in drawn]
     for node, (x, y) in places.items():
         if isinstance(node, str):
             look = {"r": 5.5, "class_": "scene"} if node in scenes else {"r": 4.0}
             parts.append(element("circle", cx=x, cy=y, **look))
     parts += [label(places[index][0], bottom + 20, token) for index, token in enumerate(tokens)]
-    parts += [_edge_label(edge, places, names or {}) for edge in drawn if edge.categories]
+    parts += [_edge_label(edge, places) for edge in drawn if edge.categories]
     return picture(width, bottom + 44, f"Scenes of: {' '.join(tokens)}", parts, styled=styled)
 
 
@@ -103,14 +97,14 @@ def _edge_line(edge: Edge, places: Places) -> str:
     return element("path", d=path)
 
 
-def _edge_label(edge: Edge, places: Places, names: Mapping[str, str]) -> str:
+def _edge_label(edge: Edge, places: Places) -> str:
     (x1, y1), (x2, y2) = places[edge.parent], places[edge.child]
     share = 0.5 if edge.remote else 0.66
     x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1) + 4
     if edge.remote:
         x, y = x + (-17 if x2 >= x1 else 17), y - 15
     shown = "|".join(edge.categories)
-    spoken = ", ".join(names.get(category, category) for category in edge.categories)
-    kind = "halo main" if MAIN & set(edge.categories) else "halo remote" if edge.remote else "halo"
+    spoken = ", ".join(CATEGORIES.get(category, category) for category in edge.categories)
+    kind = "halo main" if MAIN_RELATIONS & set(edge.categories) else "halo remote" if edge.remote else "halo"
     text = label(x, y, shown + ("*" if edge.remote else ""), size=12, class_=kind)
     return element("g", element("title", clean(spoken) + (" (remote)" if edge.remote else "")) + text)

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import NamedTuple
 
 from sema.display.pictures.svg import asset
 
@@ -22,13 +21,6 @@ NAMES: Mapping[str, str] = {ENGLISH: "English", "zh": "中文"}
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 _GAP = re.compile(r"\{(\w+)\}")
 _COUNT, _NUMBER, _ANY = re.compile(r"n\d*"), r"[\d.,]+", ".+?"
-
-
-class _Pattern(NamedTuple):
-    """An English text with placeholders, and its translation."""
-
-    english: re.Pattern[str]
-    other: str
 
 
 @contextmanager
@@ -65,17 +57,18 @@ def say(text: str, /, **values: object) -> str:
     if found is not None or values:
         found = text if found is None else found
         return found.format(**values) if values else found
-    for pattern in patterns:
-        if match := pattern.english.fullmatch(text):
+    for pattern, other in patterns:
+        if match := pattern.fullmatch(text):
             parts = {name: say(part) if name.startswith("part") else part for name, part in match.groupdict().items()}
-            return pattern.other.format(**parts)
+            return other.format(**parts)
     return text
 
 
 @cache
-def _words(language: str) -> tuple[Mapping[str, str], list[_Pattern]]:
+def _words(language: str) -> tuple[Mapping[str, str], list[tuple[re.Pattern[str], str]]]:
+    """The translations, and those of texts with placeholders by the texts' patterns."""
     words = table(language)
-    return words, [_Pattern(_compiled(english), other) for english, other in words.items() if _GAP.search(english)]
+    return words, [(_compiled(english), other) for english, other in words.items() if _GAP.search(english)]
 
 
 def _compiled(english: str) -> re.Pattern[str]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from itertools import count, islice, zip_longest
 from typing import Any
 
-from sema.display.pictures.items import ADDED, CHANGED, KEPT, LOST, PARTLY, WordView, is_mark, view_item
+from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WordView, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.paragraph import paragraph
@@ -23,7 +23,7 @@ from sema.display.tables import Table
 from sema.errors import InputError, SemaError
 from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
-from sema.evaluation.significance import Estimate, bootstrap
+from sema.evaluation.significance import Estimate, bootstrap, spearman
 from sema.files.blocks import Mapped
 from sema.languages import find_language
 from sema.model.language import TO
@@ -33,8 +33,6 @@ from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
-FATES = (*KINDS, KEPT, LOST)
-"""What can happen to a source word, the best first (``kept``: by a model without links)."""
 SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
 """The signs of the kinds of findings, as the texts have them."""
 
@@ -222,26 +220,23 @@ class Chapter:
     def commonest(self) -> list[Table]:
         """The commonest replacements and deletions of each system, with how often each occurs."""
         function_words = _function_words(self.report.lang)
-
-        def replaced(profile: Profile) -> list[str]:
-            return [f"{old} → {new} ({count})" for (old, new), count in profile.replaced.most_common(SHOWN_WORDS)]
-
-        def deleted(profile: Profile) -> list[str]:
-            content = ((word, count) for word, count in profile.deleted.most_common() if word not in function_words)
-            return [f"{word} ({count})" for word, count in islice(content, SHOWN_WORDS)]
-
+        replaced, deleted = {}, {}
+        for name, profile in self.profiles.items():
+            pairs = profile.replaced.most_common(SHOWN_WORDS)
+            content = ((word, times) for word, times in profile.deleted.most_common() if word not in function_words)
+            replaced[name] = [f"{old} → {new} ({times})" for (old, new), times in pairs]
+            deleted[name] = [f"{word} ({times})" for word, times in islice(content, SHOWN_WORDS)]
         left_out = "; function words are left out" if function_words else ""
-        notes = {
-            "replacements": "by word links: source words, and what stands in their place",
-            "deletions": f"by word links: source words for which no word stands, lost or not needed{left_out}",
-        }
+        listed = [
+            ("replacements", replaced, "by word links: source words, and what stands in their place"),
+            ("deletions", deleted,
+             f"by word links: source words for which no word stands, lost or not needed{left_out}"),
+        ]  # fmt: skip
         tables = []
-        across = TO in self.report.lang  # across languages every kept word is replaced
-        for title, listed in (*([] if across else [("replacements", replaced)]), ("deletions", deleted)):
-            columns = {name: listed(profile) for name, profile in self.profiles.items()}
+        for title, columns, note in listed[TO in self.report.lang :]:  # across languages every kept word is replaced
             rows = [[str(rank), *cells] for rank, cells in enumerate(zip_longest(*columns.values(), fillvalue=""), 1)]
             if rows:
-                tables.append(Table(f"Commonest {title}", ["", *columns], rows, [notes[title]]))
+                tables.append(Table(f"Commonest {title}", ["", *columns], rows, [note]))
         return tables
 
     @property
@@ -303,22 +298,13 @@ class Chapter:
         return {system: read[number].get(name, {}) for system, (number, name) in self.owners.items()}
 
     @cached_property
-    def correlations(self) -> list[list[float | None]]:
-        """Spearman's rho of every two metrics over all outputs; ``None`` if one is constant or under 3 have both."""
-        import numpy as np
-        from scipy.stats import spearmanr
-
+    def correlations(self) -> list[list[float]]:
+        """Spearman's rho of every two metrics over all outputs; NaN if one is constant or under 3 have both."""
         systems = [system.columns(self.report.metrics) for system in self.report.systems]
-        columns = [np.concatenate([system.values(name) for system in systems]) for name in self.report.metrics]
-
-        def correlation(first: Any, second: Any) -> float | None:
-            pairs = np.array([first, second])
-            pairs = pairs[:, ~np.isnan(pairs).any(axis=0)]
-            if pairs.shape[1] < 3 or not np.ptp(pairs, axis=1).all():
-                return None
-            return float(spearmanr(*pairs).statistic)
-
-        return [[correlation(first, second) for second in columns] for first in columns]
+        columns = [
+            [value for system in systems for value in system.values(name).tolist()] for name in self.report.metrics
+        ]
+        return [[spearman(first, second).value for second in columns] for first in columns]
 
 
 def read_chapters(

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from sema.display.pictures.items import FATES
 from sema.display.pictures.words import say
 from sema.display.reports.fonts import fonts_for
 from sema.errors import UsageError, required
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from sema.display.reports.chapters import Chapter
+    from sema.display.reports.levels import LevelProfile
     from sema.evaluation.significance import Estimate
     from sema.model.language import Language
 
@@ -55,6 +57,8 @@ PAGE_COLOURS = {
     "#000000": "ink",
 }
 """The page's CSS variable for each colour of a figure."""
+SHADES = ("#2e8b6f", "#5aa469", "#b0a030", "#cf8a2d", "#c8603a", "#ad3f4b", "#7d2f56")
+"""The colours of levels, from the easiest to the hardest."""
 MARKERS = "osD^vPX*"
 SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
 FILES = (".svg", ".pdf", ".png")
@@ -68,6 +72,10 @@ TRADE_HEIGHT = 3.4
 """The height of the plot of meaning against level, in inches."""
 LINE = 0.17
 """The height of a name beside that plot, in inches."""
+BAR = 0.62
+"""The height of a bar, as a share of the room between two."""
+DOTTED: Mapping[str, Any] = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
+"""How points of a scatter plot look."""
 
 
 def level_reader(language: Language) -> str | None:
@@ -120,15 +128,6 @@ def _limits(values: Sequence[float]) -> tuple[float, float]:
     return min(values) - room, max(values) + room
 
 
-def check_figures() -> None:
-    """Check that figures can be drawn, before long work.
-
-    Raises:
-        ResourceError: matplotlib is missing; the message says what to install.
-    """
-    required("matplotlib")
-
-
 def figure_of(height: float) -> Figure:
     """A figure of that height in inches, with a transparent background."""
     figure: Figure = required("matplotlib.figure").Figure(figsize=(9.2, height), layout="constrained")
@@ -136,8 +135,11 @@ def figure_of(height: float) -> Figure:
     return figure
 
 
-def calm(axes: Any, title: str = "", grid: str = "") -> None:
-    """Axes without frame, background or ticks; the title on the left; ``grid`` names the axes whose grid is shown."""
+def calm(axes: Any, title: str = "", grid: str = "", across: str = "", up: str = "") -> None:
+    """Axes without frame, background or ticks; the title on the left; ``grid`` names the axes whose grid is shown.
+
+    ``across`` and ``up`` are the names of the axes.
+    """
     axes.patch.set_alpha(0)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.spines["bottom"].set_color(RULE)
@@ -146,6 +148,22 @@ def calm(axes: Any, title: str = "", grid: str = "") -> None:
         axes.set_title(title, loc="left", fontsize=SIZE + 0.5, fontweight="bold", color=INK)
     if grid:
         axes.grid(axis=grid, color=RULE, linewidth=0.6)
+    if across:
+        axes.set_xlabel(across, color=INK, fontsize=SIZE)
+    if up:
+        axes.set_ylabel(up, color=INK, fontsize=SIZE)
+
+
+def stacked(axes: Any, shares: Mapping[str, Mapping[str, float]], looks: Mapping[str, Mapping[str, Any]]) -> None:
+    """A bar for each name, divided by the shares (in [0, 1]) of the labels of ``looks``."""
+    names, starts = list(map(plain, shares)), [0.0] * len(shares)
+    for label, look in looks.items():
+        values = [100 * parts.get(label, 0) for parts in shares.values()]
+        if any(values):
+            axes.barh(names, values, left=starts, label=label, edgecolor=CARD, linewidth=0.4, height=BAR, **look)
+            starts = [start + value for start, value in zip(starts, values, strict=True)]
+    axes.set_xlim(0, 100)
+    axes.invert_yaxis()
 
 
 def legend(figure: Any, *entries: Any, **options: Any) -> None:
@@ -284,27 +302,17 @@ def distributions_figure(chapter: Chapter) -> Figure:
 
 def fates_figure(chapter: Chapter) -> Figure | None:
     """What became of the source's words, system by system, and how much was added; none without links."""
-    from sema.display.reports.chapters import FATES
-
     profiles = {name: profile for name, profile in chapter.profiles.items() if profile.counted}
     if not profiles:
         return None
     figure = figure_of(0.9 + 0.34 * len(profiles))
     axes, more = figure.subplots(1, 2, sharey=True, width_ratios=(4, 1))
-    names = list(map(plain, profiles))
-    shares = {fate: [100 * profile.share(fate) for profile in profiles.values()] for fate in (*FATES, "added")}
-    starts = [0.0] * len(names)
-    style = {"edgecolor": CARD, "linewidth": 0.4, "height": 0.62}
-    for fate in FATES:
-        if any(shares[fate]):
-            colour, hatch = KIND_COLOURS[fate], HATCHES.get(fate, "")
-            axes.barh(names, shares[fate], left=starts, color=colour, hatch=hatch, label=fate, **style)
-            starts = [start + share for start, share in zip(starts, shares[fate], strict=True)]
-    more.barh(names, shares["added"], color=KIND_COLOURS["added"], height=0.62)
-    for panel, title in ((axes, "% of source words"), (more, "% of output added")):
-        calm(panel, title)
-    axes.set_xlim(0, 100)
-    axes.invert_yaxis()
+    shares = {name: {fate: profile.share(fate) for fate in FATES} for name, profile in profiles.items()}
+    stacked(axes, shares, {fate: {"color": KIND_COLOURS[fate], "hatch": HATCHES.get(fate, "")} for fate in FATES})
+    added = [100 * profile.share("added") for profile in profiles.values()]
+    more.barh(list(map(plain, profiles)), added, color=KIND_COLOURS["added"], height=BAR)
+    calm(axes, "% of source words")
+    calm(more, "% of output added")
     legend(figure, ncols=8, handlelength=1.4)
     return figure
 
@@ -319,21 +327,51 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     share = max(10, POINTS // len(systems))
     for place, system in enumerate(systems):
-        style: Any = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
-        style["label"] = plain(system.name)
         items = [item.scores for item in system.items if item.scores]
         items = items[:: max(1, -(-len(items) // share))]
         heights, (colour, marker) = [scores[chapter.metric] for scores in items], look(place)
         for axes, metric in zip(panels, others, strict=False):
-            axes.plot([scores[metric] for scores in items], heights, marker, color=colour, **style)
+            across = [scores[metric] for scores in items]
+            axes.plot(across, heights, marker, color=colour, label=plain(system.name), **DOTTED)
     for axes, metric in zip(panels, others, strict=False):
-        calm(axes, grid="both")
-        axes.set_xlabel(metric, color=INK, fontsize=SIZE)
-    panels[0].set_ylabel(chapter.metric, color=INK, fontsize=SIZE)
+        calm(axes, grid="both", across=metric, up="" if axes is not panels[0] else chapter.metric)
     for axes in panels[len(others) :]:
         axes.set_visible(False)
     if len(chapter.report.systems) > 1:
         legend(figure, *panels[0].get_legend_handles_labels(), ncols=6, markerscale=1.8)
+    return figure
+
+
+def levels_figure(profiles: Mapping[str, LevelProfile]) -> Figure:
+    """A bar for each text, divided by the levels of its words; for a single text, one for each level with its words."""
+    return _levels_of_texts(profiles) if len(profiles) > 1 else _levels_with_words(next(iter(profiles.values())))
+
+
+def _levels_of_texts(profiles: Mapping[str, LevelProfile]) -> Figure:
+    figure = figure_of(0.9 + 0.34 * len(profiles))
+    axes = figure.subplots()
+    labels = sorted({label for profile in profiles.values() for label in profile.words})
+    looks = {label: {"color": SHADES[place % len(SHADES)]} for place, label in enumerate(labels)}
+    stacked(axes, {name: profile.shares for name, profile in profiles.items()}, looks)
+    calm(axes, "% of words")
+    legend(figure, ncols=8, handlelength=1.4)
+    return figure
+
+
+def _levels_with_words(profile: LevelProfile) -> Figure:
+    figure = figure_of(0.6 + 0.42 * max(1, len(profile.words)))
+    axes = figure.subplots()
+    for place, (label, share) in enumerate(profile.shares.items()):
+        axes.barh([place], [100 * share], color=SHADES[place % len(SHADES)], height=BAR)
+        words = plain(f"{100 * share:.0f} %  {profile.commonest(label, 8)}")
+        axes.annotate(
+            words, (100 * share, place), xytext=(5, 0), textcoords="offset points", va="center", fontsize=SIZE
+        )
+    calm(axes, "% of words, and the commonest")
+    axes.set_yticks(range(len(profile.shares)), list(profile.shares))
+    axes.set_xlim(0, 200)  # the right half is for the words
+    axes.set_xticks(range(0, 101, 25))
+    axes.invert_yaxis()
     return figure
 
 

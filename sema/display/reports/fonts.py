@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
-import stat
 import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,13 +37,10 @@ def cache_outside_home() -> None:
         return
     user = os.getuid() if hasattr(os, "getuid") else 0
     folder = Path(tempfile.gettempdir()) / f"sema-fonts-{user}"
-    try:
+    with suppress(OSError):  # no folder for temporary files: matplotlib looks for a place by itself
         folder.mkdir(mode=0o700, exist_ok=True)
-        status = folder.lstat()
-    except OSError:  # no folder for temporary files: matplotlib looks for a place by itself
-        return
-    if stat.S_ISDIR(status.st_mode) and status.st_uid == user:
-        os.environ[CACHE] = str(folder)
+        if folder.lstat().st_uid == user and not folder.is_symlink():
+            os.environ[CACHE] = str(folder)
 
 
 @contextmanager
@@ -89,30 +85,26 @@ def _families(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]
 
     missing = letters - _has(findfont(OWN))
     families: list[str] = []
-    for family, path in _installed():
+    for path in _installed():
         if not missing:
             break
-        if family in families or (family or "").startswith(BLANK) or not (covered := missing & _has(path)):
-            continue
-        if family is None:
-            fontManager.addfont(path)
-            family = fontManager.ttflist[-1].name
-        families.append(family)
-        missing -= covered
+        if found := missing & _has(path):
+            fontManager.addfont(path)  # its list may lack the font, and says which family it is
+            families.append(fontManager.ttflist[-1].name)
+            missing -= found
     return tuple(families), missing
 
 
-def _installed() -> Iterator[tuple[str | None, str]]:
-    """Family and file of each font, upright ones of usual weight first; then files that matplotlib's list lacks.
+def _installed() -> Iterator[str]:
+    """The files of fonts, upright ones of usual weight first; then those that matplotlib's list lacks.
 
     That list is cached in a file, which lacks fonts installed since.
     """
     from matplotlib.font_manager import findSystemFonts, fontManager
 
     known = sorted(fontManager.ttflist, key=lambda font: (font.style != "normal", font.weight != 400, font.name))
-    yield from ((entry.name, entry.fname) for entry in known)
-    paths = {entry.fname for entry in known}
-    yield from ((None, path) for path in findSystemFonts() if path not in paths)
+    yield from (font.fname for font in known if not font.name.startswith(BLANK))
+    yield from set(findSystemFonts()).difference(font.fname for font in known)
 
 
 def _has(path: str) -> frozenset[str]:

@@ -13,23 +13,21 @@ from sema.languages import find_language
 from sema.metrics.base import Metric
 from sema.scoring.results import Summary, short_signature
 
-Estimates = Mapping[str, Mapping[str, Estimate]]
-
 
 def paragraph(
     summary: Summary,
     metrics: Sequence[Metric],
     sources: int,
-    estimates: Estimates | None = None,
+    estimates: Mapping[str, Mapping[str, Estimate]],
     comparison: Comparison | None = None,
 ) -> str:
     """Plain sentences.
 
     Args:
-        summary: the scores and the number of items.
+        summary: the number of items, and the items without scores.
         metrics: the metrics, with their options.
         sources: the number of different sources.
-        estimates: scores with intervals, by system and metric; ``None``: scores alone.
+        estimates: scores with intervals, by system and metric.
         comparison: the comparison with these estimates; ``None``: they are from a bootstrap with its defaults.
     """
     short = short_signature(summary.signature)
@@ -40,24 +38,19 @@ def paragraph(
         f"We score {systems} on {counts} ({_language(summary.lang)}, {summary.level} level) with "
         f"{short.partition(' · ')[0]} ({named}; signature {short})"
     ]
-    values: Mapping[str, Mapping[str, Estimate]] = estimates or {
-        name: {metric: Estimate(score, math.nan, math.nan) for metric, score in scores.items()}
-        for name, scores in summary.scores.items()
-    }
     sentences += [
         f"{name}: {', '.join(f'{metric} {_shown(value)}' for metric, value in scores.items())}"
-        for name, scores in values.items()
+        for name, scores in estimates.items()
     ]
-    if estimates is not None:
-        confidence, samples, seed = (
-            (CONFIDENCE, SAMPLES, SEED)
-            if comparison is None
-            else (comparison.confidence, comparison.samples, comparison.seed)
-        )
-        by_source = "" if sources == summary.items else " over sources"
-        sentences.append(
-            f"In brackets: {100 * confidence:g} % intervals by bootstrap{by_source} ({samples} samples, seed {seed})"
-        )
+    confidence, samples, seed = (
+        (CONFIDENCE, SAMPLES, SEED)
+        if comparison is None
+        else (comparison.confidence, comparison.samples, comparison.seed)
+    )
+    by_source = "" if sources == summary.items else " over sources"
+    sentences.append(
+        f"In brackets: {100 * confidence:g} % intervals by bootstrap{by_source} ({samples} samples, seed {seed})"
+    )
     if comparison is not None and comparison.left_out:
         sentences.append(f"{counted(comparison.left_out, 'item')} without a score for every system left out")
     elif comparison is None:

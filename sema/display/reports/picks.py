@@ -60,16 +60,15 @@ def _scores(chapter: Chapter, index: int) -> dict[str, float]:
 
 def _disputed(chapter: Chapter, count: int) -> list[Pick]:
     """The items with the widest gap between systems; for one system, between two metrics' rankings."""
-    report = chapter.report
-    if len(report.systems) > 1:
-        scores = {index: _scores(chapter, index) for index in range(report.items)}
+    systems = [*chapter.systems]
+    if len(systems) > 1:
+        widest = _widest({index: _scores(chapter, index) for index in range(chapter.report.items)})
         return [
             Pick(item, (high, low), f"{gap:.1f} points of {chapter.metric} between {high} and {low}")
-            for gap, item, high, low in _widest(scores, count)
+            for gap, item, high, low in widest[:count]
         ]
-    only = report.systems[0].name
-    widest = _widest(_shares(chapter), count)
-    return [Pick(item, (only,), f"high in {high}, low in {low}") for _, item, high, low in widest]
+    widest = _widest(_shares(chapter))
+    return [Pick(item, (*systems,), f"high in {high}, low in {low}") for _, item, high, low in widest[:count]]
 
 
 def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
@@ -90,11 +89,11 @@ def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
     }
 
 
-def _widest(values: Mapping[int, Mapping[str, float]], count: int) -> list[tuple[float, int, str, str]]:
-    """The items whose named values lie furthest apart: gap, item, name of the highest and of the lowest."""
+def _widest(values: Mapping[int, Mapping[str, float]]) -> list[tuple[float, int, str, str]]:
+    """Items by how far apart their named values lie, if they differ: gap, item, highest and lowest name."""
     gaps = []
     for item, of_item in values.items():
-        pairs = [(value, name) for name, value in of_item.items()]
-        low, high = min(pairs, default=(0.0, "")), max(pairs, default=(0.0, ""))
-        gaps.append((high[0] - low[0], -item, high[1], low[1]))
-    return [(gap, -item, high, low) for gap, item, high, low in sorted(gaps, reverse=True)[:count] if gap > 0]
+        pairs = sorted((value, name) for name, value in of_item.items())
+        if pairs and pairs[0][0] < pairs[-1][0]:
+            gaps.append((pairs[-1][0] - pairs[0][0], -item, pairs[-1][1], pairs[0][1]))
+    return [(gap, -item, high, low) for gap, item, high, low in sorted(gaps, reverse=True)]

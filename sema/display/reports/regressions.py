@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sema.display.reports.figures import INK, PALETTE, SIZE, calm, figure_of, legend, look, plain
+from sema.display.reports.figures import DOTTED, INK, PALETTE, calm, figure_of, legend, look, plain
 from sema.display.tables import number
 from sema.errors import UsageError
 
@@ -92,18 +92,14 @@ def _draw(axes: Any, cloud: Cloud, looks: Mapping[str, tuple[str, str]]) -> dict
         for place, (rating, score) in enumerate(zip(cloud.ratings, cloud.scores, strict=True))
         if math.isfinite(rating) and math.isfinite(score)
     ]
-    calm(axes, f"r = {number(cloud.r, 3)} (N = {len(known)})", grid="both")
-    axes.set_xlabel(plain(cloud.rating), color=INK, fontsize=SIZE)
-    axes.set_ylabel(plain(cloud.metric), color=INK, fontsize=SIZE)
+    title = f"r = {number(cloud.r, 3)} (N = {len(known)})"
+    calm(axes, title, grid="both", across=plain(cloud.rating), up=plain(cloud.metric))
     handles = {}
     for group in dict.fromkeys(cloud.groups or [""]):
         colour, marker = looks[group] if cloud.groups else (PALETTE[0], "o")
         points = [(rating, score) for rating, score, of in known if of == group]
-        (handles[group],) = axes.plot(
-            *(zip(*points, strict=True) if points else ((), ())),
-            marker, color=colour, linestyle="none", markersize=3, markeredgewidth=0,
-            alpha=0.55, rasterized=len(known) > DRAWN_POINTS,
-        )  # fmt: skip
+        across, up = zip(*points, strict=True) if points else ((), ())
+        (handles[group],) = axes.plot(across, up, marker, color=colour, rasterized=len(known) > DRAWN_POINTS, **DOTTED)
     line = regression_line(cloud.ratings, cloud.scores)
     if line is not None:
         slope, intercept = line

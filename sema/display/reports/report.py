@@ -14,8 +14,14 @@ from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import problems_of
 from sema.display.pictures.words import say
 from sema.display.reports.chapters import Chapter, works_of
-from sema.display.reports.figures import distributions_figure, fates_figure, intervals_figure, page_svg, scatter_figure
-from sema.display.reports.level_figures import levels_figure
+from sema.display.reports.figures import (
+    distributions_figure,
+    fates_figure,
+    intervals_figure,
+    levels_figure,
+    page_svg,
+    scatter_figure,
+)
 from sema.display.reports.levels import levels_table
 from sema.display.reports.picks import pick_items
 from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_outputs
@@ -112,7 +118,7 @@ def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
     counts = f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."
     notes = [*missing_scores(report.summary), counts]
     matrix = [
-        [name, *("–" if value is None else f"{value:.2f}" for value in values)]
+        [name, *("–" if value != value else f"{value:.2f}" for value in values)]
         for name, values in zip(report.metrics, chapter.correlations, strict=True)
     ]
     title = "Metric against metric (Spearman, over outputs)"

@@ -95,16 +95,16 @@ def test_nothing_contradicts_the_findings_of_the_examples(lang: str) -> None:
 
 
 @pytest.mark.stress  # it is slow
-def test_nothing_contradicts_the_findings_of_asset(public_data: PublicData) -> None:
-    folder = public_data("simplification", "asset")
-    versions = [lines(folder / f"asset.test.simp.{number}") for number in range(10)]
-    outputs = [versions[place % 10][place] for place in range(200)]
-    assert_none("en", lines(folder / "asset.test.orig")[:200], outputs)
-
-
-@pytest.mark.stress  # it is slow
-def test_nothing_contradicts_the_findings_of_chinese(public_data: PublicData) -> None:
-    folder = public_data("simplification", "mcts", "dataset")
-    versions = [lines(folder / f"mcts.dev.simp.{number}") for number in range(5)]
-    outputs = [versions[place % 5][place] for place in range(100)]
-    assert_none("zh", lines(folder / "mcts.dev.orig")[:100], outputs)
+@pytest.mark.parametrize(
+    ("lang", "folder", "name", "versions", "items"),
+    [
+        ("en", ("simplification", "asset"), "asset.test", 10, 200),
+        ("zh", ("simplification", "mcts", "dataset"), "mcts.dev", 5, 100),
+    ],
+)
+def test_nothing_contradicts_the_findings_of_public_sets(
+    public_data: PublicData, lang: str, folder: tuple[str, ...], name: str, versions: int, items: int
+) -> None:
+    texts = [lines(public_data(*folder) / f"{name}.simp.{number}") for number in range(versions)]
+    outputs = [texts[place % versions][place] for place in range(items)]
+    assert_none(lang, lines(public_data(*folder) / f"{name}.orig")[:items], outputs)

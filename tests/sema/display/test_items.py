@@ -125,7 +125,7 @@ def test_the_words_of_a_chinese_participant_stand_together() -> None:
     for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
         view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
         (_, (participant,)) = view.scenes[0].units[1]
-        assert [before for before, *_ in participant] == ["", gap]
+        assert [word.gap for word in participant] == ["", gap]
 
 
 def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> None:

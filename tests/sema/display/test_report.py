@@ -5,7 +5,6 @@ import json
 import random
 import re
 import zlib
-from functools import partial
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,14 +13,13 @@ import pytest
 
 from sema import Scorer
 from sema.cli.main import main
-from sema.display.reports import chapters as summary
+from sema.display.pictures.pages import rendered
 from sema.display.reports import rows
 from sema.display.reports.chapters import Chapter, Profile, read_chapters
-from sema.display.reports.figures import _shown_metrics, intervals_figure, page_svg
-from sema.display.reports.level_figures import levels_figure
+from sema.display.reports.figures import _shown_metrics, intervals_figure, levels_figure, page_svg, write_figure
 from sema.display.reports.levels import LevelProfile, levels_table
 from sema.display.reports.picks import pick_items, worst_first
-from sema.display.reports.report import _line
+from sema.display.reports.report import _line, report_html, report_markdown
 from sema.display.reports.statistics import comparison_tables
 from sema.display.tables import markdown_escape, p_value, to_latex, to_markdown
 from sema.evaluation.significance import Estimate
@@ -47,9 +45,21 @@ def save(folder: Path, outputs: dict[str, list[str]], metrics: list[str] | None 
     return str(folder)
 
 
-@pytest.fixture
-def run(tmp_path: Path) -> str:
-    return save(tmp_path / "run", OUTPUTS)
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return save(tmp_path_factory.mktemp("report") / "run", OUTPUTS)
+
+
+@pytest.fixture(scope="module")
+def chapter(run: str) -> Chapter:
+    (chapter,) = read_chapters([run])
+    return chapter
+
+
+@pytest.fixture(scope="module")
+def html(chapter: Chapter) -> str:
+    """The page of the run."""
+    return report_html([chapter])
 
 
 class Page(HTMLParser):
@@ -82,51 +92,33 @@ class Page(HTMLParser):
         assert self.open.pop() == tag
 
 
-def written(tmp_path: Path, *arguments: str) -> str:
-    target = tmp_path / "report.html"
-    assert main(["report", *arguments, "-o", str(target)]) == 0
-    return target.read_text(encoding="utf-8")
-
-
-def test_the_page_is_whole_and_loads_nothing(run: str, tmp_path: Path) -> None:
-    html = written(tmp_path, run)
+def test_the_page_is_whole_loads_nothing_and_escapes_texts(html: str) -> None:
     page = Page(html)
     assert page.open == [] and page.loads == []
     assert len(page.ids) == len(set(page.ids)), "every id once"
-    assert "default-src 'none'" in html
-    for name in ("http://", "https://"):
-        assert all(address.startswith(("http://www.w3.org/",)) for address in re.findall(rf"{name}[^\"' )<]+", html))
-
-
-def test_scored_texts_are_escaped(run: str, tmp_path: Path) -> None:
-    html = written(tmp_path, run)
+    assert "default-src 'none'" in html and len(html.encode()) < 200_000
+    assert set(re.findall(r"https?://[^/]+/", html)) <= {"http://www.w3.org/"}
     assert "<poor>" not in html and "&lt;poor&gt;" in html
     assert "<b>pomo" not in html and "&lt;b&gt;pomo" in html
 
 
-def test_scores_are_those_of_the_run(run: str, tmp_path: Path) -> None:
-    (chapter,) = read_chapters([run])
-    html = written(tmp_path, run)
+def test_scores_are_those_of_the_run(chapter: Chapter, html: str) -> None:
     for system in chapter.report.systems:
-        for value in system.scores.values():
-            assert f"{value:.1f}" in html
-            assert chapter.estimates[system.name]["sema"].value == pytest.approx(system.scores["sema"])
+        assert all(f"{value:.1f}" in html for value in system.scores.values())
+        assert chapter.estimates[system.name]["sema"].value == pytest.approx(system.scores["sema"])
     assert chapter.report.signature.replace("'", "&#39;") in html
     assert chapter.mark("good", "sema") == "best"
 
 
-def test_words_are_counted_by_what_became_of_them(run: str) -> None:
-    (chapter,) = read_chapters([run])
-    good = chapter.profiles["good"]
+def test_words_are_counted_by_what_became_of_them(chapter: Chapter) -> None:
+    good, poor = chapter.profiles.values()
     assert (good.items, good.output_sentences, good.empty, good.unchanged) == (4, 6, 0, 1)
     assert good.words["lost"] == 3, "pomon, kaj and libron"
     assert good.words["form"] == 2, "la in La, mi in Mi"
-    assert chapter.profiles["<poor>"].empty == 1
-    assert chapter.profiles["<poor>"].words["added"] > 0
+    assert poor.empty == 1 and poor.words["added"] > 0
 
 
-def test_telling_items(run: str) -> None:
-    (chapter,) = read_chapters([run])
+def test_telling_items(chapter: Chapter) -> None:
     picks = pick_items(chapter, 2)
     assert [len(chosen) for chosen in picks.values()] == [2, 2, 2]
     scores = {system.name: [item.scores["sema"] for item in system.items] for system in chapter.report.systems}
@@ -137,69 +129,59 @@ def test_telling_items(run: str) -> None:
     assert abs(scores["good"][disputed.item] - scores["<poor>"][disputed.item]) == widest
 
 
-def test_one_system_is_disputed_between_metrics(tmp_path: Path) -> None:
-    (chapter,) = read_chapters([save(tmp_path / "one", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])])
-    assert chapter.comparison is None and chapter.mark("good", "sema") == ""
-    assert "high in" in pick_items(chapter, 1)["disputed"][0].why
-    assert "good" in written(tmp_path, str(tmp_path / "one"))
+def test_most_telling_items_are_folded_and_texts_have_their_own_direction(html: str) -> None:
+    picks = re.findall(r'<details class="pick"[^>]*>', html)
+    assert len(picks) > 1 and [" open" in pick for pick in picks].count(True) == 1 and " open" in picks[0]
+    assert html.count('<td class="text"><span dir="auto">') == len(SOURCES)
 
 
 def test_runs_of_the_same_sources_stand_side_by_side(tmp_path: Path) -> None:
     first = save(tmp_path / "a", {"good": OUTPUTS["good"]})
     second = save(tmp_path / "b", {"good": OUTPUTS["<poor>"]})
-    other = save(tmp_path / "c", {"good": OUTPUTS["good"]}, ["sema_base"])
-    chapters: list[Chapter] = read_chapters([first, second, other])
-    assert [[system.name for system in chapter.report.systems] for chapter in chapters] == [
-        ["good", "b/good"],
-        ["good"],
-    ]
-    assert chapters[0].texts[1]["outputs"]["b/good"] == OUTPUTS["<poor>"][1]
-    assert Page(written(tmp_path, first, second, other)).open == []
+    other = save(tmp_path / "c", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])
+    together, alone = read_chapters([first, second, other])
+    assert [[*chapter.systems] for chapter in (together, alone)] == [["good", "b/good"], ["good"]]
+    assert together.texts[1]["outputs"]["b/good"] == OUTPUTS["<poor>"][1]
+    assert alone.comparison is None and alone.mark("good", "sema") == ""
+    assert "high in" in pick_items(alone, 1)["disputed"][0].why, "one system is disputed between metrics"
+    assert main(["report", first, second, other, "-o", str(tmp_path / "report.html")]) == 0
+    assert Page((tmp_path / "report.html").read_text(encoding="utf-8")).open == []
 
 
-def test_markdown(run: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["report", run, "--markdown"]) == 0
-    text = capsys.readouterr().out
-    assert "| good | **" in text and "## Best" in text and "Spearman" in text
-    assert "&lt;b&gt;pomo" in text
-
-
-def test_what_a_paper_prints_is_on_every_surface(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", run, "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)["runs"]
     good = told["systems"][0]["scores"]["sema"]
     assert "We score 2 systems on 4 items from 4 sources (Esperanto, sentence level) with sema " in told["paragraph"]
     assert f"good: sema {good['value']:.2f} [{good['low']:.2f}, {good['high']:.2f}], samsa " in told["paragraph"]
     assert "(1000 samples, seed 12345)." in told["paragraph"] and "(sema, samsa; signature sema " in told["paragraph"]
-    html = written(tmp_path, run)
     assert f'<blockquote class="paste">{escape(told["paragraph"])}</blockquote>' in html
     assert main(["report", run, "--markdown"]) == 0
-    assert "We score 2 systems on 4 items" in capsys.readouterr().out
+    text = capsys.readouterr().out
+    assert (
+        "We score 2 systems on 4 items" in text and "| good | **" in text and "## Best" in text and "Spearman" in text
+    )
     assert main(["compare", run, "--json"]) == 0
     compared = json.loads(capsys.readouterr().out)
     assert (compared["sources"], compared["paragraph"]) == (4, told["paragraph"])
     assert compared["letters"] == told["letters"] and told["letters"]["sema"].keys() == {"good", "<poor>"}
 
 
-def test_letters_stand_in_every_table_of_scores(run: str, tmp_path: Path) -> None:
-    (chapter,) = read_chapters([run])
+def test_letters_stand_in_every_table_of_scores(chapter: Chapter, html: str) -> None:
     letters = chapter.letters("sema")
     assert chapter.comparison is not None and letters[chapter.comparison.best("sema")].startswith("a")
-    html = written(tmp_path, run)
     assert html.count('<sup class="letters">') == 4 and f'<sup class="letters">{letters["good"]}</sup>' in html
     table = comparison_tables(chapter.comparison)[0]
     assert f"** {letters['good']} |" in to_markdown(table)
     assert rf"\textsuperscript{{{letters['good']}}}" in to_latex(table)
 
 
-def test_the_commonest_operations_are_counted_over_the_corpus(run: str, tmp_path: Path) -> None:
-    (chapter,) = read_chapters([run])
+def test_the_commonest_operations_are_counted_over_the_corpus(chapter: Chapter, html: str) -> None:
     poor = chapter.profiles["<poor>"]
     assert poor.deleted["dormas"] == poor.deleted["hundo"] == 1 and not poor.deleted["."]
     assert sum(poor.deleted.values()) == poor.words["lost"]
     deletions = next(table for table in chapter.commonest() if "deletions" in table.title)
     assert deletions.header == ["", "good", "<poor>"] and "dormas (1)" in [row[2] for row in deletions.rows]
-    html = written(tmp_path, run)
     assert "<h3>Commonest deletions</h3>" in html and "<td>dormas (1)</td>" in html
 
 
@@ -212,13 +194,12 @@ def test_replacements_are_words_linked_to_none_of_their_form() -> None:
     assert dict(profile.replaced) == {("film", "movie"): 1} and dict(profile.deleted) == {"begun": 1}
 
 
-def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
-    profile = LevelProfile()
+def test_words_by_level_are_a_picture_and_a_table() -> None:
+    profile, other = LevelProfile(), LevelProfile()
     profile.add(["The", "the", "novelist", "1923"], ["A1", "A1", "B2", None])
+    other.add(["x"], ["C1"])
     assert profile.counts == {"A1": 2, "B2": 1} and sum(profile.shares.values()) == 1
     assert profile.commonest("A1") == "the (2)"
-    other = LevelProfile()
-    other.add(["x"], ["C1"])
     assert [[*row] for row in levels_table({"source": profile, "a": other}).rows] == [
         ["source, A1", "67%", "the (2)"], ["source, B2", "33%", "novelist"], ["a, C1", "100%", "x"],
     ]  # fmt: skip
@@ -232,22 +213,18 @@ def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
 def test_a_report_of_levels_shows_the_words_of_each(tmp_path: Path) -> None:
     pytest.importorskip("sema_english")
     Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
-    html = written(tmp_path, str(tmp_path / "run"))
+    html = report_html(read_chapters([str(tmp_path / "run")]))
     assert "<h3>Words by level</h3>" in html and "novelist" in html and Page(html).open == []
 
 
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name, start in (("scores.svg", b"<?xml"), ("scores.pdf", b"%PDF"), ("scores.png", b"\x89PNG")):
-        assert main(["compare", run, "--figure", str(tmp_path / name)]) == 0
+    figure = intervals_figure({"good": {"sema": Estimate(50, 40, 60)}}, ["sema"])
+    for name, start in (("scores.pdf", b"%PDF"), ("scores.png", b"\x89PNG")):
+        write_figure(figure, str(tmp_path / name))
         assert (tmp_path / name).read_bytes().startswith(start)
+    assert main(["compare", run, "--figure", str(tmp_path / "scores.svg")]) == 0
     assert ">good<" in (tmp_path / "scores.svg").read_text(encoding="utf-8"), "text stays text"
     assert "Scores with 95 %" in capsys.readouterr().out
-
-
-def test_broken_items_are_named(tmp_path: Path) -> None:
-    Scorer(esperanto(), ["sema"]).write(tmp_path / "run", ["", *SOURCES[1:]], OUTPUTS)
-    html = written(tmp_path, str(tmp_path / "run"))
-    assert "2 outputs could not be scored" in html and "the source is empty" in html
 
 
 def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
@@ -262,36 +239,40 @@ def test_different_tokenized_sources_are_not_one_source(tmp_path: Path) -> None:
 
 def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) -> None:
     Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
-    html = written(tmp_path, str(tmp_path / "run"))
+    html = report_html(read_chapters([str(tmp_path / "run")]))
     assert "60 outputs could not be scored" in html and html.count("the source is empty") == 50
 
 
-def test_an_item_takes_at_most_four_kilobytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(summary, "compare", partial(summary.compare, samples=20))  # the page's size is the matter here
+def test_an_item_takes_three_kilobytes(tmp_path: Path) -> None:
     generator = random.Random(1)
     words = ["kato", "hundon", "domo", "libron", "vidas", "legas", "kuras", "bela", "granda", "kaj", "dormas", "pomon"]
-    sources = [" ".join(generator.choices(words, k=28)) + "." for _ in range(300)]
+    sources = [" ".join(generator.choices(words, k=28)) + "." for _ in range(60)]
     systems = {
         f"system {number}": [" ".join(w for w in text.split() if generator.random() < 0.8) + "." for text in sources]
         for number in range(4)
     }
     Scorer(esperanto(), ["sema", "samsa", "sema_base"]).write(tmp_path / "run", sources, systems)
-    html = written(tmp_path, str(tmp_path / "run"))
-    assert len(html.encode()) < 1_200_000
-    assert html.count('class="row"') == 300, "every item is listed"
-    shown = {item: text for block in unpacked(html) for item, text in block.items()}
-    assert len(shown) == 300 and all(text.count('class="sema-item"') == 4 for text in shown.values())
+    (chapter,) = read_chapters([str(tmp_path / "run")])
+    table = rows.items_table(chapter)
+    blocks = rows.packed_evidence(chapter, table)
+    shown = {item: text for block in blocks for item, text in opened(block).items()}
+    assert len(table.rows) == len(shown) == 60, "every item is listed"
+    assert all(text.count('class="sema-item"') == 4 for text in shown.values())
+    assert sum(map(len, blocks)) + len(rendered("items.html", table=table).encode()) < 60 * 3000
 
 
 def unpacked(html: str) -> list[dict[str, str]]:
     """The blocks of evidence of a report, as its script reads them."""
-    blocks = re.findall(r'<script type="application/octet-stream">([^<]*)</script>', html)
-    return [json.loads(zlib.decompress(base64.b64decode(block))) for block in blocks]
+    return [*map(opened, re.findall(r'<script type="application/octet-stream">([^<]*)</script>', html))]
 
 
-def test_every_row_opens_its_evidence_the_worst_first(run: str, tmp_path: Path) -> None:
-    html = written(tmp_path, run)
-    (chapter,) = read_chapters([run])
+def opened(block: str) -> dict[str, str]:
+    """A block of evidence as the page's script reads it."""
+    shown: dict[str, str] = json.loads(zlib.decompress(base64.b64decode(block)))
+    return shown
+
+
+def test_every_row_opens_its_evidence_the_worst_first(chapter: Chapter, html: str) -> None:
     (block,) = unpacked(html)
     order = [str(item) for item in worst_first(chapter)]
     assert re.findall(r'<tr class="row" data-item="(\d+)">', html) == list(block) == order
@@ -302,21 +283,18 @@ def test_every_row_opens_its_evidence_the_worst_first(run: str, tmp_path: Path) 
         assert plain.count("Source") == len(OUTPUTS)
 
 
-def test_what_has_no_room_in_the_report_is_left_out_and_said(
-    run: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_has_no_room_in_the_report_is_left_out_and_said(chapter: Chapter, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rows, "BLOCK", 1)
     monkeypatch.setattr(rows, "PACKED_BYTES", 1)
-    assert len(unpacked(written(tmp_path, run))) == 1
     monkeypatch.setattr(rows, "LISTED_BYTES", 700)
-    html = written(tmp_path, run)
-    assert html.count('class="row"') == 2 and "2 of 4 items are listed" in html
+    table = rows.items_table(chapter)
+    assert len(table.rows) == 2 and len(rows.packed_evidence(chapter, table)) == 1
+    assert "2 of 4 items are listed" in rendered("items.html", table=table)
 
 
-def test_the_kinds_of_problems_stand_beside_the_score(tmp_path: Path) -> None:
+def test_problems_stand_beside_the_score_and_in_markdown(tmp_path: Path) -> None:
     """With them in the cell, the table is filtered by them."""
-    Scorer(esperanto(), ["sema", "meaning"]).write(tmp_path / "run", SOURCES, OUTPUTS)
-    (chapter,) = read_chapters([str(tmp_path / "run")])
+    (chapter,) = read_chapters([save(tmp_path / "run", OUTPUTS, ["sema", "meaning"])])
     table = rows.items_table(chapter)
     assert table.told and table.metrics == ["sema", "meaning"]
     found = {
@@ -326,14 +304,9 @@ def test_the_kinds_of_problems_stand_beside_the_score(tmp_path: Path) -> None:
         if metric == "meaning"
     }
     assert found[0, "good"] == "" and found[0, "<poor>"] == "−1" and found[3, "<poor>"].startswith("−")
-    html = written(tmp_path, str(tmp_path / "run"))
+    html = rendered("items.html", table=table)
     assert html.count("<small>−1</small>") >= 1 and 'name="kind"' in html
-
-
-def test_markdown_lists_the_problems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    Scorer(esperanto(), ["sema", "meaning"]).write(tmp_path / "run", SOURCES, OUTPUTS)
-    assert main(["report", str(tmp_path / "run"), "--markdown"]) == 0
-    assert "  - Missing: dormas" in capsys.readouterr().out
+    assert "  - Missing: dormas" in report_markdown([chapter])
 
 
 def test_pictures_from_the_command_line(tmp_path: Path) -> None:
@@ -351,25 +324,19 @@ def test_pictures_from_the_command_line(tmp_path: Path) -> None:
 ODD = "a\x1b[2Jb <u>c</u> & *d* [e](f) `g` |h| \u202ek $\\frac$"
 
 
-@pytest.fixture
-def odd(tmp_path: Path) -> str:
-    """A run with markup of terminals, pages and Markdown in a name and a text."""
-    return save(tmp_path / ODD.replace("/", "∕"), {ODD: [ODD, *OUTPUTS["good"][1:]], "plain": OUTPUTS["good"]})
-
-
-def test_a_page_has_no_control_characters(odd: str, tmp_path: Path) -> None:
-    html = written(tmp_path, odd)
+def test_markup_of_terminals_pages_and_markdown_is_plain_text(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    odd = save(tmp_path / ODD.replace("/", "∕"), {ODD: [ODD, *OUTPUTS["good"][1:]], "plain": OUTPUTS["good"]})
+    html = report_html(read_chapters([odd]))
     assert "a\\x1b[2Jb" in html and "<u>" not in html
     assert not set(html) & {*map(chr, range(32)), "\u202e"} - {"\n", "\t"}
-
-
-@pytest.mark.parametrize("command", [["report", "--markdown"], ["compare", "--format", "markdown"]])
-def test_markdown_is_text_alone(odd: str, capsys: pytest.CaptureFixture[str], command: list[str]) -> None:
-    assert main([*command, odd]) == 0
-    text = capsys.readouterr().out
-    assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in text
-    outside = re.sub(r"`[^`\n]*`", "", text.replace("\\`", ""))
-    assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", outside.replace(" [", ""))
+    for command in (["report", "--markdown"], ["compare", "--format", "markdown"]):
+        assert main([*command, odd]) == 0
+        text = capsys.readouterr().out
+        assert "a\\\\x1b\\[2Jb &lt;u&gt;c&lt;/u&gt; &amp; \\*d\\* \\[e\\](f) \\`g\\` \\|h\\|" in text
+        outside = re.sub(r"`[^`\n]*`", "", text.replace("\\`", ""))
+        assert not re.search(r"<[a-z]|\x1b|\u202e|(?<!\\)\[", outside.replace(" [", ""))
 
 
 @pytest.mark.parametrize(
@@ -392,13 +359,6 @@ def test_no_p_value_is_zero(value: float, shown: str) -> None:
 
 def test_underscores_are_escaped_only_where_they_could_be_emphasis() -> None:
     assert markdown_escape("bertscore_f1 _x_ __y__ z_") == r"bertscore_f1 \_x\_ \_\_y\_\_ z\_"
-
-
-def test_most_telling_items_are_folded_and_texts_have_their_own_direction(run: str, tmp_path: Path) -> None:
-    html = written(tmp_path, run)
-    picks = re.findall(r'<details class="pick"[^>]*>', html)
-    assert len(picks) > 1 and [" open" in pick for pick in picks].count(True) == 1 and " open" in picks[0]
-    assert html.count('<td class="text"><span dir="auto">') == len(SOURCES)
 
 
 def test_the_level_is_among_the_histograms_and_no_axis_leaves_its_range() -> None:

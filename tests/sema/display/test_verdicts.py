@@ -57,15 +57,6 @@ def test_the_verdict_says_what_was_found(
     assert (shown.sentence, shown.tone, shown.metric) == (sentence, tone, "meaning")
 
 
-def test_every_word_of_a_problem_is_marked_and_no_other() -> None:
-    given = evidence("the school closed for six days", 60, WRONG, LOST)
-    view = view_item(given)
-    states = {word.number: word.state for run in view.source for word in run.words}
-    assert [token for token, state in states.items() if state != "kept"] == [4, 6, 7]
-    assert (states[4], states[6]) == ("wrong", "lost")
-    assert [str(problem) for problem in problems_of(given)] == ["Wrong: 'two' → 'six'", "Missing: in March"]
-
-
 def test_a_long_problem_is_cut_between_words() -> None:
     words = [f"word{number}" for number in range(30)]
     given = {"findings": [{

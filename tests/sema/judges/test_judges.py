@@ -121,7 +121,8 @@ def test_the_scale_ascends_and_its_classes_follow_the_ratings():
 @pytest.fixture(scope="module")
 def trained():
     pytest.importorskip("sklearn", reason="judges are trained with scikit-learn")
-    return train_judge(examples(), "fluency", "en", ["made"])
+    compared = {name: ESTIMATORS[name] for name in ("extra_trees", "ridge")}
+    return train_judge(examples(), "fluency", "en", ["made"], estimators=compared)
 
 
 def test_training_chooses_and_reports(trained):
