@@ -53,7 +53,7 @@ def features(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     language = find_language(arguments.lang)
     parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
-    feature_set = FeatureSet(parts, _groups(arguments), settings)
+    feature_set = FeatureSet(parts, _groups(arguments, settings), settings)
     settings.check({group.name: type(group) for group in feature_set.groups}, language.components())
     if arguments.list:
         return _list(feature_set)
@@ -255,7 +255,7 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
         raise InputError("is a folder with other files; name a new one for the judge", file=folder)
     scale = tuple(arguments.scale) if arguments.scale else None
     rated = read_ratings(arguments.ratings, arguments.aspect, scale)
-    features = FeatureSet(parts, _groups(arguments), settings)
+    features = FeatureSet(parts, _groups(arguments, settings), settings)
     with progress_bar("reading features") as progress:
         examples = make_examples(rated, features, parts, progress)
     about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}
