@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from sema import __version__
 from sema.cli.main import COMMANDS
 from sema.files.texts import read_rows
 from sema.scoring.results import short_signature
@@ -35,6 +36,7 @@ def test_rows_of_results_keep_the_ids_of_the_table(sema: Run, suffix: str, headi
 
 
 def test_help_has_an_example_for_every_command(command: Run) -> None:
+    assert command("--version").stdout == f"sema {__version__}\n"
     assert "example: sema score" in command("--help").stdout
     for name in COMMANDS:
         done = command(name, "--help")

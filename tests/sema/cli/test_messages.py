@@ -1,6 +1,7 @@
 """Tracebacks for those who debug, silence for those who ask for it, and files written first."""
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -100,24 +101,31 @@ def test_every_argument_that_names_results_has_a_case() -> None:
 
 ENDINGS = """
 import json, os, sys
-import sema.cli.main, sema.scoring.scorer
 from sema.__main__ import main
+from sema.cli.main import main as run
+*writers, full = json.load(sys.stdin)
+os.chdir("whole")
+sys.stdout = open(os.devnull, "w")
+assert not any(map(run, writers))
+os.chdir("../cut")
 found = []
-for ending, sys.argv[1:] in json.load(sys.stdin):
+for sys.argv[1:] in (*writers, full):
     if child := os.fork():
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        found.append((status, open("told").read()))
+        found.append((status, open("../told").read()))
         continue
-    os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+    sys.stdout = sys.__stdout__
+    os.dup2(os.open("../told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
     reader, writer = os.pipe()
     os.close(reader)
-    os.dup2(writer if ending == "closed" else os.open("/dev/full", os.O_WRONLY), 1)
-    if ending == "closed":
+    os.dup2(os.open("/dev/full", os.O_WRONLY) if sys.argv[1:] == full else writer, 1)
+    if sys.argv[1:] != full:
         os.dup2(writer, 2)
     sys.exit(main())
-print(json.dumps(found))
+print(json.dumps(found), file=sys.__stdout__)
 """
-"""Commands in copies of a process: standard output is a full disk, or both streams are a pipe that nobody reads."""
+"""Commands, once as they are in a folder ``whole``, then in ``cut`` in copies of the process: both streams are a pipe
+that nobody reads; for the last command standard output is a full disk."""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
@@ -126,28 +134,18 @@ def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outsi
     write("second.txt", GOOD.replace("iras", "venas"))
     assert sema("score", *EO, "-o", "second.txt", "--save", "run").returncode == 0
     before = files()
-    for arguments in WRITERS.values():
-        assert sema(*arguments).returncode == 0
-    written = {path: content for path, content in files().items() if path not in before}
-    assert len(written) > len(WRITERS)
-    for path in written:
-        Path(path).unlink()
-    Path("new-run").rmdir()
-    given = [
-        *(("closed", arguments) for arguments in WRITERS.values()),
-        ("full", [*WRITERS["per_item"][:-1], "full.csv"]),
-    ]
+    for folder in ("whole", "cut"):
+        shutil.copytree(".", folder, ignore=shutil.ignore_patterns("whole"))
+    given = json.dumps([*WRITERS.values(), [*WRITERS["per_item"][:-1], "full.csv"]])
     command = [sys.executable, "-c", ENDINGS]
-    done = subprocess.run(
-        command, input=json.dumps(given), env=environment(outside_package), capture_output=True, text=True
-    )
+    done = subprocess.run(command, input=given, env=environment(outside_package), stdout=subprocess.PIPE, text=True)
     *closed, full = json.loads(done.stdout)
     assert closed == [[0, ""]] * len(WRITERS)
     assert full == [1, "sema: the results cannot be written: No space left on device\n"]
-    found = files()
-    assert found["full.csv"] == written["rows.csv"]
-    for path, content in written.items():
-        assert path in found
+    whole, found = files("whole"), files("cut")
+    assert len(whole) > len(before) + len(WRITERS) and found.pop("full.csv") == whole["rows.csv"]
+    assert found.keys() == whole.keys()
+    for path, content in whole.items():
         if not path.endswith(".html"):  # pages contain the date
             assert found[path] == content, path
 

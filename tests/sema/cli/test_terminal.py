@@ -57,11 +57,6 @@ def test_colours_and_width(
     assert max(map(len, table)) <= 50 and shown.count("a_system_with_a_long_name") > 1
 
 
-def test_the_command_as_a_module() -> None:
-    done = subprocess.run([sys.executable, "-m", "sema", "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("sema ")
-
-
 def test_wrong_usage_shows_an_example(command: Run) -> None:
     for given in ((), ("score",)):
         one_line(command(*given), 2, "for example: sema score --lang en -s original.txt -o system.txt; see")
