@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.arguments import Items, Picture, Target
-from sema.cli.main import COMMANDS, build_parser
+from sema.cli.main import COMMANDS
 from sema.cli.messages import progress_bar
 from sema.metrics import registry
 from tests.commands import EO, GOOD, environment, files, one_line, start, write
@@ -150,19 +150,21 @@ def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outsi
             assert found[path] == content, path
 
 
-@pytest.mark.parametrize(("done", "said"), [(0, "nothing is done yet"), (2, "2 of 9 items are done; they are kept")])
-def test_what_is_kept_is_said_where_something_is_done(done: int, said: str) -> None:
-    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress_bar("x", stopped="they are kept") as progress:
-        if done:
-            progress(done, 9)
+@pytest.mark.parametrize(
+    ("done", "kept_by", "said"),
+    [
+        (0, 1, "nothing is done yet"),
+        (2, 1, "2 of 600 items are done; they are kept"),
+        (300, 256, "256 of 600 items are done; they are kept"),
+        (200, 256, "nothing is done yet"),
+        (600, 256, "600 of 600 items are done; they are kept"),
+    ],
+)
+def test_what_is_kept_is_said_where_something_is_done(done: int, kept_by: int, said: str) -> None:
+    progress = progress_bar("x", stopped="they are kept", kept_by=kept_by)
+    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress as show:
+        show(done, 600)
         raise KeyboardInterrupt
-
-
-def test_items_of_a_chunk_that_is_not_whole_are_not_kept() -> None:
-    for done, said in ((300, "256 of 600 items"), (200, "nothing is done yet"), (600, "600 of 600 items")):
-        with pytest.raises(KeyboardInterrupt, match=said), progress_bar("x", kept_by=256) as progress:
-            progress(done, 600)
-            raise KeyboardInterrupt
 
 
 def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -> None:
@@ -176,11 +178,9 @@ def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -
 # Loudness
 
 
-def test_every_command_can_be_quiet_and_debugged() -> None:
-    parser = build_parser()
-    for command in COMMANDS:
-        with pytest.raises(SystemExit):
-            parser.parse_args([command, "--quiet", "--debug", "--help"])
+def test_every_command_can_be_quiet_and_debugged(command: Run) -> None:
+    for name in COMMANDS:
+        assert command(name, "--quiet", "--debug", "--help").returncode == 0
 
 
 def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:
