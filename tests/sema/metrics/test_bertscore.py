@@ -78,23 +78,23 @@ def test_scores_are_spread_by_a_baseline(folder: str, make_item, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
-    [("LAYER,P,R,F\n1,0.1,0.1,0.1\n", "no layer 2"), ("layer\n2\n", "begins with LAYER,P,R,F"), (None, "No such file")],
+    ("option", "content", "said"),
+    [
+        ("baseline", "LAYER,P,R,F\n1,0.1,0.1,0.1\n", "no layer 2"),
+        ("baseline", "layer\n2\n", "begins with LAYER,P,R,F"),
+        ("baseline", None, "No such file"),
+        ("idf", "\n", "has no text"),
+        ("idf", None, "cannot be read"),
+    ],
 )
-def test_unknown_baselines_are_refused(folder: str, tmp_path: Path, content: str | None, said: str) -> None:
-    file = tmp_path / "baseline.tsv"
+def test_files_of_other_content_are_refused(
+    folder: str, tmp_path: Path, option: str, content: str | None, said: str
+) -> None:
+    file = tmp_path / "file.txt"
     if content is not None:
         file.write_text(content, encoding="utf-8")
     with pytest.raises(ResourceError, match=said):
-        make_metric("bertscore_p", Settings({"model": folder, "baseline": str(file)})).bind(None)
-
-
-def test_texts_to_count_in_must_be_there(folder: str, tmp_path: Path) -> None:
-    empty = tmp_path / "empty.txt"
-    empty.write_text("\n", encoding="utf-8")
-    for file, said in ((empty, "has no text"), (tmp_path / "missing.txt", "cannot be read")):
-        with pytest.raises(ResourceError, match=said):
-            make_metric("bertscore_p", Settings({"model": folder, "idf": str(file)})).bind(None)
+        make_metric("bertscore_p", Settings({"model": folder, option: str(file)})).bind(None)
 
 
 def test_a_first_word_is_read_as_it_is_further_on(tmp_path: Path, make_item) -> None:
