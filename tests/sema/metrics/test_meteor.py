@@ -30,10 +30,7 @@ def test_a_language_without_lexicon_is_refused() -> None:
         Meteor().bind(without.parts())
     with_pairs = Language("xx", "With words", segmenter, {}, {}, lexicon=Pairs)
     assert Meteor().bind(with_pairs.parts()).signature.count("lexicon=pairs+1") == 1
-
-
-def test_signature_stays_one_field() -> None:
-    assert "|" not in Meteor(lexicon=Pairs()).signature
+    assert "|" not in Meteor(lexicon=Pairs()).signature, "it stays one field"
 
 
 class NltkSynonyms:
