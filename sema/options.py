@@ -6,10 +6,9 @@
         def __init__(self, *, smoothing: Annotated[Literal["floor", "exp"], "how zero counts are smoothed"] = "exp")
 
 The text of ``Annotated`` is what ``sema metrics bleu`` shows. Types may be ``str``, ``int``, ``float``, ``bool``,
-``Path``, a ``Literal`` or ``StrEnum`` of choices, and any of these ``| None``. An option of type ``Path``, or one with
-:data:`LOCAL` after its text, names a file, a model or a command of this machine: requests to a server cannot set it.
-Arguments named in :data:`SHARED` are
-not options: components that declare them are given the language's own parts.
+``Path``, a ``Literal`` of choices, and any of these ``| None``. An option of type ``Path``, or one with :data:`LOCAL`
+after its text, names a file, a model or a command of this machine: requests to a server cannot set it. Arguments named
+in :data:`SHARED` are not options: components that declare them are given the language's own parts.
 """
 
 from __future__ import annotations
@@ -22,7 +21,6 @@ import textwrap
 import types
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from enum import EnumType
 from itertools import product
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -138,9 +136,6 @@ def _option(name: str, hint: Any, default: object) -> Option:
     choices: tuple[str, ...] = ()
     if get_origin(kind) is Literal:
         choices, kind = tuple(map(str, get_args(kind))), type(get_args(kind)[0])
-    elif isinstance(kind, EnumType):
-        members: list[Any] = list(kind)
-        choices = tuple(str(member.value) for member in members)
     known = kind if isinstance(kind, type) else str
     local = Path in parts or LOCAL in marks
     return Option(name, known, default, str(description), choices, types.NoneType in parts, local)

@@ -17,6 +17,24 @@ class Results:
     corpus: float
 
 
+class Pairs:
+    """A lexicon that knows two pairs of synonyms and one of paraphrases."""
+
+    signature = "pairs|1"
+
+    def lemmas(self, word: str) -> frozenset[str]:
+        return frozenset({word})
+
+    def are_synonyms(self, first: str, second: str) -> bool:
+        return {first, second} in ({"jail", "prison"}, {"lorries", "truck"}, {"sat", "slept"})
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        return {first, second} == {"big", "sizeable"}
+
+    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
+        return False
+
+
 def _item(source: str, output: str, *references: str) -> Item:
     """An item of tokenized sentences; a text's own sentences are separated by `` ||``."""
     return Item(

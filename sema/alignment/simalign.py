@@ -140,15 +140,13 @@ class SimAlignAligner:
             matched = self._matcher.get_max_weight_match(similarity)
         else:  # the first round of itermax is inter
             matched = self._matcher.iter_max(similarity, 1 if self._method == "inter" else 2)
-        best: dict[int, tuple[float, int]] = {}
+        best: dict[int, tuple[float, int, LinkKind]] = {}
         for row, column in zip(*matched.nonzero(), strict=True):
             i, j = first.words[row], second.words[column]
-            if not self._relations.conflict(source[i], output[j]):
-                best[i] = max(best.get(i, (-1.0, 0)), (float(similarity[row, column]), j))
-        return [
-            Link(i, j, self._relations.kind(source[i], output[j]) or LinkKind.CONTEXTUAL)
-            for i, (_, j) in sorted(best.items())
-        ]
+            if kind := self._relations.classify(source[i], output[j]):
+                found = float(similarity[row, column]), j, kind
+                best[i] = max(best.get(i, found), found)
+        return [Link(i, j, kind) for i, (_, j, kind) in sorted(best.items())]
 
 
 def _load(model_path: str | Path, layer: int, device: str) -> tuple[Any, Path]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Any, NamedTuple
 
@@ -86,24 +86,21 @@ def grouped(title: str, *arguments: Argument) -> list[Argument]:
     return [argument._replace(group=title) for argument in arguments]
 
 
-def natural(text: str, least: int = 0) -> int:
-    """An argparse type: a whole number of ``least`` or more."""
-    if int(text) < least:
-        raise argparse.ArgumentTypeError(f"{text} is not {least} or more")
-    return int(text)
+def numbers(name: str, kind: type[int] | type[float], fits: Callable[[Any], bool], said: str) -> Callable[[str], Any]:
+    """An argparse type: a number that ``fits``; errors name the type, or what is ``said`` of one that does not."""
+
+    def read(text: str) -> int | float:
+        if not fits(value := kind(text)):
+            raise argparse.ArgumentTypeError(f"{text} {said}")
+        return value
+
+    read.__name__ = name
+    return read
 
 
-def positive(text: str) -> int:
-    """An argparse type: a whole number of 1 or more."""
-    return natural(text, 1)
-
-
-def decimal(text: str) -> float:
-    """An argparse type: a number."""
-    value = float(text)
-    if not isfinite(value):
-        raise argparse.ArgumentTypeError(f"{text} is no number")
-    return value
+natural = numbers("natural", int, lambda number: number >= 0, "is not 0 or more")
+positive = numbers("positive", int, lambda number: number >= 1, "is not 1 or more")
+decimal = numbers("decimal", float, isfinite, "is no number")
 
 
 def source(*, required: bool = True, help: str = "the original texts") -> Argument:

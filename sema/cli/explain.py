@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import argument, decimal, flag, natural, positive, scored
@@ -12,8 +12,10 @@ from sema.cli.commands import command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import note
 from sema.cli.texts import print_json, whole_words_of
-from sema.errors import InputError, SemaError, UsageError
+from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
+from sema.model.meaning import quoted
+from sema.model.text import Text
 from sema.scoring.run_files import plain_text
 
 if TYPE_CHECKING:
@@ -87,8 +89,7 @@ def explain(arguments: argparse.Namespace) -> int:
     def found(index: int) -> Found:
         if not isinstance(given, ScoringTask):
             return kept(given, index)
-        item = explained(given, index, must=not ranked)
-        return _with_facts(item, given, index) if arguments.facts else item
+        return explained(given, index, must=not ranked, facts=arguments.facts)
 
     if ranked:
         return _explain_worst(arguments, given.report(), found, lang)
@@ -152,8 +153,15 @@ def kept(saved: Run, index: int) -> Found:
     }
 
 
-def explained(task: ScoringTask, index: int, *, must: bool = False) -> Found:
-    """Score the item again, alone and with its evidence; with ``must`` the error of a broken item is raised."""
+def explained(task: ScoringTask, index: int, *, must: bool = False, facts: bool = False) -> Found:
+    """Score the item again, alone and with its evidence; with ``must`` the error of a broken item is raised.
+
+    With ``facts`` the evidence has what both texts write differently, whatever metrics were asked for.
+    """
+    parts = task.scorer.engine.parts
+    reader = parts.reader if facts else None
+    if facts and reader is None:
+        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
     report = task.only(index).report(keep_items=True)
     for _, item in report.failed if must else ():
         raise InputError(item.error or "") from item.cause
@@ -161,39 +169,25 @@ def explained(task: ScoringTask, index: int, *, must: bool = False) -> Found:
     found = {}
     for system in report:
         item = system.items[0]
-        texts = ("", "") if item.item is None else (item.item.source.raw, item.item.output.raw)
+        read = None if item.item is None else (item.item.source, item.item.output)
         evidence = {**item.evidence(report.objects), "item": index}
-        found[system.name] = Explained(known, item.scores, evidence, *texts)
+        if reader is not None and read is not None:
+            evidence["facts"] = _facts(reader.notation(*read), *read)
+        found[system.name] = Explained(known, item.scores, evidence, *(text.raw for text in read or ()))
     return found
 
 
-def _with_facts(item: Found, task: ScoringTask, index: int) -> Found:
-    """The evidence with the facts that both texts write differently, whatever metrics were asked for."""
-    from sema.analysis.analyser import Analyser
-    from sema.model.meaning import quoted
-
-    parts, given = task.scorer.engine.parts, task.only(index).given
-    reader = parts.reader
-    if reader is None:
-        raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
-    analyser = Analyser(parts)
-    texts: Any = (given.sources, list(given.systems.values()))
-    prepared: Iterator[Any] = zip(
-        given.systems, analyser.prepare(*texts, segment=False, scenes=given.scenes), strict=True
-    )
-    found = {}
-    for name, (read,) in prepared:
-        if isinstance(read, SemaError):
-            raise read
-        facts = [
-            {
-                "source": quoted(read.source, old), "output": quoted(read.output, new),
-                "source_tokens": list(old), "output_tokens": list(new),
-            }
-            for old, new in reader.notation(read.source, read.output)
-        ]  # fmt: skip
-        found[name] = replace(item[name], evidence={**item[name].evidence, "facts": facts})
-    return found
+def _facts(pairs: Sequence[tuple[range, range]], source: Text, output: Text) -> list[dict[str, Any]]:
+    """What both texts write differently, as ``sema explain --json`` prints it."""
+    return [
+        {
+            "source": quoted(source, old),
+            "output": quoted(output, new),
+            "source_tokens": list(old),
+            "output_tokens": list(new),
+        }
+        for old, new in pairs
+    ]
 
 
 def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:

@@ -63,22 +63,10 @@ def language_block(row: Row) -> str:
 
 NONE = "-"
 ADD = "to add"
-HEADER = (
-    "code",
-    "language",
-    "Scenes",
-    "meaning",
-    "levels",
-    "lexicon",
-    "BERTScore",
-    "judges",
-    "aligners",
-    ADD,
-    "from",
-)
+HEADER = ("code", "language", "Scenes", "meaning", "levels", "lexicon", "BERTScore", "judges", "aligners", ADD, "from")
 LACKING = {
     "Scenes": "Scenes: --lang ud:CODE after `sema models install CODE` (extra `stanza`)",
-    "network": "the network of `meaning`: --lang CODE (extra `languages`)",
+    "meaning": "the network of `meaning`: --lang CODE (extra `languages`)",
     "levels": "levels: a classifier of yours (cefr.model=FOLDER)",
     "BERTScore": "BERTScore: an encoder of yours (bertscore_f1.model=FOLDER)",
 }
@@ -98,26 +86,25 @@ def language_table() -> Table:
 
 def parts_of(language: Language) -> list[str]:
     """The cells of a language in the list: its parts, and what would add those that it lacks."""
-    network = language.cross_encoder is not None
+
+    def shown(part: object, name: str = "yes") -> str:
+        return "" if part is None else name
+
     own = [name.removesuffix("_level").upper() for name in language.metrics if name.endswith("_level")]
-    levels = [*(["CEFR"] if language.levels is not None else []), *own]
     has = {
         "Scenes": " ".join(language.extractors),
-        "network": "network" if network else "",
-        "levels": " ".join(levels),
-        "BERTScore": "yes" if language.token_encoder is not None else "",
+        "meaning": shown(language.cross_encoder, "network"),
+        "levels": " ".join(filter(None, [shown(language.levels, "CEFR"), *own])),
+        "lexicon": shown(language.lexicon),
+        "BERTScore": shown(language.token_encoder),
+        "judges": shown(language.judges),
+        "aligners": " ".join(language.aligners),
     }
-    scenes = f"{has['Scenes']} ({language.models})" if language.models and has["Scenes"] else has["Scenes"]
-    return [
-        scenes or NONE,
-        "network" if network else "links",
-        has["levels"] or NONE,
-        "yes" if language.lexicon is not None else NONE,
-        has["BERTScore"] or NONE,
-        "yes" if language.judges is not None else NONE,
-        " ".join(language.aligners),
-        "; ".join(remedy for part, remedy in LACKING.items() if not has[part]) or NONE,
-    ]
+    lacking = "; ".join(remedy for part, remedy in LACKING.items() if not has[part])
+    if has["Scenes"] and language.models:
+        has["Scenes"] += f" ({language.models})"
+    has["meaning"] = has["meaning"] or "links"
+    return [text or NONE for text in (*has.values(), lacking)]
 
 
 @command(argument("name", "NAME", "show this metric and its options", nargs="?"))

@@ -255,8 +255,7 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
         raise InputError("is a folder with other files; name a new one for the judge", file=folder)
     scale = tuple(arguments.scale) if arguments.scale else None
     rated = read_ratings(arguments.ratings, arguments.aspect, scale)
-    groups = None if arguments.groups is None else [name.strip() for name in arguments.groups.split(",")]
-    features = FeatureSet(parts, groups, settings)
+    features = FeatureSet(parts, _groups(arguments, settings), settings)
     with progress_bar("reading features") as progress:
         examples = make_examples(rated, features, parts, progress)
     about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}

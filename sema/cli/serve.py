@@ -8,7 +8,7 @@ import socket
 import sys
 from contextlib import suppress
 
-from sema.cli.arguments import argument, positive, repeated
+from sema.cli.arguments import argument, numbers, positive, repeated
 from sema.cli.commands import chosen, command
 from sema.cli.messages import loudness, note
 from sema.display.reports.fonts import cache_outside_home
@@ -20,12 +20,7 @@ time may wait this long for a lane that works on a long text. Python's default o
 slower."""
 
 
-def _port(text: str) -> int:
-    """An argparse type: the number of a port."""
-    number = int(text)
-    if not 1 <= number <= 65535:
-        raise argparse.ArgumentTypeError(f"{text} is no port; ports are 1 to 65535")
-    return number
+_port = numbers("_port", int, lambda port: 1 <= port <= 65535, "is no port; ports are 1 to 65535")
 
 
 @command(

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from sema.meaning import findings
-from sema.meaning.views import SceneView, scene_views
 from sema.meaning.words import Side, mean, sides, verbatim
 from sema.model.item import Item
 from sema.model.meaning import WHOLE, Finding, Meaning, OutputState, Reason, SceneMeaning, SourceState, Words, quoted
 from sema.model.reading import SCORES, CrossEncoder, PairReading
+from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 
 RECALL_SHARE = 0.7
@@ -68,7 +68,7 @@ class Findings:
         found = findings.worst_first(found)
         words = [Words(tuple(side.kept.tolist()), tuple(side.weights.tolist())) for side in self.sides]
         scenes = [
-            tuple(_scene(view, found, self.sides, side) for view in scene_views(graphs))
+            tuple(_scene(tokens, found, self.sides, side) for tokens in scene_tokens(graphs))
             for side, graphs in enumerate((item.graphs, item.output_graphs))
         ]
         return Meaning(texts, self.scores, tuple(found), words[0], words[1], scenes[0], scenes[1])
@@ -148,20 +148,35 @@ def _unsupported(side: Side) -> list[int]:
     return found if len(found) < len(side.text.tokens) else []
 
 
-def _scene(view: SceneView, found: Sequence[Finding], both: tuple[Side, Side], side: int) -> SceneMeaning:
+def scene_tokens(graphs: Sequence[SceneGraph]) -> list[tuple[int, ...]]:
+    """The tokens of each Scene, by their places in all graphs together, in matching order.
+
+    A graph without Scenes counts as one.
+    """
+    found: list[tuple[int, ...]] = []
+    offset = 0
+    for graph in graphs:
+        scenes = filter(None, map(graph.tokens_below, graph.scene_units()))
+        for tokens in [*scenes] or filter(None, [graph.root_scene().leaves]):
+            found.append(tuple(token + offset for token in tokens))
+        offset += len(graph.tokens)
+    return found
+
+
+def _scene(tokens: tuple[int, ...], found: Sequence[Finding], both: tuple[Side, Side], side: int) -> SceneMeaning:
     """The state of a Scene by the findings that touch it."""
     whole, partly, gone, changed = _STATES[side]
-    own = set(view.tokens)
+    own = set(tokens)
     touching = [one for one in found if not own.isdisjoint(one.output if side else one.source)]
     if not touching:
-        return SceneMeaning(view.tokens, whole, 1.0)
+        return SceneMeaning(tokens, whole, 1.0)
     marked = {token for one in touching for token in (one.output if side else one.source)}
-    weights = both[side].weights[list(view.tokens)]
-    share = mean(np.array([token not in marked for token in view.tokens], float), weights)
+    weights = both[side].weights[list(tokens)]
+    share = mean(np.array([token not in marked for token in tokens], float), weights)
     because = tuple(Reason(one.kind, reason(one, (both[0].text, both[1].text))) for one in touching)
     if any(one.kind == "wrong" for one in touching):
-        return SceneMeaning(view.tokens, changed, share, because)
-    return SceneMeaning(view.tokens, gone if share < LOST else partly, share, because)
+        return SceneMeaning(tokens, changed, share, because)
+    return SceneMeaning(tokens, gone if share < LOST else partly, share, because)
 
 
 def reason(finding: Finding, texts: tuple[Text, Text]) -> str:

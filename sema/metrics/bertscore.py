@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 from sema.errors import InputError, ResourceError, UsageError
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
-from sema.metrics.token_match import Texts, TokenMatch, TokenMatcher, best_of_each, f1
-from sema.runtime.caching import Cache
+from sema.metrics.token_match import NOTHING, Matcher, TokenMatch, TokenMatcher
 from sema.runtime.checksums import digest_of
 from sema.runtime.contents import text_content
 from sema.runtime.hugging_face import LocalModel, by_length
@@ -51,8 +50,8 @@ class Encoded(NamedTuple):
     weights: torch.Tensor
 
 
-class BertEncoder(LocalModel):
-    """A Hugging Face encoder from a local folder, with a cache of its last scores.
+class BertEncoder(LocalModel, Matcher[Encoded]):
+    """A matcher with a Hugging Face encoder from a local folder.
 
     Args:
         folder: holds the encoder and its tokenizer.
@@ -60,27 +59,14 @@ class BertEncoder(LocalModel):
     """
 
     def __init__(self, folder: str, idf: Path | None = None) -> None:
-        super().__init__(folder, "AutoModel", "encoder")
+        LocalModel.__init__(self, folder, "AutoModel", "encoder")
+        Matcher.__init__(self)
         config = self.model.config
         self.layer = KNOWN_LAYERS.get((config.model_type, config.num_hidden_layers), config.num_hidden_layers)
         bare, spaced = self.tokenizer.tokenize("a"), self.tokenizer.tokenize(" a")
         self._before = " " if bare != spaced and len(bare) == len(spaced) else ""
         """Added before a text, so that its first word is tokenized like the same word inside a text."""
-        self._known: Cache[Texts, TokenMatch] = Cache()
         self._weights = self._token_weights([] if idf is None else _read_texts(idf))
-
-    def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
-        """The scores of outputs against their references; every different text is encoded once in a call."""
-        by_pair = self._known.lookup(pairs, self._matches)
-        return [by_pair[pair] for pair in pairs]
-
-    def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
-        encoded = self._encode(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
-        matched = []
-        for output, references in pairs:
-            matches = [_match(encoded[output], encoded[reference]) for reference in references]
-            matched.append(best_of_each(matches))
-        return matched
 
     def _inputs(self, texts: list[str], **options: object) -> dict[str, Any]:
         cleaned = [self._before + text.strip() if text.strip() else "" for text in texts]
@@ -89,7 +75,7 @@ class BertEncoder(LocalModel):
         )
         return inputs
 
-    def _encode(self, texts: list[str]) -> dict[str, Encoded]:
+    def _encoded(self, texts: list[str]) -> dict[str, Encoded]:
         import torch
 
         by_text = {}
@@ -108,6 +94,14 @@ class BertEncoder(LocalModel):
                 # Without a file, or if every token is in every text of the file, all tokens count alike.
                 by_text[text] = Encoded(states[row, kept], weights if weights.any() else counted)
         return by_text
+
+    def _match(self, output: Encoded, reference: Encoded) -> TokenMatch:
+        if not output.weights.any() or not reference.weights.any():
+            return NOTHING
+        similar = output.vectors @ reference.vectors.T
+        precision = float((similar.amax(1) * output.weights).sum() / output.weights.sum())
+        recall = float((similar.amax(0) * reference.weights).sum() / reference.weights.sum())
+        return TokenMatch.of(precision, recall)
 
     def _token_weights(self, texts: list[str]) -> torch.Tensor:
         """The idf weight of each token of the vocabulary; all 0 without texts."""
@@ -128,15 +122,6 @@ def _read_texts(file: Path) -> list[str]:
     if not texts:
         raise ResourceError(f"{file} has no text to count tokens in; give it one a line")
     return texts
-
-
-def _match(output: Encoded, reference: Encoded) -> TokenMatch:
-    if not output.weights.any() or not reference.weights.any():
-        return TokenMatch(0.0, 0.0, 0.0)
-    similar = output.vectors @ reference.vectors.T
-    precision = float((similar.amax(1) * output.weights).sum() / output.weights.sum())
-    recall = float((similar.amax(0) * reference.weights).sum() / reference.weights.sum())
-    return TokenMatch(100 * precision, 100 * recall, 100 * f1(precision, recall))
 
 
 _encoder = lru_cache(maxsize=2)(BertEncoder)

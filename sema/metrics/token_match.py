@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,8 @@ from sema.model.language import TokenEncoder
 from sema.model.text import Segmenter
 from sema.runtime.caching import Cache
 
+Encoded = TypeVar("Encoded")
 Vectors = NDArray[np.float32]
-
 Texts = tuple[str, tuple[str, ...]]
 """An output and its references."""
 
@@ -25,10 +26,13 @@ class TokenMatch(NamedTuple):
     recall: float
     f1: float
 
+    @classmethod
+    def of(cls, precision: float, recall: float) -> TokenMatch:
+        """From precision and recall in [-1, 1]."""
+        return cls(100 * precision, 100 * recall, 100 * f1(precision, recall))
 
-def best_of_each(matches: Sequence[TokenMatch]) -> TokenMatch:
-    """The best precision, the best recall and the best F1 over several references."""
-    return TokenMatch(*map(max, zip(*matches, strict=True)))
+
+NOTHING = TokenMatch(0.0, 0.0, 0.0)
 
 
 def f1(precision: float, recall: float) -> float:
@@ -36,12 +40,42 @@ def f1(precision: float, recall: float) -> float:
     return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
-class TokenMatcher:
-    """Scores outputs against references with a language's segmenter and encoder; every piece counts alike."""
+def best_of_each(matches: Sequence[TokenMatch]) -> TokenMatch:
+    """The best precision, the best recall and the best F1 over several references."""
+    return TokenMatch(*map(max, zip(*matches, strict=True)))
+
+
+class Matcher(ABC, Generic[Encoded]):
+    """Scores outputs against references by the vectors of their tokens, with a cache of its last scores."""
+
+    def __init__(self) -> None:
+        self._known: Cache[Texts, TokenMatch] = Cache()
+
+    def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
+        """The scores of outputs against their references; every different text is encoded once in a call."""
+        by_pair = self._known.lookup(pairs, self._matches)
+        return [by_pair[pair] for pair in pairs]
+
+    def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
+        encoded = self._encoded(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
+        return [
+            best_of_each([self._match(encoded[output], encoded[text]) for text in texts]) for output, texts in pairs
+        ]
+
+    @abstractmethod
+    def _encoded(self, texts: list[str]) -> Mapping[str, Encoded]:
+        """The vectors of each text's tokens."""
+
+    @abstractmethod
+    def _match(self, output: Encoded, reference: Encoded) -> TokenMatch: ...
+
+
+class TokenMatcher(Matcher[Vectors]):
+    """A matcher with a language's segmenter and encoder; every piece counts alike."""
 
     def __init__(self, encoder: TokenEncoder, segmenter: Segmenter) -> None:
+        super().__init__()
         self._encoder, self._segmenter = encoder, segmenter
-        self._known: Cache[Texts, TokenMatch] = Cache()
         self._kept: Cache[str, Vectors] = Cache()
 
     @property
@@ -49,19 +83,8 @@ class TokenMatcher:
         """The encoder's signature."""
         return self._encoder.signature
 
-    def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
-        """The scores of outputs against their references."""
-        by_pair = self._known.lookup(pairs, self._matches)
-        return [by_pair[pair] for pair in pairs]
-
-    def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
-        vectors = self._kept.lookup(
-            dict.fromkeys(text for output, others in pairs for text in (output, *others)), self._encode
-        )
-        return [
-            best_of_each([self._match(vectors[output], vectors[reference]) for reference in references])
-            for output, references in pairs
-        ]
+    def _encoded(self, texts: list[str]) -> Mapping[str, Vectors]:
+        return self._kept.lookup(texts, self._encode)
 
     def _encode(self, texts: list[str]) -> list[Vectors]:
         """The vectors of each text's pieces; an array without rows for a text without words."""
@@ -73,7 +96,6 @@ class TokenMatcher:
 
     def _match(self, output: Vectors, reference: Vectors) -> TokenMatch:
         if not len(output) or not len(reference):
-            return TokenMatch(0.0, 0.0, 0.0)
+            return NOTHING
         similar = self._encoder.similarity(np.clip(output @ reference.T, -1, 1))
-        precision, recall = float(similar.max(1).mean()), float(similar.max(0).mean())
-        return TokenMatch(100 * precision, 100 * recall, 100 * f1(precision, recall))
+        return TokenMatch.of(float(similar.max(1).mean()), float(similar.max(0).mean()))

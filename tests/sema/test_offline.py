@@ -12,14 +12,13 @@ from tests.commands import environment
 
 API = """
 import sema
-print(sema.Scorer("en", ["sema"]).score(["The dog barked."], ["A dog barked."]).systems[0].scores)
+print(sema.Scorer("en", ["sema"], workers=2).score(["The dog barked."], ["A dog barked."]).systems[0].scores)
 """
 COMMAND = """
 from sema.cli.main import main
 open(FOLDER + "/s.txt", "w").write("The dog barked.\\n")
 main(["score", "--lang", "en", "-s", FOLDER + "/s.txt", "-o", FOLDER + "/s.txt", "--metrics", "sema"])
 """
-WORKERS = API.replace('["sema"]', '["sema"], workers=2')
 WEB = """
 from sema.web.app import create_app
 from fastapi.testclient import TestClient
@@ -29,7 +28,7 @@ print(web.post("/score", json={"lang": "en", "sources": ["The dog barked."], "ou
 CALLS = "trace=network,openat,mkdir,mkdirat,creat"
 STRACE = shutil.which("strace")
 MAY_TRACE = STRACE if STRACE and subprocess.run([STRACE, "true"], capture_output=True).returncode == 0 else None
-ENTRIES = {"api": API, "command": COMMAND, "workers": WORKERS, "web": WEB}
+ENTRIES = {"api": API, "command": COMMAND, "web": WEB}
 WATCHER = """
 import os, socket, sys
 def watch(event, arguments):

@@ -1,12 +1,12 @@
 """Broken plug-ins, installed from a real wheel: each is named with its reason and harms nothing else."""
 
-import json
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sema.plugins import points_of
-from tests.commands import EO, is_one_line, one_line
+from tests.commands import EO, is_one_line, one_line, printed, write
 from tests.conftest import Run, installed, wheel
 
 WANTS_ARGUMENT = """
@@ -115,10 +115,11 @@ def broken_package(outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture
-def texts(tmp_path: Path) -> Path:
-    (tmp_path / "source.txt").write_text("La kato dormas.\n", encoding="utf-8")
-    (tmp_path / "output.txt").write_text("La kato dormas.\n", encoding="utf-8")
-    return tmp_path
+def sema(command: Run, broken_package: Path) -> Run:
+    """Run a command beside both packages, in a folder with two items; the second output is one word."""
+    write("source.txt", "La kato dormas.\nLa kato dormas.\n")
+    write("output.txt", "La kato dormas.\nKato\n")
+    return partial(command, site=broken_package)
 
 
 @pytest.mark.parametrize(
@@ -128,10 +129,8 @@ def texts(tmp_path: Path) -> Path:
         ("languages", {"xa": "no luck today", "xb": "language", "xc": "argument"}),
     ],
 )
-def test_listings_name_the_distribution_and_the_reason(
-    command: Run, broken_package: Path, listing: str, names: dict[str, str]
-) -> None:
-    done = command(listing, site=broken_package)
+def test_listings_name_the_distribution_and_the_reason(sema: Run, listing: str, names: dict[str, str]) -> None:
+    done = sema(listing)
     assert done.returncode == 0
     for name, reason in names.items():
         (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [name]]
@@ -140,57 +139,37 @@ def test_listings_name_the_distribution_and_the_reason(
     assert ("words" if listing == "metrics" else "Esperanto") in done.stdout
 
 
-def test_a_broken_plugin_leaves_scoring_alone(command: Run, broken_package: Path, texts: Path) -> None:
-    arguments = ["score", *EO, "--json"]
-    done = command(*arguments, "--metrics", "words,sema", site=broken_package)
-    assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 4.0, "sema": 100.0}
+def test_a_broken_plugin_leaves_scoring_alone(sema: Run) -> None:
+    done = sema("score", *EO, "--json", "--metrics", "words,sema")
+    assert printed(done)["systems"][0]["scores"] == {"words": 2.5, "sema": 75.0}
     assert done.stderr == ""
 
 
-def test_a_broken_metric_is_one_line(command: Run, broken_package: Path, texts: Path) -> None:
-    arguments = ["score", *EO, "--metrics", "raising"]
-    done = command(*arguments, site=broken_package)
-    one_line(done, 1, "sema-broken 9.9")
+@pytest.mark.parametrize("name", ["raising", "imported_exit", "imported_interrupt"])
+def test_a_broken_metric_is_one_line(sema: Run, name: str) -> None:
+    one_line(sema("score", *EO, "--metrics", name), 1, "sema-broken 9.9")
+    assert "sema-broken 9.9" in sema("metrics").stdout
 
 
-def test_a_broken_lexicon_is_one_line(command: Run, broken_package: Path, texts: Path) -> None:
-    assert "Volapük" in command("languages", site=broken_package).stdout
-    arguments = ["score", "--lang", "vo", "-s", "source.txt", "-o", "output.txt", "--metrics", "deletions"]
-    done = command(*arguments, site=broken_package)
+def test_a_broken_lexicon_is_one_line(sema: Run) -> None:
+    assert "Volapük" in sema("languages").stdout
+    done = sema("score", "--lang", "vo", "-s", "source.txt", "-o", "output.txt", "--metrics", "deletions")
     assert done.returncode == 1
     assert done.stderr == "sema: the word list of Volapük is missing; reinstall sema-broken\n"
 
 
-def test_broken_scene_formats_are_named(command: Run, broken_package: Path, texts: Path) -> None:
-    (texts / "scenes").mkdir()
-    arguments = ["score", *EO, "--scenes", "scenes"]
-    done = command(*arguments, site=broken_package)
+def test_broken_scene_formats_are_named(sema: Run) -> None:
+    Path("scenes").mkdir()
+    done = sema("score", *EO, "--scenes", "scenes")
     assert done.returncode == 1
     assert done.stderr.count("sema-broken 9.9") >= 3
     assert "no luck today" in done.stderr
 
 
-def test_options_of_a_plug_in_are_listed_and_set(command: Run, broken_package: Path, texts: Path) -> None:
-    shown = command("metrics", "words", site=broken_package).stdout
-    assert "--set words.least=int (default: 0): letters that a word must have" in shown
-    arguments = ["score", *EO, "--metrics", "words", "--json"]
-    done = command(*arguments, "--set", "words.least=3", site=broken_package)
-    assert json.loads(done.stdout)["systems"][0]["scores"] == {"words": 2.0}
-
-
-@pytest.mark.parametrize("name", ["imported_exit", "imported_interrupt"])
-def test_an_exit_on_import_is_an_error_of_the_plug_in(
-    command: Run, broken_package: Path, texts: Path, name: str
-) -> None:
-    one_line(command("score", *EO, "--metrics", name, site=broken_package), 1, "sema-broken 9.9")
-    assert "sema-broken 9.9" in command("metrics", site=broken_package).stdout
-
-
-@pytest.fixture
-def two_items(texts: Path) -> Path:
-    (texts / "source.txt").write_text("La kato dormas.\nLa kato dormas.\n", encoding="utf-8")
-    (texts / "output.txt").write_text("La kato dormas.\nKato\n", encoding="utf-8")
-    return texts
+def test_options_of_a_plug_in_are_listed_and_set(sema: Run) -> None:
+    assert "--set words.least=int (default: 0): letters that a word must have" in sema("metrics", "words").stdout
+    done = sema("score", *EO, "--metrics", "words", "--json", "--set", "words.least=3")
+    assert printed(done)["systems"][0]["scores"] == {"words": 1.5}
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -198,12 +177,11 @@ def two_items(texts: Path) -> Path:
     ("name", "reason"), [("leaving", "SystemExit: 0"), ("interrupting", "KeyboardInterrupt"), ("writing", "'1'")]
 )
 def test_an_exit_or_a_text_fails_its_items_and_prints_stay_off_the_results(
-    command: Run, broken_package: Path, two_items: Path, name: str, reason: str, workers: str
+    sema: Run, name: str, reason: str, workers: str
 ) -> None:
-    arguments = ["score", *EO, "--json", "--metrics", name, "--workers", workers]
-    done = command(*arguments, site=broken_package)
+    done = sema("score", *EO, "--json", "--metrics", name, "--workers", workers)
     assert done.returncode == 1
-    answer = json.loads(done.stdout)
+    answer = printed(done)
     assert answer["failed"][-1]["item"] == 1
     assert name in done.stderr and reason in done.stderr
     if name != "writing":
@@ -212,14 +190,14 @@ def test_an_exit_or_a_text_fails_its_items_and_prints_stay_off_the_results(
         assert workers == "2" or "scoring" in done.stderr  # workers are reused, with the streams of an earlier command
 
 
-def test_one_score_for_two_items_is_refused_by_name(command: Run, broken_package: Path, two_items: Path) -> None:
-    done = command("score", *EO, "--metrics", "averaging", site=broken_package)
+def test_one_score_for_two_items_is_refused_by_name(sema: Run) -> None:
+    done = sema("score", *EO, "--metrics", "averaging")
     assert (done.returncode, done.stdout) == (1, "")
     assert "averaging returns 1 row for 2 items" in done.stderr
 
 
-def test_an_exit_outside_scoring_is_an_error_too(command: Run, broken_package: Path, texts: Path) -> None:
-    done = command("score", *EO, "--metrics", "words", "--runner", "leaving", site=broken_package)
+def test_an_exit_outside_scoring_is_an_error_too(sema: Run) -> None:
+    done = sema("score", *EO, "--metrics", "words", "--runner", "leaving")
     said = done.stderr.removeprefix("imported\n")  # by the plug-in itself, if it was not imported before
     assert done.returncode == 1
     is_one_line(said, "SystemExit: 0", "sema-broken 9.9")

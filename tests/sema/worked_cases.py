@@ -5,20 +5,16 @@ from sema.model.scene_graph import SceneGraph
 from tests.scene_graphs import scene_graph
 
 
-def links(source: str, *sentences: str, synonyms: dict[str, str] | None = None) -> list[list[Link]]:
-    """Each source word linked to an equal word, or to its synonym, of every output sentence; each output word once."""
+def links(source: str, *sentences: str) -> list[list[Link]]:
+    """Each source word linked to an equal word of every output sentence; each output word once."""
     result = []
     for sentence in sentences:
-        words = sentence.split()
-        free = set(range(len(words)))
+        free = list(enumerate(sentence.split()))
         own = []
         for position, word in enumerate(source.split()):
-            for wanted, kind in ((word, LinkKind.EXACT), ((synonyms or {}).get(word), LinkKind.SYNONYM)):
-                target = next((index for index in sorted(free) if words[index] == wanted), None)
-                if target is not None:
-                    free.remove(target)
-                    own.append(Link(position, target, kind))
-                    break
+            if found := next((entry for entry in free if entry[1] == word), None):
+                free.remove(found)
+                own.append(Link(position, found[0], LinkKind.EXACT))
         result.append(own)
     return result
 

@@ -1,6 +1,5 @@
 """The command line in its own folder with the outside language, so that no model is loaded."""
 
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,9 +22,3 @@ def folder(outside_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def sema(folder: Path, command: Run) -> Run:
     """Run a command there in this process."""
     return command
-
-
-@pytest.fixture
-def started(folder: Path, run: Run, outside_package: Path) -> Run:
-    """Run a command there in a process of its own, as a user starts it."""
-    return partial(run, site=outside_package)

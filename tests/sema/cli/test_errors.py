@@ -37,6 +37,8 @@ def test_whatever_is_wrong_is_one_line_and_a_status(sema: Run, folder: Path, row
         ("output.txt", GOOD.encode() * 2, ("output.txt: ", "6 items", "source.txt has 3")),
         ("output.txt", b"", ("output.txt: ", "0 items")),
         ("output.txt", GOOD.encode("utf-16"), ("output.txt:1: ", "UTF-16")),
+        ("output.txt", "é\né\né\n".encode("latin-1"), (
+            "output.txt:1: is not UTF-8 (byte 0xe9 at position 1); convert the file to UTF-8", "all its 3 items")),
         ("source.txt", b"La kato dormas.\n" + b"a" * 1_000_001 + b"\nLi iras.\n",
          ("source.txt:2: the source has 1,000,001 characters, and a text may have 1,000,000",)),
     ],

@@ -71,11 +71,6 @@ def test_items_are_named_by_id_as_well_as_by_number(sema: Run, saved: str) -> No
     assert by_id == by_number and "id b9 of t.csv:good: sema" in by_id
     assert printed(sema("explain", saved, "--id", "c2", "--json"))["id"] == "c2"
     one_line(sema("explain", saved, "--id", "x"), 1, "run: has no id 'x'")
-    one_line(sema("explain", saved, "--item", "9"), 1, "run: has no item 9")
-    one_line(sema("explain", saved), 2, "--item N, --id ID, --worst N or --under SCORE")
-    one_line(sema("explain", saved, "--worst", "1", "--item", "1"), 2, "--worst N")
-    one_line(sema("explain", saved, "--worst", "1", "--by", "bleu"), 2, "no metric 'bleu'")
-    one_line(sema("explain", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--id", "1"), 1, "has no ids")
 
 
 def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: str) -> None:
@@ -95,15 +90,6 @@ def test_a_report_in_chinese(sema: Run, saved: str) -> None:
     page = Path("zh.html").read_text(encoding="utf-8")
     assert '<html lang="zh-Hans">' in page and "<h2>典型条目</h2>" in page and "<h2>Telling items</h2>" not in page
     assert re.findall(r"<h[1-5]>[A-Za-z ,]+</h[1-5]>", re.sub(r"(?s)<script.*?</script>", "", page)) == []
-
-
-def test_a_file_in_another_encoding_is_one_line_and_no_table(sema: Run) -> None:
-    Path("latin.txt").write_bytes("é\né\né\n".encode("latin-1"))
-    done = sema("score", "--lang", "eo", "-s", "source.txt", "-o", "latin.txt", "--metrics", "sema")
-    one_line(
-        done, 1, "latin.txt:1: is not UTF-8 (byte 0xe9 at position 1); convert the file to UTF-8", "all its 3 items"
-    )
-    assert done.stdout == ""
 
 
 def test_workbooks_and_documents_are_scored_and_rows_come_back_as_a_workbook(sema: Run) -> None:

@@ -18,43 +18,41 @@ from sema.cli.main import every_command
 from sema.display import terminal
 from sema.metrics.registry import metric_factory
 from sema.scoring.scorer import Scorer
-from tests.commands import EO, GOOD, files, one_line, write
+from tests.commands import EO, GOOD, files, one_line, printed, write
 from tests.conftest import Run
+
+
+def never(*_: object, **__: object) -> None:
+    raise AssertionError("scored first")
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of progress is printed."""
+    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
+        monkeypatch.setattr(messages, seconds, 0)
+
 
 # Missing outputs are not empty outputs
 
 
 @pytest.mark.parametrize(
-    ("name", "content"),
+    ("name", "content", "line"),
     [
-        ("output.csv", "output,y\nLa kato dormas.,1\n,2\n"),
-        ("output.jsonl", '{"output": "La kato dormas."}\n{"output": null}\n'),
+        ("output.csv", "output,y\nLa kato dormas.,1\n,2\n", 3),
+        ("output.jsonl", '{"output": "La kato dormas."}\n{"output": null}\n', 2),
     ],
 )
-def test_a_missing_output_is_left_out_counted_and_reported(sema: Run, name: str, content: str) -> None:
+def test_a_missing_output_is_left_out_counted_and_reported(sema: Run, name: str, content: str, line: int) -> None:
     write("source.txt", "La kato dormas.\nLa hundo manĝas.\n")
     write(name, content)
     done = sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--metrics", "sema", "--json")
-    answer = json.loads(done.stdout)
-    assert answer["systems"][0]["scores"] == {"sema": 100.0} and done.returncode == 1
-    line = 3 if name.endswith(".csv") else 2
-    assert [failure["item"] for failure in answer["failed"]] == [1]
-    assert f"{name}:{line}: the output is missing; give a text" in done.stderr
+    one_line(done, 1, f"{name}:{line}: the output is missing; give a text")
+    assert printed(done)["systems"][0]["scores"] == {"sema": 100.0}
+    assert [failure["item"] for failure in printed(done)["failed"]] == [1]
 
 
 # Outputs never cost inputs
-
-
-@pytest.mark.parametrize("name", ["source.csv", "./source.csv", "link.csv", "reference.csv"])
-def test_rows_are_never_written_over_an_input(sema: Run, name: str) -> None:
-    table = "source,output\n" + "".join(f"{line},{line}\n" for line in GOOD.splitlines())
-    write("source.csv", table)
-    write("reference.csv", table.replace("source", "reference"))
-    Path("link.csv").symlink_to("source.csv")
-    inputs = ["-s", "source.csv", "-o", "source.csv:output", "-r", "reference.csv"]
-    done = sema("score", "--lang", "eo", *inputs, "--per-item", name)
-    one_line(done, 1, name.removeprefix("./"), "is one of the input files")
-    assert Path("source.csv").read_text(encoding="utf-8") == table
 
 
 @pytest.mark.parametrize(
@@ -72,9 +70,13 @@ def test_rows_are_never_written_over_an_input(sema: Run, name: str) -> None:
         ["report", "run", "-o", "run/00000.jsonl"],
         ["score", *EO, "--save", "output.txt"],
         ["score", *EO, "--scenes", "xml", "--per-item", "xml/00001.xml"],
+        ["score", *EO, "table.csv:output", "--per-item", "table.csv"],
+        ["score", *EO, "-r", "table.csv:output", "--per-item", "./link.csv"],
     ],
 )
 def test_no_command_writes_over_what_it_reads(sema: Run, arguments: list[str]) -> None:
+    write("table.csv", "source,output\n" + "".join(f"{line},{line}\n" for line in GOOD.splitlines()))
+    Path("link.csv").symlink_to("table.csv")
     assert sema("score", *EO, "--save", "run").returncode == 0
     assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml").returncode == 0
     before = files()
@@ -116,20 +118,29 @@ def test_a_failed_write_of_rows_loses_neither_the_table_nor_the_old_file(
 
 def test_cells_that_are_formulas_are_made_harmless_unless_asked_otherwise(sema: Run) -> None:
     write("=1+1.txt", GOOD)
-    inputs = ["--lang", "eo", "-s", "source.txt", "-o", "=1+1.txt"]
-    sema("score", *inputs, "--per-item", "rows.csv")
-    assert Path("rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith("'=1+1.txt,0,")
-    sema("score", *inputs, "--per-item", "rows.csv", "--raw-cells")
-    assert Path("rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith("=1+1.txt,0,")
+    for more, start in ((), "'=1+1.txt,0,"), (("--raw-cells",), "=1+1.txt,0,"):
+        sema("score", "--lang", "eo", "-s", "source.txt", "-o", "=1+1.txt", "--per-item", "rows.csv", *more)
+        assert Path("rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith(start)
+
+
+@pytest.mark.parametrize("name", ["x" * 300 + ".jsonl", "/proc/nothing.jsonl"])
+def test_a_file_that_cannot_be_written_is_refused_before_scoring(
+    sema: Run, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(Scorer, "score", never)
+    one_line(sema("score", *EO, "--per-item", name), 1, "cannot be written: ")
+
+
+def test_nothing_is_left_of_the_check(sema: Run) -> None:
+    before = files()
+    assert sema("score", *EO, "--per-item", "rows.jsonl").returncode == 0
+    assert files().keys() - before.keys() == {"rows.jsonl"}
 
 
 # Long runs
 
 
 def test_an_item_to_explain_is_looked_for_before_scoring(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(*_: object, **__: object) -> None:
-        raise AssertionError("scored first")
-
     monkeypatch.setattr(Scorer, "score", never)
     one_line(sema("score", *EO, "--explain", "9"), 1, "0 to 2")
     one_line(sema("explain", *EO, "--item", "9"), 1, "0 to 2")
@@ -158,9 +169,8 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
     one_line(done, 130, f"sema: stopped: 6 of 2000 items are done; {kept if save else lost}")
 
 
+@pytest.mark.usefixtures("at_once")
 def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
-        monkeypatch.setattr(messages, seconds, 0)
     monkeypatch.setattr(texts, "STRETCH", 1)
     monkeypatch.setitem(sys.modules["sema.scoring.scorer"].CHUNK, "sentence", 2)
     assert re.fullmatch(r"sema: scoring: 2 of 3, [\d.]+/s, about \d+ s left\n", sema("score", *EO).stderr)
@@ -170,10 +180,9 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
     assert sema("align", *EO).stderr.count("sema: aligning: ") == 2
 
 
+@pytest.mark.usefixtures("at_once")
 def test_training_a_judge_says_how_far_it_is(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("sklearn")
-    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
-        monkeypatch.setattr(messages, seconds, 0)
     monkeypatch.setattr("sema.judges.examples.CHUNK", 10)
     rows = [
         f"La {color} kato dormas.,{output}" for color in "abcdefghijkl" for output in ("La kato.,good", "Domo.,bad")
@@ -275,8 +284,8 @@ def test_ratings_and_scores_join_by_the_columns_they_share(sema: Run) -> None:
     scores = [f"s,{item},{2 * item},\n" for item in reversed(numbers)]
     write("scores.csv", "system,item,sema,error\n" + "".join(scores))
     arguments = ["metaeval", "--ratings", "ratings.csv", "--by", "meaning", "--scores", "scores.csv", "--json"]
-    (printed,) = json.loads(sema(*arguments).stdout)
-    (metric,) = next(split for split in printed["splits"] if split["name"] == "all")["metrics"]
+    (result,) = json.loads(sema(*arguments).stdout)
+    (metric,) = next(split for split in result["splits"] if split["name"] == "all")["metrics"]
     assert metric["metric"] == "sema"
     assert metric["pearson"]["value"] == pytest.approx(1)
 
@@ -284,9 +293,8 @@ def test_ratings_and_scores_join_by_the_columns_they_share(sema: Run) -> None:
 # Comparisons
 
 
-def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
-        monkeypatch.setattr(messages, seconds, 0)
+@pytest.mark.usefixtures("at_once")
+def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run) -> None:
     names = [f"{letter}.txt" for letter in "abcdef"]
     for number, name in enumerate(names):
         lines = ["Mi vidas domon."] * number + ["La kato dormas."] * (20 - number)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import one_line, printed, write
+from tests.commands import printed, write
 from tests.conftest import Run
 
 pytest.importorskip("sema_english")
@@ -28,7 +28,3 @@ def test_a_profile_is_drawn(sema: Run) -> None:
     write("en.txt", "The novelist slept.\n")
     assert sema("levels", "--lang", "en", "en.txt", "--figure", "profile.svg").returncode == 0
     assert "novelist" in Path("profile.svg").read_text(encoding="utf-8")
-
-
-def test_a_language_without_levels_is_told(sema: Run) -> None:
-    one_line(sema("levels", "--lang", "eo", "source.txt"), 2, "nothing reads levels in language 'eo'")

@@ -1,6 +1,7 @@
 """Tracebacks for those who debug, silence for those who ask for it, and files written first."""
 
 import json
+import shutil
 import socket
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.arguments import Items, Picture, Target
-from sema.cli.main import COMMANDS, build_parser, every_command
+from sema.cli.main import COMMANDS, every_command
 from sema.cli.messages import progress_bar
 from sema.metrics import registry
 from tests.commands import EO, GOOD, environment, files, one_line, start, write
@@ -100,24 +101,31 @@ def test_every_argument_that_names_results_has_a_case() -> None:
 
 ENDINGS = """
 import json, os, sys
-import sema.cli.main, sema.scoring.scorer
 from sema.__main__ import main
+from sema.cli.main import main as run
+*writers, full = json.load(sys.stdin)
+os.chdir("whole")
+sys.stdout = open(os.devnull, "w")
+assert not any(map(run, writers))
+os.chdir("../cut")
 found = []
-for ending, sys.argv[1:] in json.load(sys.stdin):
+for sys.argv[1:] in (*writers, full):
     if child := os.fork():
         status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        found.append((status, open("told").read()))
+        found.append((status, open("../told").read()))
         continue
-    os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+    sys.stdout = sys.__stdout__
+    os.dup2(os.open("../told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
     reader, writer = os.pipe()
     os.close(reader)
-    os.dup2(writer if ending == "closed" else os.open("/dev/full", os.O_WRONLY), 1)
-    if ending == "closed":
+    os.dup2(os.open("/dev/full", os.O_WRONLY) if sys.argv[1:] == full else writer, 1)
+    if sys.argv[1:] != full:
         os.dup2(writer, 2)
     sys.exit(main())
-print(json.dumps(found))
+print(json.dumps(found), file=sys.__stdout__)
 """
-"""Commands in copies of a process: standard output is a full disk, or both streams are a pipe that nobody reads."""
+"""Commands, once as they are in a folder ``whole``, then in ``cut`` in copies of the process: both streams are a pipe
+that nobody reads; for the last command standard output is a full disk."""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
@@ -126,45 +134,37 @@ def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outsi
     write("second.txt", GOOD.replace("iras", "venas"))
     assert sema("score", *EO, "-o", "second.txt", "--save", "run").returncode == 0
     before = files()
-    for arguments in WRITERS.values():
-        assert sema(*arguments).returncode == 0
-    written = {path: content for path, content in files().items() if path not in before}
-    assert len(written) > len(WRITERS)
-    for path in written:
-        Path(path).unlink()
-    Path("new-run").rmdir()
-    given = [
-        *(("closed", arguments) for arguments in WRITERS.values()),
-        ("full", [*WRITERS["per_item"][:-1], "full.csv"]),
-    ]
+    for folder in ("whole", "cut"):
+        shutil.copytree(".", folder, ignore=shutil.ignore_patterns("whole"))
+    given = json.dumps([*WRITERS.values(), [*WRITERS["per_item"][:-1], "full.csv"]])
     command = [sys.executable, "-c", ENDINGS]
-    done = subprocess.run(
-        command, input=json.dumps(given), env=environment(outside_package), capture_output=True, text=True
-    )
+    done = subprocess.run(command, input=given, env=environment(outside_package), stdout=subprocess.PIPE, text=True)
     *closed, full = json.loads(done.stdout)
     assert closed == [[0, ""]] * len(WRITERS)
     assert full == [1, "sema: the results cannot be written: No space left on device\n"]
-    found = files()
-    assert found["full.csv"] == written["rows.csv"]
-    for path, content in written.items():
-        assert path in found
+    whole, found = files("whole"), files("cut")
+    assert len(whole) > len(before) + len(WRITERS) and found.pop("full.csv") == whole["rows.csv"]
+    assert found.keys() == whole.keys()
+    for path, content in whole.items():
         if not path.endswith(".html"):  # pages contain the date
             assert found[path] == content, path
 
 
-@pytest.mark.parametrize(("done", "said"), [(0, "nothing is done yet"), (2, "2 of 9 items are done; they are kept")])
-def test_what_is_kept_is_said_where_something_is_done(done: int, said: str) -> None:
-    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress_bar("x", stopped="they are kept") as progress:
-        if done:
-            progress(done, 9)
+@pytest.mark.parametrize(
+    ("done", "kept_by", "said"),
+    [
+        (0, 1, "nothing is done yet"),
+        (2, 1, "2 of 600 items are done; they are kept"),
+        (300, 256, "256 of 600 items are done; they are kept"),
+        (200, 256, "nothing is done yet"),
+        (600, 256, "600 of 600 items are done; they are kept"),
+    ],
+)
+def test_what_is_kept_is_said_where_something_is_done(done: int, kept_by: int, said: str) -> None:
+    progress = progress_bar("x", stopped="they are kept", kept_by=kept_by)
+    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress as show:
+        show(done, 600)
         raise KeyboardInterrupt
-
-
-def test_items_of_a_chunk_that_is_not_whole_are_not_kept() -> None:
-    for done, said in ((300, "256 of 600 items"), (200, "nothing is done yet"), (600, "600 of 600 items")):
-        with pytest.raises(KeyboardInterrupt, match=said), progress_bar("x", kept_by=256) as progress:
-            progress(done, 600)
-            raise KeyboardInterrupt
 
 
 def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -> None:
@@ -178,11 +178,9 @@ def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -
 # Loudness
 
 
-def test_every_command_can_be_quiet_and_debugged() -> None:
-    parser = build_parser()
-    for command in every_command():
-        with pytest.raises(SystemExit):
-            parser.parse_args([command, "--quiet", "--debug", "--help"])
+def test_every_command_can_be_quiet_and_debugged(command: Run) -> None:
+    for name in every_command():
+        assert command(name, "--quiet", "--debug", "--help").returncode == 0
 
 
 def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:

@@ -14,7 +14,7 @@ from tests.commands import EO, environment, files, is_one_line, start
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
-PARTS = 10
+PARTS = 5
 MOMENTS = """
 import json, os, signal, sys
 from sema.__main__ import main

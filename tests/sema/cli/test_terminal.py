@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from sema.cli import messages
-from tests.commands import environment, start
+from sema.display import terminal
+from tests.commands import environment, one_line, start
 from tests.conftest import Run
 
 COLOUR = re.compile(r"\x1b\[[\d;]*(3\d|4\d|9\d)[\d;]*m")
@@ -37,7 +38,9 @@ def on_terminal(folder: Path, site: Path, *arguments: str, **more: str) -> str:
     return shown.decode()
 
 
-def test_colours_and_width(tmp_path: Path, outside_package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colours_and_width(
+    tmp_path: Path, outside_package: Path, command: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     for name in ("source.txt", "a_system_with_a_long_name.txt"):
@@ -45,31 +48,23 @@ def test_colours_and_width(tmp_path: Path, outside_package: Path, monkeypatch: p
     texts = ("--lang", "eo", "-s", "source.txt", "-o", "a_system_with_a_long_name.txt")
     coloured = on_terminal(tmp_path, outside_package, "align", *texts, "--pretty")
     assert COLOUR.search(coloured)
-    plain = on_terminal(tmp_path, outside_package, "align", *texts, "--pretty", NO_COLOR="1")
+    plain = command("align", *texts, "--pretty", site=outside_package).stdout
     assert not COLOUR.search(plain)
-    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == re.sub(r"\x1b\[[\d;]*m", "", plain)
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured).replace("\r\n", "\n") == plain
     names = "sema,samsa,sema_part,sema_base,samsa_abl"
     shown = on_terminal(tmp_path, outside_package, "score", *texts, "--metrics", names, NO_COLOR="1")
     table = shown[: shown.index("2 items")].splitlines()
     assert max(map(len, table)) <= 50 and shown.count("a_system_with_a_long_name") > 1
 
 
-def test_the_command_as_a_module() -> None:
-    done = subprocess.run([sys.executable, "-m", "sema", "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("sema ")
+def test_wrong_usage_shows_an_example(command: Run) -> None:
+    for given in ((), ("score",)):
+        one_line(command(*given), 2, "for example: sema score --lang en -s original.txt -o system.txt; see")
 
 
-def test_wrong_usage_shows_an_example(run: Run) -> None:
-    done = run("score")
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
-    assert "for example: sema score --lang en -s original.txt -o system.txt; see" in done.stderr
-    done = run()
-    assert done.returncode == 2 and "for example: sema score --lang en" in done.stderr
-
-
-def test_completion_in_bash(run: Run, tmp_path: Path, outside_package: Path) -> None:
+def test_completion_in_bash(command: Run, tmp_path: Path, outside_package: Path) -> None:
     pytest.importorskip("shtab")
-    script = run("completion", "bash", site=outside_package)
+    script = command("completion", "bash", site=outside_package)
     assert script.returncode == 0, script.stderr
     (tmp_path / "sema.sh").write_text(script.stdout, encoding="utf-8")
     (tmp_path / "original.txt").write_text("", encoding="utf-8")
@@ -91,16 +86,12 @@ def test_time_left_in_words() -> None:
     assert [messages._in_words(seconds) for seconds in (4.2, 200, 9000)] == ["4 s", "3 min", "2 h 30 min"]
 
 
-def test_metaeval_says_how_far_it_is(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from sema.cli.main import main
-
+def test_metaeval_says_how_far_it_is(command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(messages, "FIRST_SECONDS", 0)
     rows = "".join(f"{number},{number % 7},{number % 5}\n" for number in range(40))
     (tmp_path / "rated.csv").write_text("rating,sari,bleu\n" + rows, encoding="utf-8")
-    assert main(["metaeval", "--ratings", str(tmp_path / "rated.csv"), "--by", "rating"]) == 0
-    assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", capsys.readouterr().err)
+    done = command("metaeval", "--ratings", "rated.csv", "--by", "rating")
+    assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
 
 
 def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
@@ -133,22 +124,24 @@ def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch)
     assert re.search(r"making the report .*  ?5/20 2\.5/s -?[\d:]", bar), bar
 
 
-def test_compare_breaks_no_number_on_80_columns(tmp_path: Path, outside_package: Path) -> None:
+def test_compare_breaks_no_number_on_80_columns(
+    command: Run, tmp_path: Path, outside_package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
     texts = [TEXT, TEXT.replace("pomon", "panon"), TEXT.replace("La kato", "Kato")]
     for name, text in zip([*names, "source.txt"], [*texts, TEXT], strict=True):
         (tmp_path / name).write_text(text, encoding="utf-8")
-    outputs = [part for name in names for part in ("-o", name)]
-    given = ["--lang", "eo", "-s", "source.txt", *outputs, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
-    wide = on_terminal(tmp_path, outside_package, "compare", *given, NO_COLOR="1", COLUMNS="400")
-    shown = on_terminal(tmp_path, outside_package, "compare", *given, NO_COLOR="1", COLUMNS="80")
-    assert max(map(len, shown.splitlines())) <= 80
+    given = ["--lang", "eo", "-s", "source.txt", "-o", *names, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
+    wide = command("compare", *given, site=outside_package).stdout
+    monkeypatch.setattr(terminal, "width_of_terminal", lambda: 80)
+    shown = command("compare", *given, site=outside_package).stdout
+    assert max(map(len, shown.splitlines())) <= 80 < max(map(len, wide.splitlines()))
     numbers = re.findall(r"-?\d+\.\d+", wide)
     assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
 
 
-def test_languages_are_blocks(run: Run) -> None:
-    blocks = run("languages").stdout.split("\n\n")
+def test_languages_are_blocks(command: Run) -> None:
+    blocks = command("languages").stdout.split("\n\n")
     english = next(block for block in blocks if block.startswith("en  English"))
     assert "\n  levels     CEFR\n" in english and "-\n" not in english
     assert max(len(line) for block in blocks for line in block.splitlines()) <= 100

@@ -5,29 +5,22 @@ from pathlib import Path
 
 import pytest
 
-torch = pytest.importorskip("torch", reason="pip install 'sema-metrics[hf]'")
-transformers = pytest.importorskip("transformers", reason="pip install 'sema-metrics[hf]'")
+from sema import Scorer
+from sema.errors import ResourceError
+from sema.meaning.entailment import EntailmentReader
+from sema.model.text import Text
+from tests.networks import tiny_bert
 
-from sema import Scorer  # noqa: E402
-from sema.errors import ResourceError  # noqa: E402
-from sema.meaning.entailment import EntailmentReader  # noqa: E402
-from sema.model.text import Text  # noqa: E402
+pytest.importorskip("torch", reason="pip install 'sema-metrics[hf]'")
+pytest.importorskip("transformers", reason="pip install 'sema-metrics[hf]'")
 
-VOCABULARY = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "shops", "open", "in", "may", "june", "."]
+WORDS = ["shops", "open", "in", "may", "june", "."]
 
 
 def model(folder: Path, labels: dict[int, str]) -> Path:
     """A tiny BERT with random weights."""
-    torch.manual_seed(3)
-    folder.mkdir()
-    (folder / "vocab.txt").write_text("\n".join(VOCABULARY), encoding="utf-8")
-    transformers.BertTokenizerFast(vocab_file=str(folder / "vocab.txt")).save_pretrained(folder)
-    config = transformers.BertConfig(
-        vocab_size=len(VOCABULARY), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=16,
-        max_position_embeddings=64, id2label=labels, label2id={name: place for place, name in labels.items()},
-    )  # fmt: skip
-    transformers.BertForSequenceClassification(config).save_pretrained(folder)
-    return folder
+    ids = {name: place for place, name in labels.items()}
+    return tiny_bert(folder, WORDS, kind="BertForSequenceClassification", longest=64, id2label=labels, label2id=ids)
 
 
 def text(*sentences: str) -> Text:

@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -189,17 +190,12 @@ def test_a_classifier_of_the_users(classifier: Path) -> None:
 
 
 def test_a_classifier_of_something_else_is_refused(classifier: Path, tmp_path: Path) -> None:
-    for file in classifier.iterdir():
-        (tmp_path / file.name).write_bytes(file.read_bytes())
+    shutil.copytree(classifier, tmp_path, dirs_exist_ok=True)
     config = json.loads((tmp_path / "config.json").read_text())
     config["id2label"]["0"] = "sarcasm"
     (tmp_path / "config.json").write_text(json.dumps(config))
-    metric = make_metric("cefr", Settings({"cefr.model": str(tmp_path)}))
-    with pytest.raises(ResourceError, match="are not CEFR levels; name them A1 to C2"):
-        metric.bind(parts_with_levels(None))
-
-
-def test_a_folder_without_a_classifier_is_refused(tmp_path: Path) -> None:
-    metric = make_metric("cefr", Settings({"cefr.model": str(tmp_path)}))
-    with pytest.raises(ResourceError, match="is not a folder with a Hugging Face classifier"):
-        metric.bind(parts_with_levels(None))
+    (tmp_path / "empty").mkdir()
+    wrong = {".": "are not CEFR levels; name them A1 to C2", "empty": "is not a folder with a Hugging Face classifier"}
+    for name, said in wrong.items():
+        with pytest.raises(ResourceError, match=said):
+            bound("cefr", model=str(tmp_path / name))

@@ -8,36 +8,7 @@ from sema.errors import InputError, ResourceError
 from sema.metrics.meteor import NLTK, QATS, Meteor, MeteorQats, MeteorSource, Scheme, matches, meteor
 from sema.model.language import Language
 from sema.model.text import Segmenter
-
-
-class Pairs:
-    """A lexicon that knows two pairs of synonyms and one of paraphrases."""
-
-    signature = "pairs|1"
-
-    def lemmas(self, word: str) -> frozenset[str]:
-        return frozenset({word})
-
-    def are_synonyms(self, first: str, second: str) -> bool:
-        return {first, second} in ({"jail", "prison"}, {"lorries", "truck"})
-
-    def are_paraphrases(self, first: str, second: str) -> bool:
-        return {first, second} == {"big", "sizeable"}
-
-    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
-        return False
-
-
-def test_worked_example_of_the_library() -> None:
-    output = "It is a guide to action which ensures that the military always obeys the commands of the party"
-    reference = "It is a guide to action that ensures that the military will forever heed Party commands"
-    assert meteor(output.split(), [reference.split()], Pairs()) == pytest.approx(69.44, abs=0.005)
-
-
-def test_synonyms_come_from_the_lexicon() -> None:
-    # Two words of two, one chunk: the mean of P and R is 1, the penalty 0.5 (1/2)^3.
-    assert meteor(["a", "jail"], [["a", "prison"]], Pairs()) == pytest.approx(100 * (1 - 0.5 / 8))
-    assert meteor(["jail"], [["house"]], Pairs()) == 0
+from tests.metric_fixtures import Pairs
 
 
 def test_the_best_reference_counts_and_nothing_scores_nothing() -> None:
@@ -59,10 +30,7 @@ def test_a_language_without_lexicon_is_refused() -> None:
         Meteor().bind(without.parts())
     with_pairs = Language("xx", "With words", segmenter, {}, {}, lexicon=Pairs)
     assert Meteor().bind(with_pairs.parts()).signature.count("lexicon=pairs+1") == 1
-
-
-def test_signature_stays_one_field() -> None:
-    assert "|" not in Meteor(lexicon=Pairs()).signature
+    assert "|" not in Meteor(lexicon=Pairs()).signature, "it stays one field"
 
 
 class NltkSynonyms:

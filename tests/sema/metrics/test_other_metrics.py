@@ -53,17 +53,20 @@ def test_means_of_items_and_of_corpora(make_item, results) -> None:
 
 def test_mean_with_a_mean_metric_keeps_both_corpus_scores(make_item, results) -> None:
     items = [make_item("a b", "a b", "a b"), make_item("a b", "c", "a b")]
-    sari, copied = (results(name, items, **NONE).corpus for name in ("sari", "copied"))
-    with pytest.raises(InputError, match="should be high"):
-        make_metric("mean:sari,copied")
+    sari = results("sari", items, **NONE).corpus
     result = results("mean:sari,ld_source", items, **NONE).corpus
     assert result == pytest.approx((sari - 1) / 2)
-    assert copied == 50
 
 
-@pytest.mark.parametrize("name", ["mean:sari", "gmean:sari,", "mean:,bleu"])
-def test_a_mean_needs_two_names(name: str) -> None:
-    with pytest.raises(InputError, match="two metrics"):
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        *((name, "two metrics") for name in ("mean:sari", "gmean:sari,", "mean:,bleu")),
+        ("mean:sari,copied", "should be high"),
+    ],
+)
+def test_a_mean_needs_two_metrics_of_one_direction(name: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
         make_metric(name)
 
 
@@ -84,9 +87,5 @@ def test_unknown_tokenizer_offers_the_nearest() -> None:
 
 
 def test_signatures_name_what_changes_the_numbers() -> None:
-    signatures = {
-        Sari(tokenizer=tokenizer, lowercase=lowercase).signature
-        for tokenizer in ("13a", "moses")
-        for lowercase in (False, True)
-    }
-    assert len(signatures) == 4
+    settings = [{"tokenizer": tokenizer, "lowercase": case} for tokenizer in ("13a", "moses") for case in (False, True)]
+    assert len({Sari(**given).signature for given in settings}) == 4

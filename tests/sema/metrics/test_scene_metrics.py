@@ -1,3 +1,5 @@
+from collections.abc import Callable, Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,42 +18,34 @@ def scene_scores(
     return {name: 100 * metric(evidence) for name, metric in FAMILY.items()}
 
 
-def scores(graph: SceneGraph, source: str, *sentences: str, **options: dict[str, str]) -> dict[str, float]:
-    return scene_scores(graph.scenes(), cases.links(source, *sentences, **options), without_scenes=graph.root_scene())
+def scores(graph: SceneGraph, source: str, *sentences: str) -> dict[str, float]:
+    return scene_scores(graph.scenes(), cases.links(source, *sentences), without_scenes=graph.root_scene())
 
 
-def test_samsa_rewards_a_sentence_for_each_scene() -> None:
-    values = scores(cases.book(), cases.BOOK, "John wrote a book .", "I read that book .")
-    assert values["samsa"] == 100
-    assert values["samsa_abl"] == 100
-
-
-def test_samsa_sees_the_participant_lost_in_a_split() -> None:
-    # The writing Scene keeps John and wrote but loses the book: 1/4 * ((1 + 1) + (1 + 1/2)) = 0.875.
-    assert scores(cases.book(), cases.BOOK, "John wrote .", "I read the book .")["samsa"] == 87.5
-
-
-def test_samsa_links_a_word_in_every_sentence_that_repeats_it() -> None:
-    assert scores(cases.call(), cases.CALL, "John got home .", "John gave Mary a call .")["samsa"] == 100
-
-
-def test_samsa_sees_a_split_through_a_scene() -> None:
-    # Both Scenes find only one sentence each: home with got; Mary alone of the call.
-    values = scores(cases.call(), cases.CALL, "John got home and gave .", "Mary called .")
-    assert values["samsa"] < 100
-    assert values["samsa"] == 50 * (1 / 2 * (1 + 1) + 1 / 2 * (0 + 1 / 2))
-
-
-def test_samsa_abl_of_the_syrians() -> None:
-    values = scores(cases.syrians(), cases.SYRIANS, "About 13 million had to leave their homes .")
-    assert values["samsa_abl"] == pytest.approx(83.33, abs=0.005)
-    assert values["samsa"] == values["samsa_abl"]
-
-
-def test_partial_credit_for_coordinated_participants() -> None:
-    values = scores(cases.fruit(), cases.FRUIT, "I love apple .", synonyms={"like": "love"})
-    assert values["sema_base"] == pytest.approx(75)
-    assert values["sema_part"] == pytest.approx(50 * (1 + (1 + 1 / 3) / 2))
+@pytest.mark.parametrize(
+    ("graph", "source", "sentences", "expected"),
+    [
+        (cases.book, cases.BOOK, ["John wrote a book .", "I read that book ."], {"samsa": 100, "samsa_abl": 100}),
+        # The writing Scene keeps John and wrote but loses the book: 1/4 * ((1 + 1) + (1 + 1/2)).
+        (cases.book, cases.BOOK, ["John wrote .", "I read the book ."], {"samsa": 87.5}),
+        # A word is linked in every sentence that repeats it.
+        (cases.call, cases.CALL, ["John got home .", "John gave Mary a call ."], {"samsa": 100}),
+        # Both Scenes find only one sentence each: home with got; Mary alone of the call.
+        (cases.call, cases.CALL, ["John got home and gave .", "Mary called ."], {"samsa": 50 * (1 + (0 + 1 / 2) / 2)}),
+        (cases.syrians, cases.SYRIANS, ["About 13 million had to leave their homes ."],
+         dict.fromkeys(("samsa", "samsa_abl"), 250 / 3)),
+        # Of a coordinated Participant one center of three is kept.
+        (cases.fruit, cases.FRUIT, ["I like apple ."], {"sema_base": 75, "sema_part": 50 * (1 + (1 + 1 / 3) / 2)}),
+        # More sentences than Scenes.
+        (cases.tower, cases.TOWER, cases.TOWER_OUTPUT, {"samsa": 0, "samsa_abl": 0}),
+    ],
+)  # fmt: skip
+def test_worked_cases_of_the_papers(
+    graph: Callable[[], SceneGraph], source: str, sentences: Sequence[str], expected: dict[str, float]
+) -> None:
+    values = scores(graph(), source, *sentences)
+    assert {name: values[name] for name in expected} == pytest.approx(expected)
+    assert values["sema_base"] > 0
 
 
 def test_partial_credit_is_for_participants_alone() -> None:

@@ -63,18 +63,15 @@ def test_a_text_is_encoded_once() -> None:
     assert sorted(word for words in encoder.read for word in words) == ["cat", "dog", "not", "sat"]
 
 
-@pytest.mark.parametrize(
-    ("lang", "reference", "near", "far"),
-    [
-        (
-            "en",
-            "The engineer inspected the old bridge last year.",
-            "Last year the engineer checked the old bridge.",
-            "Cats like to sleep in the sun.",
-        ),
-        ("zh", "工程师去年检查了这座旧桥。", "去年工程师查看了旧桥。", "猫喜欢在太阳下睡觉。"),
-    ],
+ENGLISH = (
+    "The engineer inspected the old bridge last year.",
+    "Last year the engineer checked the old bridge.",
+    "Cats like to sleep in the sun.",
 )
+CHINESE = "工程师去年检查了这座旧桥。", "去年工程师查看了旧桥。", "猫喜欢在太阳下睡觉。"
+
+
+@pytest.mark.parametrize(("lang", "reference", "near", "far"), [("en", *ENGLISH), ("zh", *CHINESE)])
 def test_a_language_brings_its_encoder(lang: str, reference: str, near: str, far: str) -> None:
     names = ["bertscore_p", "bertscore_r", "bertscore_f1"]
     report = Scorer(lang, names).score([reference] * 3, [reference, near, far], [reference] * 3)

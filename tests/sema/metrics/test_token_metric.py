@@ -10,20 +10,18 @@ from sema.model.text import Text
 TEXT = "Mr. Smith's \"dog\" cost $5.50, didn't it? 中文 too."
 
 
-def test_moses_does_not_escape() -> None:
-    assert " ".join(get_tokenizer("moses")(TEXT)) == MosesTokenizer().tokenize(TEXT, return_str=True, escape=False)
-    assert '"' in get_tokenizer("moses")(TEXT)
-
-
 def test_penn_works_in_spite_of_sacremoses() -> None:
     expected = "Mr. Smith cost $ 5.50 , -LRB- or either/or -RRB- ."
     assert " ".join(get_tokenizer("penn")("Mr. Smith cost $5.50, (or either/or).")) == expected
 
 
-@pytest.mark.parametrize("name", ["13a", "intl", "zh", "char"])
-def test_tokens_equal_sacrebleus(name: str) -> None:
-    theirs = sacrebleu.metrics.BLEU(tokenize=name).tokenizer(TEXT)
-    assert " ".join(get_tokenizer(name)(TEXT)) == " ".join(theirs.split())
+@pytest.mark.parametrize("name", ["13a", "intl", "zh", "char", "moses"])
+def test_tokens_equal_the_libraries(name: str) -> None:
+    if name == "moses":
+        theirs = MosesTokenizer().tokenize(TEXT, return_str=True, escape=False)
+    else:
+        theirs = sacrebleu.metrics.BLEU(tokenize=name).tokenizer(TEXT)
+    assert get_tokenizer(name)(TEXT) == tuple(theirs.split())
 
 
 def test_lower_case_comes_first() -> None:
@@ -42,11 +40,6 @@ def test_a_repeated_text_is_cut_once() -> None:
     assert tokenizer.batch(["a b", "c", "a b"]) == [("a", "b"), ("c",), ("a", "b")]
     tokenizer("a b")
     assert cut == ["a b", "c"]
-
-
-def test_the_same_settings_share_a_cache() -> None:
-    assert get_tokenizer("13a") is get_tokenizer("13a")
-    assert get_tokenizer("13a") is not get_tokenizer("13a", lowercase=True)
 
 
 class Pairs:
@@ -69,10 +62,11 @@ def test_languages_without_spaces_are_scored_by_the_segmenter_s_words(code: str,
     assert ("13a" if find_language(code).spaced else "words") == name
 
 
-def test_a_segmenter_s_tokenizer_is_kept_even_where_it_cannot_be_hashed() -> None:
+def test_the_same_settings_share_a_cache_even_where_a_segmenter_cannot_be_hashed() -> None:
     class Unhashable(Pairs):
         __hash__ = None  # type: ignore[assignment]
 
+    assert get_tokenizer("13a") is get_tokenizer("13a") is not get_tokenizer("13a", lowercase=True)
     first, second = Unhashable(), Unhashable()
     assert get_tokenizer("words", segmenter=first) is get_tokenizer("words", segmenter=first)
     assert get_tokenizer("words", segmenter=first) is not get_tokenizer("words", segmenter=second)
