@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import stats
 from scipy.stats import rankdata
-from sema_raters.ratings import Ratings
 
 from sema.evaluation.significance import CONFIDENCE, NAN, SAMPLES, SEED, Estimate, Result, p_of_spearman
+from sema_raters.ratings import Ratings
 
 MIN_SHARED = 3
 """Pairs of raters with fewer items in common are left out: a correlation needs three."""

@@ -7,9 +7,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from sema_raters.questionnaires import Entry, Questionnaire
-
 from sema.display.pictures.pages import rendered
+from sema_raters.questionnaires import Entry, Questionnaire
 
 COLUMNS = ("item", "system", "control", "source", "output")
 """The columns of the answers beside the rater and the questions."""

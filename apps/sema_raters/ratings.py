@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_raters.questionnaires import Questionnaire
 
 from sema.errors import InputError, Keyword, UsageError
 from sema.evaluation.ratings import Key, RatedItems, Row
+from sema_raters.questionnaires import Questionnaire
 
 RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")
 """If none is named, the column of raters is the first of these that the table has."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema_raters.agreement import Agreement
-
 from sema.display.tables import Table, number, p_value
 from sema.evaluation.significance import Estimate
+from sema_raters.agreement import Agreement
 
 AGREEMENT = (
     "ratings", "items", "raters", "ICC(1)", "ICC(1,k)", "simulated raters, rho", "alpha", "equal", "kappa",

@@ -36,16 +36,15 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
       sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
       sema tsar team1.jsonl team2.jsonl"""
-    from sema_tsar.display import task_figure, task_picture, task_tables
-    from sema_tsar.runs import read_gold, read_runs, run_files
-    from sema_tsar.scoring import score_runs
-    from sema_tsar.table import task_table
-
     from sema.display.reports.figures import trade_text, write_figure
     from sema.display.terminal import print_tables
     from sema.files.tsar import check_known
     from sema.options import Settings
     from sema.scoring.results import short_signature
+    from sema_tsar.display import task_figure, task_picture, task_tables
+    from sema_tsar.runs import read_gold, read_runs, run_files
+    from sema_tsar.scoring import score_runs
+    from sema_tsar.table import task_table
 
     origin = arguments.gold or run_files(arguments.submissions)[0][1]
     gold, runs = read_gold(origin), read_runs(arguments.submissions)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sema_tsar.runs import TaskRun, TaskText
-from sema_tsar.table import TaskItem
-
 from sema import ItemScore, Language, Scorer
 from sema.model.levels import whole_level
 from sema.options import Settings
+from sema_tsar.runs import TaskRun, TaskText
+from sema_tsar.table import TaskItem
 
 SIMILAR = "bertscore_f1"
 """The metric of similarity to the references; these, too, leave content out, which ``meaning`` would count."""
