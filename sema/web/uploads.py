@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Depends, File, Form, Header, Request, UploadFile
@@ -72,48 +74,36 @@ async def start(
     target: Annotated[str, Form(max_length=40, description="the level that all outputs should reach, A1 to C2")] = "",
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
-    limits, references = service.limits, references or []
+    limits, references, target = service.limits, references or [], target.strip()
     check_figures()
     jobs.check_room()
     if len(outputs) > limits.systems or len(references) > limits.references:
         raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")
-    names = tuple(parse_names(metrics)) if metrics.strip() else None
+    names = parse_names(metrics) if metrics.strip() else None
     if names is not None and len(names) > limits.metrics:
         raise TooMuch(f"{len(names)} metrics; name at most {limits.metrics}")
-    with jobs.folder() as folder:
-        inputs = await _received(folder, source, outputs, references, target.strip(), limits)
-        read = await understand(
-            service, inputs.sources, list(inputs.systems.values()), lang, None if level == "detect" else level
-        )
+    if target:
+        parse_level(target)
+    with ExitStack() as files:
+        folder = Path(files.enter_context(TemporaryDirectory(prefix="sema-", ignore_cleanup_errors=True)))
+        first = await _read(source, folder, "source", limits)
+        systems = [await _read(file, folder, "output", limits) for file in outputs]
+        people = [await _read(file, folder, "reference", limits) for file in references]
+        if not first.values:
+            raise InputError("has no items; give it one text a line", file=first.path)
+        if len(first.values) > limits.job_items:
+            raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
+        columns = [first, *in_order_of(first, [*systems, *people], complete=True)]
+        refuse_unreadable(columns)
+        inputs = _inputs(columns[: 1 + len(systems)], columns[1 + len(systems) :], target)
+        texts = list(inputs.systems.values())
+        read = await understand(service, inputs.sources, texts, lang, None if level == "detect" else level)
         chosen, notes = fitting(names, service.language(read.lang), read.level)
         key = (read.lang, None if chosen is None else tuple(chosen), read.level)
-        scorer = await run_in_threadpool(service.scorer, key)
-        scorer.check(inputs)
-        return jobs.add(folder, key, inputs, notes).to_dict()
-
-
-async def _received(
-    folder: Path,
-    source: UploadFile,
-    outputs: list[UploadFile],
-    references: list[UploadFile],
-    target: str,
-    limits: Limits,
-) -> Inputs:
-    """The texts of the files that were sent."""
-    roles = ["source", *["output"] * len(outputs), *["reference"] * len(references)]
-    columns = [
-        await _read(file, folder / str(place), role, limits)
-        for place, (file, role) in enumerate(zip([source, *outputs, *references], roles, strict=True))
-    ]
-    first = columns[0]
-    if not first.values:
-        raise InputError("has no items; give it one text a line", file=first.path)
-    if len(first.values) > limits.job_items:
-        raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
-    columns = [first, *in_order_of(first, columns[1:], complete=True)]
-    refuse_unreadable(columns)
-    return _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target)
+        (await run_in_threadpool(service.short.scorer, key)).check(inputs)
+        job = Job(folder, key, inputs, notes)
+        jobs.add(job, files)
+    return job.to_dict()
 
 
 @router.get("/{name}")
@@ -123,7 +113,7 @@ def show(job: KnownJob) -> dict[str, Any]:
 
 
 @router.delete("/{name}")
-def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
+async def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
     """Stop a job and remove its files."""
     jobs.remove(job)
     return {"id": job.id, "state": "removed"}
@@ -190,7 +180,7 @@ def _file(job: Job, name: str, kind: str) -> FileResponse:
     return FileResponse(job.folder / name, media_type=kind, filename=f"sema-{name}")
 
 
-async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Column:
+async def _read(file: UploadFile, folder: Path, role: str, limits: Limits) -> Column:
     """A file's texts; it is stored under a name of ours, and errors give its original name."""
     # Without folders and control characters.
     name = Path((file.filename or "").replace("\\", "/")).name
@@ -199,31 +189,26 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
     table = format_of(shown)
     if suffix not in (PLAIN_TEXT, PARAGRAPHS) and not (table and table.upload):
         raise InputError(f"is no {PLAIN_TEXT}, {PARAGRAPHS}, {suffixes('upload')}; send such a file", file=shown)
-    path = place.with_suffix(suffix)
+    path = folder / f"texts{suffix}"
     path.write_bytes(await file.read())
     try:
         column = await run_in_threadpool(read_column, str(path), role)
     except InputError as error:
-        raise InputError(error.message, file=shown, line=error.line) from error
+        error.file = shown
+        raise
     finally:
-        path.unlink(missing_ok=True)
+        path.unlink()
     for value, line in zip(column.values, column.lines, strict=True):
         if isinstance(value, InputError):
+            value.file = shown
             continue
-        texts = [text or "" for text in (value if isinstance(value, list) else [value])]
-        if role == "reference":
-            longest = max(map(len, texts), default=0)
-            if len(texts) > limits.references:
-                raise TooMuch(f"{shown}:{line}: more than {limits.references} references; leave some out")
-        else:
-            longest = sum(map(len, texts))  # they are the sentences of one text
-        if longest > limits.characters:
+        lengths = [len(text or "") for text in (value if isinstance(value, list) else [value])]
+        if role == "reference" and len(lengths) > limits.references:
+            raise TooMuch(f"{shown}:{line}: more than {limits.references} references; leave some out")
+        # The list of a source or an output has the sentences of one text.
+        if (max(lengths, default=0) if role == "reference" else sum(lengths)) > limits.characters:
             raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
-    values = [
-        InputError(value.message, file=shown, line=value.line) if isinstance(value, InputError) else value
-        for value in column.values
-    ]
-    return replace(column, path=shown, values=values)
+    return replace(column, path=shown)
 
 
 def _inputs(texts: list[Column], references: list[Column], target: str) -> Inputs:
@@ -238,8 +223,5 @@ def _inputs(texts: list[Column], references: list[Column], target: str) -> Input
         while name in systems:
             name += "'"
         systems[name] = output
-    if target:
-        parse_level(target)
     rows = reference_rows(references) if references else None
-    targets = [target] * len(source) if target else None
-    return Inputs(source, systems, rows, targets=targets, ids=ids_of(texts[0]))
+    return Inputs(source, systems, rows, targets=[target] * len(source) if target else None, ids=ids_of(texts[0]))
