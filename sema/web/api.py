@@ -49,21 +49,19 @@ Serving = Annotated[Service, Depends(service_of)]
 async def score(asked: ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
     outputs = [check_text(text, "output", item) for item, text in enumerate(asked.outputs)]
-    answer = await scored(
-        service, asked, Inputs(asked.sources, {"output": outputs}, asked.references, targets=asked.targets)
-    )
-    per_item = [item.to_dict() for item in answer.report.systems[0].items]
+    inputs = Inputs(asked.sources, {"output": outputs}, asked.references, targets=asked.targets)
+    report, _ = await scored(service, asked, inputs)
+    per_item = [item.to_dict() for item in report.systems[0].items]
     warnings = _warnings(service, asked.lang, source=asked.sources, output=[text or "" for text in asked.outputs])
-    return {**answer.report.to_dict(), "per_item": per_item, **warnings}
+    return {**report.to_dict(), "per_item": per_item, **warnings}
 
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
-    answer = await scored(service, asked, one_source(asked, [asked.output]), explain=True)
-    (evidence,) = answer.evidence
+    report, (evidence,) = await scored(service, asked, one_source(asked, [asked.output]), explain=True)
     output = [word for sentence in evidence["sentences"] for word in sentence]
-    scores = plain_scores(answer.report.systems[0].items[0].scores)
+    scores = plain_scores(report.systems[0].items[0].scores)
     warnings = _warnings(service, asked.lang, source=[asked.source], output=[asked.output])
     return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warnings}
 
@@ -150,11 +148,12 @@ async def scored(
     """The inputs of a request, scored; if there is no score at all, the first item's error is raised."""
     check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
-    answer = await service.score((asked.lang, metrics, asked.level or "sentence"), inputs, explain=explain)
-    items = answer.report.systems[0].items
+    key = (asked.lang, metrics, asked.level or "sentence")
+    report, evidence = await service.score(key, inputs, explain=explain)
+    items = report.systems[0].items
     if items[0].cause is not None and not any(item.rows for item in items):
         raise InputError(items[0].error or "") from items[0].cause
-    return answer
+    return report, evidence
 
 
 async def _items(

@@ -36,6 +36,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (429, "Too many are waiting"),
     )
 }
+HANDLED = (SemaError, ModuleNotFoundError, RequestValidationError, HTTPException)
 
 
 def create_app(
@@ -66,35 +67,25 @@ def create_app(
         redoc_url=None,
         lifespan=lifespan,
         responses=PROBLEMS,
+        exception_handlers=dict.fromkeys(HANDLED, _problem),
     )
     app.state.service, app.state.jobs = service, jobs
-    app.include_router(api.router)
-    app.include_router(uploads.router)
-    app.include_router(page.router)
-    _answer_errors(app)
+    for part in (api, uploads, page):
+        app.include_router(part.router)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     app.add_middleware(Guard, limits=limits, uploads=("/jobs",))
     return app
 
 
-def _answer_errors(app: FastAPI) -> None:
-    def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-        shown = say(without_folders(detail)).encode("utf-8", "backslashreplace").decode()
-        return JSONResponse({"detail": shown}, status, headers)
-
-    @app.exception_handler(SemaError)
-    async def refused(_: Request, error: SemaError) -> Response:
-        return problem(422, str(error))
-
-    @app.exception_handler(ModuleNotFoundError)
-    async def missing(_: Request, error: ModuleNotFoundError) -> Response:
-        return problem(422, f"the Python package {error.name!r} is missing on the server; ask for something else")
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
+async def _problem(_: Request, error: Exception) -> Response:
+    """The answer to a request that fails."""
+    status, headers, detail = 422, None, str(error)
+    if isinstance(error, HTTPException):
+        status, headers, detail = error.status_code, error.headers, error.detail
+    elif isinstance(error, ModuleNotFoundError):
+        detail = f"the Python package {error.name!r} is missing on the server; ask for something else"
+    elif isinstance(error, RequestValidationError):
         reasons = [": ".join([".".join(map(str, entry["loc"][1:])), entry["msg"]]) for entry in error.errors()[:5]]
-        return problem(422, f"{'; '.join(reasons).removeprefix(': ')}; see /openapi.json")
-
-    @app.exception_handler(HTTPException)
-    async def known(_: Request, error: HTTPException) -> Response:
-        return problem(error.status_code, error.detail, error.headers)
+        detail = f"{'; '.join(reasons).removeprefix(': ')}; see /openapi.json"
+    shown = say(without_folders(detail)).encode("utf-8", "backslashreplace").decode()
+    return JSONResponse({"detail": shown}, status, headers)

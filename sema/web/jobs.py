@@ -54,8 +54,8 @@ class Job:
     error: str = ""
     result: dict[str, Any] = field(default_factory=dict)
     """What :meth:`to_dict` adds when it is done."""
-    chapter: Chapter | None = None
-    """The finished run, for its items' evidence."""
+    chapter: Chapter = field(init=False)
+    """The run, if the job is done, for its items' evidence."""
     files: ExitStack = field(default_factory=ExitStack)
     """Removes the folder."""
     stop: threading.Event = field(default_factory=threading.Event)

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import Any
 from weakref import WeakSet
 
 from sema.analysis.analyser import Analyser
 from sema.errors import SemaError
-from sema.model.language import Language, Parts
+from sema.model.language import Language
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
@@ -132,7 +132,7 @@ class Lane:
         self._settings = Settings(None, {} if threads is None else {"threads": threads})
         self._guard = threading.Lock()
         self._scorer = lru_cache(KEPT_SCORERS)(self._make)
-        self._parts = lru_cache(KEPT_SCORERS)(self._make_parts)
+        self._parts = lru_cache(KEPT_SCORERS)(lambda lang: language(lang).parts(settings=self._settings))
         self._queue: list[Turn] = []
         """A heap."""
         self._closing = False
@@ -169,10 +169,9 @@ class Lane:
         language = replace(self._language(lang), scripts=())
         made = Scorer(language, metrics, level=level, options=Settings(local=False), runner=runner)
         made.engine.parts = self._parts(lang)
+        if runner is HERE:  # a job's depends on its inputs; listing plug-ins takes longer than scoring a sentence
+            made.engine.signature = cache(made.engine.signature)  # type: ignore[method-assign]
         return made
-
-    def _make_parts(self, lang: str) -> Parts:
-        return self._language(lang).parts(settings=self._settings)
 
     def call(self, work: Callable[[], Any], size: int) -> Future[Any]:
         """Do work that needs the models, on texts of so many characters."""

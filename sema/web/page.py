@@ -74,16 +74,16 @@ async def show(asked: ShowRequest, service: Serving) -> str:
     read = await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
     names, notes = fitting(asked.metrics, service.language(read.lang), read.level)
     asked = asked.model_copy(update={"lang": read.lang, "level": read.level, "metrics": names})
-    answer = await scored(service, asked, one_source(asked, asked.outputs), explain=True)
-    items = answer.report.systems[0].items
+    report, explained = await scored(service, asked, one_source(asked, asked.outputs), explain=True)
+    items = report.systems[0].items
     names = [say("Output {n}", n=place) for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
     parts = [
         item_html(evidence, item.scores, name=name, source_text=asked.source, output_text=output)
-        for item, evidence, output, name in zip(items, answer.evidence, asked.outputs, names, strict=True)
+        for item, evidence, output, name in zip(items, explained, asked.outputs, names, strict=True)
     ]
     texts = {"source": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.warnings(asked.lang, texts, start=None)
     return rendered(
         "shown.html", "sema.web", shown=items_html(parts), read=read, notes=notes, warnings=warnings,
-        signature=answer.report.signature,
+        signature=report.signature,
     )  # fmt: skip

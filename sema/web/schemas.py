@@ -19,6 +19,8 @@ Lang = Annotated[
 Metrics = Annotated[
     list[str] | None, Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]])
 ]
+Source = Annotated[str, Field(examples=["John got home and gave Mary a call."])]
+Output = Annotated[str, Field(examples=["John got home. John gave Mary a call."])]
 Level = Annotated[Literal["sentence", "passage"], Field(description="what an item is")]
 Target = Annotated[
     Annotated[str, Field(max_length=40)] | float,
@@ -36,10 +38,8 @@ class ScoreRequest(Request):
     """One system's outputs for some sources."""
 
     lang: Lang
-    sources: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
-    outputs: list[str | None] = Field(
-        min_length=1, examples=[["John got home. John gave Mary a call."]], description="null: missing, left out"
-    )
+    sources: list[Source] = Field(min_length=1)
+    outputs: list[Output | None] = Field(min_length=1, description="null: missing, left out")
     references: list[list[str]] | None = Field(None, description="for each source its references")
     targets: list[Target | None] | None = Field(None, description="for each source the level to reach")
     metrics: Metrics = None
@@ -50,8 +50,8 @@ class ExplainRequest(Request):
     """One source, one output, their references and the level that the output should reach."""
 
     lang: Lang
-    source: str = Field(examples=["John got home and gave Mary a call."])
-    output: str = Field(examples=["John got home. John gave Mary a call."])
+    source: Source
+    output: Output
     references: list[str] | None = None
     target: Target | None = None
     metrics: Metrics = None
@@ -61,8 +61,8 @@ class ExplainRequest(Request):
 class ReadRequest(Request):
     """One source and its outputs, whose language and level are detected where they are not given."""
 
-    source: str = Field(examples=["John got home and gave Mary a call."])
-    outputs: list[str] = Field([], examples=[["John got home. John gave Mary a call."]])
+    source: Source
+    outputs: list[Output] = []
     lang: Lang = ""
     level: Level | None = None
 
@@ -70,7 +70,7 @@ class ReadRequest(Request):
 class ShowRequest(ReadRequest):
     """One source and several outputs, for the page."""
 
-    outputs: list[str] = Field(min_length=1)
+    outputs: list[Output] = Field(min_length=1)
     references: list[str] | None = None
     target: Target | None = None
     metrics: Metrics = None
@@ -80,15 +80,15 @@ class ScenesRequest(Request):
     """Texts to extract Scenes from."""
 
     lang: Lang
-    texts: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
+    texts: list[Source] = Field(min_length=1)
 
 
 class AlignRequest(Request):
     """Sources and outputs to align."""
 
     lang: Lang
-    sources: list[str] = Field(min_length=1)
-    outputs: list[str] = Field(min_length=1)
+    sources: list[Source] = Field(min_length=1)
+    outputs: list[Output] = Field(min_length=1)
 
 
 class Detected(BaseModel):

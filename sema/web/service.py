@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sema.analysis.analyser import Analyser
@@ -26,12 +26,8 @@ from sema.web.limits import Busy, Limits, without_folders
 Answer = TypeVar("Answer")
 
 
-@dataclass(frozen=True)
-class Scored:
-    """One request's report (system ``output``), with the evidence of its items if requested."""
-
-    report: Report
-    evidence: list[dict[str, Any]]
+Scored = tuple[Report, list[dict[str, Any]]]
+"""One request's report (system ``output``), and the evidence of its items where it is to be explained."""
 
 
 class Service:
@@ -91,8 +87,7 @@ class Service:
                 part = lane.score(key, keep, inputs.part(start, end), sum(found[start:end]), time)
                 items += await asyncio.wrap_future(part)
         placed = [replace(item, index=place).placed(_error) for place, item in enumerate(items)]
-        report = lane.scorer(key).report({"output": placed})
-        return Scored(report, [item.evidence() for item in placed])
+        return lane.scorer(key).report({"output": placed}), [item.evidence() for item in placed]
 
     async def call(self, lang: str, work: Callable[[Analyser], Answer], size: int = 0) -> Answer:
         """Run work that needs a language's models, in its turn; ``size`` is the number of characters of its texts.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
@@ -34,13 +34,6 @@ READ = 4_000
 """Characters of a text that are read."""
 
 
-class Guess(NamedTuple):
-    """The code of a language, and whether the text says so clearly."""
-
-    code: str
-    sure: bool
-
-
 async def understand(
     service: Service, sources: Sequence[Any], systems: Sequence[Sequence[Any]], lang: str, level: Level | None
 ) -> Detected:
@@ -56,16 +49,16 @@ async def understand(
         InputError: no language can be told from the texts.
     """
     items = [index for index, source in enumerate(sources[:SAMPLE]) if _is_text(source)]
-    guess: Guess | None = Guess(lang, True)
+    guess: tuple[str, bool] | None = (lang, True)
     if not lang:
         texts = [text if isinstance(text := sources[index], str) else " ".join(text) for index in items]
         guess = await run_in_threadpool(detect, "\n".join(texts), service.offered)
     if guess is None:
         raise InputError("the language cannot be told from the original; choose it")
+    code, sure = guess
     if level is None:
-        columns = [[column[index] for index in items] for column in (sources, *systems)]
-        level = await _level(service, guess.code, columns)
-    return Detected(lang=guess.code, name=service.language(guess.code).name, sure=guess.sure, level=level)
+        level = await _level(service, code, [[column[index] for index in items] for column in (sources, *systems)])
+    return Detected(lang=code, name=service.language(code).name, sure=sure, level=level)
 
 
 async def _level(service: Service, lang: str, columns: list[list[Any]]) -> Level:
@@ -104,8 +97,9 @@ def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tu
     return None if names is None else [name for name in names if name not in reasons], notes
 
 
-def detect(text: str, languages: Sequence[Language]) -> Guess | None:
-    """The likeliest of some languages; ``None`` if a text has no letters, or none of the languages has its letters.
+def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
+    """The code of the likeliest language, and whether the text says so clearly; ``None`` if it has no letters, or
+    none of the languages has its letters.
 
     Languages that state their letters (``Language.scripts``) are preferred for texts too short to tell.
     """
@@ -120,9 +114,9 @@ def detect(text: str, languages: Sequence[Language]) -> Guess | None:
     total = sum(offered.values())
     # If a language that is not offered is far likelier, the guess is not sure.
     if total >= SURE and best / total >= SURE:
-        return Guess(code, True)
+        return code, True
     known = [language.code for language in fitting if language.scripts]
-    return Guess(max(known, key=offered.__getitem__) if known else code, len(fitting) == 1 and not likelihoods)
+    return max(known, key=offered.__getitem__) if known else code, len(fitting) == 1 and not likelihoods
 
 
 @cache

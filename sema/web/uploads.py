@@ -58,6 +58,15 @@ async def _job(name: str, jobs: Server) -> Job:
 KnownJob = Annotated[Job, Depends(_job)]
 
 
+async def _done(job: KnownJob) -> Job:
+    if job.state != "done":
+        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
+    return job
+
+
+DoneJob = Annotated[Job, Depends(_done)]
+
+
 @router.post("", status_code=202)
 async def start(
     service: Serving,
@@ -120,33 +129,26 @@ async def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
 
 
 @router.get("/{name}/items", response_class=HTMLResponse, include_in_schema=False)
-def items(job: KnownJob) -> str:
+def items(job: DoneJob) -> str:
     """The table of a finished job's items, the worst first, as a fragment of the page."""
-    return rendered("items.html", table=items_table(_finished(job)))
+    return rendered("items.html", table=items_table(job.chapter))
 
 
 @router.get("/{name}/items/{item}", response_class=HTMLResponse, include_in_schema=False)
-def item(job: KnownJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
+def item(job: DoneJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
     """An item of a finished job with the evidence of all outputs, as a fragment of the page."""
-    chapter = _finished(job)
-    if item >= chapter.report.items:
-        raise HTTPException(404, f"there is no item {item}; the last is {chapter.report.items - 1}")
-    return shown_item(chapter, item)
-
-
-def _finished(job: Job) -> Chapter:
-    if job.state != "done" or job.chapter is None:
-        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
-    return job.chapter
+    if item >= (count := job.chapter.report.items):
+        raise HTTPException(404, f"there is no item {item}; the last is {count - 1}")
+    return shown_item(job.chapter, item)
 
 
 @router.get("/{name}/items.{kind}", response_class=FileResponse)
-def table(job: KnownJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
+def table(job: DoneJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
     """The items of a finished job as a table: a row for each output, with its texts, verdict and scores."""
-    chapter, path = job.chapter, job.folder / f"items.{kind}"
-    if job.state == "done" and chapter is not None and not path.is_file():
-        labels = [*([] if chapter.report.ids is None else ["id"]), "source", "output", "verdict"]
-        write_items(_item_rows(chapter), chapter.report.metrics, str(path), labels=labels)
+    report, path = job.chapter.report, job.folder / f"items.{kind}"
+    if not path.is_file():
+        labels = [*([] if report.ids is None else ["id"]), "source", "output", "verdict"]
+        write_items(_item_rows(job.chapter), report.metrics, str(path), labels=labels)
     return _file(job, path.name, SPREADSHEETS[kind])
 
 
@@ -163,20 +165,18 @@ def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
 
 
 @router.get("/{name}/report", response_class=FileResponse)
-def report(job: KnownJob) -> FileResponse:
+def report(job: DoneJob) -> FileResponse:
     """The report of a finished job as one HTML file."""
     return _file(job, "report.html", "text/html; charset=utf-8")
 
 
 @router.get("/{name}/run", response_class=FileResponse)
-def run(job: KnownJob) -> FileResponse:
+def run(job: DoneJob) -> FileResponse:
     """The run of a finished job as a zip file, for ``sema report``, ``sema compare`` and ``sema explain``."""
     return _file(job, "run.zip", "application/zip")
 
 
 def _file(job: Job, name: str, kind: str) -> FileResponse:
-    if job.state != "done" or not (job.folder / name).is_file():
-        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
     return FileResponse(job.folder / name, media_type=kind, filename=f"sema-{name}")
 
 

@@ -114,10 +114,10 @@ def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
         working = asyncio.create_task(service.call("en", lambda _: end.wait(), LONG))
         behind = asyncio.create_task(service.score(KEY, long))
         assert await service.call("en", lambda _: "answer", 10) == "answer"
-        finished = (await service.score(KEY, short)).report.items
+        finished = (await service.score(KEY, short))[0].items
         assert (finished, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
         end.set()
-        return await working and (await behind).report.items == 1
+        return await working and (await behind)[0].items == 1
 
     assert asyncio.run(ask())
     service.close()
