@@ -9,17 +9,16 @@ import threading
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
+from contextvars import copy_context
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from anyio.to_thread import run_sync
-
 from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
-from sema.plugins import contained
 from sema.scoring.inputs import Inputs
-from sema.web.lanes import Key
+from sema.web.lanes import Key, Lane
 from sema.web.limits import Busy, without_folders
 from sema.web.service import Service
 
@@ -72,13 +71,13 @@ class Job:
 
 
 class Jobs:
-    """The jobs of a server, one of which works at a time; used in the server's event loop only."""
+    """The jobs of a server, one after the other in a lane of their own; used in the server's event loop only."""
 
     def __init__(self, service: Service) -> None:
         self._service, self._limits = service, service.limits
         self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._turn = asyncio.Lock()
+        self._lane = Lane(service.language)
 
     def check_room(self) -> None:
         """Remove old jobs, and refuse a new one if too many wait.
@@ -121,27 +120,23 @@ class Jobs:
             self.remove(job)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSING)
+        self._lane.close()
 
     async def _work(self, job: Job) -> None:
-        async with self._turn:
-            if job.stop.is_set():
-                return
-            job.started, job.state = time.monotonic(), "working"
-            try:
-                await run_sync(self._score, job, abandon_on_cancel=True)
-                job.state = "done"
-            except Stopped as reason:
-                job.state, job.error = "stopped", str(reason)
-            except SemaError as error:
-                job.state, job.error = "failed", error.message if isinstance(error, InputError) else str(error)
-            except Exception as error:
-                job.state, job.error = "failed", f"the texts could not be scored ({type(error).__name__})"
-            finally:
-                job.ended = time.monotonic()
-                if job.id not in self._jobs:
-                    job.files.close()
+        try:
+            await asyncio.wrap_future(self._lane.call(partial(copy_context().run, self._score, job), 0))
+            job.state = "done"
+        except Stopped as reason:
+            job.state, job.error = "stopped", str(reason)
+        except SemaError as error:
+            job.state, job.error = "failed", error.message if isinstance(error, InputError) else str(error)
+        except Exception as error:
+            job.state, job.error = "failed", f"the texts could not be scored ({type(error).__name__})"
+        finally:
+            job.ended = time.monotonic()
+            if job.id not in self._jobs:
+                job.files.close()
 
-    @contained()
     def _score(self, job: Job) -> None:
         """Write the run, the report and the run as a zip file; keep what :meth:`Job.to_dict` shows."""
         from sema.display.reports.chapters import read_chapters
@@ -154,6 +149,9 @@ class Jobs:
             if time.monotonic() - job.started > self._limits.job_seconds:
                 raise Stopped(f"it took longer than {self._limits.job_seconds:g} s; send fewer items")
 
+        job.started = time.monotonic()
+        tell(0)
+        job.state = "working"
         scorer, given, folder = self._service.long.job_scorer(job.key, tell), job.inputs, job.folder / "run"
         run = scorer.write(folder, given.sources, given.systems, given.references, targets=given.targets, ids=given.ids)
         report = run.report()
