@@ -85,7 +85,8 @@ class Service:
             time = due(total)
             for start, end in turns(found):
                 part = lane.score(key, keep, inputs.part(start, end), sum(found[start:end]), time)
-                items += await asyncio.wrap_future(part)
+                scored: list[ItemScore] = await asyncio.wrap_future(part)
+                items += scored
         placed = [replace(item, index=place).placed(_error) for place, item in enumerate(items)]
         return lane.scorer(key).report({"output": placed}), [item.evidence() for item in placed]
 
