@@ -39,6 +39,6 @@ class SemaAccessor:
     ) -> Report:
         """The report of several columns of outputs, each a system; rows that cannot be scored carry their errors."""
         columns = references if references is None or isinstance(references, str) else list(references)
-        given = None if columns is None else self._frame[columns]
-        scorer = Scorer(**scoring)
-        return scorer.score(self._frame[source], self._frame[list(outputs)], given, collect_errors=True)
+        given = None if columns is None else self._frame[columns].to_numpy().tolist()
+        systems = {name: self._frame[name].tolist() for name in outputs}
+        return Scorer(**scoring).score(self._frame[source].tolist(), systems, given, collect_errors=True)
