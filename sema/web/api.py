@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Callable
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Request
@@ -18,7 +18,7 @@ from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import plain_scores
-from sema.web.lanes import Scored
+from sema.web.lanes import characters
 from sema.web.limits import without_folders
 from sema.web.schemas import (
     AlignRequest,
@@ -31,7 +31,7 @@ from sema.web.schemas import (
     ShowRequest,
     check_limits,
 )
-from sema.web.service import Service
+from sema.web.service import Scored, Service
 from sema.web.understanding import understand
 
 router = APIRouter()
@@ -50,21 +50,18 @@ async def score(asked: ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
     outputs = [check_text(text, "output", item) for item, text in enumerate(asked.outputs)]
     inputs = Inputs(asked.sources, {"output": outputs}, asked.references, targets=asked.targets)
-    answer = await _scored(service, asked, inputs)
-    return {
-        **answer.report.to_dict(),
-        "per_item": [item.to_dict() for item in answer.report.systems[0].items],
-        **_warnings(service, asked.lang, source=asked.sources, output=[text or "" for text in asked.outputs]),
-    }
+    report, _ = await scored(service, asked, inputs)
+    per_item = [item.to_dict() for item in report.systems[0].items]
+    warnings = _warnings(service, asked.lang, source=asked.sources, output=[text or "" for text in asked.outputs])
+    return {**report.to_dict(), "per_item": per_item, **warnings}
 
 
 @router.post("/explain")
 async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
-    answer = await explained(service, asked, [asked.output])
-    evidence = answer.evidence[0]
+    report, (evidence,) = await scored(service, asked, one_source(asked, [asked.output]), explain=True)
     output = [word for sentence in evidence["sentences"] for word in sentence]
-    scores = plain_scores(answer.report.systems[0].items[0].scores)
+    scores = plain_scores(report.systems[0].items[0].scores)
     warnings = _warnings(service, asked.lang, source=[asked.source], output=[asked.output])
     return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warnings}
 
@@ -73,8 +70,7 @@ async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
 async def detect(asked: ReadRequest, service: Serving) -> Detected:
     """The language of texts, and whether they are sentences or passages; what is given stays."""
     check_limits(asked, service.limits)
-    found = await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
-    return Detected(**asdict(found))
+    return await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
 
 
 @router.post("/scenes")
@@ -84,13 +80,9 @@ async def scenes(asked: ScenesRequest, service: Serving) -> dict[str, Any]:
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
         analysed = analyser.sources.analyse(analyser.sources.segment(_usable(asked.texts, "text")))
-        shown = [
-            {"error": without_folders(str(one))} if isinstance(one, SemaError) else one.to_dict() for one in analysed
-        ]
-        return [{"item": index, **row} for index, row in enumerate(shown)]
+        return [_error(one) if isinstance(one, SemaError) else one.to_dict() for one in analysed]
 
-    rows = await service.call(asked.lang, work, sum(map(len, asked.texts)))
-    return {"items": rows, **_warnings(service, asked.lang, text=asked.texts)}
+    return await _items(service, asked.lang, work, text=asked.texts)
 
 
 @router.post("/align")
@@ -105,14 +97,12 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
         sources = analyser.sources.segment(_usable(asked.sources, "source"))
         outputs = analyser.outputs.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
-        aligned = zip(pairs, analyser.align(pairs), strict=True)
         return [
-            {"item": index, **Alignment(source.words, output.sentence_words, links).to_dict()}
-            for index, ((source, output), links) in enumerate(aligned)
+            Alignment(source.words, output.sentence_words, links).to_dict()
+            for (source, output), links in zip(pairs, analyser.align(pairs), strict=True)
         ]
 
-    rows = await service.call(asked.lang, work, sum(map(len, (*asked.sources, *asked.outputs))))
-    return {"items": rows, **_warnings(service, asked.lang, source=asked.sources, output=asked.outputs)}
+    return await _items(service, asked.lang, work, source=asked.sources, output=asked.outputs)
 
 
 @router.get("/languages")
@@ -121,13 +111,11 @@ def languages(service: Serving) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
     for language in [*service.languages.values(), *installed_languages()]:
         if isinstance(language, Broken):
-            rows.append({"code": language.name, "error": without_folders(str(language))})
-        else:
-            parts = {"extractors": list(language.extractors), "aligners": list(language.aligners)}
-            members = [] if language.members is None else [member.code for member in language.members()]
-            rows.append(
-                {"code": language.code, "name": language.name, **parts, **({"members": members} if members else {})}
-            )
+            rows.append({"code": language.name, **_error(language)})
+            continue
+        parts = {"extractors": list(language.extractors), "aligners": list(language.aligners)}
+        members = [member.code for member in language.members()] if language.members else []
+        rows.append({"code": language.code, "name": language.name, **parts} | ({"members": members} if members else {}))
     return rows
 
 
@@ -135,9 +123,7 @@ def languages(service: Serving) -> list[dict[str, Any]]:
 def metrics() -> list[dict[str, Any]]:
     """The available metrics, and broken ones with their errors."""
     return [
-        {"name": name, "error": without_folders(str(metric))}
-        if isinstance(metric, Broken)
-        else metric_row(name, metric)
+        {"name": name, **_error(metric)} if isinstance(metric, Broken) else metric_row(name, metric)
         for name, metric in installed_metrics()
     ]
 
@@ -148,32 +134,44 @@ def health() -> dict[str, str]:
     return {"status": "ok"}
 
 
-async def explained(service: Service, asked: ExplainRequest | ShowRequest, outputs: list[str]) -> Scored:
-    """Outputs of one source, scored with their evidence."""
-    references = None if asked.references is None else [asked.references] * len(outputs)
-    targets = None if asked.target is None else [asked.target] * len(outputs)
-    inputs = Inputs([asked.source] * len(outputs), {"output": outputs}, references, targets=targets)
-    return await _scored(service, asked, inputs, explain=True)
+def one_source(asked: ExplainRequest | ShowRequest, outputs: list[str]) -> Inputs:
+    """Outputs of one source as items."""
+    count = len(outputs)
+    references = None if asked.references is None else [asked.references] * count
+    targets = None if asked.target is None else [asked.target] * count
+    return Inputs([asked.source] * count, {"output": outputs}, references, targets=targets)
 
 
-async def _scored(
+async def scored(
     service: Service, asked: ScoreRequest | ExplainRequest | ShowRequest, inputs: Inputs, *, explain: bool = False
 ) -> Scored:
     """The inputs of a request, scored; if there is no score at all, the first item's error is raised."""
     check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
-    answer = await service.score((asked.lang, metrics, asked.level or "sentence"), inputs, explain=explain)
-    if not any(item.rows for item in answer.report.systems[0].items):
-        item = answer.report.systems[0].items[0]
-        if item.cause is not None:
-            raise InputError(item.error or "") from item.cause
-    return answer
+    key = (asked.lang, metrics, asked.level or "sentence")
+    report, evidence = await service.score(key, inputs, explain=explain)
+    items = report.systems[0].items
+    if items[0].cause is not None and not any(item.rows for item in items):
+        raise InputError(items[0].error or "") from items[0].cause
+    return report, evidence
+
+
+async def _items(
+    service: Service, lang: str, work: Callable[[Analyser], list[dict[str, Any]]], **parts: list[str]
+) -> dict[str, Any]:
+    """The answer with an object for each item, which ``work`` makes; ``parts`` are the request's texts."""
+    rows = await service.call(lang, work, sum(map(characters, parts.values())))
+    return {"items": [{"item": item, **row} for item, row in enumerate(rows)], **_warnings(service, lang, **parts)}
 
 
 def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
     """The answer's ``warnings``, if any: nothing measured for the language, texts in another script."""
     warnings = service.warnings(lang, parts)
     return {"warnings": warnings} if warnings else {}
+
+
+def _error(error: SemaError | Broken) -> dict[str, str]:
+    return {"error": without_folders(str(error))}
 
 
 def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:
@@ -190,7 +188,6 @@ def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:
 def _usable(texts: list[str], role: str) -> list[str]:
     """The texts, or the error of the first that cannot be analysed."""
     for item, text in enumerate(texts):
-        checked = check_text(text, role, item)
-        if isinstance(checked, InputError):
+        if isinstance(checked := check_text(text, role, item), InputError):
             raise checked
     return texts

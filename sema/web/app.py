@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -23,7 +22,6 @@ from sema.web.jobs import Jobs
 from sema.web.limits import Limits, without_folders
 from sema.web.schemas import Problem
 from sema.web.service import Service
-from sema.web.tongues import Tongues
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 PROBLEMS: dict[int | str, dict[str, Any]] = {
@@ -38,16 +36,7 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
         (429, "Too many are waiting"),
     )
 }
-
-
-class Answer(JSONResponse):
-    """JSON with unescaped text; lone surrogates are escaped."""
-
-    def render(self, content: Any) -> bytes:
-        """The bytes."""
-        return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode(
-            "utf-8", "backslashreplace"
-        )
+HANDLED = (SemaError, ModuleNotFoundError, RequestValidationError, HTTPException)
 
 
 def create_app(
@@ -62,12 +51,12 @@ def create_app(
     """
     limits = limits or Limits()
     service = Service(limits, languages)
-    jobs = Jobs(service, limits)
+    jobs = Jobs(service)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
-        jobs.close()
+        await jobs.close()
         service.close()
 
     app = FastAPI(
@@ -77,39 +66,26 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        default_response_class=Answer,
         responses=PROBLEMS,
+        exception_handlers=dict.fromkeys(HANDLED, _problem),
     )
-    app.state.service, app.state.jobs, app.state.limits = service, jobs, limits
-    app.include_router(api.router)
-    app.include_router(uploads.router)
-    app.include_router(page.router)
-    _answer_errors(app)
+    app.state.service, app.state.jobs = service, jobs
+    for part in (api, uploads, page):
+        app.include_router(part.router)
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     app.add_middleware(Guard, limits=limits, uploads=("/jobs",))
-    app.add_middleware(Tongues)
     return app
 
 
-def _answer_errors(app: FastAPI) -> None:
-    def problem(status: int, detail: str, headers: Mapping[str, str] | None = None) -> Response:
-        return Answer({"detail": say(without_folders(detail))}, status, headers)
-
-    @app.exception_handler(SemaError)
-    async def refused(_: Request, error: SemaError) -> Response:
-        return problem(422, str(error))
-
-    @app.exception_handler(ModuleNotFoundError)
-    async def missing(_: Request, error: ModuleNotFoundError) -> Response:
-        return problem(422, f"the Python package {error.name!r} is missing on the server; ask for something else")
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_: Request, error: RequestValidationError) -> Response:
-        reasons = [
-            f"{'.'.join(str(part) for part in entry['loc'][1:])}: {entry['msg']}" for entry in error.errors()[:5]
-        ]
-        return problem(422, f"{'; '.join(reasons).removeprefix(': ')}; see /openapi.json")
-
-    @app.exception_handler(HTTPException)
-    async def known(_: Request, error: HTTPException) -> Response:
-        return problem(error.status_code, error.detail, error.headers)
+async def _problem(_: Request, error: Exception) -> Response:
+    """The answer to a request that fails."""
+    status, headers, detail = 422, None, str(error)
+    if isinstance(error, HTTPException):
+        status, headers, detail = error.status_code, error.headers, error.detail
+    elif isinstance(error, ModuleNotFoundError):
+        detail = f"the Python package {error.name!r} is missing on the server; ask for something else"
+    elif isinstance(error, RequestValidationError):
+        reasons = [": ".join([".".join(map(str, entry["loc"][1:])), entry["msg"]]) for entry in error.errors()[:5]]
+        detail = f"{'; '.join(reasons).removeprefix(': ')}; see /openapi.json"
+    shown = say(without_folders(detail)).encode("utf-8", "backslashreplace").decode()
+    return JSONResponse({"detail": shown}, status, headers)

@@ -1,18 +1,21 @@
-"""Checks of every request: size, time and origin; security headers; no 5xx answers."""
+"""Checks of every request: size, time and origin; security headers; no 5xx answers; the language of the answer."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import traceback
+from contextlib import suppress
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from sema.display.pictures.words import say
+from sema.display.pictures.words import ENGLISH, NAMES, say, speaking
 from sema.web.limits import Limits
 
 HEADERS = {
@@ -28,8 +31,11 @@ HEADERS = {
 }
 OWN_HEADER = "x-sema"
 """The header required to send files: a page of another site can set it only after a CORS preflight."""
-TOO_SLOW = "the request took too long; send less at a time"
+CLOSE = {"connection": "close"}
+"""Where a client may go on to send a body that is not read."""
 LOG = logging.getLogger("sema.web")
+_RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)?)\s*)?(?=,|$)", re.IGNORECASE)
+"""A language of an ``Accept-Language`` header and its quality (RFC 9110, section 12.5.4)."""
 
 
 class Guard:
@@ -45,11 +51,36 @@ class Guard:
         self._app, self._limits, self._uploads = app, limits, uploads
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request."""
+        """Answer a request; the work ends if it takes too long, or if the client leaves."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        started = answered = False
+        most = self._limits.upload if scope["path"] in self._uploads else self._limits.body
+        size, complete = 0, asyncio.Event()
+        started = answered = gone = False
+        now = asyncio.get_running_loop().time
+        limit = asyncio.timeout(self._limits.sending)
+
+        async def limited() -> Message:
+            nonlocal size
+            message = await receive()
+            size += len(message.get("body", b""))
+            if size > most:
+                raise HTTPException(413, f"the request has more than {most} bytes; send less at a time", CLOSE)
+            if not complete.is_set() and not message.get("more_body", False):
+                complete.set()
+                limit.reschedule(now() + self._limits.seconds)
+            return message
+
+        async def left() -> None:
+            nonlocal gone
+            await complete.wait()
+            while (await receive())["type"] != "http.disconnect":
+                pass
+            gone = True
+            if not answered:
+                with suppress(RuntimeError):  # it has expired
+                    limit.reschedule(now())
 
         async def guarded(message: Message) -> None:
             nonlocal started, answered
@@ -61,97 +92,62 @@ class Guard:
             answered = message["type"] == "http.response.body" and not message.get("more_body", False)
             await send(message)
 
-        async def answer(status: int, detail: str) -> None:
-            await JSONResponse({"detail": say(detail)}, status)(scope, receive, guarded)
+        async def problem(status: int, detail: str) -> None:
+            if not started and not gone:
+                await JSONResponse({"detail": say(detail)}, status, CLOSE)(scope, receive, guarded)
 
-        refused = self._refuse(scope)
-        if refused is not None:
-            await answer(*refused)
-            return
-        body = _Body(receive, self._most(scope), self._limits.sending)
-
-        async def work() -> None:
+        leaving = asyncio.create_task(left())
+        with speaking(_language(HTTPConnection(scope))):
             try:
-                async with asyncio.timeout(self._limits.seconds + self._limits.sending):
-                    await self._app(scope, body.receive, guarded)
+                async with limit:
+                    if refusal := _refusal(scope["method"], Headers(scope=scope)):
+                        await problem(403, refusal)
+                    else:
+                        await self._app(scope, limited, guarded)
             except TimeoutError:
-                if not started:
-                    await answer(408, TOO_SLOW)
+                late = "it took too long; send fewer or shorter texts, or upload files as a job"
+                await problem(408, late if complete.is_set() else "the request took too long; send less at a time")
             except (Exception, SystemExit, KeyboardInterrupt) as error:  # a plug-in's exit must not end the server
                 # Only the place is logged, not the message, which may contain a user's text.
                 place = traceback.extract_tb(error.__traceback__)[-1]
                 LOG.error("%s at %s:%s", type(error).__name__, place.filename, place.lineno)
-                if not started:
-                    await answer(422, "this cannot be answered; take out what is unusual about it, and report it")
-
-        working, leaving = asyncio.create_task(work()), asyncio.create_task(body.left())
-        try:
-            await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if answered:
-                await working
-        finally:
-            working.cancel()
-            leaving.cancel()
-            await asyncio.gather(working, leaving, return_exceptions=True)
-
-    def _most(self, scope: Scope) -> int:
-        return self._limits.upload if scope["path"] in self._uploads else self._limits.body
-
-    def _refuse(self, scope: Scope) -> tuple[int, str] | None:
-        headers = Headers(scope=scope)
-        if scope["method"] not in ("GET", "HEAD"):
-            if _is_foreign(headers):
-                return 403, "requests from other sites are refused; use this server's own page, or no browser"
-            if scope["method"] == "POST" and not _is_deliberate(headers):
-                return 403, f"send JSON as application/json, or files with the header '{OWN_HEADER}: 1'"
-        length = headers.get("content-length", "0")
-        most = self._most(scope)
-        if length.isdecimal() and int(length) > most:
-            return 413, f"the request has {length} bytes; send at most {most}"
-        return None
+                await problem(422, "this cannot be answered; take out what is unusual about it, and report it")
+            finally:
+                leaving.cancel()
 
 
-def _is_foreign(headers: Headers) -> bool:
-    """Whether a browser sends the request for a page of another origin."""
+def _refusal(method: str, headers: Headers) -> str:
+    """Why a request may not compute, if a page of another site may have made a browser send it."""
+    if method in ("GET", "HEAD"):
+        return ""
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != headers.get("host"):
-        return True
-    return headers.get("sec-fetch-site", "none") in ("cross-site", "same-site")
-
-
-def _is_deliberate(headers: Headers) -> bool:
-    """Whether the request has a header that a form or script of another site cannot send without a CORS preflight."""
+    is_foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
+    if is_foreign or headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
+        return "requests from other sites are refused; use this server's own page, or no browser"
+    # A form or script of another site can send these only after a CORS preflight.
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    return kind == "application/json" or OWN_HEADER in headers
+    if method == "POST" and kind != "application/json" and OWN_HEADER not in headers:
+        return f"send JSON as application/json, or files with the header '{OWN_HEADER}: 1'"
+    return ""
 
 
-class _Body:
-    """A request's body, with limits on its size and on the time to receive it, and the end of its connection."""
+def _language(request: HTTPConnection) -> str:
+    """The language that a request names (``?words=zh``), otherwise English.
 
-    def __init__(self, receive: Receive, most: int, seconds: float) -> None:
-        self._receive, self._most = receive, most
-        self._end = asyncio.get_running_loop().time() + seconds
-        self._seen = 0
-        self._complete = asyncio.Event()
+    The page itself, if its address names none, is in the available language that the browser prefers.
+    """
+    named = request.query_params.get("words", "")
+    if named not in NAMES and request.scope["path"] == "/":
+        return preferred(request.headers.get("accept-language", ""))
+    return named if named in NAMES else ENGLISH
 
-    async def receive(self) -> Message:
-        """The next part."""
-        if self._complete.is_set():
-            return await self._receive()
-        left = self._end - asyncio.get_running_loop().time()
-        try:
-            message = await asyncio.wait_for(self._receive(), max(0.0, left))
-        except TimeoutError as error:
-            raise HTTPException(408, TOO_SLOW, {"connection": "close"}) from error
-        self._seen += len(message.get("body", b""))
-        if self._seen > self._most:
-            raise HTTPException(413, f"the request has more than {self._most} bytes; send less at a time")
-        if not message.get("more_body", False):
-            self._complete.set()
-        return message
 
-    async def left(self) -> None:
-        """Wait until the client closes the connection, once it has sent everything."""
-        await self._complete.wait()
-        while (await self._receive())["type"] != "http.disconnect":
-            pass
+def preferred(header: str) -> str:
+    """The available language that an ``Accept-Language`` header prefers, or English.
+
+    >>> preferred("de-DE, zh-CN;q=0.8, en;q=0.9"), preferred("zh-Hans-CN,zh;q=0.9"), preferred("")
+    ('en', 'zh', 'en')
+    """
+    known = [(float(quality or 1), tag.lower()) for tag, quality in _RANGE.findall(header) if tag.lower() in NAMES]
+    quality, tag = max(known, key=lambda entry: entry[0], default=(0.0, ENGLISH))
+    return tag if quality else ENGLISH

@@ -45,13 +45,6 @@ class Busy(HTTPException):
         super().__init__(429, "too many requests are waiting; try again in a few seconds", {"retry-after": "5"})
 
 
-class TooSlow(HTTPException):
-    """A request exceeded its time limit."""
-
-    def __init__(self) -> None:
-        super().__init__(408, "it took too long; send fewer or shorter texts, or upload files as a job")
-
-
 _FOLDER = re.compile(r"""(?<![\w:/\\.])(?:[A-Za-z]:|~)?[\\/](?:[^\s'"<>|:;,()\\/]+[\\/])+[^\s'"<>|:;,()\\/]*""")
 HIDDEN = "the server's files"
 

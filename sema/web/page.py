@@ -16,20 +16,15 @@ from sema.errors import InputError
 from sema.metrics.registry import installed_metrics
 from sema.model.levels import CEFR
 from sema.plugins import Broken
-from sema.web.api import Serving, explained, metric_row
+from sema.web.api import Serving, metric_row, one_source, scored
 from sema.web.schemas import ShowRequest, check_limits
 from sema.web.understanding import fitting, understand
 
 router = APIRouter(include_in_schema=False)
 KINDS = {"css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
 ASSETS = {
-    "sema.css": "sema.display",
-    "sema.js": "sema.display",
-    "items.css": "sema.display",
-    "items.js": "sema.display",
-    "page.css": "sema.web",
-    "page.js": "sema.web",
-    "icon.svg": "sema.web",
+    **dict.fromkeys(("sema.css", "sema.js", "items.css", "items.js"), "sema.display"),
+    **dict.fromkeys(("page.css", "page.js", "icon.svg"), "sema.web"),
 }
 """The package of each file that the page loads."""
 OFFERED = (
@@ -76,20 +71,19 @@ async def show(asked: ShowRequest, service: Serving) -> str:
     check_limits(asked, service.limits)
     if isinstance(unusable := check_text(asked.source, "source"), InputError):
         raise unusable
-    outputs = [[output] for output in asked.outputs]
-    read = await understand(service, [asked.source], outputs, asked.lang, asked.level)
+    read = await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
     names, notes = fitting(asked.metrics, service.language(read.lang), read.level)
     asked = asked.model_copy(update={"lang": read.lang, "level": read.level, "metrics": names})
-    answer = await explained(service, asked, asked.outputs)
-    items = answer.report.systems[0].items
+    report, explained = await scored(service, asked, one_source(asked, asked.outputs), explain=True)
+    items = report.systems[0].items
     names = [say("Output {n}", n=place) for place in range(1, len(items) + 1)] if len(items) > 1 else [""]
     parts = [
         item_html(evidence, item.scores, name=name, source_text=asked.source, output_text=output)
-        for item, evidence, output, name in zip(items, answer.evidence, asked.outputs, names, strict=True)
+        for item, evidence, output, name in zip(items, explained, asked.outputs, names, strict=True)
     ]
     texts = {"source": [asked.source], **{f"output {place}": [text] for place, text in enumerate(asked.outputs, 1)}}
     warnings = service.warnings(asked.lang, texts, start=None)
     return rendered(
         "shown.html", "sema.web", shown=items_html(parts), read=read, notes=notes, warnings=warnings,
-        signature=answer.report.signature,
+        signature=report.signature,
     )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -20,6 +19,8 @@ Lang = Annotated[
 Metrics = Annotated[
     list[str] | None, Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]])
 ]
+Source = Annotated[str, Field(examples=["John got home and gave Mary a call."])]
+Output = Annotated[str, Field(examples=["John got home. John gave Mary a call."])]
 Level = Annotated[Literal["sentence", "passage"], Field(description="what an item is")]
 Target = Annotated[
     Annotated[str, Field(max_length=40)] | float,
@@ -37,38 +38,31 @@ class ScoreRequest(Request):
     """One system's outputs for some sources."""
 
     lang: Lang
-    sources: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
-    outputs: list[str | None] = Field(
-        min_length=1, examples=[["John got home. John gave Mary a call."]], description="null: missing, left out"
-    )
+    sources: list[Source] = Field(min_length=1)
+    outputs: list[Output | None] = Field(min_length=1, description="null: missing, left out")
     references: list[list[str]] | None = Field(None, description="for each source its references")
     targets: list[Target | None] | None = Field(None, description="for each source the level to reach")
     metrics: Metrics = None
     level: Level = "sentence"
 
 
-class SourceRequest(Request):
-    """One source, its references and the level that its outputs should reach."""
+class ExplainRequest(Request):
+    """One source, one output, their references and the level that the output should reach."""
 
     lang: Lang
-    source: str = Field(examples=["John got home and gave Mary a call."])
+    source: Source
+    output: Output
     references: list[str] | None = None
     target: Target | None = None
     metrics: Metrics = None
     level: Level = "sentence"
 
 
-class ExplainRequest(SourceRequest):
-    """One source and one output."""
-
-    output: str = Field(examples=["John got home. John gave Mary a call."])
-
-
 class ReadRequest(Request):
     """One source and its outputs, whose language and level are detected where they are not given."""
 
-    source: str = Field(examples=["John got home and gave Mary a call."])
-    outputs: list[str] = Field([], examples=[["John got home. John gave Mary a call."]])
+    source: Source
+    outputs: list[Output] = []
     lang: Lang = ""
     level: Level | None = None
 
@@ -76,7 +70,7 @@ class ReadRequest(Request):
 class ShowRequest(ReadRequest):
     """One source and several outputs, for the page."""
 
-    outputs: list[str] = Field(min_length=1)
+    outputs: list[Output] = Field(min_length=1)
     references: list[str] | None = None
     target: Target | None = None
     metrics: Metrics = None
@@ -86,19 +80,19 @@ class ScenesRequest(Request):
     """Texts to extract Scenes from."""
 
     lang: Lang
-    texts: list[str] = Field(min_length=1, examples=[["John got home and gave Mary a call."]])
+    texts: list[Source] = Field(min_length=1)
 
 
 class AlignRequest(Request):
     """Sources and outputs to align."""
 
     lang: Lang
-    sources: list[str] = Field(min_length=1)
-    outputs: list[str] = Field(min_length=1)
+    sources: list[Source] = Field(min_length=1)
+    outputs: list[Output] = Field(min_length=1)
 
 
 class Detected(BaseModel):
-    """The language of texts, whether they say it clearly, and whether they are sentences or passages."""
+    """The language of texts, whether they say it clearly (true if it was given), and what an item is."""
 
     lang: str
     name: str
@@ -141,44 +135,29 @@ class Problem(BaseModel):
     detail: str
 
 
-Asked = ScoreRequest | ExplainRequest | ReadRequest | ShowRequest | ScenesRequest | AlignRequest
-
-
-def check_limits(asked: Asked, limits: Limits) -> None:
+def check_limits(asked: Request, limits: Limits) -> None:
     """Refuse a request with too many or too long texts.
 
     Raises:
         TooMuch: names the limit.
     """
-    metrics = getattr(asked, "metrics", None) or []
-    if len(metrics) > limits.metrics:
-        raise TooMuch(f"{len(metrics)} metrics; name at most {limits.metrics}")
-    if isinstance(asked, ReadRequest) and len(asked.outputs) > limits.systems:
-        raise TooMuch(f"{len(asked.outputs)} outputs; give at most {limits.systems}")
-    items, references = _texts(asked)
-    if len(references) > limits.items:
-        raise TooMuch(f"more than {limits.items} items; send fewer at a time, or upload files as a job")
-    for lists, what, most in ((items, "items", limits.items), (references, "references of an item", limits.references)):
-        if (count := max(map(len, lists), default=0)) > most:
-            raise TooMuch(f"{count} {what}; send at most {most} at a time, or upload files as a job")
-    lengths = [len(text) for texts in (*items, *references) for text in texts if text is not None]
-    if (longest := max(lengths, default=0)) > limits.characters:
-        raise TooMuch(f"a text of {longest} characters; give at most {limits.characters}, or split it into passages")
-    if (total := sum(lengths)) > limits.total:
-        raise TooMuch(f"{total} characters in all; send at most {limits.total} at a time, or upload files as a job")
-
-
-def _texts(asked: Asked) -> tuple[list[Sequence[str | None]], list[list[str]]]:
-    """Lists of as many texts as there are items, and the references of each item."""
-    match asked:
-        case ScoreRequest():
-            return [asked.sources, asked.outputs], asked.references or []
-        case ExplainRequest():
-            return [[asked.source], [asked.output]], [asked.references or []]
-        case ReadRequest():
-            given = [getattr(asked, "references", None) or []]
-            return [[asked.source], *([output] for output in asked.outputs)], given
-        case AlignRequest():
-            return [asked.sources, asked.outputs], []
-        case ScenesRequest():
-            return [asked.texts], []
+    given = {name: value for name, value in asked if value is not None}
+    is_one = "source" in given
+    sources = [given["source"]] if is_one else given.get("sources") or given["texts"]
+    outputs = [given["output"]] if "output" in given else given.get("outputs", [])
+    references = given.get("references", [])
+    references = [references] if is_one else references
+    items = 1 if is_one else max(map(len, (sources, outputs, references)))
+    lengths = [len(text) for texts in (sources, outputs, *references) for text in texts if text is not None]
+    for count, most, advice in (
+        (len(given.get("metrics", [])), limits.metrics, "{} metrics; name at most {}"),
+        (len(outputs) if is_one else 0, limits.systems, "{} outputs; give at most {}"),
+        (items, limits.items, "{} items; send at most {} at a time, or upload files as a job"),
+        (max(map(len, references), default=0), limits.references,
+         "{} references of an item; send at most {} at a time, or upload files as a job"),
+        (max(lengths, default=0), limits.characters,
+         "a text of {} characters; give at most {}, or split it into passages"),
+        (sum(lengths), limits.total, "{} characters in all; send at most {} at a time, or upload files as a job"),
+    ):  # fmt: skip
+        if count > most:
+            raise TooMuch(advice.format(count, most))

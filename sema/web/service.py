@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from sema.analysis.analyser import Analyser
 from sema.display.pictures.words import say
+from sema.errors import InputError, SemaError
 from sema.languages import find_language, ready_languages
 from sema.model.language import Language
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import available_cores
+from sema.scoring.engine import Keep
 from sema.scoring.inputs import Inputs
+from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import misfit
-from sema.scoring.scorer import Scorer
-from sema.web.detection import Detector, Guess
-from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Key, Lane, Scored
-from sema.web.limits import Busy, Limits, TooSlow
+from sema.scoring.results import Report
+from sema.web.lanes import TURN_CHARACTERS, Key, Lane, due, sizes, turns
+from sema.web.limits import Busy, Limits, without_folders
 
 Answer = TypeVar("Answer")
+
+
+Scored = tuple[Report, list[dict[str, Any]]]
+"""One request's report (system ``output``), and the evidence of its items where it is to be explained."""
 
 
 class Service:
@@ -37,9 +44,10 @@ class Service:
     def __init__(self, limits: Limits | None = None, languages: Mapping[str, Language] | None = None) -> None:
         self.limits = limits or Limits()
         self.languages = dict(languages or {})
-        self._short = Lane(self.language)
-        self._long = Lane(self.language, max(1, available_cores() - 1))
-        self._waiting, self._waiting_long = 0, 0
+        self.short = Lane(self.language)
+        self.long = Lane(self.language, max(1, available_cores() - 1))
+        self._waiting: list[int] = []
+        """The sizes of the requests in work or waiting."""
 
     def language(self, code: str) -> Language:
         """The language of a code."""
@@ -48,18 +56,8 @@ class Service:
     @cached_property
     def offered(self) -> list[Language]:
         """The languages to choose from: the server's own, then all that are ready."""
-        offered = {**self.languages}
-        for language in ready_languages():
-            offered.setdefault(language.code, language)
-        return list(offered.values())
-
-    def detect(self, text: str) -> Guess | None:
-        """The likeliest language of a text among those offered; ``None`` if it cannot be told."""
-        return self._detector.detect(text)
-
-    @cached_property
-    def _detector(self) -> Detector:
-        return Detector(self.offered)
+        ready = [language for language in ready_languages() if language.code not in self.languages]
+        return [*self.languages.values(), *ready]
 
     def warnings(self, lang: str, parts: Mapping[str, Sequence[Any]], start: int | None = 0) -> list[str]:
         """A sentence if nothing was measured in the language, and one for each part of a request (*source* …) with
@@ -68,62 +66,67 @@ class Service:
         misfit_sentences = (misfit(language, what, texts, start) for what, texts in parts.items())
         return [say(sentence) for sentence in (language.unmeasured, *misfit_sentences) if sentence]
 
-    def _lane(self, longest_turn: int) -> Lane:
-        return self._long if longest_turn > TURN_CHARACTERS else self._short
-
-    def scorer(self, key: Key) -> Scorer:
-        """The scorer that checks a request."""
-        return self._short.scorer(key)
-
-    def job_scorer(self, key: Key, tell: Callable[[int], None]) -> Scorer:
-        """A scorer for a job, which calls ``tell`` with the items done."""
-        return self._long.job_scorer(key, tell)
-
     def load(self, lang: str) -> None:
         """Load the models of a language's default metrics, so that the first request does not wait."""
-        self._short.scorer((lang, None, "sentence")).engine.load()
+        self.short.scorer((lang, None, "sentence")).engine.load()
 
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
-        """Score a request's items (system ``output``), together with others that wait for the same scorer.
+        """Score a request's items (system ``output``) turn by turn, together with others that wait for the same scorer.
 
         Raises:
             SemaError: what is asked for cannot be scored at all; single broken items have their errors in the report.
-            Busy, TooSlow: beyond the limits.
+            Busy: too many requests are waiting.
         """
-        self.scorer(key).check(inputs)
-        ask = Ask(key, inputs, explain)
-        return await self._wait(self._lane(ask.longest_turn), ask, ask.answer)
+        self.short.scorer(key).check(inputs)
+        found = sizes(inputs)
+        lane, total, keep = self._lane(max(found)), sum(found), Keep.EVIDENCE if explain else Keep.NOTHING
+        items: list[ItemScore] = []
+        async with self._room(total):
+            time = due(total)
+            for start, end in turns(found):
+                part = lane.score(key, keep, inputs.part(start, end), sum(found[start:end]), time)
+                scored: list[ItemScore] = await asyncio.wrap_future(part)
+                items += scored
+        placed = [replace(item, index=place).placed(_error) for place, item in enumerate(items)]
+        return lane.scorer(key).report({"output": placed}), [item.evidence() for item in placed]
 
-    async def call(self, lang: str, work: Callable[[Analyser], Answer], characters: int = 0) -> Answer:
-        """Run work that needs a language's models, in its turn; ``characters`` is the length of its texts.
+    async def call(self, lang: str, work: Callable[[Analyser], Answer], size: int = 0) -> Answer:
+        """Run work that needs a language's models, in its turn; ``size`` is the number of characters of its texts.
 
         Raises:
             SemaError: there is no such language, or the work fails.
-            Busy, TooSlow: beyond the limits.
+            Busy: too many requests are waiting.
         """
-        lane = self._lane(characters)
+        lane = self._lane(size)
         analyser = lane.analyser(lang)
-        asked = Call(lambda: work(analyser), characters)
-        answer: Answer = await self._wait(lane, asked, asked.answer)
+        async with self._room(size):
+            answer: Answer = await asyncio.wrap_future(lane.call(lambda: work(analyser), size))
         return answer
 
-    async def _wait(self, lane: Lane, asked: Ask | Call, answer: Future[Answer]) -> Answer:
-        """The answer; if this task is cancelled or takes too long, the work is stopped."""
-        is_long = asked.characters > TURN_CHARACTERS
-        if self._waiting >= self.limits.waiting or (is_long and self._waiting_long >= self.limits.waiting_long):
+    def _lane(self, longest_turn: int) -> Lane:
+        return self.long if longest_turn > TURN_CHARACTERS else self.short
+
+    @asynccontextmanager
+    async def _room(self, size: int) -> AsyncIterator[None]:
+        """Count a request among those in work or waiting."""
+        longs = sum(other > TURN_CHARACTERS for other in self._waiting)
+        is_late = size > TURN_CHARACTERS and longs >= self.limits.waiting_long
+        if is_late or len(self._waiting) >= self.limits.waiting:
             raise Busy
-        self._waiting += 1
-        self._waiting_long += is_long
+        self._waiting.append(size)
         try:
-            lane.add(asked)
-            return await asyncio.wait_for(asyncio.wrap_future(answer), self.limits.seconds)
-        except TimeoutError as error:
-            raise TooSlow from error
+            yield
         finally:
-            self._waiting -= 1
-            self._waiting_long -= is_long
+            self._waiting.remove(size)
 
     def close(self) -> None:
         """Stop the workers when their queues are empty."""
-        self._short.close()
-        self._long.close()
+        self.short.close()
+        self.long.close()
+
+
+def _error(cause: SemaError, place: int) -> str:
+    """An item's error with its number in the request."""
+    if isinstance(cause, InputError) and cause.item is not None:
+        return without_folders(str(InputError(cause.message, item=place)))
+    return without_folders(str(cause))

@@ -1,9 +1,14 @@
-"""Detects what a request leaves open: the language, sentences or passages, and the metrics that fit."""
+"""Detects what a request leaves open: the language, sentences or passages, and the metrics that fit.
+
+The language of a text is told by its letters, then by py3langid (BSD), the naive Bayes classifier over byte n-grams of
+Lui and Baldwin (langid.py: An Off-the-shelf Language Identification Tool, ACL 2012), with a model of 139 languages.
+Without that package, letters alone decide.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -11,44 +16,28 @@ from starlette.concurrency import run_in_threadpool
 from sema.analysis.analyser import Analyser
 from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
-from sema.metrics.base import Metric
 from sema.metrics.registry import default_metrics, make_metric
 from sema.model.item import Need
-from sema.model.language import Language
+from sema.model.language import Language, base_code
 from sema.options import Settings
 from sema.scoring.engine import Level
+from sema.scoring.letters import LEAST_LETTERS, LEAST_SHARE, share_of
 from sema.web.lanes import characters
+from sema.web.schemas import Detected
 from sema.web.service import Service
 
 SAMPLE = 40
 """Items that are read; a file may have thousands."""
-
-
-@dataclass(frozen=True)
-class Understood:
-    """The language and the level of texts.
-
-    Attributes:
-        lang: the code of the language that was given or detected.
-        name: the language's name.
-        sure: whether the language is clear from the texts; true if it was given.
-        level: ``passage`` where most items have more than one sentence in the source and in an output.
-    """
-
-    lang: str
-    name: str
-    sure: bool
-    level: Level
+SURE = 0.5
+"""The probability from which a guess counts as sure."""
+READ = 4_000
+"""Characters of a text that are read."""
 
 
 async def understand(
-    service: Service,
-    sources: Sequence[Any],
-    systems: Sequence[Sequence[Any]],
-    lang: str = "",
-    level: Level | None = None,
-) -> Understood:
-    """Detect what was not given.
+    service: Service, sources: Sequence[Any], systems: Sequence[Sequence[Any]], lang: str, level: Level | None
+) -> Detected:
+    """Detect the language and the level of texts where they are not given.
 
     Args:
         service: has the languages.
@@ -60,31 +49,30 @@ async def understand(
         InputError: no language can be told from the texts.
     """
     items = [index for index, source in enumerate(sources[:SAMPLE]) if _is_text(source)]
-    sure = True
+    guess: tuple[str, bool] | None = (lang, True)
     if not lang:
-        guess = await run_in_threadpool(service.detect, "\n".join(_plain(sources[index]) for index in items))
-        if guess is None:
-            raise InputError("the language cannot be told from the original; choose it")
-        lang, sure = guess
+        texts = [text if isinstance(text := sources[index], str) else " ".join(text) for index in items]
+        guess = await run_in_threadpool(detect, "\n".join(texts), service.offered)
+    if guess is None:
+        raise InputError("the language cannot be told from the original; choose it")
+    code, sure = guess
     if level is None:
-        outputs = [[system[index] for index in items] for system in systems]
-        level = await _level(service, lang, [sources[index] for index in items], outputs)
-    return Understood(lang, service.language(lang).name, sure, level)
+        level = await _level(service, code, [[column[index] for index in items] for column in (sources, *systems)])
+    return Detected(lang=code, name=service.language(code).name, sure=sure, level=level)
 
 
-async def _level(service: Service, lang: str, sources: list[Any], systems: list[list[Any]]) -> Level:
-    columns = [sources, *systems]
-    texts = [text if _is_text(text) else "" for column in columns for text in column]
+async def _level(service: Service, lang: str, columns: list[list[Any]]) -> Level:
+    """``passage`` where most items have more than one sentence in the source and in an output."""
+    source, *outputs = ([text if _is_text(text) else "" for text in column] for column in columns)
 
-    def count(analyser: Analyser) -> list[int]:
-        segmented = [*analyser.sources.segment(texts[:size]), *analyser.outputs.segment(texts[size:])]
-        return [len(text.sentences) for text in segmented]
+    def several(analyser: Analyser) -> list[list[bool]]:
+        texts = [analyser.sources.segment(source), *(analyser.outputs.segment(output) for output in outputs)]
+        return [[len(text.sentences) > 1 for text in column] for column in texts]
 
-    size = len(sources)
-    counts = await service.call(lang, count, characters(texts))
-    rows = [counts[start : start + size] for start in range(0, len(counts), size or 1)]
-    several = sum(rows[0][item] > 1 and any(row[item] > 1 for row in rows[1:]) for item in range(size))
-    return "passage" if 2 * several > size else "sentence"
+    size = sum(map(characters, (source, *outputs)))
+    rows = list(zip(*await service.call(lang, several, size), strict=True))
+    passages = sum(row[0] and any(row[1:]) for row in rows)
+    return "passage" if 2 * passages > len(rows) else "sentence"
 
 
 def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tuple[list[str] | None, list[str]]:
@@ -96,27 +84,55 @@ def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tu
         InputError: none is left.
     """
     wanted = default_metrics(scenes=bool(language.extractors)) if names is None else names
-    made = {name: make_metric(name, Settings(local=False)) for name in wanted}
-
-    def unfit(metric: Metric) -> str:
+    reasons: dict[str, str] = {}
+    for name in wanted:
+        metric = make_metric(name, Settings(local=False))
         if Need.SCENES in metric.requires and not language.extractors:
-            return f"nothing finds Scenes in {language.name}"
-        return "it is about single sentences, and these are passages" if _is_unfit(metric, level) else ""
-
-    reasons = {name: reason for name, metric in made.items() if (reason := unfit(metric))}
+            reasons[name] = f"nothing finds Scenes in {language.name}"
+        elif level == "passage" and metric.whole_sources:
+            reasons[name] = "it is about single sentences, and these are passages"
     notes = [say(f"{name} is left out: {reason}.") for name, reason in reasons.items()]
-    if len(reasons) == len(made):
+    if reasons.keys() >= set(wanted):
         raise InputError(f"{' '.join(notes)} {say('Choose another metric')}")
     return None if names is None else [name for name in names if name not in reasons], notes
 
 
-def _is_unfit(metric: Metric, level: Level) -> bool:
-    return level == "passage" and metric.whole_sources
+def detect(text: str, languages: Sequence[Language]) -> tuple[str, bool] | None:
+    """The code of the likeliest language, and whether the text says so clearly; ``None`` if it has no letters, or
+    none of the languages has its letters.
+
+    Languages that state their letters (``Language.scripts``) are preferred for texts too short to tell.
+    """
+    text = text[:READ]
+    fitting = [language for language in languages if _fits(language, text)]
+    if not fitting or not any(char.isalpha() for char in text):
+        return None
+    identifier = _identifier()
+    likelihoods = {} if identifier is None else dict(identifier.rank(text))
+    offered = {language.code: likelihoods.get(base_code(language.code), 0.0) for language in fitting}
+    code, best = max(offered.items(), key=lambda entry: entry[1])
+    total = sum(offered.values())
+    # If a language that is not offered is far likelier, the guess is not sure.
+    if total >= SURE and best / total >= SURE:
+        return code, True
+    known = [language.code for language in fitting if language.scripts]
+    return max(known, key=offered.__getitem__) if known else code, len(fitting) == 1 and not likelihoods
+
+
+@cache
+def _identifier() -> Any:
+    try:
+        from py3langid.langid import MODEL_FILE, LanguageIdentifier
+    except ImportError:
+        return None
+    return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)
+
+
+def _fits(language: Language, text: str) -> bool:
+    # The text is repeated, since a short one has no share: even a few letters show the script, if not the language.
+    share = share_of(text * LEAST_LETTERS, language.scripts) if language.scripts else None
+    return share is None or share >= LEAST_SHARE
 
 
 def _is_text(text: Any) -> bool:
     return text is not None and not isinstance(text, SemaError)
-
-
-def _plain(text: Any) -> str:
-    return text if isinstance(text, str) else " ".join(text)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Annotated, Any, Literal, cast
 
 from fastapi import APIRouter, Depends, File, Form, Header, Request, UploadFile
@@ -55,6 +57,15 @@ async def _job(name: str, jobs: Server) -> Job:
 KnownJob = Annotated[Job, Depends(_job)]
 
 
+async def _done(job: KnownJob) -> Job:
+    if job.state != "done":
+        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
+    return job
+
+
+DoneJob = Annotated[Job, Depends(_done)]
+
+
 @router.post("", status_code=202)
 async def start(
     service: Serving,
@@ -71,48 +82,36 @@ async def start(
     target: Annotated[str, Form(max_length=40, description="the level that all outputs should reach, A1 to C2")] = "",
 ) -> dict[str, Any]:
     """Send files; the answer is the job, which :func:`show` follows."""
-    limits, references = service.limits, references or []
+    limits, references, target = service.limits, references or [], target.strip()
     required("matplotlib")
     jobs.check_room()
     if len(outputs) > limits.systems or len(references) > limits.references:
         raise TooMuch(f"send at most {limits.systems} outputs and {limits.references} reference files")
-    names = tuple(parse_names(metrics)) if metrics.strip() else None
+    names = parse_names(metrics) if metrics.strip() else None
     if names is not None and len(names) > limits.metrics:
         raise TooMuch(f"{len(names)} metrics; name at most {limits.metrics}")
-    with jobs.folder() as folder:
-        inputs = await _received(folder, source, outputs, references, target.strip(), limits)
-        read = await understand(
-            service, inputs.sources, list(inputs.systems.values()), lang, None if level == "detect" else level
-        )
+    if target:
+        parse_level(target)
+    with ExitStack() as files:
+        folder = Path(files.enter_context(TemporaryDirectory(prefix="sema-", ignore_cleanup_errors=True)))
+        first = await _read(source, folder, "source", limits)
+        systems = [await _read(file, folder, "output", limits) for file in outputs]
+        people = [await _read(file, folder, "reference", limits) for file in references]
+        if not first.values:
+            raise InputError("has no items; give it one text a line", file=first.path)
+        if len(first.values) > limits.job_items:
+            raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
+        columns = [first, *in_order_of(first, [*systems, *people], complete=True)]
+        refuse_unreadable(columns)
+        inputs = _inputs(columns[: 1 + len(systems)], columns[1 + len(systems) :], target)
+        texts = list(inputs.systems.values())
+        read = await understand(service, inputs.sources, texts, lang, None if level == "detect" else level)
         chosen, notes = fitting(names, service.language(read.lang), read.level)
         key = (read.lang, None if chosen is None else tuple(chosen), read.level)
-        scorer = await run_in_threadpool(service.scorer, key)
-        scorer.check(inputs)
-        return jobs.add(folder, key, inputs, notes).to_dict()
-
-
-async def _received(
-    folder: Path,
-    source: UploadFile,
-    outputs: list[UploadFile],
-    references: list[UploadFile],
-    target: str,
-    limits: Limits,
-) -> Inputs:
-    """The texts of the files that were sent."""
-    roles = ["source", *["output"] * len(outputs), *["reference"] * len(references)]
-    columns = [
-        await _read(file, folder / str(place), role, limits)
-        for place, (file, role) in enumerate(zip([source, *outputs, *references], roles, strict=True))
-    ]
-    first = columns[0]
-    if not first.values:
-        raise InputError("has no items; give it one text a line", file=first.path)
-    if len(first.values) > limits.job_items:
-        raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
-    columns = [first, *in_order_of(first, columns[1:], complete=True)]
-    refuse_unreadable(columns)
-    return _inputs(columns[: 1 + len(outputs)], columns[1 + len(outputs) :], target)
+        (await run_in_threadpool(service.short.scorer, key)).check(inputs)
+        job = Job(folder, key, inputs, notes)
+        jobs.add(job, files)
+    return job.to_dict()
 
 
 @router.get("/{name}")
@@ -122,40 +121,33 @@ def show(job: KnownJob) -> dict[str, Any]:
 
 
 @router.delete("/{name}")
-def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
+async def remove(job: KnownJob, jobs: Server) -> dict[str, Any]:
     """Stop a job and remove its files."""
     jobs.remove(job)
     return {"id": job.id, "state": "removed"}
 
 
 @router.get("/{name}/items", response_class=HTMLResponse, include_in_schema=False)
-def items(job: KnownJob) -> str:
+def items(job: DoneJob) -> str:
     """The table of a finished job's items, the worst first, as a fragment of the page."""
-    return rendered("items.html", table=items_table(_finished(job)))
+    return rendered("items.html", table=items_table(job.chapter))
 
 
 @router.get("/{name}/items/{item}", response_class=HTMLResponse, include_in_schema=False)
-def item(job: KnownJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
+def item(job: DoneJob, item: Annotated[int, PathNumber(ge=0)]) -> str:
     """An item of a finished job with the evidence of all outputs, as a fragment of the page."""
-    chapter = _finished(job)
-    if item >= chapter.report.items:
-        raise HTTPException(404, f"there is no item {item}; the last is {chapter.report.items - 1}")
-    return shown_item(chapter, item)
-
-
-def _finished(job: Job) -> Chapter:
-    if job.state != "done" or job.chapter is None:
-        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
-    return job.chapter
+    if item >= (count := job.chapter.report.items):
+        raise HTTPException(404, f"there is no item {item}; the last is {count - 1}")
+    return shown_item(job.chapter, item)
 
 
 @router.get("/{name}/items.{kind}", response_class=FileResponse)
-def table(job: KnownJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
+def table(job: DoneJob, kind: Literal["csv", "xlsx"]) -> FileResponse:
     """The items of a finished job as a table: a row for each output, with its texts, verdict and scores."""
-    chapter, path = job.chapter, job.folder / f"items.{kind}"
-    if job.state == "done" and chapter is not None and not path.is_file():
-        labels = [*([] if chapter.report.ids is None else ["id"]), "source", "output", "verdict"]
-        write_items(_item_rows(chapter), chapter.report.metrics, str(path), labels=labels)
+    report, path = job.chapter.report, job.folder / f"items.{kind}"
+    if not path.is_file():
+        labels = [*([] if report.ids is None else ["id"]), "source", "output", "verdict"]
+        write_items(_item_rows(job.chapter), report.metrics, str(path), labels=labels)
     return _file(job, path.name, SPREADSHEETS[kind])
 
 
@@ -172,24 +164,22 @@ def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
 
 
 @router.get("/{name}/report", response_class=FileResponse)
-def report(job: KnownJob) -> FileResponse:
+def report(job: DoneJob) -> FileResponse:
     """The report of a finished job as one HTML file."""
     return _file(job, "report.html", "text/html; charset=utf-8")
 
 
 @router.get("/{name}/run", response_class=FileResponse)
-def run(job: KnownJob) -> FileResponse:
+def run(job: DoneJob) -> FileResponse:
     """The run of a finished job as a zip file, for ``sema report``, ``sema compare`` and ``sema explain``."""
     return _file(job, "run.zip", "application/zip")
 
 
 def _file(job: Job, name: str, kind: str) -> FileResponse:
-    if job.state != "done" or not (job.folder / name).is_file():
-        raise HTTPException(404, f"the job is {job.state}; wait until it is done")
     return FileResponse(job.folder / name, media_type=kind, filename=f"sema-{name}")
 
 
-async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Column:
+async def _read(file: UploadFile, folder: Path, role: str, limits: Limits) -> Column:
     """A file's texts; it is stored under a name of ours, and errors give its original name."""
     # Without folders and control characters.
     name = Path((file.filename or "").replace("\\", "/")).name
@@ -198,31 +188,26 @@ async def _read(file: UploadFile, place: Path, role: str, limits: Limits) -> Col
     table = format_of(shown)
     if suffix not in (PLAIN_TEXT, PARAGRAPHS) and not (table and table.upload):
         raise InputError(f"is no {PLAIN_TEXT}, {PARAGRAPHS}, {suffixes('upload')}; send such a file", file=shown)
-    path = place.with_suffix(suffix)
+    path = folder / f"texts{suffix}"
     path.write_bytes(await file.read())
     try:
         column = await run_in_threadpool(read_column, str(path), role)
     except InputError as error:
-        raise InputError(error.message, file=shown, line=error.line) from error
+        error.file = shown
+        raise
     finally:
-        path.unlink(missing_ok=True)
+        path.unlink()
     for value, line in zip(column.values, column.lines, strict=True):
         if isinstance(value, InputError):
+            value.file = shown
             continue
-        texts = [text or "" for text in (value if isinstance(value, list) else [value])]
-        if role == "reference":
-            longest = max(map(len, texts), default=0)
-            if len(texts) > limits.references:
-                raise TooMuch(f"{shown}:{line}: more than {limits.references} references; leave some out")
-        else:
-            longest = sum(map(len, texts))  # they are the sentences of one text
-        if longest > limits.characters:
+        lengths = [len(text or "") for text in (value if isinstance(value, list) else [value])]
+        if role == "reference" and len(lengths) > limits.references:
+            raise TooMuch(f"{shown}:{line}: more than {limits.references} references; leave some out")
+        # The list of a source or an output has the sentences of one text.
+        if (max(lengths, default=0) if role == "reference" else sum(lengths)) > limits.characters:
             raise TooMuch(f"{shown}:{line}: a text of more than {limits.characters} characters; split it")
-    values = [
-        InputError(value.message, file=shown, line=value.line) if isinstance(value, InputError) else value
-        for value in column.values
-    ]
-    return replace(column, path=shown, values=values)
+    return replace(column, path=shown)
 
 
 def _inputs(texts: list[Column], references: list[Column], target: str) -> Inputs:
@@ -237,8 +222,5 @@ def _inputs(texts: list[Column], references: list[Column], target: str) -> Input
         while name in systems:
             name += "'"
         systems[name] = output
-    if target:
-        parse_level(target)
     rows = reference_rows(references) if references else None
-    targets = [target] * len(source) if target else None
-    return Inputs(source, systems, rows, targets=targets, ids=ids_of(texts[0]))
+    return Inputs(source, systems, rows, targets=[target] * len(source) if target else None, ids=ids_of(texts[0]))

@@ -7,11 +7,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.esperanto import esperanto
+from tests.esperanto import Segmenter, esperanto
 
 if TYPE_CHECKING:
     from fastapi.testclient import TestClient
@@ -23,7 +24,7 @@ OWN = {"x-sema": "1"}
 
 
 def client(limits: Limits | None = None, **languages: Any) -> TestClient:
-    """A client of a server with the small language and others."""
+    """A client of a server with the small language and others; in a ``with`` block if it has jobs."""
     from fastapi.testclient import TestClient
 
     from sema.web.app import create_app
@@ -32,8 +33,19 @@ def client(limits: Limits | None = None, **languages: Any) -> TestClient:
     return TestClient(app, raise_server_exceptions=False)
 
 
-def finished(web: TestClient, job: dict[str, Any]) -> dict[str, Any]:
-    """A job once it has ended, however it did."""
+def files(source: str | bytes, *outputs: str | bytes, name: str = "ours.txt") -> list[Any]:
+    """Files to send: ``orig.txt`` and outputs of one name."""
+    return [("source", ("orig.txt", source)), *(("outputs", (name, output)) for output in outputs)]
+
+
+def send(web: TestClient, sent: list[Any], path: str = "/jobs", **data: str) -> Any:
+    """The answer to files of Esperanto, scored by ``sema`` unless ``data`` says otherwise."""
+    return web.post(path, data={"lang": "eo", "metrics": "sema", **data}, files=sent, headers=OWN)
+
+
+def finished(web: TestClient, answer: Any) -> dict[str, Any]:
+    """A job once it has ended, however it did; ``answer`` is that to its files."""
+    job: dict[str, Any] = answer.json()
     while job["state"] in ("waiting", "working"):
         time.sleep(0.01)
         job = web.get(f"/jobs/{job['id']}").json()
@@ -56,18 +68,40 @@ def serving(app: object, **options: Any) -> Iterator[tuple[str, int]]:
         thread.join(20)
 
 
-def one_after_the_other(calls: Sequence[Callable[[], Any]], begun: threading.Event, gate: threading.Event) -> None:
-    """Make calls in threads of their own: the next when the one before is in a queue, and the first ``begun``.
+class Slow(Segmenter):
+    """Segments when its gate is open, and notes the lengths of the texts of each batch."""
 
-    Then open the gate, and wait for all.
+    signature = "slow:1"
+    gate: threading.Event
+    began: threading.Event
+    batches: list[list[int]]
+
+    def segment(self, texts: list[str]) -> Any:
+        self.batches.append([len(text) for text in texts])
+        self.began.set()
+        self.gate.wait()
+        return super().segment(texts)
+
+
+def slow() -> tuple[Any, Any]:
+    """A language, and its segmenter: one of its own for each test, because a server's work may outlive its test."""
+    own = type("OwnSlow", (Slow,), {"gate": threading.Event(), "began": threading.Event(), "batches": []})
+    return replace(esperanto(), code="slow", segmenter=own), own
+
+
+def one_after_the_other(calls: Sequence[Callable[[], Any]], segmenter: Any) -> None:
+    """Make calls in threads of their own: the next when the one before is in a queue, and the first has begun.
+
+    Then let the segmenter work, and wait for all.
     """
     from sema.web.lanes import Lane
 
     queued, add = threading.Semaphore(0), Lane.add
 
-    def noted(lane: Any, asked: Any) -> None:
-        add(lane, asked)
+    def noted(lane: Any, turn: Any) -> Any:
+        answer = add(lane, turn)
         queued.release()
+        return answer
 
     threads = [threading.Thread(target=call) for call in calls]
     with pytest.MonkeyPatch.context() as patch:
@@ -75,7 +109,7 @@ def one_after_the_other(calls: Sequence[Callable[[], Any]], begun: threading.Eve
         for thread in threads:
             thread.start()
             queued.acquire()
-            begun.wait()
-        gate.set()
+            segmenter.began.wait()
+        segmenter.gate.set()
         for thread in threads:
             thread.join()

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 from queue import Queue
 from threading import Condition, Event
 from types import SimpleNamespace
+from weakref import WeakSet
 
 import pytest
-
-pytest.importorskip("sema.web.app", reason="the server needs fastapi (the extra `web`)", exc_type=ImportError)
-
 from starlette.types import Message, Receive, Scope, Send
 
 from sema.languages import find_language
@@ -17,13 +15,14 @@ from sema.runtime.threads import go_on
 from sema.scoring.inputs import Inputs
 from sema.web import lanes
 from sema.web.guard import Guard
-from sema.web.lanes import TURN_CHARACTERS, Ask, Call, Lane
+from sema.web.lanes import TURN_CHARACTERS, Lane
 from sema.web.limits import Busy, Limits
 from sema.web.service import Service
 from tests.conftest import DAYS
 from tests.two_languages import own_output, own_source, pair
 
 LONG = TURN_CHARACTERS + 1
+KEY = ("en", ("compression",), "sentence")
 
 
 def test_requests_while_the_worker_ends_are_answered() -> None:
@@ -37,17 +36,12 @@ def test_requests_while_the_worker_ends_are_answered() -> None:
 def test_an_ended_worker_is_gone() -> None:
     lane = Lane(find_language)
     lane.close()
-    call = Call(lambda: "answer", 0)
-    lane.add(call)
-    assert call.answer.result() == "answer"
+    assert lane.call(lambda: "answer", 0).result() == "answer"
     worker = lane._worker
     assert worker is not None
     lane.close()
     worker.join()
     assert not worker.is_alive() and lane._worker is None
-
-
-KEY = ("en", ("compression",), "sentence")
 
 
 class Door(Condition):
@@ -67,8 +61,9 @@ class Timed(Lane):
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now, self.emptied = 100.0, Event()
-        monkeypatch.setattr(lanes, "time", SimpleNamespace(monotonic=lambda: self.now, sleep=lambda _: None))
+        monkeypatch.setattr(lanes, "time", SimpleNamespace(monotonic=lambda: self.now))
         monkeypatch.setattr(lanes, "BUDGET", SimpleNamespace(empty=self.emptied.set))
+        monkeypatch.setattr(lanes, "_LANES", WeakSet())
         super().__init__(find_language)
         self._door = self.door = Door()
 
@@ -86,16 +81,9 @@ def lane(monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
     made.close()
 
 
-def scored(lane: Lane) -> None:
-    text = "The cat sat on the mat."
-    ask = Ask(KEY, Inputs([text], {"output": [text]}), explain=False)
-    lane.add(ask)
-    assert ask.answer.result().report.items == 1
-
-
 def test_a_lane_that_is_idle_empties_all_caches(lane: Timed) -> None:
     for _ in range(2):
-        scored(lane)
+        assert lane.call(lambda: "answer", 0).result() == "answer"
         assert lane.door.waits.get() == lanes.CALM and not lane.emptied.is_set()
         lane.calm()
         lane.emptied.wait()
@@ -108,14 +96,13 @@ def test_a_lane_that_an_earlier_test_left_idle_empties_nothing_in_this_process()
 
 
 def test_a_lane_empties_no_cache_while_another_one_works(lane: Timed) -> None:
-    busy = Lane(find_language)
-    with busy._turn:
-        scored(lane)
-        assert lane.door.waits.get() == lanes.CALM
-        lane.calm()
-        assert lane.door.waits.get() == lanes.MOMENT and not lane.emptied.is_set()
-    lane.calm()
-    lane.emptied.wait()
+    busy, working, end = Lane(find_language), Event(), Event()
+    answer = busy.call(lambda: working.set() or end.wait(), 0)
+    working.wait()
+    lane.call(lambda: None, 0).result()
+    assert lane.door.waits.get() is None and not lane.emptied.is_set()
+    end.set()
+    answer.result()
     busy.close()
 
 
@@ -127,21 +114,21 @@ def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
         working = asyncio.create_task(service.call("en", lambda _: end.wait(), LONG))
         behind = asyncio.create_task(service.score(KEY, long))
         assert await service.call("en", lambda _: "answer", 10) == "answer"
-        finished = (await service.score(KEY, short)).report.items
+        finished = (await service.score(KEY, short))[0].items
         assert (finished, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
         end.set()
-        return await working and (await behind).report.items == 1
+        return await working and (await behind)[0].items == 1
 
     assert asyncio.run(ask())
     service.close()
 
 
 def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lane, "add", lambda lane, asked: None)  # nothing is ever answered
+    monkeypatch.setattr(Lane, "add", lambda lane, turn: turn.answer)  # nothing is ever answered
     service = Service(Limits(waiting=4, waiting_long=2))
 
-    def ask(characters: int) -> "asyncio.Task[None]":
-        return asyncio.create_task(service.call("en", lambda _: None, characters))
+    def ask(size: int) -> "asyncio.Task[None]":
+        return asyncio.create_task(service.call("en", lambda _: None, size))
 
     async def ask_all() -> None:
         longs = [ask(LONG) for _ in range(3)]
@@ -162,12 +149,10 @@ def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch
     asyncio.run(ask_all())
 
 
-def test_a_request_with_many_short_items_is_a_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Lane, "add", lambda lane, asked: None)
-    service = Service(Limits(waiting_long=0))
+def test_a_request_with_many_short_items_is_a_long_one() -> None:
     texts = ["The cat sat."] * LONG
     with pytest.raises(Busy):
-        asyncio.run(service.score(("en", ("compression",), "sentence"), Inputs(texts, {"output": texts})))
+        asyncio.run(Service(Limits(waiting_long=0)).score(KEY, Inputs(texts, {"output": texts})))
 
 
 def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
@@ -180,13 +165,10 @@ def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
             begun.set()
             gone.wait(20)
 
-    left, next_one = Call(work, 10), Call(lambda: "answer", 10)
-    lane.add(left)
-    assert begun.wait(20)
-    assert left.answer.cancel()
+    left = lane.call(work, 10)
+    assert begun.wait(20) and left.cancel()
     gone.set()
-    lane.add(next_one)
-    assert next_one.answer.result(20) == "answer"
+    assert lane.call(lambda: "answer", 10).result(20) == "answer"
     assert batches == [0]
     lane.close()
 
@@ -211,7 +193,8 @@ def test_a_client_that_leaves_stops_its_request() -> None:
         raise AssertionError("nobody listens")
 
     async def leave() -> None:
-        await Guard(app, Limits())({"type": "http", "method": "GET", "path": "/", "headers": []}, receive, send)
+        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
+        await Guard(app, Limits())(scope, receive, send)
         assert stopped.is_set()
 
     asyncio.run(asyncio.wait_for(leave(), 20))
@@ -224,4 +207,3 @@ def test_answers_warn_of_a_language_without_figures_and_of_letters_of_each_side(
     assert [line.partition(" ")[0] for line in service.warnings("eo", {"source": ["Hundo kuras"]})] == ["no"]
     assert len(service.warnings("eo-to-sl", {"source": ["Hundo kuras"], "output": [greek]})) == 1
     assert len(service.warnings("eo-to-sl", {"source": [greek], "output": [greek]})) == 2
-    service.close()

@@ -1,25 +1,15 @@
 """A target level through the API, the page and jobs."""
 
-from collections.abc import Iterator
+from typing import Any
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the server needs fastapi (the extra `web`)")
-pytest.importorskip("httpx", reason="the test client needs httpx")
-
 from fastapi.testclient import TestClient
 
-from tests.sema.web.servers import OWN, client, finished
+from tests.sema.web.servers import files, finished, send
 
 SOURCE = "Municipal authorities postponed the construction of the tramway."
 EASY, HARD = "The city waits.", "Municipal authorities postponed the construction."
 METRICS = ["cefr", "cefr_hit"]
-
-
-@pytest.fixture(scope="module")
-def web() -> Iterator[TestClient]:
-    with client() as opened:
-        yield opened
 
 
 def test_each_item_has_its_target(web: TestClient) -> None:
@@ -47,24 +37,20 @@ def test_targets_that_do_not_fit(web: TestClient, targets: list[str] | None, sai
 
 
 def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> None:
-    asked = {"lang": "en", "source": SOURCE, "metrics": METRICS, "target": "A2"}
+    asked: dict[str, Any] = {"lang": "en", "source": SOURCE, "metrics": METRICS, "target": "A2"}
     answer = web.post("/explain", json={**asked, "output": HARD}).json()
     assert answer["levels"]["target"] == "A2"
     assert [answer["output"][at] for at in answer["levels"]["output"]["above"]][:2] == ["Municipal", "authorities"]
-    with_target, without = (
-        web.post("/show", json={**asked, "metrics": ["cefr"], "outputs": [HARD], "target": target}).text
-        for target in ("A2", None)
-    )
-    assert with_target.count(' above"') >= 2 and ' above"' not in without
+    shown = {**asked, "metrics": ["cefr"], "outputs": [HARD]}
+    assert web.post("/show", json=shown).text.count(' above"') >= 2
+    assert ' above"' not in web.post("/show", json={**shown, "target": None}).text
 
 
 def test_a_job_with_a_target(web: TestClient) -> None:
     pytest.importorskip("matplotlib")
-    sent = [("source", ("orig.txt", SOURCE.encode())), ("outputs", ("ours.txt", EASY.encode()))]
-    data = {"lang": "en", "metrics": "cefr,cefr_hit", "target": "A2"}
-    job = web.post("/jobs", data=data, files=sent, headers=OWN).json()
-    job = finished(web, job)
+    asked = {"lang": "en", "metrics": "cefr,cefr_hit"}
+    job = finished(web, send(web, files(SOURCE, EASY), **asked, target="A2"))
     assert job["state"] == "done", job
     assert job["systems"][0]["scores"]["cefr_hit"] == 100
-    wrong = web.post("/jobs", data={**data, "target": "easy"}, files=sent, headers=OWN)
+    wrong = send(web, files(SOURCE, EASY), **asked, target="easy")
     assert wrong.status_code == 422 and "'easy' is no level" in wrong.json()["detail"]

@@ -1,18 +1,14 @@
 """The page, fragments, jobs and errors in the language of the reader."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 from sema.model.levels import CEFR
-from tests.sema.web.servers import OWN, client, finished
-
-pytest.importorskip("fastapi", reason="the server needs fastapi (the extra `web`)")
-
 from sema.web.page import OFFERED
+from tests.sema.web.servers import files, finished, send
 
 SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
 ASKED: dict[str, Any] = {"lang": "eo", "source": SOURCE, "outputs": [OUTPUT], "metrics": ["sema"]}
@@ -31,41 +27,36 @@ ASKED: dict[str, Any] = {"lang": "eo", "source": SOURCE, "outputs": [OUTPUT], "m
     ],
 )
 def test_the_page_is_in_the_language_that_is_chosen_or_that_the_browser_prefers(
-    address: str, browser: str, language: str
+    web: TestClient, address: str, browser: str, language: str
 ) -> None:
-    page = client().get(address, headers={"accept-language": browser}).text
+    page = web.get(address, headers={"accept-language": browser}).text
     assert f'<html lang="{language}">' in page
-    assert ("粘贴文本" in page) == (language == "zh-Hans")
+    assert ("粘贴文本" in page) == ('id="sema-words"' in page) == (language == "zh-Hans")
     assert f'href="?words={"en" if language == "zh-Hans" else "zh"}"' in page
-    assert ('id="sema-words"' in page) == (language == "zh-Hans")
 
 
-def test_a_chinese_page_has_no_english_words_of_its_own() -> None:
-    page = client().get("/?words=zh").text
+def test_a_chinese_page_has_no_english_words_of_its_own(web: TestClient) -> None:
+    page = web.get("/?words=zh").text
     text = re.sub(r"(?s)<script.*?</script>|<option[^>]*data-language.*?</option>|<[^>]*>", " ", page)
     known = {*OFFERED, *CEFR, "sema", "JSON", "openapi", "json", "UTF", "docx", "xlsx", "csv", "tsv", "jsonl"}
     known |= {"Ctrl", "Enter", "CEFR", "HSK", "English"}
     assert {*re.findall(r"[A-Za-z]\w+", text)} - known == set()
 
 
-def test_a_result_in_chinese() -> None:
-    web = client()
+def test_results_and_errors_in_chinese_where_they_are_asked_for(web: TestClient) -> None:
+    chinese = {"accept-language": "zh"}
     shown = web.post("/show?words=zh", json=ASKED).text
     assert "识别为" in shown and "<h5>简化文</h5>" in shown and "场景" in shown
-    assert "<h5>Output</h5>" in web.post("/show", json=ASKED, headers={"accept-language": "zh"}).text
-
-
-def test_errors_in_chinese_where_they_are_asked_for() -> None:
-    web, unknown = client(), {"source": "123", "outputs": ["123"]}
+    assert "<h5>Output</h5>" in web.post("/show", json=ASKED, headers=chinese).text
+    unknown = {"source": "123", "outputs": ["123"]}
     assert web.post("/show?words=zh", json=unknown).json()["detail"] == "无法从原文判断是什么语言，请自行选择。"
-    assert "choose it" in web.post("/show", json=unknown, headers={"accept-language": "zh"}).json()["detail"]
+    assert "choose it" in web.post("/show", json=unknown, headers=chinese).json()["detail"]
 
 
-def test_a_job_is_reported_in_the_language_that_asked_for_it() -> None:
+def test_a_job_is_reported_in_the_language_that_asked_for_it(web: TestClient) -> None:
     pytest.importorskip("matplotlib", reason="reports need matplotlib (the extra `report`)")
-    web = client()
-    files = [("source", ("o.txt", f"{SOURCE}\n{SOURCE}\n")), ("outputs", ("a.txt", f"{OUTPUT}\nMi.\n"))]
-    job = finished(web, web.post("/jobs?words=zh", data={"lang": "eo"}, files=files, headers=OWN).json())
+    sent = files(f"{SOURCE}\n{SOURCE}\n", f"{OUTPUT}\nMi.\n")
+    job = finished(web, send(web, sent, "/jobs?words=zh", metrics=""))
     assert job["state"] == "done", job
     report = web.get(job["report"]).text
     for words in ('<html lang="zh-Hans">', "词的去留", "保留的场景", "占原文词数的百分比"):
