@@ -10,6 +10,7 @@ from sema.runtime.checksums import checked
 from sema_reader.notation import Matcher
 from sema_reader.pieces_file import FILE, read_pieces
 from sema_reader.reader import WEIGHTS, WHAT, NetworkReader
+from sema_reader.token_encoder import ReaderTokenEncoder
 
 
 def reader(
@@ -18,9 +19,22 @@ def reader(
     """The cross-encoder; the arguments are those of :class:`NetworkReader`."""
     return NetworkReader(
         partial(read_pieces, WEIGHTS / FILE),
-        folder=WEIGHTS,
         digests=[checked(WEIGHTS, WHAT, [FILE])],
         notation=notation,
         spelling=spelling,
         threads=threads,
+    )
+
+
+def shipped_token_encoder(
+    *, layer: int, sharpness: int, spelling: Callable[[str], str], spaced: bool
+) -> ReaderTokenEncoder:
+    """Vectors of a middle layer of the cross-encoder; the arguments are those of :class:`ReaderTokenEncoder`."""
+    return ReaderTokenEncoder(
+        partial(read_pieces, WEIGHTS / FILE),
+        layer=layer,
+        files=[FILE],
+        sharpness=sharpness,
+        spelling=spelling,
+        spaced=spaced,
     )

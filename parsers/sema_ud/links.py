@@ -125,9 +125,12 @@ class UniversalAligner:
     reads_states = False
 
     def __init__(
-        self, rules: RuleAligner, encoder: WordEncoder, function_words: tuple[frozenset[str], frozenset[str]],
-        limits: Limits,
-    ) -> None:  # fmt: skip
+        self,
+        rules: RuleAligner,
+        encoder: WordEncoder,
+        function_words: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
+        limits: Limits = WITHIN,
+    ) -> None:
         """``function_words``: those of sources and of outputs."""
         self.rules = rules
         self._encoder, self._function_words, self._limits = encoder, function_words, limits
@@ -144,7 +147,7 @@ class UniversalAligner:
         self, pair: Pair, links: Sequence[Link], near: Sequence[tuple[float, Link]], limits: Limits
     ) -> list[Link]:
         """The rules' links, and the possible links in context that the limits allow."""
-        first, second = (_content(*side) for side in zip(pair, self._function_words, strict=True))
+        first, second = (self.content(words, side) for side, words in enumerate(pair))
         known = sum(link.source in first for link in links) + sum(cosine >= limits.likely for cosine, _ in near)
         enough = known * CORRESPONDING >= min(len(first), len(second))
         least = limits.least if known and enough else limits.sure
@@ -152,28 +155,30 @@ class UniversalAligner:
 
     def nearest(self, pairs: Sequence[Pair], links: Sequence[Sequence[Link]]) -> list[list[tuple[float, Link]]]:
         """For each pair the possible links, with cosines: mutual nearest neighbours among the unlinked words."""
-        first, second = self._function_words
         left = [
             (
-                sorted(_content(source, first).difference(link.source for link in some)),
-                sorted(_content(output, second).difference(link.output for link in some)),
+                sorted(self.content(source, 0).difference(link.source for link in some)),
+                sorted(self.content(output, 1).difference(link.output for link in some)),
             )
             for (source, output), some in zip(pairs, links, strict=True)
         ]
-        kind_of = self.rules.relations.kind
         return [
-            [(cosine, Link(i, j, kind_of(source[i], output[j]) or LinkKind.CONTEXTUAL)) for cosine, i, j in near]
+            [(cosine, Link(i, j, kind)) for cosine, i, j in near if (kind := self.kind(source[i], output[j]))]
             for (source, output), near in zip(pairs, nearest(self._encoder, pairs, left, MOST), strict=True)
         ]
 
+    def content(self, words: Sequence[str], side: int) -> set[int]:
+        """The content words of a source (side 0) or output (1); words with a digit are left to the rules."""
+        function_words = self._function_words[side]
+        return {
+            place
+            for place, word in enumerate(words)
+            if any(map(str.isalpha, word)) and not any(map(str.isdecimal, word)) and plain(word) not in function_words
+        }
 
-def _content(words: Sequence[str], function_words: frozenset[str]) -> set[int]:
-    """The content words; words with a digit are left to the rules, since all numbers look alike."""
-    return {
-        place
-        for place, word in enumerate(words)
-        if any(map(str.isalpha, word)) and not any(map(str.isdecimal, word)) and plain(word) not in function_words
-    }
+    def kind(self, source: str, output: str) -> LinkKind | None:
+        """The kind of a link between two words in context; ``None`` if they must not be linked."""
+        return self.rules.relations.kind(source, output) or LinkKind.CONTEXTUAL
 
 
 def token_encoder(layer: int = LAYER, threads: int | None = None) -> WordEncoder:

@@ -29,8 +29,6 @@ EDGES = ("dependent", "governor", "down", "up")
 """The parser graph's outputs for words as dependents and as heads, from which the label graph scores relations."""
 LONGEST = 320
 """Most pieces that are read in one pass, the special ones at both ends included."""
-SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make such graphs slower: without them the cutter takes a tenth less time."""
 SHIPPED = frozenset({"zh", "en"})
 """Languages whose pieces ship."""
 
