@@ -26,9 +26,8 @@ from typing import Any
 from sema.errors import InputError
 from sema.files.replacing import replacing
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
-from sema_ucca.app_json import is_app_json, read_app_elements
 from sema_ucca.elements import LINK_ARGUMENT, LINK_RELATION, MARK, ROOT, Elements, Node, build_graph, is_true
-from sema_ucca.site_xml import read_site_elements
+from sema_ucca.other_formats import is_app_json, read_app_elements, read_site_elements
 from sema_ucca.xml_tree import REMEDY, XmlElement, parse
 
 MAX_BYTES = 64 * 2**20
