@@ -112,7 +112,7 @@ def generic(code: str = "<code>") -> Language:
     """Any of Stanza's languages with installed models, by Stanza's code; links by form and stem."""
 
     def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None) -> Segmenter:
-        from sema_ud.stanza_segmenter import StanzaSegmenter
+        from sema_ud.stanza_provider import StanzaSegmenter
 
         return StanzaSegmenter(code, threads=threads)
 
