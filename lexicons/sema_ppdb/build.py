@@ -20,6 +20,7 @@ from sema_wordnet.wndb import WordNet, read_wordnet
 
 from sema.errors import InputError, SemaError
 from sema.model.lexicon import Lexicon
+from sema.runtime.contents import text_content
 from sema.runtime.pairs import save_pairs
 from sema_ppdb.lexicon import DATA
 
@@ -29,11 +30,7 @@ _NEGATING = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "anti", 
 
 def read_pairs(path: Path) -> Iterator[tuple[str, str]]:
     """The pairs of a list, lower-cased."""
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"cannot read this list of pairs ({error.strerror})", file=path) from error
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text_content(path).split("\n"), start=1):
         if not line:
             continue
         words = line.lower().split("\t")
