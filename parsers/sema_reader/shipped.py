@@ -19,6 +19,7 @@ def reader(
     """The cross-encoder; the arguments are those of :class:`NetworkReader`."""
     return NetworkReader(
         partial(read_pieces, WEIGHTS / FILE),
+        folder=WEIGHTS,
         digests=[checked(WEIGHTS, WHAT, [FILE])],
         notation=notation,
         spelling=spelling,

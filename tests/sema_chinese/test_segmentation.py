@@ -9,8 +9,6 @@ from sema_ud.conllu import read_passage
 from sema.model.text import Text
 from tests.cases import cases
 
-pytest.importorskip("stanza")
-
 
 @pytest.fixture(scope="module")
 def segmenter() -> ChineseSegmenter:

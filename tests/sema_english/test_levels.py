@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sema_english.levels.constructions import find, table
-from sema_english.levels.features import feature_names, sentence_features, word_features
+from sema_english.levels.features import feature_names, sentence_features
 from sema_english.levels.network import _sigmoid, load
 from sema_english.levels.passages import PassageLevels
 from sema_english.levels.word_lists import listed_level
@@ -97,12 +97,6 @@ def test_constructions_are_found_with_their_words(sentence: str, construction: s
 
 def test_plain_sentences_have_no_constructions() -> None:
     assert find(["The", "need", "for", "red", "tables", "is", "great", "."]) == []
-
-
-def test_word_levels_follow_frequency() -> None:
-    levels, _ = load()
-    easy, hard = levels.word_levels(word_features(["house", "ubiquitous"])).tolist()
-    assert easy < 2.5 < 4.5 < hard
 
 
 def test_the_networks_take_the_features_there_are() -> None:
