@@ -18,9 +18,9 @@ from sema_ud.links import Limits, UniversalAligner
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon
 from sema.model.links import LinkKind
-from sema_chinese.antonyms import are_opposed
 from sema_chinese.relations import number_value, rule_aligner, spell
 from sema_chinese.segmentation.segmenter import to_model_characters
+from sema_chinese.substitutes import are_opposed
 
 LEAST = 0.68
 """The least cosine of a link."""

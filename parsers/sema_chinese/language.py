@@ -31,7 +31,7 @@ def dependencies(
     threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
     """Trees by the parser of all languages."""
-    from sema_ud.extractor import DependencyExtractor
+    from sema_ud.extraction import DependencyExtractor
     from sema_ud.parser import UniversalParser
 
     from sema_chinese.segmentation.segmenter import to_model_characters

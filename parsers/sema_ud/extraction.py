@@ -19,11 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, cast
 
 from sema.model.scene_graph import SceneGraph
-from sema_ud.conventions import TreeRule
-from sema_ud.trees import ROOT, DependencyTree
+from sema_ud.conventions import TreeRule, tree_rules
+from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 Heads = Literal["clauses", "root"]
 
@@ -78,6 +78,27 @@ class ExtractionOptions:
 def extract_scenes(tree: DependencyTree, options: ExtractionOptions | None = None) -> SceneGraph:
     """The scene graph of one sentence; its tokens are the tree's words, index for index."""
     return _Extraction(tree, options or ExtractionOptions()).run()
+
+
+class DependencyExtractor:
+    """A scene extractor: a provider's trees turned into Scenes."""
+
+    def __init__(
+        self,
+        language: str,
+        provider: TreeProvider,
+        *,
+        heads: str = "clauses",
+        participants: Collection[str] = PARTICIPANTS,
+    ) -> None:
+        """``language``: the code of the language whose tree rules apply (:func:`sema_ud.conventions.tree_rules`)."""
+        self.options = ExtractionOptions(cast(Heads, heads), participants, tree_rules(language))
+        self.provider = provider
+        self.signature = f"ud({self.options.signature},{self.provider.signature})"
+
+    def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
+        """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
+        return [extract_scenes(tree, self.options) for tree in self.provider.parse(sentences)]
 
 
 def clause_heads(tree: DependencyTree, rules: Sequence[TreeRule] = ()) -> list[int]:

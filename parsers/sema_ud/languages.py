@@ -52,7 +52,7 @@ def universal(code: str = "<code>") -> Language:
         threads: Annotated[int | None, _THREADS] = None,
         networks: Annotated[Path | None, _NETWORKS] = None,
     ) -> SceneExtractor:
-        from sema_ud.extractor import DependencyExtractor
+        from sema_ud.extraction import DependencyExtractor
         from sema_ud.parser import UniversalParser
 
         return DependencyExtractor(code, UniversalParser(code, threads=threads, **_folder(networks)), heads=heads)
@@ -121,7 +121,7 @@ def generic(code: str = "<code>") -> Language:
         heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
         threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
     ) -> SceneExtractor:
-        from sema_ud.extractor import DependencyExtractor
+        from sema_ud.extraction import DependencyExtractor
         from sema_ud.stanza_provider import StanzaProvider
 
         return DependencyExtractor(code, StanzaProvider(code, threads=threads), heads=heads)

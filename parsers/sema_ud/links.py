@@ -20,7 +20,7 @@ from sema.model.language import base_code
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
-from sema_ud.lemma_lexicon import by_lemma
+from sema_ud.lemma_lexicon import LemmaLexicon
 from sema_ud.lemmas import Lemmas, plain
 from sema_ud.numerals import number_value
 
@@ -89,7 +89,7 @@ def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:
         return folded(lemmas.key(word)) if is_name(word) else lemmas.key(word)
 
     return WordRelations(
-        None if lexicon is None else by_lemma(lexicon, lemmas),
+        None if lexicon is None else LemmaLexicon(lexicon, lemmas),
         stem=key,
         spell=plain,
         value=number_value,

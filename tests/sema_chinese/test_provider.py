@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from sema_chinese.segmentation.segmenter import ChineseSegmenter, to_model_characters
 from sema_ud.conllu import read_trees
-from sema_ud.extractor import DependencyExtractor
+from sema_ud.extraction import DependencyExtractor
 from sema_ud.parser import UniversalParser
 from sema_ud.trees import ROOT, TreeProvider
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sema_ud import generic, universal
 from sema_ud.readability import readability_metrics
-from sema_ud.readability.counts import QUANTITIES, Counts, count, syllables, words_of
+from sema_ud.readability.metrics import QUANTITIES, Counts, count, syllables, words_of
 from sema_ud.readability.table import default_formula, formulas, language_name, nuclei
 from sema_ud.segmenter import UniversalSegmenter
 

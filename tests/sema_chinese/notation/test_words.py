@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 from sema_chinese import aligner
 from sema_chinese.aligner import ChineseAligner
-from sema_chinese.antonyms import are_opposed
 from sema_chinese.spelling import Spelling
-from sema_chinese.synonyms import listed_places, replacements
+from sema_chinese.substitutes import are_opposed, listed_places, replacements
 
 from sema.alignment.rules import NEAREST, nearest
 from tests.cases import cases
