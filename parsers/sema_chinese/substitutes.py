@@ -1,4 +1,4 @@
-"""Words that replace each other in simplifications, and opposites, from ``tables`` (``synonyms.txt``, ``opposites.json``).
+"""Words that replace each other in simplifications (``synonyms.txt``), and opposites (``opposites.json``).
 
 Listed words are found however a text is segmented. Opposites are listed too, or differ only by opposite characters.
 """
