@@ -1,4 +1,4 @@
-"""Reading CoNLL-U: a file is one passage, each of its sentences a dependency tree.
+"""Reading CoNLL-U: each sentence of a file is a dependency tree.
 
 Trees with the labels of LTP or Baidu (:mod:`sema_ud.ltp`) are converted to UD.
 
@@ -15,7 +15,6 @@ from os import PathLike
 from typing import NamedTuple
 
 from sema.errors import InputError
-from sema.model.text import Text, Token
 from sema.runtime.contents import text_content
 from sema.runtime.forks import cached_property
 from sema_ud import ltp
@@ -131,28 +130,6 @@ def read_sentences(path: str | PathLike[str], *, version_1: bool = False) -> Ite
 def read_trees(path: str | PathLike[str]) -> list[DependencyTree]:
     """The trees of a CoNLL-U file; ``InputError`` with file and line if it is not one."""
     return [sentence.tree for sentence in read_sentences(path)]
-
-
-def read_passage(path: str | PathLike[str]) -> tuple[Text, list[DependencyTree]]:
-    """A CoNLL-U file as one passage: its text, segmented as annotated, and one tree for each sentence.
-
-    The raw text is that of the sentences (:attr:`Sentence.text`), joined by single spaces.
-    """
-    raw = ""
-    tokens: list[Token] = []
-    spans: list[tuple[int, int]] = []
-    trees: list[DependencyTree] = []
-    for sentence in read_sentences(path):
-        start = len(raw) + 1 if raw else 0
-        raw = f"{raw} {sentence.text}" if raw else sentence.text
-        first = len(tokens)
-        tokens.extend(
-            Token(word, start + begin, start + end)
-            for word, (begin, end) in zip(sentence.tree.words, sentence.offsets, strict=True)
-        )
-        spans.append((first, len(tokens)))
-        trees.append(sentence.tree)
-    return Text(raw, tuple(tokens), tuple(spans)), trees
 
 
 def _blocks(path: str | PathLike[str]) -> Iterator[tuple[int, list[str]]]:

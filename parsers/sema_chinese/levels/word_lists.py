@@ -69,18 +69,13 @@ def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
     if path is None:
         return {word: int(level) for level, word in map(str.split, read_lines("hsk_words.txt"))}
     file = Path(path)
-    readers: dict[str, Callable[[Path], list[list[str]]]] = {
-        ".xls": _xls,
-        ".xlsx": _xlsx,
-        ".csv": partial(_table, ","),
-        ".tsv": partial(_table, "\t"),
-    }
-    if file.suffix.lower() not in readers:
+    kind = file.suffix.lower()
+    if kind not in _READERS:
         raise InputError("not a word list that can be read; give .xls, .xlsx, .csv or .tsv", file=path)
     if not file.is_file():
         raise InputError("no such file; give the HSK word list's path", file=path)
     try:
-        rows = readers[file.suffix.lower()](file)
+        rows = _READERS[kind](file)
     except SemaError:
         raise
     except Exception as error:  # a damaged workbook: its readers raise many kinds of errors
@@ -99,9 +94,7 @@ def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
 
 def _level(heading: str) -> int | None:
     match = re.search(r"\d|[一二三四五六七八九]", heading)
-    if match is None:
-        return None
-    return _NUMERALS.get(match[0]) or int(match[0])
+    return match and (_NUMERALS.get(match[0]) or int(match[0]))
 
 
 def _xls(file: Path) -> list[list[str]]:
@@ -121,6 +114,14 @@ def _xlsx(file: Path) -> list[list[str]]:
 def _table(delimiter: str, file: Path) -> list[list[str]]:
     with file.open(encoding="utf-8-sig", newline="") as lines:
         return list(csv.reader(lines, delimiter=delimiter))
+
+
+_READERS: Mapping[str, Callable[[Path], list[list[str]]]] = {
+    ".xls": _xls,
+    ".xlsx": _xlsx,
+    ".csv": partial(_table, ","),
+    ".tsv": partial(_table, "\t"),
+}
 
 
 class WithWordList:
