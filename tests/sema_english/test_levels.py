@@ -103,6 +103,8 @@ def test_the_networks_take_the_features_there_are() -> None:
     levels, _ = load()
     assert len(levels.features_mean) == len(feature_names()) == len(sentence_features(["Go", "."], None, []))
     assert len(levels.constructions) == len(table().names)
+    steps = {tag for own in table().patterns.values() for pattern in own for tag, _, _ in pattern.steps}
+    assert steps <= table().tags.keys()
     assert all(map(math.isfinite, sentence_features(["…"], None, []).tolist()))
 
 

@@ -102,33 +102,6 @@ def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Pat
             assert (stats.num_only_guessed, stats.num_only_ref) == (0, 0), file.name
 
 
-def test_a_passage_that_the_toolkit_builds_comes_back_equal() -> None:
-    convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit: pip install ucca")
-    from ucca import core, layer0, layer1
-
-    passage = core.Passage("built")
-    words = layer0.Layer0(passage)
-    tokens = [words.add_terminal(text, text in ",.") for text in ("After", "lunch", ",", "she", "left", ".")]
-    units = layer1.Layer1(passage)
-    linker = units.add_fnode(None, layer1.EdgeTags.Linker)
-    scenes = [units.add_fnode(None, layer1.EdgeTags.ParallelScene) for _ in range(2)]
-    event = units.add_fnode_multiple(scenes[0], [layer1.EdgeTags.Process, layer1.EdgeTags.Time])
-    she = units.add_fnode(scenes[1], layer1.EdgeTags.Participant)
-    left = units.add_fnode(scenes[1], layer1.EdgeTags.Process)
-    for unit, token in zip((linker, event, she, left), (tokens[i] for i in (0, 1, 3, 4)), strict=True):
-        unit.add(layer1.EdgeTags.Terminal, token)
-    for token in (tokens[2], tokens[5]):
-        units.add_punct(None, token)
-    units.add_remote(scenes[0], layer1.EdgeTags.Participant, she)
-    units.add_fnode(scenes[1], layer1.EdgeTags.Participant, implicit=True)
-    units.add_linkage(linker, *scenes)
-    graph = read_passage(ElementTree.tostring(convert.to_standard(passage)))
-    assert len(graph.graph.graph["linkages"]) == 1
-    again = convert.from_standard(ElementTree.fromstring(write_passage(graph, implicit=True)))
-    assert again.equals(passage, ordered=True)
-    assert not again.equals(convert.from_standard(ElementTree.fromstring(write_passage(graph, implicit=False))))
-
-
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(random_graphs())
 def test_random_graphs_round_trip(graph: SceneGraph) -> None:
@@ -136,18 +109,6 @@ def test_random_graphs_round_trip(graph: SceneGraph) -> None:
     for token in range(len(graph.tokens)):
         graph.graph.nodes[token]["paragraph"] = 1  # what reading adds
     assert content(again) == content(graph)
-
-
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-@given(random_graphs())
-def test_without_implicit_units_the_rest_stays(graph: SceneGraph) -> None:
-    again = read_passage(write_passage(graph, implicit=False))
-    assert not any(again.graph.nodes[unit]["implicit"] for unit in again.units())
-    assert again.tokens_below(again.root, punctuation=True) == graph.tokens_below(graph.root, punctuation=True)
-    dropped = {unit for unit in graph.units() if graph.graph.nodes[unit]["implicit"]}
-    kept = [unit for unit in graph.units() if list(graph.graph.adj[unit]) or unit == graph.root]
-    assert len(again.units()) <= len(graph.units()) - len(dropped)
-    assert len(again.units()) >= sum(bool(graph.tokens_below(unit, remote=False, punctuation=True)) for unit in kept)
 
 
 def test_units_of_other_names_are_numbered_from_the_root() -> None:

@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 from sema_ud.lemmas import Lemmas, Script, plain, read, table_codes, written
 
+from tests.cases import cases
 from training.trees.lemmas import Part, learn, pairs_of, prf, script
 
 ENGLISH = {"walks": "walk", "talks": "talk", "cats": "cat", "sees": "see", "walked": "walk", "talked": "talk",
@@ -77,23 +78,8 @@ def test_points_and_case_are_left_out() -> None:
     assert plain("مِن") == "من" and plain("İstanbul") == "istanbul" and plain("कि") == "कि"
 
 
-@pytest.mark.parametrize(
-    ("code", "forms", "lemma"),
-    [
-        ("es", ["chateamos", "chatear"], "chatear"),
-        ("es", ["microondas"], "microonda"),
-        ("fr", ["blogueront", "bloguer"], "bloguer"),
-        ("de", ["geskypt"], "skypen"),
-        ("ru", ["блогерами", "блогеров"], "блогер"),
-        ("sl", ["blogerjev"], "bloger"),
-        ("fi", ["blogissa"], "blogi"),
-        ("he", ["הבלוגים"], "בלוג"),
-        ("tr", ["bloglardan", "bloglar"], "blog"),
-        ("pt-BR", ["blogamos"], "blogar"),
-        ("xx", ["Forms"], "forms"),
-    ],
-)
-def test_words_that_no_treebank_has(code: str, forms: list[str], lemma: str) -> None:
+@cases("any/lemmas")
+def test_words_that_no_treebank_has(code: str, forms: tuple[str, ...], lemma: str) -> None:
     assert {Lemmas.of(code).lemma(form) for form in forms} == {lemma}
 
 

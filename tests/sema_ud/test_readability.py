@@ -20,6 +20,7 @@ from sema import Run, Scorer
 from sema.errors import UsageError
 from sema.metrics.registry import listed_metrics, make_metric
 from sema.model.text import Text
+from tests.cases import cases
 
 RECORDED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "textstat.json").read_text("utf-8"))["texts"]
 CHECKED = [(text, name) for text in RECORDED for name in text["values"]]
@@ -95,20 +96,7 @@ def test_differences_from_textstat_are_those_of_counts(public_data) -> None:
         assert 1.0 <= sum(ratios) / len(ratios) <= 1.13, code
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("de", {"die": 1, "Häuser": 2, "Freiheit": 2, "Quelle": 2, "Nation": 2, "Theater": 3, "Geschwindigkeit": 4}),
-        ("es", {"agua": 2, "ciudad": 2, "día": 2, "guerra": 2, "muy": 1, "leyes": 2, "construía": 3, "murciélago": 4}),
-        ("fr", {"les": 1, "table": 1, "eau": 1, "école": 2, "question": 2, "étaient": 2, "naïf": 2, "attaque": 2}),
-        ("it", {"mio": 2, "ciao": 2, "città": 2, "gioia": 2, "azione": 3, "idea": 3, "buono": 2}),
-        ("ru", {"я": 1, "объявление": 5, "стол": 1, "её": 2}),
-        ("nl", {"mooie": 2, "ijs": 1, "leeuw": 1, "nieuwe": 2, "ziekenhuis": 3, "zoon": 1}),
-        ("pt", {"dia": 2, "não": 1, "água": 2, "história": 3, "coração": 3, "saúde": 3, "quando": 2, "ideia": 3}),
-        ("tr", {"ev": 1, "ışık": 2, "okul": 2, "güzellik": 3}),
-        ("pl", {"pies": 1, "dziękuję": 3, "książka": 2, "miasto": 2}),
-    ],
-)
+@cases("any/syllables")
 def test_syllables(code: str, words: dict[str, int]) -> None:
     assert {word: syllables(word, code) for word in words} == words
 
