@@ -91,7 +91,7 @@ class HypernymGraph:
 
     def save(self, path: Path) -> None:
         """Write the graph."""
-        arrays = (
+        arrays: tuple[npt.NDArray[Any], ...] = (
             self.bounds,
             self.offsets,
             self.targets_per_synset,

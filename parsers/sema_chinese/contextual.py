@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sema_reader.nearest import WordEncoder
 from sema_reader.shipped import shipped_token_encoder
 from sema_reader.token_encoder import ReaderTokenEncoder
-from sema_ud.links import Limits, UniversalAligner
+from sema_ud.links import Limits, UniversalAligner, WordEncoder
 
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon

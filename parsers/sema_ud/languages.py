@@ -44,7 +44,7 @@ def universal(code: str = "<code>") -> Language:
     ) -> Segmenter:
         from sema_ud.segmenter import UniversalSegmenter
 
-        return UniversalSegmenter(code, threads=threads, **_folder(networks))
+        return UniversalSegmenter(code, threads=threads, folder=_folder(networks))
 
     def extractor(
         *,
@@ -55,7 +55,7 @@ def universal(code: str = "<code>") -> Language:
         from sema_ud.extraction import DependencyExtractor
         from sema_ud.parser import UniversalParser
 
-        return DependencyExtractor(code, UniversalParser(code, threads=threads, **_folder(networks)), heads=heads)
+        return DependencyExtractor(code, UniversalParser(code, threads=threads, folder=_folder(networks)), heads=heads)
 
     def lexicon() -> Lexicon:
         from sema_wordnet import WordNetLexicon
@@ -104,8 +104,10 @@ def _ready() -> Collection[Language]:
     return [universal(code) for code in codes()] if is_installed() else []
 
 
-def _folder(networks: Path | None) -> dict[str, Path]:
-    return {} if networks is None else {"folder": networks}
+def _folder(networks: Path | None) -> Path:
+    from sema_ud.networks import WEIGHTS
+
+    return networks or WEIGHTS
 
 
 def generic(code: str = "<code>") -> Language:

@@ -3,16 +3,18 @@
 Within a language, rules link words that are equal, forms of one lemma (:mod:`sema_ud.lemmas`), the same number in
 different notation, or related in a lexicon. Across languages, rules link only names, numbers and punctuation: other
 words that are spelled alike may differ in meaning. The remaining content words are linked in context, by the states of
-the cross-encoder; ``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
+the cross-encoder, if each is the other's nearest, as in SimAlign (Jalili Sabet et al., Findings of EMNLP 2020);
+``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from sema_reader.nearest import WordEncoder, nearest
+import numpy as np
+from numpy.typing import NDArray
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
@@ -24,6 +26,9 @@ from sema_ud.lemma_lexicon import LemmaLexicon
 from sema_ud.lemmas import Lemmas, plain
 from sema_ud.numerals import number_value
 
+_CHUNK = 64
+"""Pairs whose vectors are in memory at a time."""
+Vectors = NDArray[np.float32]
 LAYER = 7
 """The layer whose states are compared."""
 
@@ -112,6 +117,53 @@ def relations_across(source: str, output: str) -> WordRelations:
     """The relations from words of one language to words of another."""
     functional = Lemmas.of(source).function_words | Lemmas.of(output).function_words
     return _RelationsAcross(stem=folded, spell=plain, value=number_value, function_words=functional, shape=NAMES)
+
+
+class WordEncoder(Protocol):
+    """Gives each word of a sentence a unit vector."""
+
+    signature: str
+
+    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
+        """The words' vectors (words, width) for each tokenized sentence."""
+
+
+class Near(NamedTuple):
+    """Two words and the cosine of their vectors."""
+
+    cosine: float
+    source: int
+    output: int
+
+
+def mutual(cosines: Vectors) -> list[tuple[int, int]]:
+    """Row and column of each cell that is the maximum of both its row and its column; ties go to the first cell."""
+    best = cosines.argmax(1)
+    rows = np.flatnonzero(cosines.argmax(0)[best] == np.arange(len(best)))
+    return list(zip(rows.tolist(), best[rows].tolist(), strict=True))
+
+
+def nearest(
+    encoder: WordEncoder, pairs: Sequence[Pair], left: Sequence[tuple[list[int], list[int]]], most: int
+) -> list[list[Near]]:
+    """For each pair the mutual nearest neighbours among the words that are ``left`` on either side.
+
+    Pairs with more than ``most`` pairs of such words are not compared.
+    """
+    found: list[list[Near]] = [[] for _ in pairs]
+    waiting = [place for place, (first, second) in enumerate(left) if 0 < len(first) * len(second) <= most]
+    vectors: dict[tuple[str, ...], Vectors] = {}
+    for start in range(0, len(waiting), _CHUNK):
+        chunk = waiting[start : start + _CHUNK]
+        wanted = dict.fromkeys(tuple(words) for place in chunk for words in pairs[place])
+        vectors = {words: vectors[words] for words in wanted if words in vectors}
+        new = [words for words in wanted if words not in vectors]
+        vectors.update(zip(new, encoder.words(new), strict=True))
+        for place in chunk:
+            (source, output), (first, second) = map(tuple, pairs[place]), left[place]
+            cosines = vectors[source][first] @ vectors[output][second].T
+            found[place] = [Near(float(cosines[i, j]), first[i], second[j]) for i, j in mutual(cosines)]
+    return found
 
 
 class UniversalAligner:

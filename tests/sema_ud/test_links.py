@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from sema_reader.nearest import Vectors, mutual
 from sema_ud.lemma_lexicon import LemmaLexicon
 from sema_ud.lemmas import Lemmas
-from sema_ud.links import WITHIN, UniversalAligner, are_forms_of_a_name, folded, universal_aligner
+from sema_ud.links import WITHIN, UniversalAligner, Vectors, are_forms_of_a_name, folded, mutual, universal_aligner
 from sema_ud.numerals import number_value
 
 from sema.alignment import Link, LinkKind
