@@ -21,7 +21,7 @@ from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
-from sema_reader.notation import Matcher, normalised
+from sema_reader.normalisation import Matcher, normalised
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
 from sema_reader.windows import Logits, assembled, plan
 

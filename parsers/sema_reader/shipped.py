@@ -7,7 +7,7 @@ from functools import partial
 
 from sema.model.reading import CrossEncoder
 from sema.runtime.checksums import checked
-from sema_reader.notation import Matcher
+from sema_reader.normalisation import Matcher
 from sema_reader.pieces_file import FILE, read_pieces
 from sema_reader.reader import WEIGHTS, WHAT, NetworkReader
 from sema_reader.token_encoder import ReaderTokenEncoder

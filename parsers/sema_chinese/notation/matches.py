@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sema_reader.notation import Match, unbroken
+from sema_reader.normalisation import Match, unbroken
 
 from sema.model.text import Text
 from sema_chinese.notation.quantities import Number, numbers

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sema_reader.notation import Match, unbroken
+from sema_reader.normalisation import Match, unbroken
 
 from sema.model.text import Text
 from sema_english.listed import word_list

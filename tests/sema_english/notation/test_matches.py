@@ -5,7 +5,7 @@ from dataclasses import replace
 from sema_english.notation.matches import matches
 from sema_english.notation.quantities import read_quantities
 from sema_english.segmentation.segmenter import EnglishSegmenter
-from sema_reader.notation import normalised
+from sema_reader.normalisation import normalised
 
 SEGMENTER = EnglishSegmenter()
 
