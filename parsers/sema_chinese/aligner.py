@@ -64,7 +64,7 @@ def _weigh(source: tuple[str, ...], output: tuple[str, ...], links: Sequence[Lin
     grid = np.zeros((len(source), len(output)), np.float32)
     if not grid.size:
         return grid
-    first, second = (Spelling(words, ((0, len(words)),)) for words in (source, output))
+    first, second = map(Spelling, (source, output))
     for link in links:
         if not are_listed_opposites(first.plain[link.source], second.plain[link.output]):
             grid[link.source, link.output] = KINDS[link.kind] * link.weight
