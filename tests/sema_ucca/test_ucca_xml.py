@@ -70,7 +70,7 @@ def test_reads_what_tupa_writes() -> None:
         {"main_relation": [[1]], "participants": [[[0]]], "leaves": [0, 1]},
         {"main_relation": [[3]], "participants": [[[3]], [], [[0]]], "leaves": [0, 3]},
     ]
-    assert content(read_passage(write_passage(graph, implicit=True))) == content(graph)
+    assert content(read_passage(write_passage(graph))) == content(graph)
 
 
 def test_reads_files_of_ucca_1_and_keeps_linkage_apart() -> None:
@@ -86,7 +86,7 @@ def test_reads_files_of_ucca_1_and_keeps_linkage_apart() -> None:
 def test_real_passages_round_trip(ucca_files: list[Path]) -> None:
     for file in ucca_files:
         document = file.read_bytes()
-        assert strict(write_passage(read_passage(file), implicit=True)) == strict(document), file.name
+        assert strict(write_passage(read_passage(file))) == strict(document), file.name
 
 
 def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Pat
     evaluation = pytest.importorskip("ucca.evaluation")
     for file in ucca_files[:6]:
         ours = tmp_path / file.name
-        write_file(read_passage(file), ours, implicit=True)
+        write_file(read_passage(file), ours)
         given, reference = convert.file2passage(str(ours)), convert.file2passage(str(file))
         assert given.ID == reference.ID
         scores = evaluation.evaluate(copy.deepcopy(given), reference, eval_type="labeled")["labeled"]
@@ -105,7 +105,7 @@ def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Pat
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(random_graphs())
 def test_random_graphs_round_trip(graph: SceneGraph) -> None:
-    again = read_passage(write_passage(graph, implicit=True))
+    again = read_passage(write_passage(graph))
     for token in range(len(graph.tokens)):
         graph.graph.nodes[token]["paragraph"] = 1  # what reading adds
     assert content(again) == content(graph)
@@ -120,19 +120,6 @@ def test_units_of_other_names_are_numbered_from_the_root() -> None:
     again = read_passage(write_passage(graph, "x"))
     assert again.units() == ["1.1", "1.2", "1.3", "1.4"]
     assert again.scenes() == graph.scenes()
-
-
-def test_a_unit_left_without_children_goes_with_its_implicit_ones() -> None:
-    graph = SceneGraph(["Go"])
-    scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "P", tokens=[0])
-    participant = graph.add_child(scene, "A")
-    graph.add_child(participant, "C", implicit=True)
-    again = read_passage(write_passage(graph, implicit=False))
-    assert [(child, categories) for child, categories, _ in again.edges(again.children(again.root, {"H"})[0])] == [
-        ("1.3", ("P",))
-    ]
-    assert len(read_passage(write_passage(graph)).units()) == 5
 
 
 def test_edges_between_the_same_units_are_gathered() -> None:
@@ -264,7 +251,7 @@ def test_damage_never_gets_past_as_another_error(position: int, junk: bytes, wid
         assert "\n" not in str(error)
     else:
         graph.scenes()
-        write_passage(graph, implicit=True)
+        write_passage(graph)
 
 
 @pytest.mark.parametrize(("category", "hint"), [("p", "write P"), ("BANANA", "write one of A C")])
