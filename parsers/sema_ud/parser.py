@@ -66,7 +66,9 @@ class UniversalParser:
         network = _network(self._code, self._folder)
         parts = [network.parts(self._spelled(sentence)) for sentence in sentences]
         parses = iter(network.parse([part for some in parts for part in some], self._threads))
-        trees = (joined(some, [next(parses) for _ in some]) for some in parts)
+        trees = [joined(some, [next(parses) for _ in some]) for some in parts]
+        if self._spelling is None:
+            return trees
         return [replace(tree, words=tuple(words)) for tree, words in zip(trees, sentences, strict=True)]
 
     def _spelled(self, words: Sequence[str]) -> Sequence[str]:

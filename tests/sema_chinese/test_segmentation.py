@@ -1,3 +1,4 @@
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -69,9 +70,9 @@ def test_nothing_is_lost_in_any_text(text: str) -> None:
 
 def test_words_as_annotated(segmenter: ChineseSegmenter, ud_data: Path) -> None:
     file = ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu"
-    sentences = [sentence for _, sentence in zip(range(120), read_sentences(file), strict=False)]
+    annotated = list(islice(read_sentences(file), 120))
     right = gold = guessed = 0
-    for sentence, segmented in zip(sentences, segmenter.segment([one.text for one in sentences]), strict=True):
+    for sentence, segmented in zip(annotated, segmenter.segment([one.text for one in annotated]), strict=True):
         truth = set(sentence.offsets)
         guess = {(token.start, token.end) for token in segmented.tokens}
         right, gold, guessed = right + len(truth & guess), gold + len(truth), guessed + len(guess)
