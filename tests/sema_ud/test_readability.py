@@ -185,16 +185,7 @@ def test_outputs_decide_across_languages() -> None:
     assert "formula=fernandez_huerta" in scorer.signature and not math.isnan(scores["fk"])
 
 
-@pytest.mark.parametrize(
-    ("code", "name", "message"),
-    [
-        ("fr", "wstf1", "wstf1 is a formula for German, not for language 'fr'; use kandel_moles, or leave it out"),
-        ("ko", "gulpease", "gulpease is a formula for Italian, not for language 'ko'; use lix or rix, or leave it out"),
-        ("zh", "gulpease", "gulpease is a formula for Italian, not for language 'zh'; leave it out"),
-        ("zh", "lix", "lix counts words between spaces; leave it out for language 'zh'"),
-        ("ko", "fk", "fk counts English syllables; leave it out for language 'ko'"),
-    ],
-)
+@cases("any/formulas_refused")
 def test_other_languages_are_refused_in_one_line(code: str, name: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         Scorer(code, [name]).score(["a"], ["a"])

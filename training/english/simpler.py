@@ -1,6 +1,6 @@
 """Builds the simplifier's word rules: ``python -m training.english.simpler PAIRS``.
 
-``PAIRS`` is a list of PPDB 1.0 lexical synonyms (as for :mod:`.paraphrases`). A pair is kept when the lexicon calls the
+``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line. A pair is kept when the lexicon calls the
 words synonyms or paraphrases, when they are inflected alike (*acquired*, *bought*), and when one of them is clearly
 more common; that one stands for the other.
 """
