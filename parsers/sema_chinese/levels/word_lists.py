@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.errors import InputError, SemaError, UsageError, missing_package
 from sema.files.office import xlsx_sheets
-from sema.metrics.base import Item, Row
+from sema.metrics.base import Item, Metric, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema.runtime.checksums import digest_of
@@ -124,14 +124,13 @@ _READERS: Mapping[str, Callable[[Path], list[list[str]]]] = {
 }
 
 
-class WithWordList:
+class WithWordList(Metric):
     """A metric with the option ``hsk``: a user's list, or none for the one that ships."""
 
-    name: str
     _hsk: Path | None
 
-    def check(self, parts: Parts) -> None:
-        """Report a missing list before scoring starts.
+    def bind(self, parts: Parts) -> Self:
+        """The metric for Chinese; a missing list is reported before scoring starts.
 
         Raises:
             UsageError: the language is not Chinese.
@@ -140,6 +139,8 @@ class WithWordList:
         if base_code(parts.code) != "zh":
             raise UsageError(f"{self.name} reads levels of Chinese words; leave it out for language {parts.code!r}")
         self.vocabulary  # noqa: B018
+        bound: Self = super().bind(parts)  # type: ignore[assignment]
+        return bound
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -175,15 +176,6 @@ class HskMetric(WithWordList, TokenMetric):
     ) -> None:
         super().__init__(tokenizer=tokenizer)
         self._hsk = hsk
-
-    def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does.
-
-        Raises:
-            SemaError: as :meth:`check`.
-        """
-        self.check(parts)
-        return super().bind(parts)
 
     @property
     def signature(self) -> str:
