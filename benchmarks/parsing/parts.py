@@ -109,12 +109,11 @@ def _passage(sentences: Sequence[Sentence], joint: str) -> Passage:
 
 def tools(code: str) -> tuple[Segmenter, TreeProvider]:
     """A language's segmenter and parser, with one thread each."""
-    if code == "zh":
-        from sema_chinese.provider import ChineseProvider
-        from sema_chinese.segmentation.segmenter import ChineseSegmenter
-
-        return ChineseSegmenter(threads=1), ChineseProvider(threads=1)
     from sema_ud.parser import UniversalParser
     from sema_ud.segmenter import UniversalSegmenter
 
+    if code == "zh":
+        from sema_chinese.segmentation.segmenter import ChineseSegmenter, to_model_characters
+
+        return ChineseSegmenter(threads=1), UniversalParser(code, threads=1, spelling=to_model_characters)
     return UniversalSegmenter(code, threads=1), UniversalParser(code, threads=1)

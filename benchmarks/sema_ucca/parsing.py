@@ -78,7 +78,7 @@ def passage(xml: bytes) -> Any:
 def evaluator_scores(parsed: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
     """UCCA's evaluator over all sentences."""
     return evaluation.Scores.aggregate(
-        evaluation.evaluate(passage(write_passage(graph, implicit=False)), passage(xml))
+        evaluation.evaluate(passage(write_passage(graph)), passage(xml))
         for graph, xml in zip(parsed, gold, strict=True)
     )
 

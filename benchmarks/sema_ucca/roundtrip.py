@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         files = sorted(data_folder("ucca", corpus, "xml").glob("*.xml"))[:most]
         evaluator = exact = 0
         for file in files:
-            document = write_passage(read_passage(file), implicit=True)
+            document = write_passage(read_passage(file))
             ours, theirs = ElementTree.fromstring(document), ElementTree.parse(file).getroot()
             exact += strict(ours) == strict(theirs)
             evaluator += same_to_ucca(ours, theirs)

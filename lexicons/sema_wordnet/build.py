@@ -9,7 +9,6 @@ language is its name before the first ``.`` or ``_``. Those that :mod:`sema_word
 from __future__ import annotations
 
 import argparse
-import gzip
 import re
 import sys
 import unicodedata
@@ -23,6 +22,7 @@ from pathlib import Path
 import numpy as np
 
 from sema.errors import InputError, SemaError
+from sema.runtime.contents import text_content
 from sema_wordnet.index import HypernymGraph, WordIndex
 from sema_wordnet.languages import WORDNETS, folded
 from sema_wordnet.lexicon import DATA, ClassLimits
@@ -126,12 +126,7 @@ def build_english(wordnet: WordNet, graph: HypernymGraph) -> WordIndex:
 
 def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
     """The (lemma, synset) pairs of a wordnet in tab format; pairs whose synset WordNet 3.0 lacks are left out."""
-    try:
-        data = path.read_bytes()
-        lines = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"cannot read this wordnet ({error.strerror or error})", file=path) from error
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text_content(path).split("\n"), start=1):
         if not line.strip() or line.startswith("#"):
             continue
         try:

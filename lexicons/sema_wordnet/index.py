@@ -18,6 +18,8 @@ from sema.runtime.forks import cached_property
 
 FORMAT = 2
 """Increased when the layout changes; a file of another format is refused."""
+_GRAPH = ("bounds", "offsets", "targets_per_synset", "targets", "individuals", "eighths", "languages")
+"""The arrays of a graph's file."""
 
 
 class HypernymGraph:
@@ -89,24 +91,22 @@ class HypernymGraph:
 
     def save(self, path: Path) -> None:
         """Write the graph."""
-        _save(
-            path,
-            zipfile.ZIP_DEFLATED,
-            bounds=self.bounds,
-            offsets=self.offsets,
-            targets_per_synset=self.targets_per_synset,
-            targets=self.targets,
-            individuals=np.array(sorted(self.individuals), dtype=np.uint32),
-            eighths=np.frombuffer(self._eighths, dtype=np.uint8),
-            languages=np.frombuffer(self.languages, dtype=np.uint8),
+        arrays: tuple[npt.NDArray[Any], ...] = (
+            self.bounds,
+            self.offsets,
+            self.targets_per_synset,
+            self.targets,
+            np.array(sorted(self.individuals), dtype=np.uint32),
+            np.frombuffer(self._eighths, dtype=np.uint8),
+            np.frombuffer(self.languages, dtype=np.uint8),
         )
+        _save(path, zipfile.ZIP_DEFLATED, **dict(zip(_GRAPH, arrays, strict=True)))
 
     @classmethod
     def load(cls, path: Path) -> HypernymGraph:
         """Read a graph that :meth:`save` wrote."""
-        names = ("bounds", "offsets", "targets_per_synset", "targets", "individuals", "eighths", "languages")
-        arrays = _load(path, names)
-        return cls(*(arrays[name] for name in names))
+        arrays = _load(path, _GRAPH)
+        return cls(*(arrays[name] for name in _GRAPH))
 
 
 class WordIndex:

@@ -7,46 +7,14 @@ from __future__ import annotations
 
 import unicodedata
 
-WORDNETS = {
-    "ar": ("arb",),
-    "bg": ("bul",),
-    "ca": ("cat",),
-    "cs": ("ces_wikt",),
-    "da": ("dan",),
-    "de": ("deu_wikt",),
-    "el": ("ell",),
-    "es": ("spa_wikt",),
-    "eu": ("eus",),
-    "fi": ("fin_wikt",),
-    "fr": ("fra",),
-    "gl": ("glg",),
-    "he": ("heb",),
-    "hi": ("hin_wikt",),
-    "hr": ("hrv",),
-    "hu": ("hun_wikt",),
-    "id": ("ind",),
-    "is": ("isl",),
-    "it": ("ita", "ita_iwn"),
-    "ja": ("jpn_wikt",),
-    "ko": ("kor_wikt",),
-    "lt": ("lit",),
-    "ms": ("zsm",),
-    "nl": ("nld",),
-    "nn": ("nno",),
-    "no": ("nob",),
-    "pl": ("pol",),
-    "pt": ("por",),
-    "ro": ("ron_wikt",),
-    "ru": ("rus_wikt",),
-    "sk": ("slk",),
-    "sl": ("slv",),
-    "sq": ("als",),
-    "sv": ("swe",),
-    "th": ("tha_wikt",),
-    "tr": ("tur_wikt",),
-    "uk": ("ukr_wikt",),
-    "vi": ("vie_wikt",),
-}
+_FILES = """
+    ar arb; bg bul; ca cat; cs ces_wikt; da dan; de deu_wikt; el ell; es spa_wikt; eu eus;
+    fi fin_wikt; fr fra; gl glg; he heb; hi hin_wikt; hr hrv; hu hun_wikt; id ind; is isl;
+    it ita ita_iwn; ja jpn_wikt; ko kor_wikt; lt lit; ms zsm; nl nld; nn nno; no nob; pl pol;
+    pt por; ro ron_wikt; ru rus_wikt; sk slk; sl slv; sq als; sv swe; th tha_wikt; tr tur_wikt;
+    uk ukr_wikt; vi vie_wikt
+"""
+WORDNETS = {code: tuple(files) for code, *files in map(str.split, _FILES.split(";"))}
 """Files of the Open Multilingual Wordnet by the language's code (ISO 639-1)."""
 
 LANGUAGES = tuple(sorted(["en", "zh", *WORDNETS]))

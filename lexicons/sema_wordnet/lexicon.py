@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sema.errors import UnknownNameError
 from sema.runtime.caching import remembered
@@ -79,6 +79,18 @@ _LIMITS = ClassLimits(wider_share=0.15)
 """The limits of hyponymy there: their wordnets, some made by machine, give frequent words many senses."""
 
 
+class Limits(NamedTuple):
+    """Which senses of a word count, and how its forms are found: see :class:`WordNetLexicon`."""
+
+    senses: int = 8
+    common: int = 4
+    floor: int = 4
+    names: bool = False
+    classes: ClassLimits | None = None
+    share: float | None = None
+    inflected: bool = True
+
+
 class WordNetLexicon:
     """Lemmas, synonyms and hyponymy from a word index over WordNet 3.0's hypernym graph; read on first use.
 
@@ -96,32 +108,14 @@ class WordNetLexicon:
     then words must be lemmas. The measurements behind the defaults are in the package's ``CARD.md``.
     """
 
-    def __init__(
-        self,
-        words: Path,
-        graph: Path = DATA / "graph.npz",
-        *,
-        name: str = "wordnet",
-        senses: int = 8,
-        common: int = 4,
-        floor: int = 4,
-        names: bool = False,
-        classes: ClassLimits | None = None,
-        share: float | None = None,
-        inflected: bool = True,
-    ) -> None:
-        """Set the two files of the index, which are read on first use."""
+    def __init__(self, words: Path, graph: Path = DATA / "graph.npz", *, name: str = "wordnet", **limits: Any) -> None:
+        """Set the two files of the index, which are read on first use; ``limits`` are those of :class:`Limits`."""
         self._paths = (words, graph)
         self._name = name
-        self._limits = (senses, common)
-        self._floor = floor
-        self._names = names
-        self._classes = classes
-        self._share = share
-        self._inflected = inflected
-        marks = f"{'|names' if names else ''}{'|classes:' + '/'.join(map(str, classes)) if classes else ''}"
-        marks += f"{f'|share:{share}' if share else ''}{'' if inflected else '|lemmas'}"
-        self.signature = f"{name}+{digest_of(words, graph)}|senses:{senses}/{common}|floor:{floor}{marks}"
+        self.limits = own = Limits(**limits)
+        marks = f"{'|names' if own.names else ''}{'|classes:' + '/'.join(map(str, own.classes)) if own.classes else ''}"
+        marks += f"{f'|share:{own.share}' if own.share else ''}{'' if own.inflected else '|lemmas'}"
+        self.signature = f"{name}+{digest_of(words, graph)}|senses:{own.senses}/{own.common}|floor:{own.floor}{marks}"
         self._readings = remembered(self._find_readings)
         self._by_part_of_speech = remembered(self._find_by_part_of_speech)
         self.senses = remembered(self._senses)
@@ -130,30 +124,9 @@ class WordNetLexicon:
         self.wider_senses = remembered(self._wider_senses)
         self.hypernyms = remembered(self._hypernyms)
 
-    def reading(
-        self,
-        *,
-        common: int | None = None,
-        floor: int | None = None,
-        names: bool | None = None,
-        classes: ClassLimits | None = None,
-        share: float | None = None,
-    ) -> WordNetLexicon:
-        """The same words and graph with other limits; those that are None stay."""
-        senses, own = self._limits
-        words, graph = self._paths
-        made = WordNetLexicon(
-            words,
-            graph,
-            name=self._name,
-            senses=senses,
-            common=own if common is None else common,
-            floor=self._floor if floor is None else floor,
-            names=self._names if names is None else names,
-            classes=self._classes if classes is None else classes,
-            share=self._share if share is None else share,
-            inflected=self._inflected,
-        )
+    def reading(self, **changed: Any) -> WordNetLexicon:
+        """The same words and graph with some other limits."""
+        made = WordNetLexicon(*self._paths, name=self._name, **self.limits._replace(**changed)._asdict())
         made._readings, made._by_part_of_speech = self._readings, self._by_part_of_speech  # which depend on no limit
         return made
 
@@ -212,7 +185,7 @@ class WordNetLexicon:
 
     def _find_readings(self, form: str) -> frozenset[tuple[str, int]]:
         """The lemmas that a lower-cased form may stand for, each with a part of speech."""
-        if self._inflected:
+        if self.limits.inflected:
             return frozenset(morphy(form, self))
         lemma = folded(form)
         return frozenset((lemma, number) for number, senses in enumerate(self._by_part_of_speech(lemma)) if senses)
@@ -232,7 +205,7 @@ class WordNetLexicon:
 
     def _first(self, word: str, limit: int) -> frozenset[int]:
         chosen: set[int] = set()
-        individuals = self.graph.individuals if self._names and word[:1].isupper() else frozenset[int]()
+        individuals = self.graph.individuals if self.limits.names and word[:1].isupper() else frozenset[int]()
         readings = [
             (self._by_part_of_speech(lemma)[part_of_speech], part_of_speech == NOUN)
             for lemma, part_of_speech in self._readings(word.lower())
@@ -242,30 +215,30 @@ class WordNetLexicon:
             if name_first and not noun:  # *Ford* does not cross a river
                 continue
             usual = senses[: limit if len(senses) <= _LIGHT else _LIGHT_SENSES]
-            named = individuals.intersection(senses[: max(limit, self._limits[1])])
+            named = individuals.intersection(senses[: max(limit, self.limits.common)])
             chosen.update(named or usual)
         return frozenset(chosen)
 
     def _senses(self, word: str) -> frozenset[int]:
         """The usual senses of the word, as synset numbers of the graph: words that share one are synonyms."""
-        if self._share is not None:
-            return frozenset(synset for synset, share in self._shares(word).items() if share >= self._share)
-        return self._first(word, self._limits[0])
+        if self.limits.share is not None:
+            return frozenset(synset for synset, share in self._shares(word).items() if share >= self.limits.share)
+        return self._first(word, self.limits.senses)
 
     def _common_senses(self, word: str) -> frozenset[int]:
         """The senses used for hyponymy."""
-        return self._first(word, self._limits[1])
+        return self._first(word, self.limits.common)
 
     def is_name(self, word: str) -> bool:
         """Whether a word names a person, place or other single thing and has no other senses (``names``)."""
-        senses = self.senses(word) if self._names and word[:1].isupper() else frozenset()
+        senses = self.senses(word) if self.limits.names and word[:1].isupper() else frozenset()
         return bool(senses) and senses <= self.graph.individuals
 
     def _hypernyms(self, word: str, depth: int = 3) -> frozenset[int]:
         """The synsets at 1 to ``depth`` steps above the word that its limits allow."""
-        limits = self._classes
+        limits = self.limits.classes
         if limits is None:
-            return self._above(self._common(word), depth, self._floor)
+            return self._above(self._common(word), depth, self.limits.floor)
         shares = self._shares(word)
         held: dict[int, float] = {}
         for synset, share in shares.items():
@@ -291,7 +264,7 @@ class WordNetLexicon:
         With ``names`` a capitalised word that is often a name has a name's senses alone, and a word in lower case
         those of no name unless it has no others.
         """
-        individuals = self.graph.individuals if self._names else frozenset[int]()
+        individuals = self.graph.individuals if self.limits.names else frozenset[int]()
         uses: dict[int, float] = {}
         first: set[int] = set()
         for lemma, part_of_speech in self._readings(word.lower()):
@@ -339,9 +312,13 @@ class WordNetLexicon:
 
     def _wider_senses(self, word: str) -> frozenset[int]:
         """The senses under which the word may be the wider one of a hyponymy."""
-        if self._classes is None:
+        if self.limits.classes is None:
             return self._common(word)
-        least, least_of_verbs, nouns = self._classes.wider_share, self._classes.verb_share, self.graph.limits[1]
+        least, least_of_verbs, nouns = (
+            self.limits.classes.wider_share,
+            self.limits.classes.verb_share,
+            self.graph.limits[1],
+        )
         return frozenset(
             synset
             for synset, share in self._shares(word).items()

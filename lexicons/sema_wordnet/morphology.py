@@ -7,28 +7,15 @@ from typing import Protocol
 
 NOUN, VERB, ADJECTIVE = 0, 1, 2
 
-_DETACHMENTS: dict[int, tuple[tuple[str, str], ...]] = {
-    NOUN: (
-        ("s", ""),
-        ("ses", "s"),
-        ("xes", "x"),
-        ("zes", "z"),
-        ("ches", "ch"),
-        ("shes", "sh"),
-        ("men", "man"),
-        ("ies", "y"),
-    ),
-    VERB: (
-        ("s", ""),
-        ("ies", "y"),
-        ("es", "e"),
-        ("es", ""),
-        ("ed", "e"),
-        ("ed", ""),
-        ("ing", "e"),
-        ("ing", ""),
-    ),
-    ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e")),
+_ENDINGS = {
+    NOUN: "s> ses>s xes>x zes>z ches>ch shes>sh men>man ies>y",
+    VERB: "s> ies>y es>e es> ed>e ed> ing>e ing>",
+    ADJECTIVE: "er> est> er>e est>e",
+}
+"""Endings, and what replaces them."""
+_DETACHMENTS = {
+    part_of_speech: [(ending, instead) for ending, _, instead in (rule.partition(">") for rule in rules.split())]
+    for part_of_speech, rules in _ENDINGS.items()
 }
 
 
@@ -55,7 +42,7 @@ def morphy(form: str, vocabulary: Vocabulary) -> Iterator[tuple[str, int]]:
     doubled consonant before -ed, -ing, -er or -est is reduced too (``stopped``), which Morphy leaves to its exception
     list.
     """
-    if not form.endswith(_ENDINGS) and not vocabulary.is_listed(form):
+    if not form.endswith(_ANY_LETTER) and not vocabulary.is_listed(form):
         return
     for part_of_speech in range(4):
         if vocabulary.has_lemma(form, part_of_speech):
@@ -70,7 +57,7 @@ _LAST_LETTERS = {
     part_of_speech: tuple({suffix[-1] for suffix, _ in rules}) for part_of_speech, rules in _DETACHMENTS.items()
 }
 """The letters that a form must end in for any rule to apply."""
-_ENDINGS = tuple({letter for letters in _LAST_LETTERS.values() for letter in letters})
+_ANY_LETTER = tuple({letter for letters in _LAST_LETTERS.values() for letter in letters})
 
 
 def _detached(form: str, part_of_speech: int) -> Sequence[str]:

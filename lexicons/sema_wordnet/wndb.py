@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sema.errors import InputError
+from sema.runtime.contents import text_content
 
 PARTS_OF_SPEECH = ("noun", "verb", "adj", "adv")
 """The order in which synsets are numbered and a lemma's senses are listed."""
@@ -67,13 +68,7 @@ def read_wordnet(folder: Path) -> WordNet:
 
 def _records(path: Path) -> Iterator[tuple[int, list[str]]]:
     """The lines' fields up to the gloss, with 1-based line numbers; the licence's lines start with a space."""
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(
-            f"cannot read this WordNet file ({error.strerror}); name the folder of a WordNet 3.0 database", file=path
-        ) from error
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text_content(path).split("\n"), start=1):
         if line and not line.startswith(" "):
             yield number, line.partition(" | ")[0].split()
 

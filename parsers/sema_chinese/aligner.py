@@ -11,12 +11,11 @@ from sema.alignment.rules import RuleAligner, nearest
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
-from sema_chinese.antonyms import are_listed_opposites
 from sema_chinese.listed import table
 from sema_chinese.notation.quantities import match, numbers, unmatched
 from sema_chinese.relations import FUNCTION_WORDS, rule_aligner
 from sema_chinese.spelling import Spelling
-from sema_chinese.synonyms import groups, listed_places
+from sema_chinese.substitutes import are_listed_opposites, groups, listed_places
 
 LISTED, SHORT = 0.9, 0.75
 """The probability of a link between listed words, and of one with a single character."""
@@ -65,7 +64,7 @@ def _weigh(source: tuple[str, ...], output: tuple[str, ...], links: Sequence[Lin
     grid = np.zeros((len(source), len(output)), np.float32)
     if not grid.size:
         return grid
-    first, second = (Spelling(words, ((0, len(words)),)) for words in (source, output))
+    first, second = map(Spelling, (source, output))
     for link in links:
         if not are_listed_opposites(first.plain[link.source], second.plain[link.output]):
             grid[link.source, link.output] = KINDS[link.kind] * link.weight

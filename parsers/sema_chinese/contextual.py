@@ -1,72 +1,56 @@
 """Links between words that mean the same in their sentences, for words that the rules leave unlinked.
 
-Two words are linked if each is the other's nearest, as in SimAlign (Jalili Sabet et al., Findings of EMNLP 2020), by
-the cosine of their vectors in a middle layer of the cross-encoder. Layer and threshold were chosen on half of the
-sentences that were linked by hand, with at most 10 links for 1,000 words between unrelated sentences and at most 10 %
-of wrong words in place of a right one linked (``benchmarks/results/finished.md``). Links around two words are not
-evidence here: they would support any word in the same place, whatever it means.
+Two words are linked if each is the other's nearest by their vectors in a middle layer of the cross-encoder. Layer and
+threshold were chosen on half of the sentences that were linked by hand, with at most 10 links for 1,000 words between
+unrelated sentences and at most 10 % of wrong words in place of a right one linked (``benchmarks/results/finished.md``).
+Links around two words are not evidence here: they would support any word in the same place, whatever it means.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from sema_reader.nearest import nearest
+from sema_reader.shipped import shipped_token_encoder
+from sema_reader.token_encoder import ReaderTokenEncoder
+from sema_ud.links import Limits, UniversalAligner, WordEncoder
 
 from sema.alignment.rules import RuleAligner
-from sema.model.links import Link, Pair
-from sema_chinese.antonyms import are_opposed
-from sema_chinese.relations import number_value, spell
-from sema_chinese.token_encoder import ChineseTokenEncoder
+from sema.model.lexicon import Lexicon
+from sema.model.links import LinkKind
+from sema_chinese.relations import number_value, rule_aligner, spell
+from sema_chinese.segmentation.segmenter import to_model_characters
+from sema_chinese.substitutes import are_opposed
 
 LEAST = 0.68
 """The least cosine of a link."""
-MOST = 1 << 22
-"""Most pairs of words that are compared; longer sentences are left to the rules."""
-Near = tuple[float, Link]
-"""A possible link with the cosine of its words."""
+LAYER, SHARPNESS = 6, 3
+"""Layer and exponent that agree best with post-editing effort, on machine translations and their post-edits (MLQE-PE
+en-zh dev; ``benchmarks/results/finished.md``)."""
 
 
-class ContextualAligner:
+class ContextualAligner(UniversalAligner):
     """The rule aligner's links, and those of words in context."""
 
-    reads_states = False
+    def __init__(self, rules: RuleAligner, encoder: WordEncoder) -> None:
+        super().__init__(rules, encoder, limits=Limits(LEAST, LEAST, LEAST))
+        self.signature = f"{rules.signature}|contextual:{LEAST}|{encoder.signature}"
 
-    def __init__(self, rules: RuleAligner, encoder: ChineseTokenEncoder | None = None) -> None:
-        """``encoder``: that of BERTScore by default."""
-        self._rules, self._encoder = rules, encoder or ChineseTokenEncoder()
-        self.signature = f"{rules.signature}|contextual:{LEAST}|{self._encoder.signature}"
+    def content(self, words: Sequence[str], side: int) -> set[int]:
+        """The content words; numerals are left to the rules."""
+        is_function_word = self.rules.relations.is_function_word
+        return {place for place, word in enumerate(words) if not is_function_word(word) and number_value(word) is None}
 
-    def align(self, pairs: Sequence[Pair]) -> list[list[Link]]:
-        """The links of each pair, ascending by source index; at most one link a source token."""
-        links = self._rules.align(pairs)
-        return [
-            sorted([*some, *(link for cosine, link in more if cosine >= LEAST)])
-            for some, more in zip(links, self.nearest(pairs, links), strict=True)
-        ]
+    def kind(self, source: str, output: str) -> LinkKind | None:
+        """The kind of a link between two words in context; none between opposites."""
+        kind = self.rules.relations.classify(source, output)
+        return None if kind is None or are_opposed(spell(source), spell(output)) else kind
 
-    def nearest(self, pairs: Sequence[Pair], links: Sequence[Sequence[Link]]) -> list[list[Near]]:
-        """For each pair the mutual nearest neighbours among the words that have no link yet."""
-        left = [
-            (self._left(source, (link.source for link in some)), self._left(output, (link.output for link in some)))
-            for (source, output), some in zip(pairs, links, strict=True)
-        ]
-        kind_of = self._rules.relations.classify
-        return [
-            [
-                (cosine, Link(i, j, kind))
-                for cosine, i, j in near
-                if (kind := kind_of(source[i], output[j])) is not None
-                and not are_opposed(spell(source[i]), spell(output[j]))
-            ]
-            for (source, output), near in zip(pairs, nearest(self._encoder, pairs, left, MOST), strict=True)
-        ]
 
-    def _left(self, words: Sequence[str], linked: Iterable[int]) -> list[int]:
-        """The content words without a link; numerals are left to the rules."""
-        taken, is_function_word = set(linked), self._rules.relations.is_function_word
-        return [
-            place
-            for place, word in enumerate(words)
-            if place not in taken and not is_function_word(word) and number_value(word) is None
-        ]
+def contextual_aligner(*, lexicon: Lexicon | None = None) -> ContextualAligner:
+    """The rules' links, and those of words that mean the same in their sentences."""
+    return ContextualAligner(rule_aligner(lexicon=lexicon), token_encoder())
+
+
+def token_encoder() -> ReaderTokenEncoder:
+    """Pieces in a middle layer of the cross-encoder, for BERTScore."""
+    return shipped_token_encoder(layer=LAYER, sharpness=SHARPNESS, spelling=to_model_characters, spaced=False)

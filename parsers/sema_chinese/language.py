@@ -9,9 +9,8 @@ from typing import Annotated, Literal
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
-from sema.model.language import Language, TokenEncoder
+from sema.model.language import Language
 from sema.model.lexicon import Lexicon
-from sema.model.links import Aligner
 from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
@@ -32,26 +31,12 @@ def dependencies(
     threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
     """Trees by the parser of all languages."""
-    from sema_ud.extractor import DependencyExtractor
+    from sema_ud.extraction import DependencyExtractor
+    from sema_ud.parser import UniversalParser
 
-    from sema_chinese.provider import ChineseProvider
+    from sema_chinese.segmentation.segmenter import to_model_characters
 
-    return DependencyExtractor("zh", ChineseProvider(threads=threads), heads=heads)
-
-
-def contextual_aligner(*, lexicon: Lexicon | None = None) -> Aligner:
-    """The rules' links, and those of words that mean the same in their sentences."""
-    from sema_chinese.contextual import ContextualAligner
-    from sema_chinese.relations import rule_aligner
-
-    return ContextualAligner(rule_aligner(lexicon=lexicon))
-
-
-def token_encoder() -> TokenEncoder:
-    """Pieces in a middle layer of the cross-encoder, for BERTScore."""
-    from sema_chinese.token_encoder import ChineseTokenEncoder
-
-    return ChineseTokenEncoder()
+    return DependencyExtractor("zh", UniversalParser("zh", threads=threads, spelling=to_model_characters), heads=heads)
 
 
 def cross_encoder() -> CrossEncoder:
@@ -95,12 +80,12 @@ def chinese() -> Language:
         extractors={"ud": dependencies},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",
-            "contextual": contextual_aligner,
+            "contextual": "sema_chinese.contextual:contextual_aligner",
             "exact": ExactAligner,
             **simalign_aligners(_relations),
         },
         lexicon="sema_chinese.relations:chinese_lexicon",
-        token_encoder=token_encoder,
+        token_encoder="sema_chinese.contextual:token_encoder",
         probabilistic_aligner="sema_chinese.aligner:ChineseAligner",
         cross_encoder=cross_encoder,
         function_words="sema_chinese.notation.words:FunctionWords",

@@ -1,4 +1,4 @@
-"""A text as the readers of facts see it: characters with their tokens, and clauses."""
+"""A text as characters with their tokens, however it is cut into words."""
 
 from __future__ import annotations
 
@@ -8,16 +8,12 @@ from dataclasses import dataclass
 from sema.runtime.forks import cached_property
 from sema_chinese.relations import spell
 
-BREAKS = frozenset("，,；;。！？!?：:…")
-"""Marks that end clauses; the enumeration comma 、 does not."""
-
 
 @dataclass(frozen=True)
 class Spelling:
     """Tokens as a string of simplified half-width characters, numerals as they are written."""
 
     words: tuple[str, ...]
-    sentences: tuple[tuple[int, int], ...]
 
     @cached_property
     def plain(self) -> list[str]:
@@ -41,19 +37,6 @@ class Spelling:
         for word in self.plain:
             places.append(places[-1] + len(word))
         return places
-
-    @cached_property
-    def clauses(self) -> list[range]:
-        """Stretches of tokens between commas and stops."""
-        ranges = []
-        for start, end in self.sentences:
-            begin = start
-            for token in range(start, end):
-                if self.plain[token] in BREAKS:
-                    ranges.append(range(begin, token))
-                    begin = token + 1
-            ranges.append(range(begin, end))
-        return [clause for clause in ranges if clause]
 
     def tokens(self, begin: int, end: int) -> list[int]:
         """The tokens of a range of characters."""

@@ -61,7 +61,7 @@ def dependencies(
     threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
 ) -> SceneExtractor:
     """Dependency trees by the parser of all languages."""
-    from sema_ud.extractor import DependencyExtractor
+    from sema_ud.extraction import DependencyExtractor
     from sema_ud.parser import UniversalParser
 
     return DependencyExtractor("en", UniversalParser("en", threads=threads), heads=heads)

@@ -75,26 +75,9 @@ def count_sentences(text: str) -> int:
     return sum(1 for _ in _punkt().span_tokenize(text))
 
 
-def fkbleu(counts: Sequence[float], *, corpus: bool, geometric: bool = False) -> float:
-    """FKBLEU from counts: ten against the references, ten against the source, three of the output, three of the source.
-
-    Ranges over -10..90 as a product. As a geometric mean of iBLEU and the sigmoid, both as shares of 1, it is scaled to
-    0-100; a negative iBLEU gives 0.
-    """
-    ibleu = bleu.ibleu_score(counts[:20], corpus=corpus)
-    difference = fkgl(counts[20:23]) - fkgl(counts[23:26])
-    sigmoid = _sigmoid(difference)
-    if geometric:
-        return 100 * math.sqrt(max(ibleu, 0.0) / 100 * sigmoid)
-    return ibleu * sigmoid
-
-
-def fkbleu_paper(ibleu: float, difference: float) -> float:
-    """FKBLEU of one sentence, 0-100, from its iBLEU (0-100) and FK(source) - FK(output).
-
-    A negative iBLEU gives 0.
-    """
-    return 100 * math.sqrt(max(ibleu, 0.0) / 100 * _sigmoid(difference))
+def _geometric_mean(ibleu: float, share: float) -> float:
+    """The geometric mean of iBLEU (0-100) and a share of 1, scaled to 0-100; a negative iBLEU gives 0."""
+    return 100 * math.sqrt(max(ibleu, 0.0) / 100 * share)
 
 
 def _sigmoid(value: float) -> float:
@@ -226,15 +209,15 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
     one_language = True
     range = (-10.0, 90.0)
     requires = frozenset({Need.REFERENCES})
-    geometric = False
+    form = "product"
 
     @property
     def signature(self) -> str:
         """The tokenizer and the form."""
-        return f"{super().signature},form={'gmean' if self.geometric else 'product'}"
+        return f"{super().signature},form={self.form}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The 26 counts of :func:`fkbleu`."""
+        """Ten counts against the references, ten against the source, three of the output, three of the source."""
         lowered = self.tokenizer_for(lowercase=True)
         outputs = lowered.batch([item.output.raw for item in items])
         sources = lowered.batch([item.source.raw for item in items])
@@ -245,18 +228,28 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
 
     def value(self, row: Row) -> float:
         """FKBLEU of summed counts."""
-        return fkbleu(row, corpus=True, geometric=self.geometric)
+        return self._value(row, corpus=True)
 
     def item_value(self, row: Row) -> float:
         """FKBLEU of one item's counts."""
-        return fkbleu(row, corpus=False, geometric=self.geometric)
+        return self._value(row, corpus=False)
+
+    def _value(self, row: Row, *, corpus: bool) -> float:
+        ibleu = bleu.ibleu_score(row[:20], corpus=corpus)
+        return self._combined(ibleu, _sigmoid(fkgl(row[20:23]) - fkgl(row[23:26])))
+
+    def _combined(self, ibleu: float, sigmoid: float) -> float:
+        return ibleu * sigmoid
 
 
 class FkbleuGmean(Fkbleu, name="fkbleu_gmean"):
     """Fkbleu as a geometric mean instead of a product."""
 
     range = (0.0, 100 * math.sqrt(bleu.ALPHA))
-    geometric = True
+    form = "gmean"
+
+    def _combined(self, ibleu: float, sigmoid: float) -> float:
+        return _geometric_mean(ibleu, sigmoid)
 
 
 class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
@@ -316,7 +309,7 @@ class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
 
     def _combined(self, ibleu: float, easier: float) -> float:
         """The score from an iBLEU and from how many grades easier the output is than the source."""
-        return fkbleu_paper(ibleu, easier)
+        return _geometric_mean(ibleu, _sigmoid(easier))
 
 
 class FkbleuPrinted(FkbleuPaper, name="fkbleu_printed"):

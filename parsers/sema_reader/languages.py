@@ -30,23 +30,18 @@ def all_pieces() -> Cutter:
     return Cutter(e5.pieces, e5.scores.tolist())
 
 
-@lru_cache(1)
-def all_words() -> Table:
-    """Their embeddings, mapped."""
-    e5 = load_e5()
-    start, count = e5.words
-    return Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)))
-
-
 def cross_encoder() -> CrossEncoder:
     """The network with the pieces of all languages."""
     words = e5_file()  # fails early if the package is missing
     return NetworkReader(pieces_and_table, digests=[digest_of(words)])
 
 
+@lru_cache(1)
 def pieces_and_table() -> tuple[Cutter, Table]:
-    """The pieces of all languages and their embeddings."""
-    return all_pieces(), all_words()
+    """The pieces of all languages and their embeddings, mapped."""
+    e5 = load_e5()
+    start, count = e5.words
+    return all_pieces(), Table(np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES)))
 
 
 @lru_cache(1)

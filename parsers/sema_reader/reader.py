@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 
 from sema.model.reading import PairReading
 from sema.model.text import Text
+from sema.runtime.batching import equal_batches, padded
 from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
-from sema_reader.notation import Matcher, normalised
+from sema_reader.normalisation import Matcher, normalised
 from sema_reader.pieces import NO_TEXT, Cutter, Pieces
 from sema_reader.windows import Logits, assembled, plan
 
@@ -33,10 +34,8 @@ MAX_PIECES = 448
 """Pieces of a pair that are read in one pass, special ones included."""
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
-_STEP = 4
-"""Lengths are padded to multiples of this, so that more pairs share one: the graph is a third faster on several."""
-_SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make this graph slower by a sixth: their fused operations work number by number."""
+SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
+"""Optimizers of ONNX Runtime that make such graphs slower: their fused operations work number by number."""
 Ids = tuple[tuple[int, ...], tuple[int, ...]]
 """The pieces of a source and of an output."""
 
@@ -109,23 +108,10 @@ class NetworkReader:
         return [known[key] for key in keys]
 
     def _run(self, pairs: Sequence[Ids]) -> list[Logits]:
-        """The logits of distinct pairs.
-
-        Every pair is padded to a multiple of :data:`_STEP` and shares a batch only with pairs of that length, so that
-        its logits do not depend on them.
-        """
-        by_size: dict[int, list[int]] = {}
-        for index, (source, output) in enumerate(pairs):
-            size = len(source) + len(output) + 3
-            by_size.setdefault(size + -size % _STEP, []).append(index)
-        batches = [
-            indexes[start : start + step]
-            for size, indexes in by_size.items()
-            for step in [max(1, _BATCH_PIECES // size)]
-            for start in range(0, len(indexes), step)
-        ]
+        """The logits of distinct pairs."""
+        batches = equal_batches([len(source) + len(output) + 3 for source, output in pairs], _BATCH_PIECES)
         found: dict[int, Logits] = {}
-        graph: Any = session(self._file, without=_SLOW)
+        graph: Any = session(self._file, without=SLOW)
 
         def work(indexes: list[int]) -> None:
             pair, sources, outputs = graph.run(None, self._inputs([pairs[index] for index in indexes]))
@@ -140,7 +126,7 @@ class NetworkReader:
     def _inputs(self, pairs: Sequence[Ids]) -> dict[str, NDArray[Any]]:
         cutter, table = self._pieces()
         longest = max(_places(*pair)[1] + 1 for pair in pairs)
-        shape = len(pairs), longest + -longest % _STEP
+        shape = len(pairs), padded(longest)
         ids, types, marks, mask = (np.zeros(shape, np.int64) for _ in range(4))
         for row, (source, output) in enumerate(pairs):
             start, end = _places(source, output)

@@ -26,9 +26,8 @@ from typing import Any
 from sema.errors import InputError
 from sema.files.replacing import replacing
 from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
-from sema_ucca.app_json import is_app_json, read_app_elements
 from sema_ucca.elements import LINK_ARGUMENT, LINK_RELATION, MARK, ROOT, Elements, Node, build_graph, is_true
-from sema_ucca.site_xml import read_site_elements
+from sema_ucca.other_formats import is_app_json, read_app_elements, read_site_elements
 from sema_ucca.xml_tree import REMEDY, XmlElement, parse
 
 MAX_BYTES = 64 * 2**20
@@ -96,16 +95,15 @@ def _required(element: XmlElement, name: str, what: str) -> str:
     return value
 
 
-def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit: bool = True) -> bytes:
+def write_passage(graph: SceneGraph, passage_id: str | None = None) -> bytes:
     """The passage as a standard XML document (UTF-8) that UCCA's toolkit reads.
 
-    ``passage_id`` defaults to the one it was read with, or ``"1"``. Without ``implicit``, implicit units (which no
-    parser predicts and UCCA's evaluator ignores) are left out, with any unit that then has no child. Units keep their
-    names if these are UCCA IDs under the root ``1.1``; else they are renumbered.
+    ``passage_id`` defaults to the one it was read with, or ``"1"``. Units keep their names if these are UCCA IDs under
+    the root ``1.1``; else they are renumbered.
 
     Raises ``InputError`` if a token has a character that XML cannot carry.
     """
-    names = _unit_ids(graph, set() if implicit else _implicit_only(graph))
+    names = _unit_ids(graph)
     if passage_id is None:
         passage_id = graph.graph.graph.get("passage_id", "1")
     root = ElementTree.Element("root", annotationID="0", passageID=_xml_text(passage_id, "the passage ID"))
@@ -125,7 +123,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
             marks = _marks(data, "remote", "uncertain")
             if isinstance(child, int):
                 _write_edge(node, f"0.{child + 1}", (TERMINAL,), marks, typed)
-            elif child in names:
+            else:
                 _write_edge(node, names[child], data["categories"], marks, typed)
     _write_linkages(graph, units, names, typed)
     ElementTree.indent(root)
@@ -133,13 +131,9 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None, *, implicit:
     return f'<?xml version="1.0" encoding="utf-8"?>\n{document}\n'.encode()
 
 
-def write_file(
-    graph: SceneGraph, file: str | PathLike[str], passage_id: str | None = None, *, implicit: bool = True
-) -> None:
-    """Write a passage to ``file``; its ID is by default what ``write_passage`` takes, or the file's stem."""
-    if passage_id is None:
-        passage_id = graph.graph.graph.get("passage_id", Path(file).stem)
-    document = write_passage(graph, passage_id, implicit=implicit)
+def write_file(graph: SceneGraph, file: str | PathLike[str]) -> None:
+    """Write a passage to ``file``; its ID is the one it was read with, or the file's stem."""
+    document = write_passage(graph, graph.graph.graph.get("passage_id", Path(file).stem))
     with replacing(Path(file)) as target:
         target.write(document)
 
@@ -165,24 +159,9 @@ def _marks(data: Mapping[str, Any], *names: str) -> dict[str, str]:
     return {name: "True" for name in names if data.get(name)}
 
 
-def _implicit_only(graph: SceneGraph) -> set[str]:
-    """The implicit units and units with only such children, which are left out without ``implicit``."""
-    gone: set[str] = set()
-    stack = [unit for unit in graph.units() if graph.graph.nodes[unit]["implicit"]]
-    while stack:
-        unit = stack.pop()
-        if unit in gone or unit == graph.root:
-            continue
-        gone.add(unit)
-        for parent in graph.graph.pred[unit]:
-            if isinstance(parent, str) and gone.issuperset(graph.graph.adj[parent]):
-                stack.append(parent)
-    return gone
-
-
-def _unit_ids(graph: SceneGraph, gone: set[str]) -> dict[str, str]:
+def _unit_ids(graph: SceneGraph) -> dict[str, str]:
     """The ID to write for each unit, the root first; the toolkit insists on ``1.1`` as the root's."""
-    units = [graph.root, *(unit for unit in graph.units() if unit not in gone and unit != graph.root)]
+    units = [graph.root, *(unit for unit in graph.units() if unit != graph.root)]
     if graph.root == ROOT and all(_UNIT_ID.fullmatch(unit) for unit in units):
         return {unit: unit for unit in units}
     return {unit: f"1.{number}" for number, unit in enumerate(units, 1)}

@@ -1,22 +1,15 @@
 """An XML document as a tree of elements with their lines: bounded, safe with untrusted input.
 
-defusedxml's SAX parser refuses every document type declaration before it takes effect, so no entity is ever defined,
-expanded or fetched (lxml's equivalent is a set of switches to get right, and a compiled dependency); the limits below
-hold while it reads, and it knows the line of every element.
+As in defusedxml, every document type declaration is refused before it takes effect, so no entity is ever defined,
+expanded or fetched; the limits below hold while expat reads, and it knows the line of every element.
 """
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
-from xml.sax import SAXException, SAXParseException
-from xml.sax.handler import ContentHandler
-from xml.sax.xmlreader import AttributesImpl, InputSource, Locator
-
-from defusedxml.common import DefusedXmlException
-from defusedxml.expatreader import create_parser
+from xml.parsers import expat
 
 from sema.errors import InputError
 
@@ -61,56 +54,37 @@ class XmlElement:
 
 def parse(data: bytes) -> XmlElement:
     """The outermost element; ``InputError`` with the line if the document is not well-formed or has a DTD."""
-    builder = _Builder()
-    # In one piece: fed in blocks, a long attribute would be read from its start for each of them.
-    parser = create_parser(bufsize=len(data) + 1, forbid_dtd=True)
-    parser.setContentHandler(builder)
-    source = InputSource()
-    source.setByteStream(io.BytesIO(data))
+    opened = [XmlElement("", {}, 0)]
+    count = 0
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+
+    def refuse_dtd(*_: object) -> NoReturn:
+        message = "a document type declaration, which UCCA XML never needs and which can hide an attack; remove it"
+        raise InputError(message, line=parser.CurrentLineNumber)
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        nonlocal count
+        element = XmlElement(name, attributes, parser.CurrentLineNumber)
+        count += 1
+        if count > MAX_ELEMENTS:
+            element.fail(f"more than {MAX_ELEMENTS} elements; split the file into passages")
+        if len(opened) > MAX_DEPTH:
+            element.fail(f"elements are nested more than {MAX_DEPTH} deep; {REMEDY}")
+        opened[-1].children.append(element)
+        opened.append(element)
+
+    parser.StartDoctypeDeclHandler = refuse_dtd
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: opened.pop()
+    parser.CharacterDataHandler = lambda text: opened[-1].texts.append(text)
     try:
-        parser.parse(source)
+        parser.Parse(data, True)  # in one piece: in blocks, a long attribute would be read from its start for each
     except InputError:
         raise
-    except DefusedXmlException as error:
-        raise InputError(
-            "a document type declaration, which UCCA XML never needs and which can hide an attack; remove it",
-            line=builder.line,
-        ) from error
-    except SAXParseException as error:
-        raise InputError(f"not well-formed XML: {error.getMessage()}; {REMEDY}", line=error.getLineNumber()) from error
-    except (SAXException, ValueError, LookupError) as error:  # an encoding that expat or Python does not know
-        raise InputError(f"not readable as XML: {error}; {REMEDY}", line=builder.line) from error
-    return builder.document.children[0]
-
-
-class _Builder(ContentHandler):
-    def __init__(self) -> None:
-        super().__init__()
-        self.document = XmlElement("", {}, 0)
-        self._open = [self.document]
-        self._count = 0
-        self._place: Locator | None = None
-
-    @property
-    def line(self) -> int:
-        """The parser's current line, from 1; 0 before it starts."""
-        return (self._place.getLineNumber() if self._place else None) or 0
-
-    def setDocumentLocator(self, locator: Locator) -> None:
-        self._place = locator
-
-    def startElement(self, name: str, attrs: AttributesImpl) -> None:
-        element = XmlElement(name, dict(attrs.items()), self.line)
-        self._count += 1
-        if self._count > MAX_ELEMENTS:
-            element.fail(f"more than {MAX_ELEMENTS} elements; split the file into passages")
-        if len(self._open) > MAX_DEPTH:
-            element.fail(f"elements are nested more than {MAX_DEPTH} deep; {REMEDY}")
-        self._open[-1].children.append(element)
-        self._open.append(element)
-
-    def endElement(self, name: str) -> None:
-        self._open.pop()
-
-    def characters(self, content: str) -> None:
-        self._open[-1].texts.append(content)
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        raise InputError(f"not well-formed XML: {reason}; {REMEDY}", line=error.lineno) from error
+    except (ValueError, LookupError) as error:  # an encoding that expat or Python does not know
+        raise InputError(f"not readable as XML: {error}; {REMEDY}", line=parser.CurrentLineNumber) from error
+    return opened[0].children[0]

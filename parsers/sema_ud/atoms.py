@@ -13,6 +13,8 @@ from dataclasses import dataclass
 
 from sema_reader.pieces import SPACE, UNSPACED, Cutter
 
+from sema.runtime.caching import remembered
+
 _LONE = UNSPACED.pattern
 _ATOM = re.compile(rf"{_LONE}|\d+|(?:(?![\d_]|{_LONE})\w)+|\S")
 """It does not match combining vowel signs and accents as letters: :func:`atoms` joins them to the atom before."""
@@ -72,7 +74,7 @@ class AtomCutter:
     def __init__(self, cutter: Cutter) -> None:
         """Cut by an encoder's pieces."""
         self.cutter = cutter
-        self._known: dict[tuple[str, bool], tuple[int, ...]] = {}
+        self._pieces = remembered(self._cut)
 
     def cut(self, text: str, parts: Sequence[Atom]) -> Cut:
         """The pieces of a text's atoms."""
@@ -87,10 +89,6 @@ class AtomCutter:
             marks += [SPACED if part.spaced else BEGINS if part.start in begins else JOINED] * len(own)
         return Cut(ids, marks, firsts)
 
-    def _pieces(self, atom: str, spaced: bool) -> tuple[int, ...]:
-        key = atom, spaced and not UNSPACED.match(atom)
-        found = self._known.get(key)
-        if found is None:
-            cut = self.cutter.ids((SPACE if key[1] else "") + atom)
-            found = self._known[key] = tuple(cut[:MOST]) or (self.cutter.unknown,)
-        return found
+    def _cut(self, atom: str, spaced: bool) -> tuple[int, ...]:
+        found = self.cutter.ids((SPACE if spaced and not UNSPACED.match(atom) else "") + atom)
+        return tuple(found[:MOST]) or (self.cutter.unknown,)

@@ -1,6 +1,6 @@
-"""Reading CoNLL-U: a file is one passage, each of its sentences a dependency tree.
+"""Reading CoNLL-U: each sentence of a file is a dependency tree.
 
-Trees with the labels of an installed label set (:func:`sema_ud.conventions.label_sets`) are converted to UD.
+Trees with the labels of LTP or Baidu (:mod:`sema_ud.ltp`) are converted to UD.
 
 Multiword tokens give their words the offsets of the whole surface token; empty nodes and the DEPS column (enhanced
 dependencies) are ignored. Format: https://universaldependencies.org/format.html
@@ -15,10 +15,9 @@ from os import PathLike
 from typing import NamedTuple
 
 from sema.errors import InputError
-from sema.model.text import Text, Token
 from sema.runtime.contents import text_content
 from sema.runtime.forks import cached_property
-from sema_ud.conventions import LabelSet, label_sets
+from sema_ud import ltp
 from sema_ud.trees import DependencyTree, fault_of
 
 FORM, LEMMA, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 2, 3, 4, 5, 6, 7, 9
@@ -133,28 +132,6 @@ def read_trees(path: str | PathLike[str]) -> list[DependencyTree]:
     return [sentence.tree for sentence in read_sentences(path)]
 
 
-def read_passage(path: str | PathLike[str]) -> tuple[Text, list[DependencyTree]]:
-    """A CoNLL-U file as one passage: its text, segmented as annotated, and one tree for each sentence.
-
-    The raw text is that of the sentences (:attr:`Sentence.text`), joined by single spaces.
-    """
-    raw = ""
-    tokens: list[Token] = []
-    spans: list[tuple[int, int]] = []
-    trees: list[DependencyTree] = []
-    for sentence in read_sentences(path):
-        start = len(raw) + 1 if raw else 0
-        raw = f"{raw} {sentence.text}" if raw else sentence.text
-        first = len(tokens)
-        tokens.extend(
-            Token(word, start + begin, start + end)
-            for word, (begin, end) in zip(sentence.tree.words, sentence.offsets, strict=True)
-        )
-        spans.append((first, len(tokens)))
-        trees.append(sentence.tree)
-    return Text(raw, tuple(tokens), tuple(spans)), trees
-
-
 def _blocks(path: str | PathLike[str]) -> Iterator[tuple[int, list[str]]]:
     """The lines of each sentence of a file, with the number of the first."""
     lines: list[str] = []
@@ -195,7 +172,7 @@ def _sentence(
         message = "is not CoNLL-U: a multiword token covers words that are not there"
         raise InputError(message, file=path, line=rows[0][0])
     lines = [number for number, row in rows if row.split("\t")[0].isdecimal()]
-    labels = None if version_1 else _label_set(path, lines, [word[RELATION] for word in words])
+    foreign = not version_1 and _is_ltp(path, lines, [word[RELATION] for word in words])
     fault = fault_of(heads)
     if fault:
         raise InputError(f"is not a tree: {fault}", file=path, line=rows[0][0])
@@ -207,8 +184,8 @@ def _sentence(
         tuple("" if word[FEATURES] == "_" else word[FEATURES] for word in words),
     )
     xpos = tuple("" if word[XPOS] == "_" else word[XPOS] for word in words)
-    if labels is not None:
-        tree = labels.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
+    if foreign:
+        tree = ltp.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
     named = (comment.partition("=") for comment in comments)
     lemmas = tuple("" if word[LEMMA] == "_" != word[FORM] else word[LEMMA] for word in words)
     noted = tuple((name.strip(), value.strip()) for name, _, value in named)
@@ -232,31 +209,25 @@ def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
     return int(column) - 1
 
 
-def _label_set(path: str | PathLike[str], lines: Sequence[int], relations: Sequence[str]) -> LabelSet | None:
-    """The sentence's label set, if it is not UD's; ``lines`` are its words' line numbers.
+def _is_ltp(path: str | PathLike[str], lines: Sequence[int], relations: Sequence[str]) -> bool:
+    """Whether the sentence has the labels of LTP or Baidu, and not UD's; ``lines`` are its words' line numbers.
 
     Raises:
-        InputError: its relations are neither UD's nor all of one set.
+        InputError: its relations are neither UD's nor all of that set.
     """
     foreign = [place for place, name in enumerate(relations) if name != "_" and name.partition(":")[0] not in RELATIONS]
-    if not foreign:
-        return None
-    for known in label_sets():
-        if known.labels.issuperset(relations):
-            return known
-    first = relations[foreign[0]]
-    mixed = next((known for known in label_sets() if first in known.labels), None)
-    if first.partition(":")[0] in VERSION_1:
-        now = VERSION_1[first.partition(":")[0]]
-        raise InputError(
-            f"{first!r} is a label of UD 1 (now {now}); convert the tree to UD 2", file=path, line=lines[foreign[0]]
-        )
-    if mixed is not None:
-        place = next(place for place, name in enumerate(relations) if name not in mixed.labels)
-        message = f"{relations[place][:40]!r} is none of the labels of {mixed.name}, as {first!r} is; use one set"
-        raise InputError(message, file=path, line=lines[place])
-    sets = "".join(f" nor a label of {known.name}" for known in label_sets())
-    raise InputError(f"{first[:40]!r} is no relation of UD 2{sets}; correct it", file=path, line=lines[foreign[0]])
+    if not foreign or ltp.LABELS.issuperset(relations):
+        return bool(foreign)
+    place = foreign[0]
+    first = relations[place]
+    if now := VERSION_1.get(first.partition(":")[0]):
+        message = f"{first!r} is a label of UD 1 (now {now}); convert the tree to UD 2"
+    elif first in ltp.LABELS:
+        place = next(place for place, name in enumerate(relations) if name not in ltp.LABELS)
+        message = f"{relations[place][:40]!r} is none of the labels of LTP and Baidu, as {first!r} is; use one set"
+    else:
+        message = f"{first[:40]!r} is no relation of UD 2 nor a label of LTP and Baidu; correct it"
+    raise InputError(message, file=path, line=lines[place])
 
 
 def _locate(surface: Sequence[Surface], text: str) -> tuple[str, list[tuple[int, int]]] | None:

@@ -18,17 +18,17 @@ and a time (a ``:tmod`` subtype) is not a Participant.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
+from typing import Literal, cast
 
 from sema.model.scene_graph import SceneGraph
-from sema_ud.conventions import TreeRule
-from sema_ud.trees import ROOT, DependencyTree
+from sema_ud.conventions import TreeRule, tree_rules
+from sema_ud.trees import ROOT, DependencyTree, TreeProvider
 
 Heads = Literal["clauses", "root"]
 
 PARTICIPANTS = frozenset({"nsubj", "csubj", "obj", "iobj", "ccomp", "xcomp", "obl", "dislocated"})
-"""Relations whose dependents are Participants, by default; a subtype counts with its relation."""
+"""Relations whose dependents are Participants; a subtype counts with its relation."""
 
 SUBJECTS = frozenset({"nsubj", "csubj"})
 ONE_UNIT = frozenset({"flat", "fixed", "goeswith"})
@@ -57,10 +57,9 @@ CATEGORIES = {
 
 @dataclass(frozen=True)
 class ExtractionOptions:
-    """How a tree becomes Scenes: which words head one, which relations make a Participant, which rules apply first."""
+    """How a tree becomes Scenes: which words head one, and which rules apply first."""
 
     heads: Heads = "clauses"
-    participants: Collection[str] = field(default=PARTICIPANTS)
     rules: Sequence[TreeRule] = ()
     """Rules applied to the tree first, in order (:func:`sema_ud.conventions.tree_rules`)."""
 
@@ -71,13 +70,26 @@ class ExtractionOptions:
     @property
     def signature(self) -> str:
         """The options as a result's signature shows them."""
-        usual = frozenset(self.participants) == PARTICIPANTS
-        return f"heads:{self.heads}" + ("" if usual else ",participants:" + "+".join(sorted(self.participants)))
+        return f"heads:{self.heads}"
 
 
 def extract_scenes(tree: DependencyTree, options: ExtractionOptions | None = None) -> SceneGraph:
     """The scene graph of one sentence; its tokens are the tree's words, index for index."""
     return _Extraction(tree, options or ExtractionOptions()).run()
+
+
+class DependencyExtractor:
+    """A scene extractor: a provider's trees turned into Scenes."""
+
+    def __init__(self, language: str, provider: TreeProvider, *, heads: str = "clauses") -> None:
+        """``language``: the code of the language whose tree rules apply (:func:`sema_ud.conventions.tree_rules`)."""
+        self.options = ExtractionOptions(cast(Heads, heads), tree_rules(language))
+        self.provider = provider
+        self.signature = f"ud({self.options.signature},{self.provider.signature})"
+
+    def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
+        """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
+        return [extract_scenes(tree, self.options) for tree in self.provider.parse(sentences)]
 
 
 def clause_heads(tree: DependencyTree, rules: Sequence[TreeRule] = ()) -> list[int]:
@@ -142,7 +154,7 @@ class _Extraction:
         return beside and (self._is_clause(child) or self.base[child] == "parataxis")
 
     def _is_participant(self, child: int) -> bool:
-        return self.base[child] in self.options.participants and not self._is_time(child)
+        return self.base[child] in PARTICIPANTS and not self._is_time(child)
 
     def _is_time(self, child: int) -> bool:
         return self.tree.relations[child].endswith(":tmod")
@@ -316,7 +328,7 @@ class _Extraction:
     def _share(self, clause: int, subject: str | None) -> None:
         """Give a clause without a subject a remote one."""
         scene = self.scene_of.get(clause)
-        if scene is None or subject is None or self._has_subject(clause) or "nsubj" not in self.options.participants:
+        if scene is None or subject is None or self._has_subject(clause):
             return
         if not self.graph.has_edge(scene, subject):
             self.graph.add_edge(scene, subject, "A", remote=True)

@@ -44,7 +44,7 @@ def universal(code: str = "<code>") -> Language:
     ) -> Segmenter:
         from sema_ud.segmenter import UniversalSegmenter
 
-        return UniversalSegmenter(code, threads=threads, **_folder(networks))
+        return UniversalSegmenter(code, threads=threads, folder=_folder(networks))
 
     def extractor(
         *,
@@ -52,10 +52,10 @@ def universal(code: str = "<code>") -> Language:
         threads: Annotated[int | None, _THREADS] = None,
         networks: Annotated[Path | None, _NETWORKS] = None,
     ) -> SceneExtractor:
-        from sema_ud.extractor import DependencyExtractor
+        from sema_ud.extraction import DependencyExtractor
         from sema_ud.parser import UniversalParser
 
-        return DependencyExtractor(code, UniversalParser(code, threads=threads, **_folder(networks)), heads=heads)
+        return DependencyExtractor(code, UniversalParser(code, threads=threads, folder=_folder(networks)), heads=heads)
 
     def lexicon() -> Lexicon:
         from sema_wordnet import WordNetLexicon
@@ -104,15 +104,17 @@ def _ready() -> Collection[Language]:
     return [universal(code) for code in codes()] if is_installed() else []
 
 
-def _folder(networks: Path | None) -> dict[str, Path]:
-    return {} if networks is None else {"folder": networks}
+def _folder(networks: Path | None) -> Path:
+    from sema_ud.networks import WEIGHTS
+
+    return networks or WEIGHTS
 
 
 def generic(code: str = "<code>") -> Language:
     """Any of Stanza's languages with installed models, by Stanza's code; links by form and stem."""
 
     def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None) -> Segmenter:
-        from sema_ud.stanza_segmenter import StanzaSegmenter
+        from sema_ud.stanza_provider import StanzaSegmenter
 
         return StanzaSegmenter(code, threads=threads)
 
@@ -121,7 +123,7 @@ def generic(code: str = "<code>") -> Language:
         heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
         threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
     ) -> SceneExtractor:
-        from sema_ud.extractor import DependencyExtractor
+        from sema_ud.extraction import DependencyExtractor
         from sema_ud.stanza_provider import StanzaProvider
 
         return DependencyExtractor(code, StanzaProvider(code, threads=threads), heads=heads)

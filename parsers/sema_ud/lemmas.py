@@ -143,20 +143,10 @@ def read(text: str) -> Lemmas:
     return Lemmas(endings, frozenset(filter(None, given["function words"].split("\n"))), given["stemmer"])
 
 
-def table_codes() -> frozenset[str]:
-    """The languages of the table."""
-    with _opened() as table:
-        return frozenset(table.files)
-
-
 @lru_cache(maxsize=8)
 def _read(code: str) -> Lemmas:
-    with _opened() as table:
-        return read(table[code].tobytes().decode()) if code in table.files else Lemmas()
-
-
-def _opened() -> np.lib.npyio.NpzFile:
     try:
-        return np.load(FILE)  # type: ignore[no-any-return]
+        with np.load(FILE) as table:
+            return read(table[code].tobytes().decode()) if code in table.files else Lemmas()
     except (OSError, ValueError) as error:
         raise ResourceError(f"no table of lemmas at {FILE} ({error}): reinstall the package") from error

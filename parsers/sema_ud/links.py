@@ -3,16 +3,18 @@
 Within a language, rules link words that are equal, forms of one lemma (:mod:`sema_ud.lemmas`), the same number in
 different notation, or related in a lexicon. Across languages, rules link only names, numbers and punctuation: other
 words that are spelled alike may differ in meaning. The remaining content words are linked in context, by the states of
-the cross-encoder; ``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
+the cross-encoder, if each is the other's nearest, as in SimAlign (Jalili Sabet et al., Findings of EMNLP 2020);
+``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from sema_reader.nearest import WordEncoder, nearest
+import numpy as np
+from numpy.typing import NDArray
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
@@ -20,10 +22,13 @@ from sema.model.language import base_code
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
-from sema_ud.lemma_lexicon import by_lemma
+from sema_ud.lemma_lexicon import LemmaLexicon
 from sema_ud.lemmas import Lemmas, plain
 from sema_ud.numerals import number_value
 
+_CHUNK = 64
+"""Pairs whose vectors are in memory at a time."""
+Vectors = NDArray[np.float32]
 LAYER = 7
 """The layer whose states are compared."""
 
@@ -89,7 +94,7 @@ def relations(code: str, lexicon: Lexicon | None = None) -> WordRelations:
         return folded(lemmas.key(word)) if is_name(word) else lemmas.key(word)
 
     return WordRelations(
-        None if lexicon is None else by_lemma(lexicon, lemmas),
+        None if lexicon is None else LemmaLexicon(lexicon, lemmas),
         stem=key,
         spell=plain,
         value=number_value,
@@ -114,6 +119,53 @@ def relations_across(source: str, output: str) -> WordRelations:
     return _RelationsAcross(stem=folded, spell=plain, value=number_value, function_words=functional, shape=NAMES)
 
 
+class WordEncoder(Protocol):
+    """Gives each word of a sentence a unit vector."""
+
+    signature: str
+
+    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
+        """The words' vectors (words, width) for each tokenized sentence."""
+
+
+class Near(NamedTuple):
+    """Two words and the cosine of their vectors."""
+
+    cosine: float
+    source: int
+    output: int
+
+
+def mutual(cosines: Vectors) -> list[tuple[int, int]]:
+    """Row and column of each cell that is the maximum of both its row and its column; ties go to the first cell."""
+    best = cosines.argmax(1)
+    rows = np.flatnonzero(cosines.argmax(0)[best] == np.arange(len(best)))
+    return list(zip(rows.tolist(), best[rows].tolist(), strict=True))
+
+
+def nearest(
+    encoder: WordEncoder, pairs: Sequence[Pair], left: Sequence[tuple[list[int], list[int]]], most: int
+) -> list[list[Near]]:
+    """For each pair the mutual nearest neighbours among the words that are ``left`` on either side.
+
+    Pairs with more than ``most`` pairs of such words are not compared.
+    """
+    found: list[list[Near]] = [[] for _ in pairs]
+    waiting = [place for place, (first, second) in enumerate(left) if 0 < len(first) * len(second) <= most]
+    vectors: dict[tuple[str, ...], Vectors] = {}
+    for start in range(0, len(waiting), _CHUNK):
+        chunk = waiting[start : start + _CHUNK]
+        wanted = dict.fromkeys(tuple(words) for place in chunk for words in pairs[place])
+        vectors = {words: vectors[words] for words in wanted if words in vectors}
+        new = [words for words in wanted if words not in vectors]
+        vectors.update(zip(new, encoder.words(new), strict=True))
+        for place in chunk:
+            (source, output), (first, second) = map(tuple, pairs[place]), left[place]
+            cosines = vectors[source][first] @ vectors[output][second].T
+            found[place] = [Near(float(cosines[i, j]), first[i], second[j]) for i, j in mutual(cosines)]
+    return found
+
+
 class UniversalAligner:
     """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`).
 
@@ -125,9 +177,12 @@ class UniversalAligner:
     reads_states = False
 
     def __init__(
-        self, rules: RuleAligner, encoder: WordEncoder, function_words: tuple[frozenset[str], frozenset[str]],
-        limits: Limits,
-    ) -> None:  # fmt: skip
+        self,
+        rules: RuleAligner,
+        encoder: WordEncoder,
+        function_words: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset()),
+        limits: Limits = WITHIN,
+    ) -> None:
         """``function_words``: those of sources and of outputs."""
         self.rules = rules
         self._encoder, self._function_words, self._limits = encoder, function_words, limits
@@ -144,7 +199,7 @@ class UniversalAligner:
         self, pair: Pair, links: Sequence[Link], near: Sequence[tuple[float, Link]], limits: Limits
     ) -> list[Link]:
         """The rules' links, and the possible links in context that the limits allow."""
-        first, second = (_content(*side) for side in zip(pair, self._function_words, strict=True))
+        first, second = (self.content(words, side) for side, words in enumerate(pair))
         known = sum(link.source in first for link in links) + sum(cosine >= limits.likely for cosine, _ in near)
         enough = known * CORRESPONDING >= min(len(first), len(second))
         least = limits.least if known and enough else limits.sure
@@ -152,28 +207,30 @@ class UniversalAligner:
 
     def nearest(self, pairs: Sequence[Pair], links: Sequence[Sequence[Link]]) -> list[list[tuple[float, Link]]]:
         """For each pair the possible links, with cosines: mutual nearest neighbours among the unlinked words."""
-        first, second = self._function_words
         left = [
             (
-                sorted(_content(source, first).difference(link.source for link in some)),
-                sorted(_content(output, second).difference(link.output for link in some)),
+                sorted(self.content(source, 0).difference(link.source for link in some)),
+                sorted(self.content(output, 1).difference(link.output for link in some)),
             )
             for (source, output), some in zip(pairs, links, strict=True)
         ]
-        kind_of = self.rules.relations.kind
         return [
-            [(cosine, Link(i, j, kind_of(source[i], output[j]) or LinkKind.CONTEXTUAL)) for cosine, i, j in near]
+            [(cosine, Link(i, j, kind)) for cosine, i, j in near if (kind := self.kind(source[i], output[j]))]
             for (source, output), near in zip(pairs, nearest(self._encoder, pairs, left, MOST), strict=True)
         ]
 
+    def content(self, words: Sequence[str], side: int) -> set[int]:
+        """The content words of a source (side 0) or output (1); words with a digit are left to the rules."""
+        function_words = self._function_words[side]
+        return {
+            place
+            for place, word in enumerate(words)
+            if any(map(str.isalpha, word)) and not any(map(str.isdecimal, word)) and plain(word) not in function_words
+        }
 
-def _content(words: Sequence[str], function_words: frozenset[str]) -> set[int]:
-    """The content words; words with a digit are left to the rules, since all numbers look alike."""
-    return {
-        place
-        for place, word in enumerate(words)
-        if any(map(str.isalpha, word)) and not any(map(str.isdecimal, word)) and plain(word) not in function_words
-    }
+    def kind(self, source: str, output: str) -> LinkKind | None:
+        """The kind of a link between two words in context; ``None`` if they must not be linked."""
+        return self.rules.relations.kind(source, output) or LinkKind.CONTEXTUAL
 
 
 def token_encoder(layer: int = LAYER, threads: int | None = None) -> WordEncoder:

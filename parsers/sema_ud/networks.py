@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from sema_reader.e5 import e5_file
-from sema_reader.languages import all_pieces, all_words
+from sema_reader.languages import pieces_and_table
 from sema_reader.pieces import Cutter
 from sema_reader.pieces_file import FILE, read_pieces
 from sema_reader.reader import WEIGHTS as PIECES
@@ -29,8 +29,6 @@ EDGES = ("dependent", "governor", "down", "up")
 """The parser graph's outputs for words as dependents and as heads, from which the label graph scores relations."""
 LONGEST = 320
 """Most pieces that are read in one pass, the special ones at both ends included."""
-SLOW = ("SkipLayerNormFusion", "BiasGeluFusion")
-"""Optimizers of ONNX Runtime that make such graphs slower: without them the cutter takes a tenth less time."""
 SHIPPED = frozenset({"zh", "en"})
 """Languages whose pieces ship."""
 
@@ -68,7 +66,7 @@ def pieces_of(code: str) -> tuple[Cutter, Table]:
     Raises:
         ResourceError: they are in a package that is not installed.
     """
-    return read_pieces(PIECES / FILE) if code in SHIPPED else (all_pieces(), all_words())
+    return read_pieces(PIECES / FILE) if code in SHIPPED else pieces_and_table()
 
 
 def signature(code: str, *files: str, folder: Path = WEIGHTS) -> str:

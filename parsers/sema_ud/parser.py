@@ -6,26 +6,28 @@ best tree is found by :mod:`sema_ud.arborescence`, and relations are scored for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_reader.reader import SLOW
 
+from sema.runtime.batching import STEP, equal_batches, padded
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.arborescence import best_tree
 from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, SLOW, WEIGHTS, names, pieces_of, signature
+from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, WEIGHTS, names, pieces_of, signature
 from sema_ud.trees import DependencyTree
 from sema_ud.word_pieces import WordCutter
 
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
-_STEP = 4
-"""Numbers of pieces and words are padded to multiples of this, so that more sentences share a batch."""
 RELATIVE = "PronType=Rel"
 """The only feature that the network predicts: that a word is a relative pronoun."""
 Floats = NDArray[np.float32]
@@ -36,24 +38,44 @@ Pieces = tuple[tuple[int, ...], ...]
 class UniversalParser:
     """Trees for sentences that are already cut into words."""
 
-    def __init__(self, code: str, *, threads: int | None = None, folder: Path = WEIGHTS) -> None:
+    def __init__(
+        self,
+        code: str,
+        *,
+        threads: int | None = None,
+        folder: Path = WEIGHTS,
+        spelling: Callable[[str], str] | None = None,
+    ) -> None:
         """Choose the language and the folder of networks, which are loaded when they are first needed.
 
-        ``threads``: batches computed in parallel (default: one for each core).
+        Args:
+            code: the language.
+            threads: batches computed in parallel (default: one for each core).
+            folder: has the networks.
+            spelling: gives a sentence as the network knows it, character for character; trees keep the words as given.
 
         Raises:
             ResourceError: the pieces of the language are in a package that is not installed.
         """
         self.signature = f"{signature(code, PARSER, LABELS, folder=folder)}:{names(folder).languages.get(code, 'any')}"
-        self._code, self._folder = code, folder
+        self._code, self._folder, self._spelling = code, folder, spelling
         self._threads = threads or available_cores()
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""
         network = _network(self._code, self._folder)
-        parts = [network.parts(sentence) for sentence in sentences]
+        parts = [network.parts(self._spelled(sentence)) for sentence in sentences]
         parses = iter(network.parse([part for some in parts for part in some], self._threads))
-        return [joined(some, [next(parses) for _ in some]) for some in parts]
+        trees = [joined(some, [next(parses) for _ in some]) for some in parts]
+        if self._spelling is None:
+            return trees
+        return [replace(tree, words=tuple(words)) for tree, words in zip(trees, sentences, strict=True)]
+
+    def _spelled(self, words: Sequence[str]) -> Sequence[str]:
+        if self._spelling is None:
+            return words
+        written = self._spelling("".join(words))
+        return [written[start:end] for start, end in pairwise([0, *accumulate(map(len, words))])]
 
 
 class _Network:
@@ -71,20 +93,12 @@ class _Network:
     def parts(self, sentence: Sequence[str]) -> list[list[str]]:
         """A sentence in parts that one pass can read."""
         sizes = [len(pieces) for pieces in self._cutter.of_words(sentence)]
-        return cut(sentence, sizes, LONGEST - _STEP)
+        return cut(sentence, sizes, LONGEST - STEP)
 
     def parse(self, sentences: Sequence[Sequence[str]], threads: int) -> list[Parse]:
         """The parses of non-empty sentences that fit in one pass; a parse does not depend on the other sentences."""
         pieces = [tuple(self._cutter.of_words(sentence)) for sentence in sentences]
-        by_size: dict[int, list[int]] = {}
-        for index, one in enumerate(pieces):
-            by_size.setdefault(_padded(sum(map(len, one)) + 2), []).append(index)
-        batches = [
-            indexes[start : start + step]
-            for size, indexes in sorted(by_size.items(), reverse=True)
-            for step in [max(1, _BATCH_PIECES // size)]
-            for start in range(0, len(indexes), step)
-        ]
+        batches = equal_batches([sum(map(len, one)) + 2 for one in pieces], _BATCH_PIECES)
         found: dict[int, Parse] = {}
 
         def work(indexes: list[int]) -> None:
@@ -120,8 +134,8 @@ class _Network:
         return found
 
     def _inputs(self, sentences: Sequence[Pieces]) -> dict[str, NDArray[Any]]:
-        longest = _padded(max(sum(map(len, one)) for one in sentences) + 2)
-        most = _padded(max(map(len, sentences)))
+        longest = padded(max(sum(map(len, one)) for one in sentences) + 2)
+        most = padded(max(map(len, sentences)))
         ids, mask = np.ones((len(sentences), longest), np.int64), np.zeros((len(sentences), longest), np.float32)
         pool = np.zeros((len(sentences), most, longest), np.float32)
         for row, words in enumerate(sentences):
@@ -133,10 +147,6 @@ class _Network:
                 at += len(word)
         treebanks = np.full(len(sentences), self._treebank, np.int64)
         return {"pieces": self._table[ids], "treebanks": treebanks, "mask": mask, "pool": pool}
-
-
-def _padded(size: int) -> int:
-    return size + -size % _STEP
 
 
 def _tree(scores: Floats) -> NDArray[np.intp]:

@@ -15,19 +15,20 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sema_reader.reader import SLOW
 
 from sema.model.text import Text, Token
+from sema.runtime.batching import equal_batches, padded
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.atoms import Atom, AtomCutter, Cut, atoms
-from sema_ud.networks import CUTTER, SLOW, WEIGHTS, names, pieces_of, signature
+from sema_ud.networks import CUTTER, WEIGHTS, names, pieces_of, signature
 
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
 ENDS_FROM = -2.0
 """A sentence ends above this logit: the network misses more than it invents (``weights/CARD.md``)."""
 _BATCH_PIECES = 768
-_STEP = 4
 ADDRESSES = re.compile(
     r"(?:https?://|www\.)[!-~]*[/-9A-Za-z]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
     re.ASCII,
@@ -124,26 +125,17 @@ class _Cutting:
         cuts = [self._cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
         passes = [one for number, cut in enumerate(cuts) for one in _passes(number, cut)]
         scores = [np.zeros((2, len(cut.ids)), np.float32) for cut in cuts]
-        by_size: dict[int, list[int]] = {}
-        for index, one in enumerate(passes):
-            by_size.setdefault(_padded(len(one.ids) + 2), []).append(index)
-        batches = [
-            indexes[at : at + step]
-            for size, indexes in sorted(by_size.items(), reverse=True)
-            for step in [max(1, _BATCH_PIECES // size)]
-            for at in range(0, len(indexes), step)
-        ]
 
         def work(indexes: list[int]) -> None:
             chosen = [passes[index] for index in indexes]
             for one, read in zip(chosen, self._read(chosen), strict=True):
                 scores[one.text][:, one.start : one.start + len(one.ids)][:, one.kept] = read[:, one.kept]
 
-        each(work, batches, threads)
+        each(work, equal_batches([len(one.ids) + 2 for one in passes], _BATCH_PIECES), threads)
         return [self._decided(*one) for one in zip(texts, divided, (cut.firsts for cut in cuts), scores, strict=True)]
 
     def _read(self, chosen: Sequence[_Pass]) -> list[Scores]:
-        longest = _padded(max(len(one.ids) for one in chosen) + 2)
+        longest = padded(max(len(one.ids) for one in chosen) + 2)
         shape = len(chosen), longest
         ids, marks, mask = np.ones(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
         for row, one in enumerate(chosen):
@@ -171,10 +163,6 @@ class _Cutting:
             if joined[place]:
                 ends[place - 1] = False  # no sentence ends within a word
         return Parts(parts, joined, ends)
-
-
-def _padded(size: int) -> int:
-    return size + -size % _STEP
 
 
 @lru_cache(maxsize=4)

@@ -1,4 +1,4 @@
-"""Stanza's tokenizer, tagger and parser: offline, batched, one pipeline for each process.
+"""The user's Stanza installation: its models, and a segmenter and trees by them, offline and in batches.
 
 Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
 """
@@ -6,20 +6,117 @@ Stanza: Qi et al. (ACL 2020), https://stanfordnlp.github.io/stanza/
 from __future__ import annotations
 
 import logging
+import os
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any
 
-from sema.errors import ResourceError, one_line
+from sema.errors import ResourceError, described, missing_package, one_line
+from sema.languages import check_code
+from sema.model.text import Text, Token
+from sema.runtime.checksums import digest_of
 from sema.runtime.threads import torch_threads
 from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.models import ModelSet, find_models, install
 from sema_ud.trees import DependencyTree
 
-__all__ = ["StanzaProvider", "install"]
-
+PROCESSORS = ("tokenize", "pos", "depparse")
 BATCH_TOKENS = 4000
+
+
+@dataclass(frozen=True)
+class ModelSet:
+    """The installed models of one language: their folder, and a short hash that names their content."""
+
+    language: str
+    folder: Path
+    fingerprint: str
+
+
+def resources_folder() -> Path:
+    """Where Stanza keeps downloaded models: ``STANZA_RESOURCES_DIR``, by default ``~/stanza_resources``."""
+    return Path(os.environ.get("STANZA_RESOURCES_DIR") or os.path.expanduser("~/stanza_resources"))
+
+
+def find_models(language: str, *, processors: Sequence[str] = PROCESSORS) -> ModelSet:
+    """The models for one of Stanza's language codes; if there are none, ``ResourceError`` says how to get them.
+
+    An installation counts when it has models for all of ``processors``.
+    """
+    installed = resources_folder() / check_code(language)
+    if _is_installed(installed, processors):
+        return ModelSet(language, installed, _fingerprint(installed))
+    _stanza()  # without it nothing installs models, so that comes first
+    raise ResourceError(
+        f"Stanza has no models for {language!r} in {resources_folder()}; "
+        f"run 'sema models install {language}' while online"
+    )
+
+
+def install(language: str) -> str:
+    """Download Stanza's default models for a language into ``resources_folder()``; returns a sentence for the user."""
+    check_code(language)
+    folder = resources_folder()
+    stanza = _stanza()
+    try:
+        stanza.download(language, model_dir=str(folder), verbose=False)
+    except Exception as error:  # any network error becomes one sentence for the user
+        raise ResourceError(
+            f"Stanza's models for {language!r} could not be downloaded ({described(error)}); "
+            "check the language code and the connection"
+        ) from error
+    if not _is_installed(folder / language):
+        raise ResourceError(f"Stanza offers no tokenizer, tagger and parser for {language!r}")
+    return f"Stanza's models for {language!r} are in {folder / language}"
+
+
+def _stanza() -> Any:
+    try:
+        import stanza
+    except ImportError as error:
+        raise missing_package("stanza") from error
+    return stanza
+
+
+def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
+    return (folder.parent / "resources.json").is_file() and all(
+        any((folder / processor).glob("*.pt")) for processor in processors
+    )
+
+
+@lru_cache(maxsize=8)
+def _fingerprint(folder: Path) -> str:
+    return digest_of(*sorted(folder.glob("*/*.pt")))
+
+
+class StanzaSegmenter:
+    """A segmenter by Stanza. The words of a multiword token (French *du*) all have the offsets of that token."""
+
+    def __init__(self, language: str, *, threads: int | None = None) -> None:
+        """Arguments as for :class:`StanzaProvider`."""
+        self.models = find_models(language)
+        self.threads = threads
+        self.signature = f"stanza:{version('stanza')}:{language}:{self.models.fingerprint}"
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        """Segment each text; white space alone gives a ``Text`` without tokens."""
+        with torch_threads(self.threads):
+            pipeline = _pipeline(self.models, "tokenize")  # Stanza adds mwt where a language has it
+            documents = iter(pipeline.bulk_process([text for text in texts if text.strip()]))
+        return [_text(text, next(documents)) if text.strip() else Text(text, (), ()) for text in texts]
+
+
+def _text(raw: str, document: Any) -> Text:
+    tokens: list[Token] = []
+    spans = []
+    for sentence in document.sentences:
+        first = len(tokens)
+        for token in sentence.tokens:
+            tokens.extend(Token(word.text, token.start_char, token.end_char) for word in token.words)
+        spans.append((first, len(tokens)))
+    return Text(raw, tuple(tokens), tuple(spans))
 
 
 class StanzaProvider:
@@ -40,47 +137,36 @@ class StanzaProvider:
 
     def _parses(self, pieces: list[list[str]]) -> list[Parse]:
         with torch_threads(self.threads):
-            document = parsing_pipeline(self.models)(pieces)
+            document = _pipeline(self.models, "tokenize,pos,lemma,depparse")(pieces)
         if [len(sentence.words) for sentence in document.sentences] != [len(piece) for piece in pieces]:
             raise ResourceError("Stanza returned other sentences or words than it was given")
-        return [_parse(sentence.words) for sentence in document.sentences]
+        return [
+            Parse(
+                tuple(word.upos or "" for word in sentence.words),
+                tuple(word.feats or "" for word in sentence.words),
+                tuple(word.head for word in sentence.words),
+                tuple(word.deprel or "" for word in sentence.words),
+            )
+            for sentence in document.sentences
+        ]
 
 
-def _parse(words: Sequence[Any]) -> Parse:
-    """The columns of a Stanza sentence."""
-    return Parse(
-        tuple(word.upos or "" for word in words),
-        tuple(word.feats or "" for word in words),
-        tuple(word.head for word in words),
-        tuple(word.deprel or "" for word in words),
-    )
-
-
-@lru_cache(maxsize=4)
-def parsing_pipeline(models: ModelSet) -> Any:
-    """Stanza's pipeline from tokens to trees; one for each process and model set."""
-    return _pipeline(models, "tokenize,pos,lemma,depparse", tokenize_pretokenized=True)
-
-
-@lru_cache(maxsize=4)
-def tokenizing_pipeline(models: ModelSet, *, split: bool) -> Any:
-    """Stanza's tokenizer; without ``split`` each text it is given is one sentence."""
-    return _pipeline(models, "tokenize", tokenize_no_ssplit=not split)  # Stanza adds mwt where a language has it
-
-
-def _pipeline(models: ModelSet, processors: str, **options: Any) -> Any:
-    import stanza
-
+@lru_cache(maxsize=8)
+def _pipeline(models: ModelSet, processors: str) -> Any:
+    """Stanza's pipeline from raw texts to tokens, or from tokens to trees; one for each process and model set."""
     logging.getLogger("stanza").setLevel(logging.ERROR)
-    options |= {
-        "download_method": None,
-        "use_gpu": False,
-        "logging_level": "ERROR",
-        "pos_batch_maximum_tokens": BATCH_TOKENS,
-        "depparse_batch_size": BATCH_TOKENS,
-    }
     try:
-        return stanza.Pipeline(models.language, dir=str(models.folder.parent), processors=processors, **options)
+        return _stanza().Pipeline(
+            models.language,
+            dir=str(models.folder.parent),
+            processors=processors,
+            tokenize_pretokenized="depparse" in processors,
+            download_method=None,
+            use_gpu=False,
+            logging_level="ERROR",
+            pos_batch_maximum_tokens=BATCH_TOKENS,
+            depparse_batch_size=BATCH_TOKENS,
+        )
     except Exception as error:  # a broken installation raises many kinds of errors
         raise ResourceError(
             f"Stanza's models for {models.language!r} in {models.folder} cannot be loaded ({one_line(error)}); "

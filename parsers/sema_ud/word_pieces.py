@@ -9,6 +9,8 @@ from collections.abc import Sequence
 
 from sema_reader.pieces import SPACE, UNSPACED, Cutter
 
+from sema.runtime.caching import remembered
+
 MOST = 8
 """Most pieces that are read of a word: its first ones."""
 LETTERS = 40
@@ -21,14 +23,13 @@ class WordCutter:
     def __init__(self, cutter: Cutter) -> None:
         """Cut by an encoder's pieces."""
         self.cutter = cutter
-        self._known: dict[str, tuple[int, ...]] = {}
+        self._pieces = remembered(self._cut)
 
     def of_words(self, words: Sequence[str]) -> list[tuple[int, ...]]:
         """The ids of each word's pieces, at least one."""
-        return [self._known.get(word) or self._cut(word) for word in words]
+        return list(map(self._pieces, words))
 
     def _cut(self, word: str) -> tuple[int, ...]:
         spaced = word[:1].isalnum() and not UNSPACED.match(word)
         found = self.cutter.ids((SPACE if spaced else "") + word[:LETTERS])
-        cut = self._known[word] = tuple(found[:MOST]) or (Cutter.unknown,)
-        return cut
+        return tuple(found[:MOST]) or (Cutter.unknown,)

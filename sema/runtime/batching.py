@@ -33,3 +33,28 @@ def batches(
         current.append(index)
         widest = wider
     return [*grouped, current] if current else grouped
+
+
+STEP = 4
+"""Lengths are padded to multiples of this, so that more texts share one: fewer shapes take less time."""
+
+
+def padded(size: int) -> int:
+    """The size to which a text is padded."""
+    return size + -size % STEP
+
+
+def equal_batches(sizes: Sequence[int], most: int) -> list[list[int]]:
+    """All indexes of ``sizes`` in batches of one padded size, the largest first, so that no result depends on a batch.
+
+    ``most`` is the padded size of a whole batch.
+    """
+    by_size: dict[int, list[int]] = {}
+    for index, size in enumerate(sizes):
+        by_size.setdefault(padded(size), []).append(index)
+    return [
+        indexes[start : start + step]
+        for size, indexes in sorted(by_size.items(), reverse=True)
+        for step in [max(1, most // size)]
+        for start in range(0, len(indexes), step)
+    ]

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from sema_chinese import contextual
-from sema_chinese.contextual import ContextualAligner
+from sema_chinese.contextual import ContextualAligner, token_encoder
 from sema_chinese.relations import rule_aligner
-from sema_chinese.token_encoder import ChineseTokenEncoder, Vectors
+from sema_reader.token_encoder import Vectors
+from sema_ud import links
 
 from sema.alignment import Link, LinkKind
 from sema.languages import find_language
@@ -13,7 +13,7 @@ from sema.languages import find_language
 SOURCE, OUTPUT = ("他", "撰写", "了", "稿件"), ("他", "弄", "了", "玩意", "三")
 
 
-class Given(ChineseTokenEncoder):
+class Given:
     """Vectors by word; any other word is like no other."""
 
     def __init__(self, **known: tuple[float, float]) -> None:
@@ -26,8 +26,7 @@ class Given(ChineseTokenEncoder):
 def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
     rules = rule_aligner()
     pairs = [(SOURCE, OUTPUT)]
-    links = set(ContextualAligner(rules, Given(**known)).align(pairs)[0])
-    new = links - set(rules.align(pairs)[0])
+    new = {*ContextualAligner(rules, Given(**known)).align(pairs)[0]}.difference(rules.align(pairs)[0])
     assert all(link.kind is LinkKind.CONTEXTUAL for link in new)
     return {(link.source, link.output) for link in new}
 
@@ -42,12 +41,12 @@ def test_words_below_the_threshold_and_numerals_have_no_link() -> None:
 
 
 def test_long_sentences_are_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(contextual, "MOST", 3)
+    monkeypatch.setattr(links, "MOST", 3)
     assert added(撰写=(1, 0), 弄=(1, 0)) == set()
 
 
 def test_vectors_of_words_are_unit_means_of_their_pieces() -> None:
-    encoder = ChineseTokenEncoder()
+    encoder = token_encoder()
     (words,), (pieces,) = encoder.words([["他", "买", "书"]]), encoder.vectors([["他", "买", "书"]])
     assert np.allclose(words, pieces, atol=1e-5)
     assert np.allclose(np.linalg.norm(encoder.words([["瞅见了"]])[0], axis=1), 1)

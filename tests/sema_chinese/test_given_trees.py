@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.main import main
-from tests.sema_chinese.conll import BAIDU, LTP, written
+from tests.sema_ud.conll import BAIDU, LTP, written
 
 TAUGHT = BAIDU.replace("汉语 nz 5 ATT", "汉语 nz 4 FOB").replace("教学 vn 5 ATT", "教学 v 5 ATT")
 """The paper's sentence with a verb for *teaching*, as LTP tags it: a second clause."""

@@ -1,5 +1,4 @@
 import math
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -64,49 +63,21 @@ def test_the_vocabulary_of_mcts_is_read(public_data: PublicData) -> None:
     assert (vocabulary["爱好"], vocabulary["爸"], vocabulary["发愁"]) == (1, 1, 7)
 
 
-def _workbook(path: Path, sheet: bytes | None = None) -> bytes:
-    """A workbook's bytes; with ``sheet`` in the place of its only sheet's."""
-    openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    book.active.append(["一级"])
-    book.save(path)
-    if sheet is not None:
-        parts = {part: zipfile.ZipFile(path).read(part) for part in zipfile.ZipFile(path).namelist()}
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            for part, content in parts.items():
-                archive.writestr(part, sheet if part.endswith("sheet1.xml") else content)
-    return path.read_bytes()
-
-
-ENTITIES = b'<!DOCTYPE a [<!ENTITY b "c"><!ENTITY d "&b;&b;">]><worksheet><sheetData>&d;</sheetData></worksheet>'
-
-
 @pytest.mark.parametrize(
-    ("name", "how", "message"),
+    ("name", "content", "message"),
     [
-        ("x.xlsx", "text", "Excel file"),
-        ("x.xlsx", "cut", "Excel file"),
-        ("x.xlsx", "turned", "Excel file"),
-        ("x.xlsx", "entities", "Excel file"),
-        ("x.xlsx", "bomb", "unpacks to more than 64 MiB"),
-        ("x.xls", "text", "cannot be read as a word list"),
-        ("x.xls", "old", "cannot be read as a word list"),
-        ("x.csv", "turned", "cannot be read as a word list"),
+        ("x.xlsx", b"\xd0\xcf no workbook", "Excel file"),
+        ("x.xls", b"\xd0\xcf no workbook", "cannot be read as a word list"),
+        ("x.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x01" * 2000, "cannot be read as a word list"),
+        ("x.csv", b"PK\x03\x04\xff\xfe\x00", "cannot be read as a word list"),
     ],
 )
-def test_a_damaged_or_hostile_list_is_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, how: str, message: str
+def test_a_damaged_list_is_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, content: bytes, message: str
 ) -> None:
     if name.endswith(".xls"):
         pytest.importorskip("xlrd")
-    whole = _workbook(tmp_path / "whole.xlsx", {"entities": ENTITIES, "bomb": b" " * (65 << 20)}.get(how))
-    contents = {
-        "text": b"\xd0\xcf no workbook",
-        "old": b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\x01" * 2000,
-        "cut": whole[: len(whole) // 2],
-        "turned": whole[:300] + bytes(byte ^ 0x55 for byte in whole[300:-300]) + whole[-300:],
-    }
-    (tmp_path / name).write_bytes(contents.get(how, whole))
+    (tmp_path / name).write_bytes(content)
     (tmp_path / "s.txt").write_text("猫在睡觉。\n", encoding="utf-8")
     files = ["-s", str(tmp_path / "s.txt"), "-o", str(tmp_path / "s.txt")]
     assert main(["score", "--lang", "zh", *files, "--metrics", "hsk_low", "--set", f"hsk={tmp_path / name}"]) == 1

@@ -2,8 +2,7 @@
 
 import pytest
 from sema_chinese.levels.word_lists import TOP, read_vocabulary
-from sema_english.levels.cefr import english_levels
-from sema_english.levels.word_lists import listed_level, listed_levels
+from sema_english.levels.cefr import english_levels, listed_level, listed_levels
 
 from sema import Scorer
 from sema.languages import find_language

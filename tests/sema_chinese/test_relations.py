@@ -88,7 +88,7 @@ def test_abbreviations_take_their_words_in_order_and_free() -> None:
     assert all(first != "经贸" for first, _, _ in words("经贸 发展 经济 贸易", "发展 经济 贸易"))
 
 
-@pytest.mark.parametrize(("word", "other"), [("锐减", "减少"), ("奉行", "实行"), ("变迁", "变化"), ("成就", "成绩")])
+@cases("zh/kindred")
 def test_kindred_words_in_place(word: str, other: str) -> None:
     assert (word, other, "contextual") in words(f"他们 {word} 的 问题", f"他们 {other} 的 问题")
     assert all(first != word for first, _, _ in words(f"他们 {word} 问题", f"{other} 使 大家 高兴"))

@@ -1,15 +1,14 @@
+from itertools import islice
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences, to_model_characters
-from sema_ud.conllu import read_passage
+from sema_ud.conllu import read_sentences
 
 from sema.model.text import Text
 from tests.cases import cases
-
-pytest.importorskip("stanza")
 
 
 @pytest.fixture(scope="module")
@@ -70,13 +69,11 @@ def test_nothing_is_lost_in_any_text(text: str) -> None:
 
 
 def test_words_as_annotated(segmenter: ChineseSegmenter, ud_data: Path) -> None:
-    text, _ = read_passage(ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu")
-    spans = text.sentences[:120]
-    raws = [text.raw[text.tokens[first].start : text.tokens[last - 1].end] for first, last in spans]
+    file = ud_data / "zh_gsdsimp" / "zh_gsdsimp-ud-test.conllu"
+    annotated = list(islice(read_sentences(file), 120))
     right = gold = guessed = 0
-    for (first, last), segmented in zip(spans, segmenter.segment(raws), strict=True):
-        offset = text.tokens[first].start
-        truth = {(token.start - offset, token.end - offset) for token in text.tokens[first:last]}
+    for sentence, segmented in zip(annotated, segmenter.segment([one.text for one in annotated]), strict=True):
+        truth = set(sentence.offsets)
         guess = {(token.start, token.end) for token in segmented.tokens}
         right, gold, guessed = right + len(truth & guess), gold + len(truth), guessed + len(guess)
     assert 2 * right / (gold + guessed) > 0.93

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import sema
+from tests.cases import cases
 from tests.conftest import ROOT, Run
 
 EXAMPLES = ROOT / "examples" / "en"
@@ -21,21 +22,7 @@ def scores(scorer: sema.Scorer, source: str, *outputs: str) -> list[dict[str, fl
     return [item.scores for item in report.systems[0].items]
 
 
-@pytest.mark.parametrize(
-    ("source", "good", "bad"),
-    [
-        (
-            "I read the book that John wrote.",
-            "John wrote a book. I read that book.",
-            "John wrote. I read the book.",
-        ),
-        (
-            "John got home and gave Mary a call.",
-            "John got home. John gave Mary a call.",
-            "John got home and gave. Mary called.",
-        ),
-    ],
-)
+@cases("en/splits")
 def test_a_better_split_scores_higher(scorer: sema.Scorer, source: str, good: str, bad: str) -> None:
     better, worse = scores(scorer, source, good, bad)
     assert better["samsa"] > worse["samsa"]

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from sema_english.levels.cefr import listed_level
 from sema_english.levels.constructions import find, table
-from sema_english.levels.features import feature_names, sentence_features, word_features
+from sema_english.levels.features import feature_names, sentence_features
 from sema_english.levels.network import _sigmoid, load
 from sema_english.levels.passages import PassageLevels
-from sema_english.levels.word_lists import listed_level
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
@@ -99,16 +99,12 @@ def test_plain_sentences_have_no_constructions() -> None:
     assert find(["The", "need", "for", "red", "tables", "is", "great", "."]) == []
 
 
-def test_word_levels_follow_frequency() -> None:
-    levels, _ = load()
-    easy, hard = levels.word_levels(word_features(["house", "ubiquitous"])).tolist()
-    assert easy < 2.5 < 4.5 < hard
-
-
 def test_the_networks_take_the_features_there_are() -> None:
     levels, _ = load()
     assert len(levels.features_mean) == len(feature_names()) == len(sentence_features(["Go", "."], None, []))
     assert len(levels.constructions) == len(table().names)
+    steps = {tag for own in table().patterns.values() for pattern in own for tag, _, _ in pattern.steps}
+    assert steps <= table().tags.keys()
     assert all(map(math.isfinite, sentence_features(["…"], None, []).tolist()))
 
 

@@ -55,19 +55,17 @@ CLAUSES = [
 @pytest.mark.parametrize(
     ("clauses", "ending"),
     [
-        (CLAUSES * 5, "and everybody slept ."),
         (CLAUSES * 12, "so it ended ."),
         ((CLAUSES[2:3] + CLAUSES[3:] * 3) * 9, "and it ended ."),
     ],
-    ids=["over 200 words", "too many words", "too many pieces"],
+    ids=["too many words", "too many pieces"],
 )
 def test_long_sentences_are_parsed_to_their_end(
     parser: UccaParser, monkeypatch: pytest.MonkeyPatch, clauses: list[str], ending: str
 ) -> None:
     tokens = " ".join((*clauses, ending)).split()
     pieces = len(parser.encoder.network.tokenizer.sentence(tokens).ids)
-    assert len(tokens) > 200
-    assert (len(tokens) > MAX_WORDS, pieces > MAX_PIECES) in ((False, False), (True, True), (False, True))
+    assert (len(tokens) > MAX_WORDS, pieces > MAX_PIECES) in ((True, True), (False, True))
     (graph,) = parser.extract([tokens])
     words = [index for index, token in enumerate(tokens) if token not in (",", ";", ".", "-LRB-", "-RRB-")]
     assert graph.tokens_below(graph.root, remote=False) == tuple(words)
@@ -78,11 +76,3 @@ def test_long_sentences_are_parsed_to_their_end(
     starts = sorted(scene.leaves[0] for scene in graph.scenes())
     gaps = [later - earlier for earlier, later in zip(starts, [*starts[1:], len(tokens)], strict=True)]
     assert starts[0] < 20 and max(gaps) < 80, "Scenes from the beginning to the end"
-
-
-def test_a_long_line_of_raw_text_is_parsed_whole(parser: UccaParser) -> None:
-    raw = " ".join((*CLAUSES * 12, "so it ended ."))
-    text = EnglishSegmenter().segment([raw])[0]
-    assert text.sentences == ((0, len(text.tokens)),)
-    (graph,) = parser.extract(text.sentence_words)
-    assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(text.tokens)))

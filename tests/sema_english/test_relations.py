@@ -60,22 +60,7 @@ def test_the_number_of_steps_can_be_limited() -> None:
     assert "hyponymy:up:6" in relations.rule_aligner(hyponymy_depth=6).signature
 
 
-@pytest.mark.parametrize(
-    ("source", "output", "kind"),
-    [
-        ("teacher", "person", LinkKind.HYPONYMY),
-        ("violin", "instrument", LinkKind.HYPONYMY),
-        ("China", "Chinese", LinkKind.PARAPHRASE),
-        ("China", "porcelain", None),
-        ("porcelain", "China", None),
-        ("Ford", "crossing", None),
-        ("Turkey", "bird", None),
-        ("March", "walk", None),
-        ("march", "walk", LinkKind.PARAPHRASE),
-        ("may", "May", LinkKind.FORM),
-        ("May", "hawthorn", None),
-    ],
-)
-def test_names_are_no_common_nouns(source: str, output: str, kind: LinkKind | None) -> None:
+@cases("en/names")
+def test_names_are_no_common_nouns(source: str, output: str, kind: str | None) -> None:
     linked = relations.rule_aligner().align([((source,), (output,))])[0]
     assert [link.kind for link in linked] == ([] if kind is None else [kind])

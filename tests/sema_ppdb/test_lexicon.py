@@ -1,11 +1,12 @@
 from pathlib import Path
 
 import pytest
-from sema_ppdb import ParaphraseLexicon, build
+from sema_ppdb import ParaphraseLexicon
 from sema_wordnet import WordNetLexicon
 
 from sema.runtime.pairs import load_pairs
 from tests.conftest import ROOT
+from training.english import paraphrases
 
 
 def test_the_shipped_paraphrases_are_found_by_lemma() -> None:
@@ -36,7 +37,7 @@ def test_build_keeps_names_apart(tmp_path: Path) -> None:
     pairs = "john jones, jones person, yemen yemeni, yemen jones, john person, britain kingdom, jones kingdom"
     listed.write_text(pairs.replace(" ", "\t").replace(",\t", "\n"), encoding="utf-8")
     target = tmp_path / "english.npz"
-    assert build.main([str(listed), str(NAMES), "--to", str(target)]) == 0
+    assert paraphrases.main([str(listed), str(NAMES), "--to", str(target)]) == 0
     assert {frozenset((word, *partners)) for word, partners in load_pairs(target).items()} == {
         frozenset(pair) for pair in (("yemen", "yemeni"), ("john", "person"), ("britain", "kingdom"))
     }
@@ -50,7 +51,7 @@ def test_a_build_keeps_pairs_of_words_alone(tmp_path: Path) -> None:
         encoding="utf-8",
     )
     target = tmp_path / "out" / "english.npz"
-    assert build.main([str(listed), str(NAMES), "--to", str(target)]) == 0
+    assert paraphrases.main([str(listed), str(NAMES), "--to", str(target)]) == 0
     table = load_pairs(target)
     assert table == {"kill": ("murder",), "murder": ("kill",)}
 
@@ -58,9 +59,9 @@ def test_a_build_keeps_pairs_of_words_alone(tmp_path: Path) -> None:
 def test_bad_list_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     listed = tmp_path / "pairs"
     listed.write_text("kill murder\n")
-    assert build.main([str(listed), str(NAMES), "--to", str(tmp_path / "x.npz")]) == 1
+    assert paraphrases.main([str(listed), str(NAMES), "--to", str(tmp_path / "x.npz")]) == 1
     assert "pairs:1:" in capsys.readouterr().err
-    assert build.main([str(tmp_path / "none"), str(NAMES), "--to", str(tmp_path / "x.npz")]) == 1
+    assert paraphrases.main([str(tmp_path / "none"), str(NAMES), "--to", str(tmp_path / "x.npz")]) == 1
     listed.write_text("kill\tmurder\n")
-    assert build.main([str(listed), str(tmp_path), "--to", str(tmp_path / "x.npz")]) == 1
+    assert paraphrases.main([str(listed), str(tmp_path), "--to", str(tmp_path / "x.npz")]) == 1
     assert "data.noun" in capsys.readouterr().err

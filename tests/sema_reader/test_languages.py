@@ -58,14 +58,6 @@ def test_marks_agree_on_both_sides(source: list[int], output: list[int]) -> None
     assert all((mark == ABSENT) == (piece not in output) for piece, mark in zip(source, first, strict=True))
 
 
-def test_blocks_of_four_bits() -> None:
-    row = np.zeros(18, np.uint8)
-    row[:2] = np.frombuffer(np.float16(0.5).tobytes(), np.uint8)
-    row[2], row[3] = 0x0F, 0x80  # low halves are the first 16 numbers, high halves the others, both less 8
-    found = blocks(row[None])[0]
-    assert (found[0], found[1], found[16], found[17]) == (3.5, -4.0, -4.0, 0.0)
-
-
 def test_codes_of_no_language_are_refused() -> None:
     assert codes()["fr"] == "French"
     with pytest.raises(UnknownNameError, match="unknown language 'xx'"):
@@ -100,14 +92,6 @@ def test_texts_of_two_languages(command: Run, tmp_path) -> None:  # type: ignore
     assert done.returncode == 0, done.stderr
     good, other = ((tmp_path / "items.jsonl").read_text(encoding="utf-8")).splitlines()
     assert float(good.split('"meaning": ')[1].rstrip("}")) > 50 > float(other.split('"meaning": ')[1].rstrip("}"))
-
-
-def test_numbers_in_four_bits_are_near_what_they_were() -> None:
-    numbers = np.random.default_rng(1).normal(size=(3, 64)).astype(np.float32)
-    again = blocks(to_blocks(numbers))
-    furthest = np.abs(numbers.reshape(3, 2, 32)).max(-1)
-    assert (np.abs(again - numbers).reshape(3, 2, 32).max(-1) <= furthest / 8 * 1.01).all()
-    assert not blocks(to_blocks(np.zeros((1, 32), np.float32))).any()
 
 
 def test_pieces_in_a_file_are_those_that_were_written(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from sema_reader import reader as network
-from sema_reader.notation import normalised
+from sema_reader.normalisation import normalised
 from sema_reader.pieces_file import FILE
 from sema_reader.reader import GRAPH, MAX_PIECES, Ids
 

@@ -86,7 +86,7 @@ numbers = st.tuples(
 
 
 @given(numbers)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None:
     margins = np.sort(np.reshape(drawn[0], (SPANS, 2)).astype(np.float32), 1)[:, ::-1]
     best = np.array([one[:2] for one in drawn[1]])
@@ -98,7 +98,7 @@ def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None
 
 
 @given(numbers)
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 def test_a_shorter_sentence_is_not_changed_by_padding(drawn: tuple[list[int], list[list[int]]]) -> None:
     margins = np.reshape(drawn[0], (SPANS, 2)).astype(np.float32)
     best = np.array([one[:2] for one in drawn[1]])

@@ -156,6 +156,7 @@ for session in [Session(WEIGHTS / "model.int8.onnx") for _ in range(2)]:
 """
 
 
+@pytest.mark.stress
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="needs Linux")
 def test_sessions_share_their_buffers() -> None:
     run = subprocess.run([sys.executable, "-c", SESSIONS], capture_output=True, text=True, env=environment())

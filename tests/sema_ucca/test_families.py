@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from sema_ucca.families import BARE, LINKED, MISFIT, NEVER, PLAIN, SCENE, insides, is_head, places
+from sema_ucca.families import BARE, LINKED, MISFIT, NEVER, PLAIN, SCENE, insides, places
 
 LABELS = ("", "A", "P", "C", "F", "H+A", "P*+C", "A|S", "E+S", "D|T")
 
@@ -55,14 +55,3 @@ def test_what_a_unit_is_hardly_ever(label: str, rare: list[int]) -> None:
 
 def test_a_parallel_scene_is_a_scene() -> None:
     assert insides(("", "H"))[:, 1].tolist() == [0, -MISFIT, -MISFIT, -MISFIT]
-
-
-def test_labels_of_heads_are_recognised() -> None:
-    assert [is_head(label) for label in ("P", "H+A", "A|S", "P*+C", "E+S", "D")] == [
-        True,
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]

@@ -1,4 +1,3 @@
-import json
 import shutil
 from pathlib import Path
 from typing import Any, Literal
@@ -9,11 +8,9 @@ from sema_ucca.encoder import UccaEncoder
 from sema_ucca.network import MAX_WORDS, WEIGHTS, clause_cuts
 from sema_ucca.parser import UccaParser
 from sema_ucca.pieces import MAX_PIECES, MAX_PIECES_PER_TOKEN
-from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.scene_graph import SceneExtractor, SceneGraph
-from sema.runtime.onnx import session
 from tests.sema_ucca.sentences import ODD, SENTENCES
 
 
@@ -84,26 +81,11 @@ def test_a_sentence_does_not_depend_on_its_batch(parser: UccaParser) -> None:
         assert edges(parser.extract([tokens])[0]) == edges(graph)
 
 
-def test_threads_change_nothing(parser: UccaParser) -> None:
-    many = [tokens for tokens in SENTENCES for _ in range(20)]
-    one, two = parser.extract(many), UccaParser(encoder=UccaEncoder(threads=2)).extract(many)
-    assert [edges(graph) for graph in one] == [edges(graph) for graph in two]
-
-
 def test_penn_treebank_brackets_are_read_as_brackets(parser: UccaParser) -> None:
     plain, penn = parser.extract([["It", "(", "rain", ")", "fell", "."], ["It", "-LRB-", "rain", "-RRB-", "fell", "."]])
     assert plain.graph.number_of_edges() > 6
     assert [tokens for tokens in penn.tokens] == ["It", "-LRB-", "rain", "-RRB-", "fell", "."]
     assert plain.tokens_below(plain.root) == (0, 2, 4)
-
-
-def test_nothing_of_a_long_sentence_is_lost(parser: UccaParser) -> None:
-    clause = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","]
-    tokens = [*clause * 60, "and", "slept", "."]
-    (graph,) = parser.extract([tokens])
-    assert graph.tokens_below(graph.root, remote=False, punctuation=True) == tuple(range(len(tokens)))
-    assert len(graph.scenes()) > 50
-    assert len(parser.encoder.states([tokens])[0]) == len(tokens)
 
 
 def test_long_sentences_are_cut_at_clause_marks() -> None:
@@ -117,12 +99,6 @@ def test_long_sentences_are_cut_at_clause_marks() -> None:
         assert wide[end] - wide[begin] <= MAX_PIECES - 2
 
 
-def test_written_files_are_read_back(parser: UccaParser) -> None:
-    for graph in parser.extract(SENTENCES):
-        back = read_passage(write_passage(graph))
-        assert [scene.to_dict() for scene in back.scenes()] == [scene.to_dict() for scene in graph.scenes()]
-
-
 def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="no parser weights"):
         _ = UccaParser(encoder=UccaEncoder(weights=tmp_path)).signature
@@ -133,13 +109,6 @@ def test_damaged_or_missing_weights_are_reported(tmp_path: Path) -> None:
         _ = UccaParser(encoder=UccaEncoder(weights=copy)).signature
     with pytest.raises(ResourceError, match="fp32"):
         _ = UccaParser(encoder=UccaEncoder(precision="fp32")).signature
-
-
-def test_the_shipped_files_are_small_and_recorded() -> None:
-    sums = json.loads((WEIGHTS / "SHA256.json").read_text(encoding="utf-8"))
-    assert "model.int8.onnx" in sums
-    assert (WEIGHTS / "model.int8.onnx").stat().st_size <= 30_000_000
-    assert session(WEIGHTS / "model.int8.onnx") is session(WEIGHTS / "model.int8.onnx"), "one session for each process"
 
 
 @pytest.mark.parametrize("convention", ["ucca", "ucca2"])

@@ -70,7 +70,7 @@ def test_reads_what_tupa_writes() -> None:
         {"main_relation": [[1]], "participants": [[[0]]], "leaves": [0, 1]},
         {"main_relation": [[3]], "participants": [[[3]], [], [[0]]], "leaves": [0, 3]},
     ]
-    assert content(read_passage(write_passage(graph, implicit=True))) == content(graph)
+    assert content(read_passage(write_passage(graph))) == content(graph)
 
 
 def test_reads_files_of_ucca_1_and_keeps_linkage_apart() -> None:
@@ -86,7 +86,7 @@ def test_reads_files_of_ucca_1_and_keeps_linkage_apart() -> None:
 def test_real_passages_round_trip(ucca_files: list[Path]) -> None:
     for file in ucca_files:
         document = file.read_bytes()
-        assert strict(write_passage(read_passage(file), implicit=True)) == strict(document), file.name
+        assert strict(write_passage(read_passage(file))) == strict(document), file.name
 
 
 def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Pat
     evaluation = pytest.importorskip("ucca.evaluation")
     for file in ucca_files[:6]:
         ours = tmp_path / file.name
-        write_file(read_passage(file), ours, implicit=True)
+        write_file(read_passage(file), ours)
         given, reference = convert.file2passage(str(ours)), convert.file2passage(str(file))
         assert given.ID == reference.ID
         scores = evaluation.evaluate(copy.deepcopy(given), reference, eval_type="labeled")["labeled"]
@@ -102,52 +102,13 @@ def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Pat
             assert (stats.num_only_guessed, stats.num_only_ref) == (0, 0), file.name
 
 
-def test_a_passage_that_the_toolkit_builds_comes_back_equal() -> None:
-    convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit: pip install ucca")
-    from ucca import core, layer0, layer1
-
-    passage = core.Passage("built")
-    words = layer0.Layer0(passage)
-    tokens = [words.add_terminal(text, text in ",.") for text in ("After", "lunch", ",", "she", "left", ".")]
-    units = layer1.Layer1(passage)
-    linker = units.add_fnode(None, layer1.EdgeTags.Linker)
-    scenes = [units.add_fnode(None, layer1.EdgeTags.ParallelScene) for _ in range(2)]
-    event = units.add_fnode_multiple(scenes[0], [layer1.EdgeTags.Process, layer1.EdgeTags.Time])
-    she = units.add_fnode(scenes[1], layer1.EdgeTags.Participant)
-    left = units.add_fnode(scenes[1], layer1.EdgeTags.Process)
-    for unit, token in zip((linker, event, she, left), (tokens[i] for i in (0, 1, 3, 4)), strict=True):
-        unit.add(layer1.EdgeTags.Terminal, token)
-    for token in (tokens[2], tokens[5]):
-        units.add_punct(None, token)
-    units.add_remote(scenes[0], layer1.EdgeTags.Participant, she)
-    units.add_fnode(scenes[1], layer1.EdgeTags.Participant, implicit=True)
-    units.add_linkage(linker, *scenes)
-    graph = read_passage(ElementTree.tostring(convert.to_standard(passage)))
-    assert len(graph.graph.graph["linkages"]) == 1
-    again = convert.from_standard(ElementTree.fromstring(write_passage(graph, implicit=True)))
-    assert again.equals(passage, ordered=True)
-    assert not again.equals(convert.from_standard(ElementTree.fromstring(write_passage(graph, implicit=False))))
-
-
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(random_graphs())
 def test_random_graphs_round_trip(graph: SceneGraph) -> None:
-    again = read_passage(write_passage(graph, implicit=True))
+    again = read_passage(write_passage(graph))
     for token in range(len(graph.tokens)):
         graph.graph.nodes[token]["paragraph"] = 1  # what reading adds
     assert content(again) == content(graph)
-
-
-@settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
-@given(random_graphs())
-def test_without_implicit_units_the_rest_stays(graph: SceneGraph) -> None:
-    again = read_passage(write_passage(graph, implicit=False))
-    assert not any(again.graph.nodes[unit]["implicit"] for unit in again.units())
-    assert again.tokens_below(again.root, punctuation=True) == graph.tokens_below(graph.root, punctuation=True)
-    dropped = {unit for unit in graph.units() if graph.graph.nodes[unit]["implicit"]}
-    kept = [unit for unit in graph.units() if list(graph.graph.adj[unit]) or unit == graph.root]
-    assert len(again.units()) <= len(graph.units()) - len(dropped)
-    assert len(again.units()) >= sum(bool(graph.tokens_below(unit, remote=False, punctuation=True)) for unit in kept)
 
 
 def test_units_of_other_names_are_numbered_from_the_root() -> None:
@@ -159,19 +120,6 @@ def test_units_of_other_names_are_numbered_from_the_root() -> None:
     again = read_passage(write_passage(graph, "x"))
     assert again.units() == ["1.1", "1.2", "1.3", "1.4"]
     assert again.scenes() == graph.scenes()
-
-
-def test_a_unit_left_without_children_goes_with_its_implicit_ones() -> None:
-    graph = SceneGraph(["Go"])
-    scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "P", tokens=[0])
-    participant = graph.add_child(scene, "A")
-    graph.add_child(participant, "C", implicit=True)
-    again = read_passage(write_passage(graph, implicit=False))
-    assert [(child, categories) for child, categories, _ in again.edges(again.children(again.root, {"H"})[0])] == [
-        ("1.3", ("P",))
-    ]
-    assert len(read_passage(write_passage(graph)).units()) == 5
 
 
 def test_edges_between_the_same_units_are_gathered() -> None:
@@ -303,7 +251,7 @@ def test_damage_never_gets_past_as_another_error(position: int, junk: bytes, wid
         assert "\n" not in str(error)
     else:
         graph.scenes()
-        write_passage(graph, implicit=True)
+        write_passage(graph)
 
 
 @pytest.mark.parametrize(("category", "hint"), [("p", "write P"), ("BANANA", "write one of A C")])

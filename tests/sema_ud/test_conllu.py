@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from sema_ud.conllu import read_passage, read_trees
+from sema_ud.conllu import read_sentences, read_trees
 
 from sema.cli.main import main
 from sema.errors import InputError
@@ -39,25 +39,24 @@ def written(folder: Path, text: str | bytes) -> Path:
     return path
 
 
-def test_a_file_is_a_passage_of_trees(tmp_path: Path) -> None:
-    text, trees = read_passage(written(tmp_path, SIMPLE + SIMPLE))
-    assert text.raw == "Ann sang. Ann sang."
-    assert text.sentences == ((0, 3), (3, 6))
-    assert all(text.raw[token.start : token.end] == token.text for token in text.tokens)
-    assert [tree.heads for tree in trees] == [(1, -1, 1)] * 2
-    assert trees[0].upos == ("PROPN", "X", "X")
+def test_a_file_has_a_tree_for_each_sentence(tmp_path: Path) -> None:
+    first, second = read_sentences(written(tmp_path, SIMPLE + SIMPLE))
+    assert first.text == second.text == "Ann sang."
+    assert tuple(first.text[start:end] for start, end in first.offsets) == first.tree.words
+    assert first.tree.heads == second.tree.heads == (1, -1, 1)
+    assert first.tree.upos == ("PROPN", "X", "X")
 
 
 def test_multiword_tokens_and_empty_nodes(tmp_path: Path) -> None:
-    text, (tree,) = read_passage(written(tmp_path, FRENCH))
-    assert tree.words == ("Il", "vient", "de", "le", "parc", ".")
-    assert text.raw == "Il vient du parc."
-    assert [(token.start, token.end) for token in text.tokens[2:5]] == [(9, 11), (9, 11), (12, 16)]
+    (sentence,) = read_sentences(written(tmp_path, FRENCH))
+    assert sentence.tree.words == ("Il", "vient", "de", "le", "parc", ".")
+    assert sentence.text == "Il vient du parc."
+    assert sentence.offsets[2:5] == [(9, 11), (9, 11), (12, 16)]
 
 
 def test_a_text_comment_that_does_not_match_is_not_used(tmp_path: Path) -> None:
-    text, _ = read_passage(written(tmp_path, "# text = Something else\n" + SIMPLE))
-    assert text.raw == "Ann sang."
+    (sentence,) = read_sentences(written(tmp_path, "# text = Something else\n" + SIMPLE))
+    assert sentence.text == "Ann sang."
 
 
 def test_a_byte_order_mark_carriage_returns_and_a_missing_last_line_end(tmp_path: Path) -> None:

@@ -128,12 +128,6 @@ def test_root_mode_makes_one_scene_of_everything() -> None:
     assert graph.scenes()[0].leaves == tuple(range(6))
 
 
-def test_other_participants_can_be_asked_for() -> None:
-    options = ExtractionOptions(participants=frozenset({"nsubj"}))
-    assert scenes(extract_scenes(CONFERENCE, options)) == [(["举行"], [["研讨会"]])]
-    assert "nsubj" in options.signature and ExtractionOptions().signature == "heads:clauses"
-
-
 def test_unknown_heads_are_refused() -> None:
     with pytest.raises(ValueError, match="heads must be"):
         ExtractionOptions(heads="verbs")  # type: ignore[arg-type]

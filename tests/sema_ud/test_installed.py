@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from sema_ud import generic
-from sema_ud.stanza_provider import StanzaProvider
-from sema_ud.stanza_segmenter import StanzaSegmenter
+from sema_ud.stanza_provider import StanzaProvider, StanzaSegmenter
 
 from sema.cli.main import main
 from sema.errors import ResourceError

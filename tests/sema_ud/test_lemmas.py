@@ -2,9 +2,11 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
-from sema_ud.lemmas import Lemmas, Script, plain, read, table_codes, written
+from sema_ud.lemmas import FILE, Lemmas, Script, plain, read, written
 
+from tests.cases import cases
 from training.trees.lemmas import Part, learn, pairs_of, prf, script
 
 ENGLISH = {"walks": "walk", "talks": "talk", "cats": "cat", "sees": "see", "walked": "walk", "talked": "talk",
@@ -77,29 +79,15 @@ def test_points_and_case_are_left_out() -> None:
     assert plain("مِن") == "من" and plain("İstanbul") == "istanbul" and plain("कि") == "कि"
 
 
-@pytest.mark.parametrize(
-    ("code", "forms", "lemma"),
-    [
-        ("es", ["chateamos", "chatear"], "chatear"),
-        ("es", ["microondas"], "microonda"),
-        ("fr", ["blogueront", "bloguer"], "bloguer"),
-        ("de", ["geskypt"], "skypen"),
-        ("ru", ["блогерами", "блогеров"], "блогер"),
-        ("sl", ["blogerjev"], "bloger"),
-        ("fi", ["blogissa"], "blogi"),
-        ("he", ["הבלוגים"], "בלוג"),
-        ("tr", ["bloglardan", "bloglar"], "blog"),
-        ("pt-BR", ["blogamos"], "blogar"),
-        ("xx", ["Forms"], "forms"),
-    ],
-)
-def test_words_that_no_treebank_has(code: str, forms: list[str], lemma: str) -> None:
+@cases("any/lemmas")
+def test_words_that_no_treebank_has(code: str, forms: tuple[str, ...], lemma: str) -> None:
     assert {Lemmas.of(code).lemma(form) for form in forms} == {lemma}
 
 
 def test_every_language_of_the_table_has_function_words() -> None:
-    assert len(table_codes()) == 30
-    assert [code for code in table_codes() if len(Lemmas.of(code).function_words) < 20] == []
+    codes = np.load(FILE).files
+    assert len(codes) == 30
+    assert [code for code in codes if len(Lemmas.of(code).function_words) < 20] == []
     assert {"der", "und", "nicht"} <= Lemmas.of("de").function_words and "haus" not in Lemmas.of("de").function_words
     assert {"的", "和"} <= Lemmas.of("zh").function_words
 

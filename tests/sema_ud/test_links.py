@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from sema_reader.nearest import Vectors, mutual
-from sema_ud.lemma_lexicon import by_lemma
+from sema_ud.lemma_lexicon import LemmaLexicon
 from sema_ud.lemmas import Lemmas
-from sema_ud.links import WITHIN, UniversalAligner, are_forms_of_a_name, folded, universal_aligner
+from sema_ud.links import WITHIN, UniversalAligner, Vectors, are_forms_of_a_name, folded, mutual, universal_aligner
 from sema_ud.numerals import number_value
 
 from sema.alignment import Link, LinkKind
@@ -142,7 +141,7 @@ def test_a_lexicon_is_asked_about_lemmas() -> None:
         def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
             return (word.lower(), other.lower()) == ("perro", "animal")
 
-    lexicon = by_lemma(Listed(), Lemmas.of("es"))
+    lexicon = LemmaLexicon(Listed(), Lemmas.of("es"))
     assert not isinstance(lexicon, IndexedLexicon)
     assert lexicon.are_synonyms("Perros", "canes") and lexicon.is_hyponym("perros", "animales")
     aligner = universal_aligner("es", lexicon=Listed(), encoder=Given())

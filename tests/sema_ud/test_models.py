@@ -1,7 +1,7 @@
 from pathlib import Path
 
 import pytest
-from sema_ud import models
+from sema_ud import stanza_provider as models
 
 from sema.errors import ResourceError
 
@@ -23,9 +23,8 @@ def pretend_installed(folder: Path, language: str) -> None:
 def test_a_language_without_models_says_how_to_get_them(nothing_installed: Path) -> None:
     with pytest.raises(ResourceError, match="sema models install fr"):
         models.find_models("fr")
-    assert not models.is_available("fr")
     pretend_installed(nothing_installed, "fr")
-    assert models.is_available("fr") and models.find_models("fr").folder == nothing_installed / "fr"
+    assert models.find_models("fr").folder == nothing_installed / "fr"
 
 
 def test_a_download_that_fails_is_one_sentence(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sema_ud import generic, universal
 from sema_ud.readability import readability_metrics
-from sema_ud.readability.counts import QUANTITIES, Counts, count, syllables, words_of
+from sema_ud.readability.metrics import QUANTITIES, Counts, count, syllables, words_of
 from sema_ud.readability.table import default_formula, formulas, language_name, nuclei
 from sema_ud.segmenter import UniversalSegmenter
 
@@ -20,6 +20,7 @@ from sema import Run, Scorer
 from sema.errors import UsageError
 from sema.metrics.registry import listed_metrics, make_metric
 from sema.model.text import Text
+from tests.cases import cases
 
 RECORDED: list[dict[str, Any]] = json.loads((Path(__file__).parent / "textstat.json").read_text("utf-8"))["texts"]
 CHECKED = [(text, name) for text in RECORDED for name in text["values"]]
@@ -95,20 +96,7 @@ def test_differences_from_textstat_are_those_of_counts(public_data) -> None:
         assert 1.0 <= sum(ratios) / len(ratios) <= 1.13, code
 
 
-@pytest.mark.parametrize(
-    ("code", "words"),
-    [
-        ("de", {"die": 1, "Häuser": 2, "Freiheit": 2, "Quelle": 2, "Nation": 2, "Theater": 3, "Geschwindigkeit": 4}),
-        ("es", {"agua": 2, "ciudad": 2, "día": 2, "guerra": 2, "muy": 1, "leyes": 2, "construía": 3, "murciélago": 4}),
-        ("fr", {"les": 1, "table": 1, "eau": 1, "école": 2, "question": 2, "étaient": 2, "naïf": 2, "attaque": 2}),
-        ("it", {"mio": 2, "ciao": 2, "città": 2, "gioia": 2, "azione": 3, "idea": 3, "buono": 2}),
-        ("ru", {"я": 1, "объявление": 5, "стол": 1, "её": 2}),
-        ("nl", {"mooie": 2, "ijs": 1, "leeuw": 1, "nieuwe": 2, "ziekenhuis": 3, "zoon": 1}),
-        ("pt", {"dia": 2, "não": 1, "água": 2, "história": 3, "coração": 3, "saúde": 3, "quando": 2, "ideia": 3}),
-        ("tr", {"ev": 1, "ışık": 2, "okul": 2, "güzellik": 3}),
-        ("pl", {"pies": 1, "dziękuję": 3, "książka": 2, "miasto": 2}),
-    ],
-)
+@cases("any/syllables")
 def test_syllables(code: str, words: dict[str, int]) -> None:
     assert {word: syllables(word, code) for word in words} == words
 
@@ -197,16 +185,7 @@ def test_outputs_decide_across_languages() -> None:
     assert "formula=fernandez_huerta" in scorer.signature and not math.isnan(scores["fk"])
 
 
-@pytest.mark.parametrize(
-    ("code", "name", "message"),
-    [
-        ("fr", "wstf1", "wstf1 is a formula for German, not for language 'fr'; use kandel_moles, or leave it out"),
-        ("ko", "gulpease", "gulpease is a formula for Italian, not for language 'ko'; use lix or rix, or leave it out"),
-        ("zh", "gulpease", "gulpease is a formula for Italian, not for language 'zh'; leave it out"),
-        ("zh", "lix", "lix counts words between spaces; leave it out for language 'zh'"),
-        ("ko", "fk", "fk counts English syllables; leave it out for language 'ko'"),
-    ],
-)
+@cases("any/formulas_refused")
 def test_other_languages_are_refused_in_one_line(code: str, name: str, message: str) -> None:
     with pytest.raises(UsageError) as raised:
         Scorer(code, [name]).score(["a"], ["a"])

@@ -1,6 +1,6 @@
 from collections.abc import Sequence
 
-from sema_ud.extractor import DependencyExtractor
+from sema_ud.extraction import DependencyExtractor
 from sema_ud.long_sentences import Parse, cut, joined
 from sema_ud.trees import ROOT, DependencyTree
 

@@ -11,6 +11,7 @@ from sema_wordnet.lexicon import DATA, ClassLimits
 
 from sema.errors import UnknownNameError
 from sema.model.lexicon import IndexedLexicon
+from tests.cases import cases
 
 
 def built(tiny_wordnet: Path, tmp_path: Path, lines: str) -> Path:
@@ -65,35 +66,13 @@ def test_no_index_has_no_language() -> None:
     assert sum(file.stat().st_size for file in DATA.glob("??.npz")) < 6_500_000
 
 
-@pytest.mark.parametrize(
-    ("code", "word", "wider"),
-    [
-        ("fr", "chat", "animal"),
-        ("es", "perro", "animal"),
-        ("de", "Hund", "Tier"),
-        ("it", "cane", "animale"),
-        ("pt", "cerveja", "bebida"),
-        ("nl", "hond", "dier"),
-        ("pl", "pies", "zwierzę"),
-        ("ru", "собака", "животное"),
-        ("ja", "犬", "動物"),
-        ("ar", "كلب", "حيوان"),
-    ],
-)
+@cases("wordnet/wider")
 def test_hyponymy_has_one_direction(code: str, word: str, wider: str) -> None:
     lexicon = WordNetLexicon.of(code)
     assert lexicon.is_hyponym(word, wider, depth=20) and not lexicon.is_hyponym(wider, word, depth=20)
 
 
-@pytest.mark.parametrize(
-    ("code", "first", "second"),
-    [
-        ("fr", "voiture", "automobile"),
-        ("es", "empezar", "comenzar"),
-        ("de", "Arzt", "Doktor"),
-        ("it", "comprare", "acquistare"),
-    ],
-)
+@cases("wordnet/synonyms")
 def test_synonyms_share_a_usual_sense(code: str, first: str, second: str) -> None:
     lexicon = WordNetLexicon.of(code)
     assert lexicon.are_synonyms(first, second) and lexicon.are_synonyms(second, first)

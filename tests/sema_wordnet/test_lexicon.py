@@ -30,10 +30,7 @@ def test_lexicons_keep_the_protocol() -> None:
     assert isinstance(english_lexicon(), IndexedLexicon)
 
 
-@pytest.mark.parametrize(
-    ("word", "lemma"),
-    [("stopped", "stop"), ("geese", "goose"), ("was", "be"), ("better", "good"), ("parties", "party"), ("Ran", "run")],
-)
+@cases("en/lemmas")
 def test_forms_have_their_lemmas(word: str, lemma: str) -> None:
     assert lemma in lexicon().lemmas(word)
 
@@ -44,17 +41,13 @@ def test_lemmas_do_not_overreach() -> None:
     assert lexicon().lemmas("qwertyish") == frozenset()
 
 
-@pytest.mark.parametrize(
-    ("first", "second"), [("buy", "purchased"), ("cars", "automobile"), ("start", "begin"), ("big", "large")]
-)
+@cases("en/synonyms")
 def test_synonymy_is_symmetric(first: str, second: str) -> None:
     assert lexicon().are_synonyms(first, second)
     assert lexicon().are_synonyms(second, first)
 
 
-@pytest.mark.parametrize(
-    ("first", "second"), [("get", "have"), ("take", "have"), ("give", "make"), ("cat", "dog"), ("increase", "decrease")]
-)
+@cases("en/no_synonyms")
 def test_words_without_a_common_sense_are_no_synonyms(first: str, second: str) -> None:
     assert not lexicon().are_synonyms(first, second)
 

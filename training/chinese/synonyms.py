@@ -15,8 +15,8 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_chinese.antonyms import are_opposed
 from sema_chinese.glosses import FILE
+from sema_chinese.substitutes import are_opposed
 from sema_chinese.words import word_table
 
 from sema.runtime.pairs import save_pairs

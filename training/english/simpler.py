@@ -1,6 +1,6 @@
 """Builds the simplifier's word rules: ``python -m training.english.simpler PAIRS``.
 
-``PAIRS`` is a list of PPDB 1.0 lexical synonyms (see :mod:`sema_ppdb.build`). A pair is kept when the lexicon calls the
+``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line. A pair is kept when the lexicon calls the
 words synonyms or paraphrases, when they are inflected alike (*acquired*, *bought*), and when one of them is clearly
 more common; that one stands for the other.
 """
@@ -12,13 +12,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from sema_english.words import word_table
-from sema_ppdb.build import read_pairs
 from sema_simplifier.simpler import FILE, LEAST_GAIN
 
 from sema.errors import SemaError
 from sema.model.lexicon import Lexicon, WordTable
 from sema.runtime.pairs import save_pairs
 from training.command import command_line
+from training.english.paraphrases import read_pairs
 
 LEAST_ZIPF = 3.4
 MOST = 8

@@ -14,19 +14,16 @@ import math
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Annotated, Any
 
 from sema.errors import UsageError
-from sema.metrics.base import Item, Metric, Row, row_mean
+from sema.metrics.base import Item, Row, row_mean
 from sema.model.levels import TextLevel, level_evidence, listed_runs, parse_level, rounded
 from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
 from sema_chinese.levels.constructions import constructions
 from sema_chinese.levels.word_lists import TOP, WithWordList, read_vocabulary
 from sema_chinese.relations import spell
-
-if TYPE_CHECKING:
-    from sema.model.language import Parts
 
 KNOWN = 0.95
 LONGEST, LONGEST_WORD = 4, 8
@@ -64,7 +61,7 @@ def text_level(levels: Sequence[int]) -> float:
     return float(TOP)
 
 
-class HskLevel(WithWordList, Metric, name="hsk_level"):
+class HskLevel(WithWordList, name="hsk_level"):
     """HSK level whose learners know 95 % of the output's words, 1 to 7 (Chinese).
 
     The corpus score is the mean.
@@ -83,15 +80,6 @@ class HskLevel(WithWordList, Metric, name="hsk_level"):
             raise UsageError(f"{self.name}.target cannot be {target}; give a number from 1 to {TOP}")
         self._hsk = hsk
         self._target = target
-
-    def bind(self, parts: Parts) -> Self:
-        """Itself.
-
-        Raises:
-            SemaError: as :meth:`check`.
-        """
-        self.check(parts)
-        return self
 
     @property
     def signature(self) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 from sema.errors import InputError, SemaError, UsageError, missing_package
 from sema.files.office import xlsx_sheets
-from sema.metrics.base import Item, Row
+from sema.metrics.base import Item, Metric, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema.runtime.checksums import digest_of
@@ -69,18 +69,13 @@ def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
     if path is None:
         return {word: int(level) for level, word in map(str.split, read_lines("hsk_words.txt"))}
     file = Path(path)
-    readers: dict[str, Callable[[Path], list[list[str]]]] = {
-        ".xls": _xls,
-        ".xlsx": _xlsx,
-        ".csv": partial(_table, ","),
-        ".tsv": partial(_table, "\t"),
-    }
-    if file.suffix.lower() not in readers:
+    kind = file.suffix.lower()
+    if kind not in _READERS:
         raise InputError("not a word list that can be read; give .xls, .xlsx, .csv or .tsv", file=path)
     if not file.is_file():
         raise InputError("no such file; give the HSK word list's path", file=path)
     try:
-        rows = readers[file.suffix.lower()](file)
+        rows = _READERS[kind](file)
     except SemaError:
         raise
     except Exception as error:  # a damaged workbook: its readers raise many kinds of errors
@@ -99,9 +94,7 @@ def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
 
 def _level(heading: str) -> int | None:
     match = re.search(r"\d|[一二三四五六七八九]", heading)
-    if match is None:
-        return None
-    return _NUMERALS.get(match[0]) or int(match[0])
+    return match and (_NUMERALS.get(match[0]) or int(match[0]))
 
 
 def _xls(file: Path) -> list[list[str]]:
@@ -123,14 +116,21 @@ def _table(delimiter: str, file: Path) -> list[list[str]]:
         return list(csv.reader(lines, delimiter=delimiter))
 
 
-class WithWordList:
+_READERS: Mapping[str, Callable[[Path], list[list[str]]]] = {
+    ".xls": _xls,
+    ".xlsx": _xlsx,
+    ".csv": partial(_table, ","),
+    ".tsv": partial(_table, "\t"),
+}
+
+
+class WithWordList(Metric):
     """A metric with the option ``hsk``: a user's list, or none for the one that ships."""
 
-    name: str
     _hsk: Path | None
 
-    def check(self, parts: Parts) -> None:
-        """Report a missing list before scoring starts.
+    def bind(self, parts: Parts) -> Self:
+        """The metric for Chinese; a missing list is reported before scoring starts.
 
         Raises:
             UsageError: the language is not Chinese.
@@ -139,6 +139,8 @@ class WithWordList:
         if base_code(parts.code) != "zh":
             raise UsageError(f"{self.name} reads levels of Chinese words; leave it out for language {parts.code!r}")
         self.vocabulary  # noqa: B018
+        bound: Self = super().bind(parts)  # type: ignore[assignment]
+        return bound
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
@@ -174,15 +176,6 @@ class HskMetric(WithWordList, TokenMetric):
     ) -> None:
         super().__init__(tokenizer=tokenizer)
         self._hsk = hsk
-
-    def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does.
-
-        Raises:
-            SemaError: as :meth:`check`.
-        """
-        self.check(parts)
-        return super().bind(parts)
 
     @property
     def signature(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sema_reader.notation import Match, unbroken
+from sema_reader.normalisation import Match, unbroken
 
 from sema.model.text import Text
 from sema_chinese.notation.quantities import Number, numbers
@@ -16,9 +16,7 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
 
     日 is also a day of the month: a match includes the units only if the words around it are the same in both texts.
     """
-    first, second = (
-        [one for one in numbers(Spelling(text.words, tuple(text.sentences))) if one.whole] for text in (source, output)
-    )
+    first, second = ([one for one in numbers(Spelling(text.words)) if one.whole] for text in (source, output))
     known = {number: number for number in first}
     for new in second:
         if (old := known.get(new)) is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.model.levels import Hard, TextLevel, listed_runs
+from sema.model.levels import Hard, TextLevel, listed_runs, parse_level
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import Cache, remembered
@@ -19,7 +19,7 @@ from sema_english.levels.constructions import find, table
 from sema_english.levels.features import is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
 from sema_english.levels.passages import PassageLevels
-from sema_english.levels.word_lists import listed_level, listed_levels
+from sema_english.listed import read_lines
 
 LONGEST = 5
 """Most tokens that a listed word is cut into: *brother - in - law*."""
@@ -100,6 +100,19 @@ class EnglishLevels:
     def _word(self, word: str, predicted: float) -> float:
         listed = self._listed(word)
         return predicted if listed is None else listed
+
+
+@cache
+def listed_levels() -> Mapping[str, float]:
+    """The level of every word that learners' courses list: CEFR-J (A1 to B2), Octanove (C1, C2)."""
+    return {word: parse_level(level) for level, word in map(str.split, read_lines("cefr_words.txt"))}
+
+
+def listed_level(word: str, lexicon: Lexicon | None) -> float | None:
+    """The level of a word, or the lowest of its lemmas'; ``None`` for a word in no list."""
+    known, form = listed_levels(), word.lower()
+    forms = {form} if form in known or lexicon is None else lexicon.lemmas(form)
+    return min((known[one] for one in forms if one in known), default=None)
 
 
 def _is_name(words: Sequence[str], at: int) -> bool:

@@ -6,16 +6,14 @@ A pattern is a sequence of tags, which words have by their form: ``be adverb* pa
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
+from typing import Any, NamedTuple
 
 from sema.runtime.caching import remembered
+from sema_english import listed
 
-FILE = Path(__file__).parents[1] / "tables" / "constructions.json"
 REPEATED = 3
 
 Construction = tuple[str, tuple[int, ...]]
@@ -24,8 +22,7 @@ Step = tuple[str, int, int]
 """A tag, and the least and the greatest number of its occurrences."""
 
 
-@dataclass(frozen=True)
-class Tag:
+class Tag(NamedTuple):
     """The words of a tag: by their form, by an ending, or all of a class."""
 
     words: frozenset[str]
@@ -46,16 +43,14 @@ class Tag:
         return bool(self.endings) and len(word) >= self.least and word.endswith(self.endings)
 
 
-@dataclass(frozen=True)
-class Pattern:
+class Pattern(NamedTuple):
     """A pattern's steps, of which the first is not optional, and the tags that every match has."""
 
     steps: Sequence[Step]
     needed: frozenset[str]
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """The tags and, by construction, the patterns."""
 
     tags: Mapping[str, Tag]
@@ -70,27 +65,17 @@ class Table:
 @cache
 def table() -> Table:
     """The shipped table."""
-    found = json.loads(FILE.read_text(encoding="utf-8"))
-    tags = {name: _tag(entry) for name, entry in found["tags"].items()}
-    patterns = {name: [_pattern(text) for text in texts] for name, texts in found["constructions"].items()}
-    unknown = {tag for own in patterns.values() for pattern in own for tag, _, _ in pattern.steps} - tags.keys()
-    if unknown:
-        raise ValueError(f"{FILE.name}: the tags {sorted(unknown)} are not defined")
-    return Table(tags, patterns)
-
-
-def _tag(entry: Mapping[str, object]) -> Tag:
-    def listed(name: str) -> list[str]:
-        return str(entry.get(name, "")).split()
-
-    return Tag(
-        frozenset(listed("words")),
-        tuple(listed("suffixes")),
-        int(str(entry.get("least", 1))),
-        frozenset(listed("except")),
-        bool(entry.get("alphabetic")),
-        bool(entry.get("any")),
+    found = listed.table("constructions")
+    return Table(
+        {name: _tag(entry) for name, entry in found["tags"].items()},
+        {name: [_pattern(text) for text in texts] for name, texts in found["constructions"].items()},
     )
+
+
+def _tag(entry: Mapping[str, Any]) -> Tag:
+    words, suffixes, excepted = (entry.get(name, "").split() for name in ("words", "suffixes", "except"))
+    marks = bool(entry.get("alphabetic")), bool(entry.get("any"))
+    return Tag(frozenset(words), tuple(suffixes), entry.get("least", 1), frozenset(excepted), *marks)
 
 
 def _pattern(text: str) -> Pattern:

@@ -9,12 +9,11 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from sema_reader.notation import Match, unbroken
+from sema_reader.normalisation import Match, unbroken
 
 from sema.model.text import Text
 from sema_english.listed import word_list
 from sema_english.notation.quantities import COUNT, ORDINAL, SHARE, read_quantities
-from sema_english.notation.words import negates_by_prefix
 
 _EXACT = (COUNT, ORDINAL, SHARE)
 _SHORTEST = 2
@@ -31,12 +30,12 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
 
 def _numbers(source: Text, output: Text) -> Iterator[Match]:
     known = {
-        (found.quantity.number, found.quantity.aspect): run
+        (found.number, found.aspect): run
         for found in read_quantities(source)
-        if found.quantity.aspect in _EXACT and (run := unbroken(found.tokens))
+        if found.aspect in _EXACT and (run := unbroken(found.tokens))
     }
     for found in read_quantities(output):
-        old, run = known.get((found.quantity.number, found.quantity.aspect)), unbroken(found.tokens)
+        old, run = known.get((found.number, found.aspect)), unbroken(found.tokens)
         if old and run:
             yield old, run
 
@@ -58,6 +57,12 @@ def _contracted(text: Text, other: Text) -> Iterator[tuple[int, int]]:
             for prefixed in (prefix + following.lower() for prefix in prefixes):
                 if prefixed in places and negates_by_prefix(prefixed, following.lower()):
                     yield token, places[prefixed]
+
+
+def negates_by_prefix(longer: str, shorter: str) -> bool:
+    """Whether a lower-cased word is another one with a negative prefix (*unfair*, *fair*)."""
+    stem = longer.removesuffix(shorter)
+    return stem in word_list("opposites", "negative prefixes") and longer not in word_list("opposites", "not negative")
 
 
 def _initials(source: Text, output: Text) -> Iterator[Match]:

@@ -1,17 +1,16 @@
-"""Numbers as English writes them over several words, with their units: *2.5 million*, *forty-nine*, *half an hour*."""
+"""Numbers as English writes them over several words: *2.5 million*, *forty-nine*, *half an hour*."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import cache
+from typing import NamedTuple
 
 from sema.model.text import Text
 from sema.runtime.caching import remembered
 from sema_english.listed import table
-from sema_english.notation.words import Words, read_words
 
 COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
 """The aspects of a number: how many, in which place, which part of the whole."""
@@ -28,37 +27,11 @@ _MINUS = frozenset("-−")
 _CURRENCIES = frozenset("$£€¥₹")
 
 
-@dataclass(frozen=True)
-class Unit:
-    """A unit of measurement: its dimension, and its size in that dimension's first unit."""
-
-    name: str
-    dimension: str
-    factor: float
-
-
-@dataclass(frozen=True)
-class Quantity:
-    """A number of a text; two are equal if they are the same number.
-
-    Attributes:
-        number: the number, a share as a part of 1.
-        aspect: :data:`COUNT`, :data:`ORDINAL` or :data:`SHARE`.
-        unit: the unit, if one follows or precedes.
-        year: whether it is written as a year.
-    """
+class WrittenQuantity(NamedTuple):
+    """A number of a text, a share as a part of 1, its aspect, and the tokens of the number and of its unit."""
 
     number: float
     aspect: str
-    unit: Unit | None = field(default=None, compare=False)
-    year: bool = field(default=False, compare=False)
-
-
-@dataclass(frozen=True)
-class WrittenQuantity:
-    """A quantity with the tokens of its number and of its unit."""
-
-    quantity: Quantity
     tokens: tuple[int, ...]
     unit: tuple[int, ...] = ()
 
@@ -66,29 +39,33 @@ class WrittenQuantity:
 @remembered
 def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
     """The numbers of a text, in order."""
-    return tuple(_Scanner(read_words(text)).scan())
+    return tuple(_Scanner(text).scan())
 
 
 @cache
-def units() -> Mapping[str, Unit]:
+def units() -> frozenset[str]:
     """Every name of every unit, in lower case."""
-    return {
-        name: Unit(unit, dimension, factor)
-        for dimension, known in table("units").items()
-        for unit, (factor, *names) in known.items()
-        for name in names
-    }
+    return frozenset(name for known in table("units").values() for _, *names in known.values() for name in names)
 
 
 class _Scanner:
     """Reads the numbers of a text from left to right."""
 
-    def __init__(self, text: Words) -> None:
-        self.text, self.at = text, text.at
-        self.lower = text.lower
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.lower = [word.lower() for word in text.words]
         self.tables = table("numbers")
         self.small: Mapping[str, float] = self.tables["small"]
         self.scales: Mapping[str, float] = self.tables["scales"]
+
+    def at(self, token: int) -> str:
+        """The word at a token, in lower case; empty outside the text."""
+        return self.lower[token] if 0 <= token < len(self.lower) else ""
+
+    def glued(self, token: int) -> bool:
+        """Whether no space separates a token from the next."""
+        tokens = self.text.tokens
+        return 0 <= token < len(tokens) - 1 and tokens[token].end == tokens[token + 1].start
 
     def scan(self) -> Iterator[WrittenQuantity]:
         token = 0
@@ -102,13 +79,11 @@ class _Scanner:
     def _ordinal(self, token: int) -> WrittenQuantity | None:
         word, ordinals = self.lower[token], self.tables["ordinals"]
         if written := _ORDINAL.fullmatch(word):
-            return WrittenQuantity(Quantity(float(written[1]), ORDINAL), (token,))
+            return WrittenQuantity(float(written[1]), ORDINAL, (token,))
         if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
-            return WrittenQuantity(
-                Quantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL), (token, token + 2)
-            )
+            return WrittenQuantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL, (token, token + 2))
         if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *self.small):
-            return WrittenQuantity(Quantity(ordinals[word], ORDINAL), (token,))
+            return WrittenQuantity(ordinals[word], ORDINAL, (token,))
         return None
 
     def _fraction(self, token: int) -> WrittenQuantity | None:
@@ -117,21 +92,21 @@ class _Scanner:
         if word == "half" and after in ("a", "an"):
             return self._counted(0.5, (token,), token + 2)
         if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
-            return WrittenQuantity(Quantity(0.5, SHARE), (token,))
+            return WrittenQuantity(0.5, SHARE, (token,))
         parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
         place = token + 2 if after == "-" else token + 1
         if not parts or self.at(place) not in fractions or self.at(place) == "half":
             return None
         if parts == 1 and word == "a" and self.at(place + 1) != "of":
             return None
-        return WrittenQuantity(Quantity(round(parts * fractions[self.at(place)], 3), SHARE), (token, place))
+        return WrittenQuantity(round(parts * fractions[self.at(place)], 3), SHARE, (token, place))
 
     def _count(self, token: int) -> WrittenQuantity | None:
         word, before, after = self.lower[token], self.at(token - 1), self.at(token + 1)
         if word in self.tables["times"]:
-            return WrittenQuantity(Quantity(self.tables["times"][word], "times"), (token,))
+            return WrittenQuantity(self.tables["times"][word], "times", (token,))
         if decade := _DECADE.fullmatch(word):
-            return WrittenQuantity(Quantity(float(decade[1]), "decade"), (token,))
+            return WrittenQuantity(float(decade[1]), "decade", (token,))
         if word in ("a", "an"):
             return self._article(token)
         if word not in self.small:
@@ -151,7 +126,7 @@ class _Scanner:
         if after in ("hundred", "thousand", "million", "billion", "dozen"):
             return self._counted(self.scales[after], (token, token + 1), token + 2)
         if after in self.tables["groups"] and self.at(token + 2) == "of":
-            return WrittenQuantity(Quantity(self.tables["groups"][after], COUNT), (token, token + 1))
+            return WrittenQuantity(self.tables["groups"][after], COUNT, (token, token + 1))
         return None
 
     def _spelt(self, token: int) -> tuple[float, int]:
@@ -186,14 +161,14 @@ class _Scanner:
             return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
         before = self.at(token - 1)
         tokens: tuple[int, ...] = (token,)
-        if before in _MINUS and self.text.glued(token - 1) and not self.text.glued(token - 2):
+        if before in _MINUS and self.glued(token - 1) and not self.glued(token - 2):
             number, tokens = -number, (token - 1, token)  # a minus, not a hyphen: a space stands before it
         if len(word) == 2 and before in "-–/" and self._is_year(token - 2):
             century, year = divmod(int(self.at(token - 2)), _CENTURY)
             if number > year:
                 number += century * _CENTURY  # *1918-20*
         if attached in units():
-            return WrittenQuantity(Quantity(number, COUNT, units()[attached]), tokens, (token,))
+            return WrittenQuantity(number, COUNT, tokens, (token,))
         if attached:
             return self._counted(number * self.scales[attached], tokens, token + 1)
         return self._counted(number, tokens, token + 1, year=self._is_year(token))
@@ -211,14 +186,11 @@ class _Scanner:
             number *= self._shared_scale(end)
         marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
         if marks:
-            return WrittenQuantity(Quantity(round(number / 100, 6), SHARE), (*tokens, *range(end, end + marks)))
+            return WrittenQuantity(round(number / 100, 6), SHARE, (*tokens, *range(end, end + marks)))
         if before in _CURRENCIES and before in units():
-            return WrittenQuantity(Quantity(number, COUNT, units()[before]), tokens, (min(tokens) - 1,))
+            return WrittenQuantity(number, COUNT, tokens, (min(tokens) - 1,))
         place = end + 1 if self.at(end) == "-" else end
-        unit = units().get(self.at(place))
-        if unit is None:
-            return WrittenQuantity(Quantity(number, COUNT, year=year and len(tokens) == 1), tokens)
-        return WrittenQuantity(Quantity(number, COUNT, unit), tokens, (place,))
+        return WrittenQuantity(number, COUNT, tokens, (place,) if self.at(place) in units() else ())
 
     def _shared_scale(self, end: int) -> float:
         """The scale after the second number of a range (*200 to 300 million*), else 1."""
@@ -228,10 +200,10 @@ class _Scanner:
 
     def _roman(self, token: int) -> WrittenQuantity | None:
         """A Roman numeral after a name (*Henry VIII*)."""
-        words = self.text.text.words
+        words = self.text.words
         number, before = self.tables["roman"].get(words[token]), words[token - 1] if token else ""
         named = before[:1].isupper() and before[1:].islower()
-        return WrittenQuantity(Quantity(number, ORDINAL), (token,)) if number and named else None
+        return WrittenQuantity(number, ORDINAL, (token,)) if number and named else None
 
 
 def _continues(part: float, further: float, joint: str, total: float) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 
 from sema.model.text import Text
+from sema.runtime.checksums import digest_of
 from sema_english.segmentation.sentences import WEIGHTS, split
 from sema_english.segmentation.tokenizer import tokenize
 
@@ -17,8 +17,7 @@ class EnglishSegmenter:
     """
 
     def __init__(self) -> None:
-        weights = WEIGHTS.read_bytes()
-        self.signature = f"ewt-tokens-2+boundaries-{hashlib.sha256(weights).hexdigest()[:12]}"
+        self.signature = f"ewt-tokens-2+boundaries-{digest_of(WEIGHTS)}"
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; tokens follow UD English EWT; tokenized input stays unchanged."""

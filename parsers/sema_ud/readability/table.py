@@ -22,7 +22,7 @@ DEFAULT = "fk"
 class Formula:
     """A readability formula: ``constant`` and the sum of its ``terms``, weights by the name of a quantity.
 
-    The quantities are those of :data:`sema_ud.readability.counts.QUANTITIES`.
+    The quantities are those of :data:`sema_ud.readability.metrics.QUANTITIES`.
     """
 
     name: str

@@ -4,16 +4,15 @@ import numpy as np
 import pytest
 from sema_chinese import aligner
 from sema_chinese.aligner import ChineseAligner
-from sema_chinese.antonyms import are_opposed
 from sema_chinese.spelling import Spelling
-from sema_chinese.synonyms import listed_places, replacements
+from sema_chinese.substitutes import are_opposed, listed_places, replacements
 
 from sema.alignment.rules import NEAREST, nearest
 from tests.cases import cases
 
 
 def test_listed_words_are_found_however_a_text_is_cut() -> None:
-    places = {place.word for place in listed_places(Spelling(("转化", "为", "水"), ((0, 3),)))}
+    places = {place.word for place in listed_places(Spelling(("转化", "为", "水")))}
     assert {"转化", "转化为", "为"} & places >= {"转化", "转化为"}
     assert "打败" in replacements("击败")
     assert "击败" not in replacements("失败")
@@ -55,7 +54,7 @@ def test_a_word_repeated_often_is_compared_with_few_places(monkeypatch: pytest.M
         return partners
 
     monkeypatch.setattr(aligner, "nearest", counted)
-    here, there = (Spelling(words, ((0, len(words)),)) for words in (("高兴",) * 300, ("快乐",) * 300))
+    here, there = map(Spelling, (("高兴",) * 300, ("快乐",) * 300))
     grid = np.zeros((300, 300), np.float32)
     aligner._link_listed(grid, here, there)
     assert (grid.max(1) > 0).all() and (grid.max(0) > 0).all()

@@ -5,7 +5,7 @@ from dataclasses import replace
 from sema_english.notation.matches import matches
 from sema_english.notation.quantities import read_quantities
 from sema_english.segmentation.segmenter import EnglishSegmenter
-from sema_reader.notation import normalised
+from sema_reader.normalisation import normalised
 
 SEGMENTER = EnglishSegmenter()
 
@@ -20,7 +20,7 @@ def test_every_word_of_the_output_has_the_least_reading_of_the_words_that_stand_
 
 def test_a_minus_is_part_of_its_number():
     (amount,) = read_quantities(SEGMENTER.segment(["It was -12 degrees."])[0])
-    assert amount.quantity.number == -12
+    assert amount.number == -12
     assert amount.tokens == (2, 3)
 
 

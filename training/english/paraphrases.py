@@ -1,4 +1,4 @@
-"""Builds the paraphrase table: ``python -m sema_ppdb.build PAIRS DICT``.
+"""Builds the paraphrase table: ``python -m training.english.paraphrases PAIRS DICT``.
 
 ``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line with a tab between them (DATA: ``lexicons/ppdb``);
 ``DICT`` the folder of WordNet 3.0's dictionary files (see ``sema_wordnet.build``).
@@ -16,12 +16,13 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from sema_ppdb.lexicon import DATA
 from sema_wordnet.wndb import WordNet, read_wordnet
 
 from sema.errors import InputError, SemaError
 from sema.model.lexicon import Lexicon
+from sema.runtime.contents import text_content
 from sema.runtime.pairs import save_pairs
-from sema_ppdb.lexicon import DATA
 
 _WORD = re.compile(r"[a-z][a-z'-]+")
 _NEGATING = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "anti", "anti-")
@@ -29,11 +30,7 @@ _NEGATING = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "anti", 
 
 def read_pairs(path: Path) -> Iterator[tuple[str, str]]:
     """The pairs of a list, lower-cased."""
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except OSError as error:
-        raise InputError(f"cannot read this list of pairs ({error.strerror})", file=path) from error
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text_content(path).split("\n"), start=1):
         if not line:
             continue
         words = line.lower().split("\t")
@@ -114,7 +111,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Command-line entry point; returns the exit status."""
     from sema_wordnet import WordNetLexicon
 
-    parser = argparse.ArgumentParser(prog="python -m sema_ppdb.build", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m training.english.paraphrases", description=__doc__)
     parser.add_argument("pairs", type=Path, help="PPDB lexical synonyms, two words a line")
     parser.add_argument("dict", type=Path, help="folder of WordNet 3.0's dictionary files")
     parser.add_argument("--to", type=Path, default=DATA / "english.npz", help="output file")

@@ -7,7 +7,7 @@ from sema_ud.conllu import read_trees
 from sema_ud.formats import conll, conllu
 
 from sema.errors import InputError
-from tests.sema_chinese.conll import BAIDU, LINKED, LTP, ZONE, written
+from tests.sema_ud.conll import BAIDU, LINKED, LTP, ZONE, written
 
 
 def scenes(folder: Path, sentence: str, heads: str = "clauses") -> list[tuple[list[str], list[list[str]]]]:
@@ -74,7 +74,7 @@ def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
     """Exchanging words never makes a circle, whatever stands below a preposition."""
     from hypothesis import given, settings
     from hypothesis import strategies as st
-    from sema_chinese.dependency_labels import LTP as LABELS
+    from sema_ud import ltp
     from sema_ud.extraction import extract_scenes
     from sema_ud.trees import ROOT, DependencyTree
 
@@ -87,7 +87,7 @@ def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
         heads = [ROOT] * size
         for place, word in enumerate(order[1:], 1):
             heads[word] = order[draw(st.integers(0, place - 1))]
-        names = draw(st.lists(st.sampled_from(sorted(LABELS.labels - {"HED"})), min_size=size, max_size=size))
+        names = draw(st.lists(st.sampled_from(sorted(ltp.LABELS - {"HED"})), min_size=size, max_size=size))
         labels = ["HED" if head == ROOT else name for head, name in zip(heads, names, strict=True)]
         drawn = draw(st.lists(tags, min_size=size, max_size=size))
         words = ("词",) * size
@@ -96,7 +96,7 @@ def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
     @settings(deadline=None)
     @given(trees())
     def check(case: tuple[DependencyTree, list[str]]) -> None:
-        tree = LABELS.to_ud(*case)  # refuses graphs that are not trees
+        tree = ltp.to_ud(*case)  # refuses graphs that are not trees
         extract_scenes(tree)
 
     check()

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from sema_ud.conventions import LabelSet
 from sema_ud.trees import ROOT, DependencyTree
 
 _MARKED = frozenset({"POB", "DE", "DI", "DEI", "SUO", "BA", "BEI", "SIM"})
@@ -158,5 +157,4 @@ _BY_WORD: Mapping[str, Callable[[_Tree, int], str]] = MappingProxyType({
 })  # fmt: skip
 """Relations of labels that depend on the words."""
 
-LTP = LabelSet("LTP and Baidu", frozenset({*_PLAIN, *_BY_WORD, *_MARKED}), to_ud)
-"""The label set, for readers of CoNLL files."""
+LABELS = frozenset({*_PLAIN, *_BY_WORD, *_MARKED})
