@@ -191,3 +191,12 @@ class Trap:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Path.touch, (self.mark,)
+
+
+def test_of_several_references_each_score_takes_its_best(folder: str, make_item) -> None:
+    first, second = "a b c d e f", "a"
+    one, two, both = found(
+        folder, *(make_item("s", "a b", *references) for references in ((first,), (second,), (first, second)))
+    )
+    assert (one[0] > two[0]) != (one[1] > two[1])  # precision is better by one reference, recall by the other
+    assert both == pytest.approx(tuple(map(max, zip(one, two, strict=True))))

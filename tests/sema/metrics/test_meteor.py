@@ -180,3 +180,15 @@ def test_the_work_does_not_grow_with_the_product_of_lengths(scheme: Scheme) -> N
     output, reference = ([f"{side}{number}" for number in range(3_000)] for side in ("out", "ref"))
     assert meteor([*output, "jail"], [[*reference, "prison"]], lexicon, scheme) > 0 or scheme is NLTK
     assert lexicon.asked < 10
+
+
+def test_worked_example_of_the_library() -> None:
+    output = "It is a guide to action which ensures that the military always obeys the commands of the party"
+    reference = "It is a guide to action that ensures that the military will forever heed Party commands"
+    assert meteor(output.split(), [reference.split()], Pairs()) == pytest.approx(69.44, abs=0.005)
+
+
+def test_synonyms_come_from_the_lexicon() -> None:
+    # Two words of two, one chunk: the mean of P and R is 1, the penalty 0.5 (1/2)^3.
+    assert meteor(["a", "jail"], [["a", "prison"]], Pairs()) == pytest.approx(100 * (1 - 0.5 / 8))
+    assert meteor(["jail"], [["house"]], Pairs()) == 0

@@ -3,6 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema.metrics.base import Item
+from sema.metrics.registry import make_metric
 from sema.metrics.sari import VARIANTS, Sari, combine, sari, sari_by_types, statistics
 from sema.model.text import Text
 from tests.conftest import PublicData
@@ -106,6 +107,21 @@ def test_as_printed_an_ngram_is_in_a_text_or_not() -> None:
     assert result.delete == pytest.approx(100 * (1 / 2 + 3 / 4 + 1) / 4)
 
 
+@pytest.mark.parametrize(
+    ("output", "add_p", "add_r"),
+    [  # by order: of the added n-grams, how many a reference has; where there are some, formula 4's recall is 1
+        ("About 95 you now get in .", [1 / 4, 0 / 6, 0 / 5, 0 / 4], 1 / 4),
+        ("About 95 species are now agreed .", [1 / 2, 1 / 3, 1 / 3, 1 / 3], 4 / 4),
+        ("About 95 species are currently agreed .", [0 / 1, 0 / 2, 0 / 2, 0 / 2], 0),
+    ],
+)
+def test_additions_of_the_papers_outputs_as_printed(output: str, add_p: list[float], add_r: float) -> None:
+    precision = sum(add_p) / 4
+    expected = 100 * 2 * precision * add_r / (precision + add_r) if precision else 0
+    printed = combine(statistics(SOURCE, output.split(), REFERENCES, printed=True), paper=True)
+    assert printed.add == pytest.approx(expected)
+
+
 def reference_formulas(source: list[str], output: list[str], references: list[list[str]]) -> float:
     """Formulas 4 to 7 in the paper's own notation, sum by sum."""
 
@@ -141,6 +157,14 @@ def test_as_printed_is_the_papers_formulas(source: list[str], output: list[str],
     assert result.score == pytest.approx(reference_formulas(source, output, references))
 
 
+def test_keep_and_delete_agree_in_both_readings_where_nothing_repeats() -> None:
+    output = ["About", "95", "species", "are", "now", "agreed", "."]
+    printed = combine(statistics(SOURCE, output, REFERENCES, printed=True), paper=True)
+    counted = sari(SOURCE, output, REFERENCES, paper=True)
+    assert (printed.keep, printed.delete) == (counted.keep, counted.delete)
+    assert printed.add > counted.add
+
+
 def test_each_variant_has_the_settings_of_its_paper(make_item, results) -> None:
     item = make_item("A b c d e", "a b c e", "a b c", "A b d e f")
     texts = [text.split() for text in ("A b c d e", "a b c e", "a b c", "A b d e f")]
@@ -165,8 +189,17 @@ def test_a_variant_can_be_set_and_gives_the_metric_of_its_name(make_item, result
 
 
 def test_variants_have_signatures_of_their_own() -> None:
-    shares = {"plain", "add", "keep", "del"}
-    assert len({Sari(variant=variant).signature for variant in VARIANTS}) == len(VARIANTS.keys() - shares) + 1
+    names = (
+        "sari",
+        "sari_f1",
+        "sari_paper",
+        "sari_printed",
+        "sari_types",
+        "sari_authors",
+        "sari_easse",
+        "sari_metaeval",
+    )
+    assert len({make_metric(name).signature for name in names}) == len(names)
 
 
 def test_easse_s_value_for_access_on_turkcorpus(results, public_data: PublicData) -> None:
