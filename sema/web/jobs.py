@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
 from sema.plugins import contained
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.web.lanes import Key
 from sema.web.limits import Busy, Limits, without_folders
 from sema.web.service import Service

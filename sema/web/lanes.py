@@ -23,10 +23,10 @@ from sema.options import Settings
 from sema.plugins import contained
 from sema.runtime.caching import BUDGET
 from sema.runtime.forks import cached_property
-from sema.runtime.memory import give_back
 from sema.runtime.threads import stoppable
+from sema.scoring.chunk import Chunk
+from sema.scoring.coerce import Inputs, coerced
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
-from sema.scoring.inputs import Chunk, Inputs, coerced
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import Report
 from sema.scoring.scorer import Scorer
@@ -248,7 +248,6 @@ class Lane:
             if taken is None:
                 BUDGET.empty()
                 gc.collect()
-                give_back()
             else:
                 self._go_on(*taken)
 
@@ -319,7 +318,7 @@ class Lane:
             targets=targets,
         )
         # Each whole request has been checked; a part of it may lack the references that another part has.
-        keep = Keep.ITEMS if any(ask.explain for ask in asks) else Keep.NOTHING
+        keep = Keep.EVIDENCE if any(ask.explain for ask in asks) else Keep.NOTHING
         scored = (item for (items,) in scorer.stream(given, keep=keep) for item in items)
         answers: list[Scored | None] = []
         for ask, part in zip(asks, parts, strict=True):

@@ -13,7 +13,7 @@ from sema.languages import find_language, ready_languages
 from sema.model.language import Language
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import available_cores
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.scoring.letters import misfit
 from sema.scoring.scorer import Scorer
 from sema.web.detection import Detector, Guess

@@ -16,7 +16,7 @@ from sema.errors import SemaError, UsageError
 from sema.rerank.mixes import Mix
 from sema.rerank.nbest import NBest
 from sema.rerank.reranking import Reranker, rerank
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import SystemScore
 from tests.esperanto import WordCount, esperanto
