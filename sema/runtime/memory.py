@@ -1,19 +1,15 @@
-"""Two settings of the command line's process and of workers; a program that uses the library is left as it is.
+"""One heap of the C library for all threads, in the command line's process and in workers.
 
-* Python looks for garbage rarely: nearly all objects of a chunk (graphs, Scenes, links) are kept and form no cycles.
-  Looking as often as by default takes a tenth of the time.
-* All threads share one heap of the C library. Each would have its own, whose gaps other threads cannot use: a tenth of
-  the memory of a process that has scored a thousand pairs.
+glibc gives threads heaps of their own, whose gaps other threads cannot use: a tenth of the memory of a process that has
+scored a thousand pairs. Python's threads take turns, so one heap serves all. The setting affects a whole process, so a
+program that uses the library is left as it is.
 """
 
 from __future__ import annotations
 
 import ctypes
-import gc
 from contextlib import suppress
 
-NEW_OBJECTS = 1_000_000
-"""New objects before Python looks for garbage: about 200 MB, if all of them were garbage."""
 _ONE_HEAP = (-8, 1)
 """``M_ARENA_MAX`` of ``mallopt``, and its value."""
 
@@ -21,10 +17,9 @@ _ours = False
 
 
 def own_process() -> None:
-    """Mark this process as ours, and make the settings."""
+    """Mark this process as ours: all threads to come share one heap."""
     global _ours
     _ours = True
-    gc.set_threshold(NEW_OBJECTS)
     with suppress(AttributeError, OSError, TypeError):  # a C library without it
         ctypes.CDLL(None).mallopt(*_ONE_HEAP)
 
