@@ -22,8 +22,7 @@ pytest_plugins = ["tests.metric_fixtures"]
 if "PYTEST_XDIST_WORKER" in os.environ:  # a worker has one core: threads of torch and BLAS would wait for each other
     os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
 
-COLLECTOR = gc.get_threshold()
-"""Python's own setting. Tests leave little garbage: collecting it that often takes a tenth of their time."""
+# Tests leave little garbage: collecting it as often as Python does by default takes a tenth of their time.
 gc.set_threshold(100_000, 20, 20)
 
 EXCERPTS = ROOT / "tests" / "data" / "public"

@@ -1,17 +1,26 @@
-"""From texts to items for metrics: segment, extract Scenes, align, gather evidence, in batches.
+"""From texts to items for metrics, in four steps over drafts of the items (:class:`sema.analysis.drafts.Draft`).
+
+======= ============================ ====================================================
+step    needs                        gives
+======= ============================ ====================================================
+segment sources and outputs          texts
+parse   texts                        Scenes of sources, graphs of outputs
+align   texts, states                links and their weights
+read    Scenes, graphs, links, texts items: evidence, states, findings
+======= ============================ ====================================================
 
 A source that occurs again is parsed once; a pair of sentences that occurs again is aligned once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Optional, cast
 
+from sema.analysis.drafts import Draft, Links, Reading, Systems, Weights
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import (
     ALL_PAIRS,
@@ -26,27 +35,15 @@ from sema.analysis.pairs import (
     link_strengths,
     linked_pairs,
 )
-from sema.analysis.rows import (
-    Given,
-    Links,
-    Parsed,
-    Reading,
-    Row,
-    Weights,
-    count_words,
-    parse_some,
-    placed_links,
-    reads_states,
-)
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.text_analyser import TextAnalyser
+from sema.analysis.text_analyser import GRAPH_WORD, TextAnalyser
 from sema.analysis.texts import RawText, Readable, around_errors, first_error
 from sema.errors import SemaError
 from sema.meaning.evidence import find
 from sema.model.evidence import Evidence
 from sema.model.item import Item, Need, with_included
 from sema.model.language import Encoder, Parts
-from sema.model.links import Pair, ProbabilisticAligner
+from sema.model.links import GivenLinks, Pair, ProbabilisticAligner
 from sema.model.text import Text
 from sema.plugins import contained
 from sema.runtime.caching import BUDGET
@@ -57,8 +54,10 @@ if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-GRAPH_WORD = 2_000
-"""Bytes that a word of a scene graph takes."""
+Given = Sequence[GivenLinks | SemaError]
+"""For each item of one system the given links, or the error raised by reading them."""
+States = Optional["NDArray[float32]"]
+"""The encoder's states of a text's tokens (tokens, width)."""
 LONG, WINDOW = 40_000, 2_048
 """Texts of so many words or more are parsed and aligned in turns, and so many pairs of sentences in one turn."""
 
@@ -154,30 +153,30 @@ class Analyser:
         parsed = [side.parts for place, side in enumerate(self._sides) if self.parses(place)]
         return any(getattr(parts.extractor, "threads", 1) > 1 for parts in parsed)
 
-    def read(
+    def read_ahead(
         self,
-        sources: Sequence[RawText],
-        outputs: Sequence[Sequence[RawText]],
         pool: Executor,
         stop: Event,
         *,
+        sources: Sequence[RawText],
+        outputs: Sequence[Sequence[RawText]],
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        aligns: bool = True,
+        links: Sequence[Given] | None = None,
         explains: bool = False,
     ) -> Reading:
-        """Start to read texts in threads of ``pool``, which runs tasks in order, for :meth:`prepare`.
+        """Start to segment and parse in threads of ``pool``, which runs tasks in order, for :meth:`prepare`.
 
         Call it only if :attr:`reads_ahead`. Errors are raised when the results are requested; setting ``stop`` ends the
-        reading. ``aligns`` is off if the links are given.
+        reading.
         """
-        self._announce_states(aligns=aligns)
-        texts = pool.submit(self._segmented, sources, outputs)
+        self._announce_states(aligns=links is None)
+        segmented = pool.submit(self._segment, sources, outputs, scenes, links)
 
-        def parse() -> Parsed:
+        def parse() -> None:
             with stoppable(stop.is_set):
-                return self._parsed(texts.result(), scenes, explains=explains)
+                self._parse(segmented.result(), explains=explains)
 
-        return Reading(texts, pool.submit(parse))
+        return Reading(segmented, pool.submit(parse))
 
     def items(
         self, sources: Sequence[Readable], outputs: Sequence[Readable], *, segment: bool = False
@@ -206,38 +205,169 @@ class Analyser:
         """Items for every system: ``outputs[k][i]`` is system k's output for source i.
 
         ``segment`` makes one evidence for each source sentence. ``scenes`` are analyses read from files, ``links`` the
-        caller's links for every system, and ``reading`` is the result of :meth:`read` for the same texts. With
-        ``explains`` the items carry what their evidence needs.
+        caller's links for every system, and ``reading`` is the result of :meth:`read_ahead` for the same arguments.
+        With ``explains`` the items carry what their evidence needs.
         """
         if reading is None:
             with self._lock:
                 self._announce_states(aligns=links is None)
-                texts = self._segmented(sources, outputs)
-                parsed = self._parsed(texts, scenes, explains=explains)
-                return self._gathered(texts, parsed, None, links, segment=segment, explains=explains)
-        texts = reading.texts.result()
-        aligned: list[list[Links]] | None = None
-        if scenes is None and links is None and self.needs_links and not reads_states(self.parts.aligner):
+                systems = self._segment(sources, outputs, scenes, links)
+                self._parse(systems, explains=explains)
+                self._align(systems, explains=explains)
+                return self._read(systems, segment=segment, explains=explains)
+        systems = reading.segmented.result()
+        if scenes is None and links is None and self.needs_links and not self._aligns_by_states:
             # the network is busy with the same texts: only an aligner that needs none of its states runs beside it
             with self._lock:
-                aligned = [self.align(list(zip(texts[0], system, strict=True))) for system in texts[1:]]
-        parsed = reading.parsed.result()
+                for drafts in systems:
+                    self._link(drafts)
+        reading.parsed.result()
         with self._lock:
-            return self._gathered(texts, parsed, aligned, links, segment=segment, explains=explains)
+            self._align(systems, explains=explains)
+            return self._read(systems, segment=segment, explains=explains)
+
+    def _segment(
+        self,
+        sources: Sequence[RawText],
+        outputs: Sequence[Sequence[RawText]],
+        scenes: Sequence[SourceAnalysis | SemaError] | None,
+        links: Sequence[Given] | None,
+    ) -> Systems:
+        """Needs sources and outputs; gives their drafts with texts."""
+        with self._segmenting:
+            first = self.sources.segment(sources)
+            rest = [self.outputs.segment(texts) for texts in outputs]
+        if self.parse_whole:
+            first = [replace(text, sentences=((0, len(text.tokens)),) if text.sentences else ()) for text in first]
+        none: Sequence[Any] = [None] * len(sources)
+        return [
+            [
+                Draft((source, output), SourceAnalysis(source), given_scenes, given_links)
+                for source, output, given_scenes, given_links in zip(first, texts, scenes or none, own, strict=True)
+            ]
+            for texts, own in zip(rest, links or [none] * len(rest), strict=True)
+        ]
+
+    def _parse(self, systems: Systems, *, explains: bool) -> None:
+        """Needs texts; gives the Scenes of sources, the graphs of outputs, and the link weights of long texts.
+
+        Where only evidence needs a text parsed, the draft goes on without what cannot be parsed.
+        """
+        shown = [
+            explains and need in self._explained and bool(side.parts.language.extractors)
+            for need, side in zip(_PARSED, self._sides, strict=True)
+        ]
+        words = _count_words(systems)
+        every = [draft for drafts in systems for draft in drafts]
+        given = [draft.given_scenes for draft in every if draft.given_scenes is not None]  # of all items, or of none
+        in_turns = not given and self._weighs_by_states_alone and words >= LONG
+        aligner = self.parts.probabilistic_aligner if in_turns else None
+        if aligner is None:
+            for encoder in self._encoders:
+                encoder.make_room(words)
+        else:
+            BUDGET.reserve(self, GRAPH_WORD * words)
+            for drafts in systems:
+                weights = self._weighed_in_turns([draft.texts for draft in drafts], aligner, shown)
+                _fill(drafts, "weights", weights)
+        if self.parses(0) or shown[0]:
+            sources = given or self.sources.analyse([draft.texts[0] for draft in every])
+            _fill(every, "source", sources, needed=self.parses(0))
+        if self.parses(1) or shown[1]:
+            for drafts in systems:
+                graphs = self.outputs.graphs([draft.texts[1] for draft in drafts])
+                _fill(drafts, "graphs", graphs, needed=self.parses(1))
+        BUDGET.reserve(self, 0)
+
+    def _align(self, systems: Systems, *, explains: bool) -> None:
+        """Needs texts, and the states that parsing leaves; gives links (the caller's, if any) and their weights."""
+        weighs = Need.LINK_WEIGHTS in (self._explained if explains else self.needs)
+        for drafts in systems:
+            given = [draft for draft in _sound(drafts) if draft.given_links is not None]
+            _fill(given, "links", map(_placed_links, given))
+            if self.needs_links or (weighs and self.parts.probabilistic_aligner is None):
+                self._link(_sound(drafts))
+            unweighed = [draft for draft in _sound(drafts) if draft.weights is None]
+            if weighs and unweighed:
+                links = [draft.links or () for draft in unweighed]
+                _fill(unweighed, "weights", self.weigh(list(map(_pair, unweighed)), links))
+
+    def _link(self, drafts: Sequence[Draft]) -> None:
+        """Needs texts; gives the aligner's links where there are none."""
+        unlinked = [draft for draft in drafts if draft.links is None]
+        if unlinked:
+            _fill(unlinked, "links", self.align(list(map(_pair, unlinked))))
+
+    def _read(self, systems: Systems, *, segment: bool, explains: bool) -> list[list[Item | SemaError]]:
+        """Needs Scenes, graphs, links and weights; gives items, with their states, evidence and findings."""
+        for drafts in map(_sound, systems):
+            states = self._states(list(map(_pair, drafts)))
+            for draft, own in zip(drafts, states, strict=True):
+                draft.item = self._item(draft, *own, segment=segment, explains=explains)
+        for encoder in self._encoders:
+            free_room = getattr(encoder, "free_room", None)
+            if free_room is not None:
+                free_room(_count_words(systems))  # what is left to do needs no states
+        for drafts in map(_sound, systems):
+            _fill(drafts, "item", self._with_findings([cast(Item, draft.item) for draft in drafts]))
+        return [[draft.error or cast(Item, draft.item) for draft in drafts] for drafts in systems]
+
+    def _states(self, pairs: Sequence[tuple[Text, Text]]) -> Sequence[tuple[States, States]]:
+        """The states of each source and output, if a metric needs them."""
+        if Need.STATES not in self.needs or not pairs:
+            return [(None, None)] * len(pairs)
+        sources, outputs = zip(*pairs, strict=True)
+        if self.sources is self.outputs:
+            found = self.outputs.states([*sources, *outputs])
+        else:
+            found = [*self.sources.states(sources), *self.outputs.states(outputs)]
+        return list(zip(found[: len(pairs)], found[len(pairs) :], strict=True))
+
+    def _item(self, draft: Draft, *states: States, segment: bool, explains: bool) -> Item:
+        """The item of a draft, without findings."""
+        links, weights = draft.links or (), draft.weights or ()
+        evidence: tuple[Evidence, ...] = ()
+        likely: LinkedPairs = ()
+        if Need.SCENES in self.needs:
+            evidence = draft.source.evidence(links, segment=segment, matching=self.matching)
+        if Need.LIKELY_LINKS in self.needs:
+            chosen = draft.given_links is not None or self.parts.chooses_links
+            likely = linked_pairs(links) if chosen else likely_pairs(weights)
+        return Item(
+            *_pair(draft),
+            links=links,
+            graphs=draft.source.graphs,
+            scenes=draft.source.scenes,
+            evidence=evidence,
+            output_graphs=tuple(draft.graphs),
+            link_weights=weights,
+            likely_links=likely,
+            source_states=states[0],
+            output_states=states[1],
+            provides=self._explained if explains else self.needs,
+        )
+
+    def _with_findings(self, items: list[Item]) -> list[Item]:
+        """The items with the findings that the meaning metrics need."""
+        function_words = self.parts.of_sources.function_words, self.parts.function_words
+        if items and Need.MEANING in self.needs:
+            found = find(items, function_words, self.parts.reader)
+            items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]
+        if items and Need.MEANING_BY_LINKS in self.needs:
+            found = find(items, function_words)
+            items = [replace(item, findings_by_links=one) for item, one in zip(items, found, strict=True)]
+        return items
 
     @property
     def _aligns_by_states(self) -> bool:
-        return self.needs_links and reads_states(self.parts.aligner)
-
-    @property
-    def _reads_states(self) -> bool:
-        """Whether the aligner or a metric needs the encoder's states."""
-        return self._aligns_by_states or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
+        """Whether the aligner may need the encoder's states: yes, unless it says otherwise."""
+        return self.needs_links and bool(getattr(self.parts.aligner, "reads_states", True))
 
     @property
     def _encoders(self) -> list[Encoder]:
         """The encoders whose states are read after parsing: the aligner's, and the sources' if a metric needs them."""
-        encoders = [self.parts.encoder] if self._reads_states else []
+        read = self._aligns_by_states or bool(self.needs & {Need.LINK_WEIGHTS, Need.STATES})
+        encoders = [self.parts.encoder] if read else []
         if Need.STATES in self.needs:
             encoders.append(self.parts.of_sources.encoder)
         return list({id(encoder): encoder for encoder in encoders if encoder is not None}.values())
@@ -257,132 +387,38 @@ class Analyser:
             for encoder in self._encoders:
                 encoder.keep_states()
 
-    def _segmented(self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]]) -> list[list[Text]]:
-        """The texts of the sources, then those of every system."""
-        with self._segmenting:
-            first = self.sources.segment(sources)
-            rest = [self.outputs.segment(texts) for texts in outputs]
-        if self.parse_whole:
-            first = [replace(text, sentences=((0, len(text.tokens)),) if text.sentences else ()) for text in first]
-        return [first, *rest]
 
-    def _parsed(
-        self, texts: Sequence[list[Text]], scenes: Sequence[SourceAnalysis | SemaError] | None, *, explains: bool
-    ) -> Parsed:
-        weights: Sequence[Sequence[Weights | None]] = [[None] * len(system) for system in texts[1:]]
-        shown = [
-            explains and need in self._explained and bool(side.parts.language.extractors)
-            for need, side in zip(_PARSED, self._sides, strict=True)
-        ]
-        in_turns = scenes is None and self._weighs_by_states_alone and count_words(texts) >= LONG
-        aligner = self.parts.probabilistic_aligner if in_turns else None
-        if aligner is not None:
-            BUDGET.reserve(self, GRAPH_WORD * count_words(texts))
-            pairs = [list(zip(texts[0], own, strict=True)) for own in texts[1:]]
-            weights = [self._weighed_in_turns(own, aligner, shown) for own in pairs]
-        else:
-            for encoder in self._encoders:
-                encoder.make_room(count_words(texts))
-        sources: Sequence[SourceAnalysis | SemaError] = list(map(SourceAnalysis, texts[0]))
-        scored = [[self.parses(side > 0)] * len(own) for side, own in enumerate(texts)]
-        if scenes is None:
-            sources = parse_some(self.sources.analyse, texts[0], scored[0], shown[0], SourceAnalysis)
-        elif self.parses(0) or shown[0]:
-            given = zip(texts[0], scenes, scored[0], strict=True)
-            sources = [SourceAnalysis(t) if isinstance(s, SemaError) and not needed else s for t, s, needed in given]
-        outputs = [
-            parse_some(self.outputs.graphs, own, needed, shown[1], lambda _: [])
-            for own, needed in zip(texts[1:], scored[1:], strict=True)
-        ]
-        BUDGET.reserve(self, 0)
-        return Parsed(sources, outputs, weights)
+def _pair(draft: Draft) -> tuple[Text, Text]:
+    """Source and output; Scenes that were read from a file may have brought other sentences of the source."""
+    return draft.source.text, draft.texts[1]
 
-    def _gathered(
-        self,
-        texts: Sequence[list[Text]],
-        parsed: Parsed,
-        aligned: Sequence[Sequence[Links]] | None,
-        given: Sequence[Given] | None,
-        *,
-        segment: bool,
-        explains: bool,
-    ) -> list[list[Item | SemaError]]:
-        """The items of every system; ``aligned`` are links that are known already, ``given`` those of the caller."""
-        found: list[list[Item | SemaError]] = []
-        sources, output_graphs, all_weights = parsed
-        for number, (outputs, graphs, weights) in enumerate(zip(texts[1:], output_graphs, all_weights, strict=True)):
-            links: Sequence[Links | SemaError | None] = [None] * len(outputs)
-            if given is not None:
-                links = list(map(placed_links, given[number], sources, outputs))
-            elif aligned is not None:
-                links = aligned[number]
-            rows = list(map(Row.of, sources, outputs, graphs, links, weights))
-            chosen = given is not None or self.parts.chooses_links
-            found.append(around_errors(rows, partial(self._items, chosen=chosen, segment=segment, explains=explains)))
-        for encoder in self._encoders:
-            free_room = getattr(encoder, "free_room", None)
-            if free_room is not None:
-                free_room(count_words(texts))  # what is left to do needs no states
-        return [around_errors(items, self._with_findings) for items in found]
 
-    def _items(self, rows: Sequence[Row], *, chosen: bool, segment: bool, explains: bool) -> list[Item]:
-        """One system's items without their findings; ``chosen``: the caller chose the links, or their aligner."""
-        texts = [(row.source.text, row.output) for row in rows]
-        links = [row.links for row in rows if row.links is not None]  # of all items, or of none
-        needs = self._explained if explains else self.needs
-        if not links:
-            by_links = Need.LINK_WEIGHTS in needs and self.parts.probabilistic_aligner is None
-            links = self.align(texts) if self.needs_links or by_links else [()] * len(rows)
-        weights = [row.weights for row in rows if row.weights is not None]  # likewise
-        if not weights:
-            weights = self.weigh(texts, links) if Need.LINK_WEIGHTS in needs else [()] * len(rows)
-        states: list[NDArray[float32] | None] = [None] * (2 * len(rows))
-        if Need.STATES in self.needs:
-            sources, outputs = [source for source, _ in texts], [output for _, output in texts]
-            if self.sources is self.outputs:
-                states = self.outputs.states([*sources, *outputs])
-            else:
-                states = [*self.sources.states(sources), *self.outputs.states(outputs)]
-        evidence: list[tuple[Evidence, ...]] = [()] * len(rows)
-        if Need.SCENES in self.needs:
-            evidence = [
-                row.source.evidence(found, segment=segment, matching=self.matching)
-                for row, found in zip(rows, links, strict=True)
-            ]
+def _sound(drafts: Iterable[Draft]) -> list[Draft]:
+    """The drafts without an error."""
+    return [draft for draft in drafts if draft.error is None]
 
-        def likely(index: int) -> LinkedPairs:
-            if Need.LIKELY_LINKS not in self.needs:
-                return ()
-            return linked_pairs(links[index]) if chosen else likely_pairs(weights[index])
 
-        return [
-            Item(
-                row.source.text,
-                row.output,
-                links=links[index],
-                graphs=row.source.graphs,
-                scenes=row.source.scenes,
-                evidence=evidence[index],
-                output_graphs=tuple(row.graphs),
-                link_weights=weights[index],
-                likely_links=likely(index),
-                source_states=states[index],
-                output_states=states[len(rows) + index],
-                provides=self._explained if explains else self.needs,
-            )
-            for index, row in enumerate(rows)
-        ]
+def _fill(drafts: Sequence[Draft], part: str, found: Iterable[Any], *, needed: bool = True) -> None:
+    """Fill a part into drafts; an error leaves it as it is, and ends the draft's way if the part is ``needed``."""
+    for draft, made in zip(drafts, found, strict=True):
+        if not isinstance(made, SemaError):
+            setattr(draft, part, made)
+        elif needed:
+            draft.error = draft.error or made
 
-    def _with_findings(self, items: list[Item]) -> list[Item]:
-        """The items with the findings that the meaning metrics need."""
-        function_words = self.parts.of_sources.function_words, self.parts.function_words
-        if Need.MEANING in self.needs:
-            found = find(items, function_words, self.parts.reader)
-            items = [replace(item, findings=one) for item, one in zip(items, found, strict=True)]
-        if Need.MEANING_BY_LINKS in self.needs:
-            found = find(items, function_words)
-            items = [replace(item, findings_by_links=one) for item, one in zip(items, found, strict=True)]
-        return items
+
+def _count_words(systems: Systems) -> int:
+    """The number of tokens of all texts, each text once."""
+    return sum(len(text.tokens) for text in {text for drafts in systems for draft in drafts for text in draft.texts})
+
+
+def _placed_links(draft: Draft) -> Links | SemaError:
+    """The caller's links in the tokens of the texts, or the error that says why they cannot be used."""
+    given = cast(GivenLinks | SemaError, draft.given_links)
+    try:
+        return given if isinstance(given, SemaError) else given.place(*_pair(draft))
+    except SemaError as error:
+        return error
 
 
 _PARSED = Need.GRAPHS, Need.OUTPUT_SCENES

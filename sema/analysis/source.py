@@ -45,7 +45,7 @@ class SourceAnalysis:
             else:
                 tokens = tuple(range(start, end))
                 stand_ins[index] = Scene((tokens,), (), tokens)
-        return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graph.packed() for graph in graphs))
+        return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graphs))
 
     def to_dict(self) -> dict[str, Any]:
         """The shape that ``sema scenes`` prints, without the item's number."""

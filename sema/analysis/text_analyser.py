@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 Sentence = tuple[str, ...]
+GRAPH_WORD = 1_000
+"""Bytes that a word of a scene graph takes in the cache, at most."""
 
 
 class TextAnalyser:
@@ -33,7 +35,7 @@ class TextAnalyser:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self._texts: Cache[str | tuple[str, ...], Text] = Cache()
-        self._graphs: Cache[Sentence, SceneGraph | SemaError] = Cache()
+        self._graphs: Cache[Sentence, SceneGraph | SemaError] = Cache(size=lambda words, _: GRAPH_WORD * len(words))
 
     @contained()
     def segment(self, raw: Sequence[RawText]) -> list[Text]:
@@ -61,7 +63,7 @@ class TextAnalyser:
 
     def _extract(self, sentences: list[Sentence]) -> list[SceneGraph | SemaError]:
         try:
-            return [graph.packed() for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
+            return [graph for _, graph in zip(sentences, self.parts.extractor.extract(sentences), strict=True)]
         except SemaError as error:
             if len(sentences) == 1:
                 return [error]
@@ -71,15 +73,17 @@ class TextAnalyser:
     @contained()
     def analyse(self, texts: Sequence[Text]) -> list[SourceAnalysis | SemaError]:
         """The Scenes of every text, or the error of parsing it."""
-        result: list[SourceAnalysis | SemaError] = []
-        for text, graphs in zip(texts, self.graphs(texts), strict=True):
-            if isinstance(graphs, SemaError):
-                result.append(graphs)
-            elif not graphs:
-                result.append(InputError("the source has no words; give it a text, or take the item out of every file"))
-            else:
-                result.append(SourceAnalysis.from_graphs(text, graphs))
-        return result
+        distinct = list(dict.fromkeys(texts))
+        found = dict(zip(distinct, map(self._joined, distinct, self.graphs(distinct)), strict=True))
+        return [found[text] for text in texts]
+
+    @staticmethod
+    def _joined(text: Text, graphs: list[SceneGraph] | SemaError) -> SourceAnalysis | SemaError:
+        if isinstance(graphs, SemaError):
+            return graphs
+        if not graphs:
+            return InputError("the source has no words; give it a text, or take the item out of every file")
+        return SourceAnalysis.from_graphs(text, graphs)
 
     @contained()
     def states(self, texts: Sequence[Text]) -> list[NDArray[float32] | None]:

@@ -32,8 +32,8 @@ from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
 
 if TYPE_CHECKING:
+    from sema.scoring.coerce import Inputs
     from sema.scoring.engine import Level
-    from sema.scoring.inputs import Inputs
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
@@ -119,7 +119,7 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
 def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     """Read the files that the arguments name and make the scorer."""
     from sema.metrics.registry import parse_names
-    from sema.scoring.inputs import Inputs
+    from sema.scoring.coerce import Inputs
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 

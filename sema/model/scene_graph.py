@@ -4,9 +4,6 @@ Parsers fill the table, and metrics read Scenes from it. Scoring builds no ``net
 each sentence than reading its Scenes (``benchmarks/results/finished.md``). :attr:`SceneGraph.graph` is the ``networkx``
 graph for users, to read and to change; once built, it replaces the table.
 
-A table takes about 9 kB per sentence, and the Scenes read from it as much again. So graphs that wait to be read are
-:meth:`~SceneGraph.packed` to a tenth of a table; only the tables of those read last (:data:`UNPACKED`) stay in memory.
-
 Schema of the ``networkx`` graph (one graph holds one sentence, or one passage as annotated):
 
 * a leaf is a token: its node is the token's index (``int``), with attributes ``text`` and ``punctuation``;
@@ -20,11 +17,8 @@ section 4.
 
 from __future__ import annotations
 
-import pickle
-from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from typing import TYPE_CHECKING, Any, Protocol, Self, runtime_checkable
-from weakref import ref
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
 from sema.model.pictures import Pictured
 from sema.model.scene_walk import (
@@ -39,7 +33,6 @@ from sema.model.scene_walk import (
     SceneWalk,
 )
 from sema.model.text import Signed, is_punctuation
-from sema.runtime.forks import SharedLock
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -57,10 +50,6 @@ CATEGORIES = {
     "Q": "Quantifier", "U": "Punctuation",
 }  # fmt: skip
 
-
-UNPACKED = 1 << 22
-"""Packed bytes of the graphs whose tables stay in memory, at ten times the size: the sentences of two chunks."""
-
 Table = dict[str, dict[Node, tuple[tuple[str, ...], bool]]]
 """Every unit, the root first, with its children: their categories (``(TERMINAL,)`` for a token), and whether the edge
 is remote."""
@@ -73,6 +62,9 @@ class SceneGraph(Pictured):
     to fill and to walk and take less memory.
     """
 
+    _last: ClassVar[tuple[SceneGraph, SceneWalk] | None] = None
+    """The graph that was walked last, and the result: Scenes are mostly read graph by graph."""
+
     def __init__(
         self, tokens: Sequence[str], punctuation: Collection[int] | None = None, *, root: str | None = None
     ) -> None:
@@ -83,11 +75,9 @@ class SceneGraph(Pictured):
         self.tokens: tuple[str, ...] = tuple(tokens)
         marked = [index for index, text in enumerate(self.tokens) if is_punctuation(text)]
         self._marks: frozenset[int] = frozenset(marked if punctuation is None else punctuation)
-        self._table: Table | None = {}
-        self._packed: bytes | None = None
+        self._table: Table = {}
         self._implicit: set[str] = set()
         self._graph: nx.DiGraph[Node] | None = None
-        self._walked: SceneWalk | None = None
         self.root: str = self.add_unit(root)
 
     @classmethod
@@ -98,52 +88,14 @@ class SceneGraph(Pictured):
         graph = cls.__new__(cls)
         graph.tokens, graph.root = tuple(tokens), next(iter(below))
         graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set(implicit)
-        graph._packed = graph._graph = graph._walked = None
+        graph._graph = None
         return graph
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_walked": None, "_table": self._table if self._packed is None else None}
-
-    def packed(self) -> Self:
-        """The graph itself, with a packed copy of its table, so that the table can be dropped when others are read.
-
-        A graph that is changed later, or that has its ``networkx`` graph already, is kept unpacked.
-        """
-        with _packing:
-            if self._graph is None and self._packed is None:
-                self._packed = pickle.dumps(self._table, pickle.HIGHEST_PROTOCOL)
-                self._keep_at_hand()
-        return self
-
-    def _keep_at_hand(self) -> None:
-        """Keep the table in memory, and drop the oldest ones beyond the limit; the caller holds the lock."""
-        _unpacked.append((ref(self), len(self._packed or b"")))
-        _at_hand[0] += len(self._packed or b"")
-        while len(_unpacked) > 1 and _at_hand[0] > UNPACKED:
-            dropped, size = _unpacked.popleft()
-            _at_hand[0] -= size
-            oldest = dropped()
-            if oldest is not None and oldest._packed is not None:
-                oldest._table = oldest._walked = None
-
-    @property
-    def _below(self) -> Table:
-        """The table, for reading. Keep it in a variable to read it several times: another graph may push it out."""
-        table = self._table
-        if table is None:
-            with _packing:
-                if self._table is None:  # no other thread was faster
-                    self._table = pickle.loads(self._packed or b"")
-                    self._keep_at_hand()
-                table = self._table
-        return table
-
     def _changing(self) -> Table:
-        """The table, to be changed: drops its packed copy and the Scenes read from it."""
-        table = self._below
-        with _packing:
-            self._table, self._packed, self._walked = table, None, None
-        return table
+        """The table, to be changed: the Scenes read from it are dropped."""
+        if SceneGraph._last is not None and SceneGraph._last[0] is self:
+            SceneGraph._last = None
+        return self._table
 
     @property
     def graph(self) -> nx.DiGraph[Node]:
@@ -166,7 +118,7 @@ class SceneGraph(Pictured):
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
         graph = self._graph
-        table: Table = self._changing() if graph is None else {}
+        table = self._changing()
         known: Collection[object] = table if graph is None else graph
         if name is None:
             number = len(known) + 1 - (0 if graph is None else len(self.tokens))
@@ -211,11 +163,11 @@ class SceneGraph(Pictured):
     def _has(self, node: Node) -> bool:
         if self._graph is not None:
             return node in self._graph
-        return node in self._below if isinstance(node, str) else 0 <= node < len(self.tokens)
+        return node in self._table if isinstance(node, str) else 0 <= node < len(self.tokens)
 
     def has_edge(self, parent: str, child: Node) -> bool:
         """Whether the graph has the edge."""
-        return self._graph.has_edge(parent, child) if self._graph is not None else child in self._below[parent]
+        return self._graph.has_edge(parent, child) if self._graph is not None else child in self._table[parent]
 
     def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
         """The children of a unit in the order they were added: (child, categories, remote)."""
@@ -224,7 +176,7 @@ class SceneGraph(Pictured):
 
     def _children(self, unit: str) -> Children:
         if self._graph is None:
-            return self._below[unit]
+            return self._table[unit]
         # networkx's views of its tables cost several times the walk itself
         edges: Mapping[Node, dict[str, Any]] = self._graph._adj[unit]  # type: ignore[attr-defined]
         return {child: (data["categories"], data["remote"]) for child, data in edges.items()}
@@ -239,18 +191,19 @@ class SceneGraph(Pictured):
 
     def units(self) -> list[str]:
         """All units, the root first, in the order they were added."""
-        nodes: Iterable[Node] = self._below if self._graph is None else self._graph
+        nodes: Iterable[Node] = self._table if self._graph is None else self._graph
         return [node for node in nodes if isinstance(node, str)]
 
     def _walk(self) -> SceneWalk:
-        """The result of one walk over the tables; kept until the graph changes or is handed out."""
-        walked = self._walked
-        if walked is not None:
-            return walked
-        if self._graph is None:
-            walked = self._walked = SceneWalk(self._below, self._marks, len(self.tokens))
-            return walked
-        return SceneWalk({unit: self._children(unit) for unit in self.units()}, self._marked(), len(self.tokens))
+        """The result of one walk over the graph; it is kept until the table changes or another graph is walked."""
+        last = SceneGraph._last
+        if last is not None and last[0] is self:
+            return last[1]
+        if self._graph is not None:
+            return SceneWalk({unit: self._children(unit) for unit in self.units()}, self._marked(), len(self.tokens))
+        walk = SceneWalk(self._table, self._marks, len(self.tokens))
+        SceneGraph._last = self, walk
+        return walk
 
     def _marked(self) -> Collection[int]:
         """The punctuation tokens."""
@@ -260,9 +213,9 @@ class SceneGraph(Pictured):
 
     def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
         """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
-        walked = self._walked
-        if walked is not None and not punctuation:
-            return walked.tokens(unit, remote=remote)
+        last = SceneGraph._last
+        if last is not None and last[0] is self and not punctuation:
+            return last[1].tokens(unit, remote=remote)
         marks: Collection[int] = () if punctuation else self._marked()
         tokens: set[int] = set()
         seen = {unit}
@@ -335,13 +288,6 @@ class SceneGraph(Pictured):
             joined.add_edges_of(graph, names, offset)
             offset += len(graph.tokens)
         return joined
-
-
-_packing = SharedLock()
-_unpacked: deque[tuple[ref[SceneGraph], int]] = deque()
-"""The packed graphs that were read last, each with its size in bytes, the oldest first."""
-_at_hand = [0]
-"""Their total size in bytes."""
 
 
 @runtime_checkable

@@ -15,7 +15,6 @@ from functools import cache
 from typing import Any, TypeVar
 
 from sema.runtime.forks import SharedLock
-from sema.runtime.memory import give_back
 
 Batch = TypeVar("Batch")
 TORCH_THREADS = 1
@@ -96,11 +95,9 @@ def each(work: Callable[[Batch], object], batches: Sequence[Batch], threads: int
         try:
             for _ in pool.map(work, batches):
                 go_on()
-                give_back()
         finally:
             pool.shutdown(cancel_futures=True)
     else:
         for batch in batches:
             go_on()
             work(batch)
-            give_back()

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sema.errors import Keyword, UsageError, kind_of
 from sema.metrics.base import Metric, alike, renamed
 from sema.model.language import Language
-from sema.scoring.inputs import ordered
+from sema.scoring.coerce import ordered
 
 
 def metric_list(metrics: object) -> list[str | Metric]:

@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from threading import Event
 from traceback import clear_frames
-from typing import Literal
+from typing import Any, Literal
 
 from sema.analysis.analyser import Analyser
+from sema.analysis.drafts import Reading
 from sema.analysis.matching import Matching
 from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
 from sema.analysis.placing import digest
-from sema.analysis.rows import Reading
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, ResourceError, SemaError, counted, one_line
 from sema.languages import find_language
@@ -32,10 +32,10 @@ from sema.options import Settings
 from sema.plugins import contained, foreign_distributions, is_own_distribution
 from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
-from sema.runtime.memory import give_back, reduced_gc
 from sema.runtime.threads import go_on
-from sema.scoring.inputs import Chunk, Inputs, coerced, make_chunk, split_on_error
-from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, ItemScore, evidence_of
+from sema.scoring.chunk import Chunk, make_chunk, split_on_error
+from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, AskedEvidence, ItemScore, evidence_of
 
 Level = Literal["sentence", "passage"]
 
@@ -201,15 +201,7 @@ class Engine:
 
         Setting ``stop`` ends the reading.
         """
-        return self.analyser.read(
-            chunk.sources,
-            list(chunk.systems.values()),
-            pool,
-            stop,
-            scenes=chunk.scenes,
-            aligns=chunk.links is None,
-            explains=keep is not Keep.NOTHING,
-        )
+        return self.analyser.read_ahead(pool, stop, **_given(chunk, keep))
 
     @contained()
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
@@ -218,25 +210,14 @@ class Engine:
         A failed item carries its error. An item that one metric fails on carries that metric's error and keeps its
         other scores. Other items are unaffected.
         """
-        with reduced_gc():
-            prepared = self._prepare(chunk, keep, reading)
-            systems = zip(chunk.systems, prepared, strict=True)
-            scored = [self._score(chunk, name, items, keep) for name, items in systems]
-        give_back()
-        return scored
+        prepared = self._prepare(chunk, keep, reading)
+        return [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
 
     def _prepare(self, chunk: Chunk, keep: Keep, reading: Reading | None = None) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
-            return self.analyser.prepare(
-                chunk.sources,
-                list(chunk.systems.values()),
-                segment=self.plan.segment and self.plan.level == "passage",
-                scenes=chunk.scenes,
-                links=None if chunk.links is None else list(chunk.links.values()),
-                reading=reading,
-                explains=keep is not Keep.NOTHING,
-            )
+            segment = self.plan.segment and self.plan.level == "passage"
+            return self.analyser.prepare(**_given(chunk, keep), segment=segment, reading=reading)
         except (*NOT_THE_ITEMS_FAULT, ResourceError):
             raise
         except Exception as error:
@@ -269,12 +250,15 @@ class Engine:
     ) -> ItemScore:
         failed = {name: error for name, error in measured.items() if isinstance(error, SemaError)}
         scored = {name: result for name, result in measured.items() if not isinstance(result, SemaError)}
+        kept: Mapping[str, Any] | None = None
+        if keep is not Keep.NOTHING:
+            kept = (evidence_of if keep is Keep.EVIDENCE else AskedEvidence)(item, self.metrics, failed)
         return ItemScore(
             index,
             {name: scored[name][1] if name in scored else math.nan for name in measured},
             {name: row for name, (row, _) in scored.items()},
             item=item if keep is Keep.ITEMS else None,
-            kept=None if keep is Keep.NOTHING else evidence_of(item, self.metrics, failed),
+            kept=kept,
         ).without(failed)
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -306,6 +290,17 @@ class Engine:
                 return measured | {index: result for found in alone for index, result in found.items()}
             failed = _item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")
             return measured | dict.fromkeys(usable, failed)
+
+
+def _given(chunk: Chunk, keep: Keep) -> dict[str, Any]:
+    """What the analyser is given of a chunk."""
+    return {
+        "sources": chunk.sources,
+        "outputs": list(chunk.systems.values()),
+        "scenes": chunk.scenes,
+        "links": None if chunk.links is None else list(chunk.links.values()),
+        "explains": keep is not Keep.NOTHING,
+    }
 
 
 _DIGEST = re.compile(rf"[+=:,]?(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])")

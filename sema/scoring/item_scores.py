@@ -13,6 +13,8 @@ from sema.errors import InputError, SemaError, one_line
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item, guarded
 from sema.model.pictures import picture_of
+from sema.plugins import contained
+from sema.runtime.forks import cached_property
 
 if TYPE_CHECKING:
     from numpy import float64
@@ -60,7 +62,7 @@ class ItemScore:
     error: str | None = None
     cause: SemaError | None = field(default=None, repr=False, compare=False)
     item: Item | None = field(default=None, repr=False, compare=False)
-    kept: dict[str, Any] | None = field(default=None, repr=False, compare=False)
+    kept: Mapping[str, Any] | None = field(default=None, repr=False, compare=False)
     errors: dict[str, str] = field(default_factory=dict)
     causes: dict[str, SemaError] = field(default_factory=dict, repr=False, compare=False)
 
@@ -102,7 +104,7 @@ class ItemScore:
 
     def evidence(self, metrics: Sequence[Metric] = ()) -> dict[str, Any]:
         """The item's evidence as plain data: tokens, Scenes, and the explanations of ``metrics``."""
-        shown = {} if self.error is None or self.rows else {"error": self.error}
+        shown: Mapping[str, Any] = {} if self.error is None or self.rows else {"error": self.error}
         if self.kept is not None:
             shown = self.kept
         elif self.item is not None:
@@ -111,6 +113,30 @@ class ItemScore:
 
     def _repr_html_(self) -> str:
         return picture_of(self, "html")
+
+
+class AskedEvidence(Mapping[str, Any]):
+    """An item's evidence (:func:`evidence_of`), gathered when it is first read; a pickle holds it as a dict."""
+
+    def __init__(self, item: Item, metrics: Sequence[Metric], failed: Collection[str]) -> None:
+        self._asked = item, metrics, failed
+
+    @cached_property
+    def _shown(self) -> dict[str, Any]:
+        with contained():
+            return evidence_of(*self._asked)
+
+    def __getitem__(self, name: str) -> Any:
+        return self._shown[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._shown)
+
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (self._shown,)
 
 
 def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
@@ -138,6 +164,17 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[s
         except Exception as error:
             shown.setdefault("unexplained", {})[metric.name] = one_line(error)
     return shown
+
+
+def summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
+    """The item without scores whose rows cannot be summed: they differ in length from earlier items' (``widths``)."""
+    errors: dict[str, SemaError] = {}
+    for name, row in item.rows.items():
+        width = widths.setdefault(name, len(row))
+        if len(row) != width:
+            what = f"it returns {len(row)} numbers for this item and {width} for others"
+            errors[name] = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
+    return item.without(errors)
 
 
 def count_scored(items: Iterable[ItemScore], metrics: Sequence[str]) -> dict[str, int]:

@@ -11,8 +11,8 @@ from sema.metrics.base import Metric
 from sema.model.language import Language
 from sema.model.text import Text
 from sema.scoring.chosen_metrics import metric_list
+from sema.scoring.coerce import system_lists
 from sema.scoring.engine import Level
-from sema.scoring.inputs import system_lists
 from sema.scoring.scorer import Scorer
 
 

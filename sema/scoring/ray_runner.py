@@ -14,8 +14,9 @@ from functools import partial
 from typing import Any
 
 from sema.errors import InputError, ResourceError, SemaError, one_line, required
+from sema.scoring.chunk import Chunk, split_on_error
+from sema.scoring.coerce import whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
-from sema.scoring.inputs import Chunk, split_on_error, whole_number
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.runners import prefetch, work, worker_plan
 

@@ -22,7 +22,7 @@ from typing import Any
 
 from sema.errors import InputError, SemaError
 from sema.model.text import Text
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.run_folder import MOST_BYTES, RunFolder
 

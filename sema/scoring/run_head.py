@@ -12,8 +12,8 @@ from sema.analysis.placing import digest as scenes_digest
 from sema.metrics.base import Metric
 from sema.model.links import digest as links_digest
 from sema.options import options_of
+from sema.scoring.coerce import Inputs
 from sema.scoring.engine import Engine
-from sema.scoring.inputs import Inputs
 from sema.scoring.run_files import FORMAT, text_rows
 
 NO_NUMBERS = ("threads", "device")

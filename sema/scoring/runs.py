@@ -17,7 +17,7 @@ from sema.metrics.base import Metric
 from sema.metrics.registry import make_metric
 from sema.model.language import Language
 from sema.options import Settings
-from sema.scoring.inputs import Ids, whole_number
+from sema.scoring.coerce import Ids, whole_number
 from sema.scoring.item_scores import Failure, ItemColumns
 from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (

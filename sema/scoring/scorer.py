@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import closing
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
@@ -25,23 +24,11 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
+from sema.scoring.chunk import chunks, first_in_pieces
+from sema.scoring.coerce import Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.inputs import (
-    Chunk,
-    Ids,
-    Inputs,
-    LinkInput,
-    References,
-    Targets,
-    coerced,
-    make_chunk,
-    warn_of_missing,
-    whole_number,
-)
-from sema.scoring.item_scores import ItemColumns, ItemScore
-from sema.scoring.letters import LetterCheck
+from sema.scoring.item_scores import ItemColumns, ItemScore, summable
 from sema.scoring.notes import warn_of_scores
-from sema.scoring.pieces import first_in_pieces, summable
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_files import text_rows
 from sema.scoring.run_head import run_head
@@ -224,24 +211,24 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
-        given: dict[str, Any] = {
-            "references": references,
-            "scenes": scenes,
-            "links": links,
-            "targets": targets,
-            "ids": ids,
-        }
-        inputs = coerced(sources, outputs, **given)
-        if not collect_errors:
-            warn_of_missing(inputs)
+        inputs = coerced(
+            sources,
+            outputs,
+            references,
+            scenes=scenes,
+            links=links,
+            targets=targets,
+            ids=ids,
+            check=self._required,
+            warn=not collect_errors,
+        )
         if save is not None:
-            how: dict[str, Any] = {"resume": resume, "overwrite": overwrite, "progress": progress}
-            report = self.write(save, inputs.sources, inputs.systems, **given, **how).report(self.metrics)
+            run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
+            report = run.report(self.metrics)
             for system, item in () if collect_errors else report.failed:
                 if not isinstance(inputs.systems[system.name][item.index], MissingText):
                     raise InputError(f"{item.error}; the run is kept in {save}")
             return report
-        self.check(inputs)
         metrics = [metric.name for metric in self.metrics]
         columns = {name: ItemColumns(metrics) for name in inputs.systems}
         keep = Keep.ITEMS if keep_items else Keep.NOTHING
@@ -286,10 +273,30 @@ class Scorer:
         Raises:
             InputError: the folder holds something else, or a run of other inputs or options, or is in use.
         """
+        given = coerced(
+            sources,
+            outputs,
+            references,
+            scenes=scenes,
+            links=links,
+            targets=targets,
+            ids=ids,
+            check=self._required,
+        )
+        return self._write(folder, given, resume=resume, overwrite=overwrite, progress=progress, place=place)
+
+    def _write(
+        self,
+        folder: str | Path,
+        given: Inputs,
+        *,
+        resume: bool,
+        overwrite: bool,
+        progress: ProgressCallback | None,
+        place: Callable[[SemaError, int], str] | None = None,
+    ) -> Run:
         if not isinstance(folder, str | Path):
             raise UsageError(f"a run is saved in a folder, which a path names, not {type(folder).__name__}")
-        given = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets, ids=ids)
-        self.check(given)
         head = run_head(self.engine, given, CHUNK[self.engine.plan.level])
         texts = Inputs(given.sources, given.systems, given.references, ids=given.ids)
         with open_run(Path(folder), head, resume=resume, overwrite=overwrite) as writer:
@@ -309,18 +316,16 @@ class Scorer:
 
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
-        sets = self.engine.plan.select_references
-        given.check(self._needing(Need.REFERENCES), self._needing(Need.TARGET), sets)
+        given.check(*self._required)
 
-    def chunks(self, given: Inputs, numbers: Sequence[int] | None = None) -> Iterator[Chunk]:
-        """The items in checked chunks: those with ``numbers``, or all."""
-        size = CHUNK[self.engine.plan.level]
-        letters = LetterCheck(self.language)
-        for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
-            part = given.part(start, start + size)
-            outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
-            letters.check(start, {"source": part.sources, **outputs})
-            yield make_chunk(start, part)
+    @property
+    def _required(self) -> tuple[list[str], list[str], tuple[int, int, int] | None]:
+        """The metrics that need references, those that need a target, and the sets of references."""
+        references, targets = (
+            [metric.name for metric in self.metrics if need in metric.requires]
+            for need in (Need.REFERENCES, Need.TARGET)
+        )
+        return references, targets, self.engine.plan.select_references
 
     def stream(
         self,
@@ -338,12 +343,12 @@ class Scorer:
         """
         widths: dict[str, int] = {}
         warned: set[str] = set()
-        size, chunks = CHUNK[self.engine.plan.level], self.chunks(given, numbers)
+        size = CHUNK[self.engine.plan.level]
+        made = chunks(given, size, self.language, numbers)
         start = numbers[0] * size if numbers else 0
         least = 0 if progress is None else size // PIECES
         first = min(size, len(given) - start) if least else 0
-        pieces = first_in_pieces(chunks, least) if least else chunks
-        parts = self.runner.map(self.engine, pieces, keep=keep)
+        parts = self.runner.map(self.engine, first_in_pieces(made, least) if least else made, keep=keep)
         whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:
@@ -372,9 +377,6 @@ class Scorer:
             self.metrics,
             None if given is None else given.ids,
         )
-
-    def _needing(self, need: Need) -> list[str]:
-        return [metric.name for metric in self.metrics if need in metric.requires]
 
 
 _PARSED = frozenset({Need.OUTPUT_SCENES})

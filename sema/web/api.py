@@ -16,7 +16,7 @@ from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import plain_scores
 from sema.web.lanes import characters
 from sema.web.limits import without_folders

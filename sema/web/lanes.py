@@ -23,10 +23,10 @@ from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
 from sema.runtime.caching import BUDGET
-from sema.runtime.memory import give_back
 from sema.runtime.threads import stoppable
+from sema.scoring.chunk import Chunk
+from sema.scoring.coerce import Inputs
 from sema.scoring.engine import ChunkScores, Engine, Keep, Level
-from sema.scoring.inputs import Chunk, Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
 
@@ -219,7 +219,6 @@ class Lane:
                     lane.last = -math.inf
                 BUDGET.empty()
                 gc.collect()
-                give_back()
 
     def _next(self) -> list[Turn] | None:
         """Wait for the next turn, or the next batch of turns.

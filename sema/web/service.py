@@ -15,8 +15,8 @@ from sema.languages import find_language, ready_languages
 from sema.model.language import Language
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import available_cores
+from sema.scoring.coerce import Inputs
 from sema.scoring.engine import Keep
-from sema.scoring.inputs import Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.letters import misfit
 from sema.scoring.results import Report

@@ -1,11 +1,9 @@
 """The scene graph's views, one hand-built graph for every sentence of the definitions they follow."""
 
 import pickle
-from collections import deque
 
 import pytest
 
-from sema.model import scene_graph as scene_graph_module
 from sema.model.scene_graph import Scene, SceneGraph
 from tests.scene_graphs import named_units, scene_graph
 
@@ -254,26 +252,3 @@ def test_the_networkx_graph_is_the_graph_itself_from_when_it_is_asked_for() -> N
     copied.add_child(copied.root, "L", tokens=[2])
     assert copied.scenes() == graph.scenes()
     assert copied.graph.number_of_nodes() == graph.graph.number_of_nodes() + 1
-
-
-def test_packed_graphs_read_the_same_and_can_be_changed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scene_graph_module, "UNPACKED", 1)
-    monkeypatch.setattr(scene_graph_module, "_unpacked", deque())
-    monkeypatch.setattr(scene_graph_module, "_at_hand", [0])
-    graphs = [graph_of("Birds sing"), graph_of("Dogs bark"), graph_of("Cats sleep")]
-    for graph in graphs:
-        scene_below(graph, graph.root, "H", A=[0], P=[1])
-    (expected,) = graphs[0].scenes()
-    assert [graph.packed() for graph in graphs] == graphs
-    assert graphs[0]._table is None and graphs[2]._table is not None  # those read last are at hand
-    assert graphs[0].scenes() == [expected]
-    assert graphs[2]._table is None
-    assert pickle.loads(pickle.dumps(graphs[2])).scenes() == graphs[2].scenes() == [expected]
-    graphs[1].add_child(graphs[1].units()[1], "D")
-    assert [len(graph.units()) for graph in graphs] == [4, 5, 4]
-    for graph in graphs:
-        assert graph.scenes()[0].main_relation == ((1,),)
-    assert graphs[1].packed()._table is not None
-    assert graphs[0].units() and len(graphs[1].units()) == 5  # what was changed is packed again with its change
-    assert graphs[0].graph.number_of_nodes() == 6
-    assert graphs[0].packed().graph is graphs[0].graph

@@ -9,8 +9,9 @@ import pytest
 
 from sema import InputError, Item, Language, SceneGraph, Scorer
 from sema.metrics.base import MeanMetric
+from sema.scoring.chunk import Chunk, make_chunk
+from sema.scoring.coerce import Inputs
 from sema.scoring.engine import Keep
-from sema.scoring.inputs import Chunk, Inputs, make_chunk
 from sema.scoring.scorer import CHUNK
 from tests.esperanto import Extractor, WordCount, esperanto
 

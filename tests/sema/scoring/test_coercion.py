@@ -16,7 +16,7 @@ from sema_rerank.reranking import Reranker, rerank
 import sema
 from sema import InputError, MeanMetric, Metric, Report, Run, Scorer
 from sema.errors import SemaError, UsageError
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import ItemScore
 from sema.scoring.results import SystemScore
 from tests.esperanto import WordCount, esperanto

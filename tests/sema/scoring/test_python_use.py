@@ -1,7 +1,9 @@
 """Results by name, metrics called on texts, variants of one metric, and runs that a scorer saves."""
 
 import pickle
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -61,6 +63,27 @@ def test_variants_can_be_named() -> None:
         make_metric("bleu[exp]")
     with pytest.raises(sema.UsageError, match=r"unknown option 'bleu\.smooth'"):
         make_metric("bleu[smooth=exp]")
+
+
+def test_evidence_is_gathered_once_and_only_if_it_is_asked_for() -> None:
+    asked: list[str] = []
+
+    class Explained(sema.MeanMetric, name="explained"):
+        """Counts explanations."""
+
+        def scores(self, items: Sequence[sema.Item]) -> Sequence[float]:
+            return [0.0] * len(items)
+
+        def explain(self, item: sema.Item) -> dict[str, Any]:
+            asked.append(item.source.raw)
+            return {"explanations": len(asked)}
+
+    report = scorer(Explained()).score(SOURCES, OUTPUTS["ours"])
+    assert asked == []
+    assert [report.evidence(1)["output"]["explanations"] for _ in range(2)] == [1, 1]
+    assert asked == [SOURCES[1]]
+    kept = pickle.loads(pickle.dumps(report.systems[0].items[0].kept))
+    assert type(kept) is dict and kept["explanations"] == 2
 
 
 def test_a_scorer_saves_its_run(tmp_path: Path) -> None:

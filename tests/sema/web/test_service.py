@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from sema.languages import find_language
 from sema.runtime.threads import go_on
-from sema.scoring.inputs import Inputs
+from sema.scoring.coerce import Inputs
 from sema.web import lanes
 from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Lane

@@ -1,4 +1,4 @@
-"""The inputs of a scorer: read from a caller's arguments, checked, and divided into chunks.
+"""The inputs of a scorer, read once from a caller's arguments.
 
 Any ordered container is accepted: lists, tuples, generators, columns of pandas and polars, arrays of NumPy. A table
 is read column by column where columns have a meaning (systems, sets of references). Anything else raises a UsageError.
@@ -8,20 +8,18 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from sema.analysis.source import SourceAnalysis
-from sema.analysis.texts import RawText, Readable, check_text, first_error, is_missing
+from sema.analysis.texts import Readable, check_text, is_missing
 from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
-from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
 
-BLANK = Text("", (), ())
 References = Sequence[str | InputError | Sequence[str | InputError]]
 """For each item its references, or a single one."""
 Targets = Sequence[str | float | InputError | None]
@@ -69,25 +67,24 @@ class Inputs:
             raise InputError("there are no sources; give one text at least")
         if not self.systems:
             raise InputError("there are no outputs; give one system at least")
-        count, references, targets = len(self), self.references, self.targets
-        for name, system in self.systems.items():
-            if len(system) != count:
-                given = f"{len(system)} outputs in {name!r}"
-                raise InputError(f"{count} sources but {given}; give one output for each source")
-        if references is not None and len(references) != count:
-            raise InputError(f"{count} sources but references for {len(references)}; give one entry for each source")
+        references, targets = self.references, self.targets
+        columns: list[tuple[Sequence[Any] | None, str, str, str]] = [
+            *((outputs, "", f" outputs in {name!r}", " output") for name, outputs in self.systems.items()),
+            (references, "references for ", "", " entry"),
+            (targets, "", " targets", " level"),
+            (self.ids, "", " ids", ""),
+            (self.scenes, "scenes for ", "", " entry"),
+        ]
+        for column, before, after, one in columns:
+            if column is not None and len(column) != len(self):
+                counts = f"{len(self)} sources but {before}{len(column)}{after}"
+                raise InputError(f"{counts}; give one{one} for each source")
         if needing_references and (references is None or not any(map(_given, references))):
             kind = UsageError if references is None else InputError
             raise kind(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
-        if targets is not None and len(targets) != count:
-            raise InputError(f"{count} sources but {len(targets)} targets; give one level for each source")
         if needing_targets and (targets is None or all(target is None for target in targets)):
             remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
             raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
-        if self.ids is not None and len(self.ids) != count:
-            raise InputError(f"{count} sources but {len(self.ids)} ids; give one for each source")
-        if self.scenes is not None and len(self.scenes) != count:
-            raise InputError(f"{count} sources but scenes for {len(self.scenes)}; give one entry for each source")
         if sets is not None:
             _check_reference_sets(references, sets)
 
@@ -113,100 +110,12 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
             raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", item=item)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Chunk(Inputs):
-    """Consecutive items for an engine. An unusable text is replaced by a blank, and its item has an error.
-
-    ``start`` is the number of the first item.
-    """
-
-    sources: Sequence[RawText]
-    systems: Mapping[str, Sequence[RawText]]
-    references: Sequence[tuple[str, ...]]
-    targets: Sequence[float | None]
-    start: int
-    errors: Mapping[str, Sequence[SemaError | None]]
-
-    def part(self, start: int, end: int) -> Self:
-        """The items from ``start`` up to, but not including, ``end``, counted from the first of the chunk."""
-        return replace(super().part(start, end), start=self.start + start)
-
-    def only(self, name: str) -> Chunk:
-        """The chunk with a single system."""
-        links = None if self.links is None else {name: self.links[name]}
-        return replace(self, systems={name: self.systems[name]}, errors={name: self.errors[name]}, links=links)
-
-
-Made = TypeVar("Made")
-
-
-def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
-    """The results of ``work`` item by item, or system by system for one item; ``None`` if the chunk is one output."""
-    if len(chunk) > 1:
-        parts = work([chunk.part(index, index + 1) for index in range(len(chunk))])
-        return [[made for system in systems for made in system] for systems in zip(*parts, strict=True)]
-    if len(chunk.systems) > 1:
-        return [system for part in work(list(map(chunk.only, chunk.systems))) for system in part]
-    return None
-
-
-def make_chunk(start: int, given: Inputs) -> Chunk:
-    """The chunk of consecutive items, the first of which is number ``start``, with their texts checked."""
-    sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
-    systems = {
-        name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
-        for name, texts in given.systems.items()
-    }
-    references = [_references(entry, item) for item, entry in enumerate(given.references or [()] * len(given), start)]
-    targets = [_target(target, item) for item, target in enumerate(given.targets or [None] * len(given), start)]
-    broken = [first_error(*entries) for entries in zip(sources, references, targets, strict=True)]
-    return Chunk(
-        start=start,
-        sources=_usable([error or text for text, error in zip(sources, broken, strict=True)], BLANK),
-        systems={name: _usable(texts, BLANK) for name, texts in systems.items()},
-        references=_usable(references, ()),
-        targets=_usable(targets, None),
-        scenes=given.scenes,
-        links=given.links,
-        errors={
-            name: [first_error(error, text) for text, error in zip(texts, broken, strict=True)]
-            for name, texts in systems.items()
-        },
-    )
-
-
-def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
-    return [instead if isinstance(value, SemaError) else value for value in values]
-
-
-def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
-    """An item's references without missing ones, or the error of the first that is not a text."""
-    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
-    entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
-    for reference in entries:
-        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", item)
-        if isinstance(text, InputError):
-            return text
-        if not isinstance(text, str):
-            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", item=item)
-    return tuple(entries)
-
-
-def _target(given: str | float | InputError | None, item: int) -> float | InputError | None:
-    if given is None or isinstance(given, InputError):
-        return given
-    try:
-        return parse_level(given)
-    except InputError as error:
-        return InputError(f"the target {error.message}", item=item)
-
-
-def warn_of_missing(given: Inputs) -> None:
+def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
     """Warn of each system's missing outputs; their items are left out."""
-    for name, outputs in given.systems.items():
+    for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=3)
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
 
 
 def coerced(
@@ -218,18 +127,30 @@ def coerced(
     links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
     targets: object = None,
     ids: object = None,
+    check: tuple[Sequence[str], Sequence[str], Sequence[int] | None] | None = None,
+    warn: bool = False,
 ) -> Inputs:
-    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
+    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`).
+
+    They are checked if the arguments of :meth:`Inputs.check` are given; ``warn`` warns of missing outputs.
+    """
     systems = system_lists(outputs)
-    return Inputs(
+    inputs = Inputs(
         _text_list(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
         scenes,
         None if links is None else _link_lists(links, systems),
-        None if targets is None else _target_list(targets),
-        None if ids is None else _id_list(ids),
+        None
+        if targets is None
+        else _value_list(targets, "targets", "a list with a level for each source", "set cefr.target"),
+        None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=str),
     )
+    if warn:
+        _warn_of_missing(systems)
+    if check is not None:
+        inputs.check(*check)
+    return inputs
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
@@ -262,7 +183,7 @@ def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
 
 
 def _text_or_error(role: str, text: Any, item: int) -> Any:
-    return check_text(text, role, item) if is_missing(text) else text
+    return text if isinstance(text, str) or not is_missing(text) else check_text(text, role, item)
 
 
 def _reference_lists(references: object) -> References:
@@ -308,20 +229,12 @@ def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:
     return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
 
 
-def _target_list(targets: object) -> Targets:
-    """Each item's target level; a missing value means no target."""
-    entries = ordered(targets, "targets", "a list with a level for each source", "set cefr.target")
+def _value_list(values: object, what: str, remedy: str, other_remedy: str = "", kind: type[str] | None = None) -> Any:
+    """Each item's value, a ``kind`` if one is given; ``None`` for a missing value."""
+    entries = ordered(values, what, remedy, other_remedy)
     if isinstance(entries, BlockSequence):
         return entries
-    return [None if is_missing(value) else value for value in entries]
-
-
-def _id_list(ids: object) -> Ids:
-    """Each item's id as a text; a missing value means no id."""
-    entries = ordered(ids, "ids", "a list with an id for each source")
-    if isinstance(entries, BlockSequence):
-        return entries
-    return [None if is_missing(value) else str(value) for value in entries]
+    return [None if is_missing(value) else kind(value) if kind else value for value in entries]
 
 
 def whole_number(value: object, what: str, least: int) -> int:

@@ -1,0 +1,125 @@
+"""Chunks: consecutive items with their texts checked, as an engine scores them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Any, Self, TypeVar
+
+from sema.analysis.texts import RawText, check_text, first_error, is_missing
+from sema.errors import InputError, SemaError, kind_of
+from sema.model.language import Language
+from sema.model.levels import parse_level
+from sema.model.text import Text
+from sema.scoring.coerce import Inputs
+from sema.scoring.letters import LetterCheck
+
+BLANK = Text("", (), ())
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chunk(Inputs):
+    """Consecutive items for an engine. An unusable text is replaced by a blank, and its item has an error.
+
+    ``start`` is the number of the first item.
+    """
+
+    sources: Sequence[RawText]
+    systems: Mapping[str, Sequence[RawText]]
+    references: Sequence[tuple[str, ...]]
+    targets: Sequence[float | None]
+    start: int
+    errors: Mapping[str, Sequence[SemaError | None]]
+
+    def part(self, start: int, end: int) -> Self:
+        """The items from ``start`` up to, but not including, ``end``, counted from the first of the chunk."""
+        return replace(super().part(start, end), start=self.start + start)
+
+    def only(self, name: str) -> Chunk:
+        """The chunk with a single system."""
+        links = None if self.links is None else {name: self.links[name]}
+        return replace(self, systems={name: self.systems[name]}, errors={name: self.errors[name]}, links=links)
+
+
+def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Made]]]]) -> list[list[Made]] | None:
+    """The results of ``work`` item by item, or system by system for one item; ``None`` if the chunk is one output."""
+    if len(chunk) > 1:
+        parts = work([chunk.part(index, index + 1) for index in range(len(chunk))])
+        return [[made for system in systems for made in system] for systems in zip(*parts, strict=True)]
+    if len(chunk.systems) > 1:
+        return [system for part in work(list(map(chunk.only, chunk.systems))) for system in part]
+    return None
+
+
+def make_chunk(start: int, given: Inputs) -> Chunk:
+    """The chunk of consecutive items, the first of which is number ``start``, with their texts checked."""
+    sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
+    systems = {
+        name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
+        for name, texts in given.systems.items()
+    }
+    references = [_references(entry, item) for item, entry in enumerate(given.references or [()] * len(sources), start)]
+    targets = [_target(target, item) for item, target in enumerate(given.targets or [None] * len(sources), start)]
+    broken = [first_error(*entries) for entries in zip(sources, references, targets, strict=True)]
+    return Chunk(
+        start=start,
+        sources=_usable([error or text for text, error in zip(sources, broken, strict=True)], BLANK),
+        systems={name: _usable(texts, BLANK) for name, texts in systems.items()},
+        references=_usable(references, ()),
+        targets=_usable(targets, None),
+        scenes=given.scenes,
+        links=given.links,
+        errors={
+            name: [first_error(error, text) for text, error in zip(texts, broken, strict=True)]
+            for name, texts in systems.items()
+        },
+    )
+
+
+def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
+    return [instead if isinstance(value, SemaError) else value for value in values]
+
+
+def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is not a text."""
+    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
+    entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
+    for reference in entries:
+        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", item)
+        if isinstance(text, InputError):
+            return text
+        if not isinstance(text, str):
+            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", item=item)
+    return tuple(entries)
+
+
+def _target(given: str | float | InputError | None, item: int) -> float | InputError | None:
+    if given is None or isinstance(given, InputError):
+        return given
+    try:
+        return parse_level(given)
+    except InputError as error:
+        return InputError(f"the target {error.message}", item=item)
+
+
+def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Chunk]:
+    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language."""
+    letters = LetterCheck(language)
+    for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
+        part = given.part(start, start + size)
+        outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
+        letters.check(start, {"source": part.sources, **outputs})
+        yield make_chunk(start, part)
+
+
+def first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:
+    """The chunks, the first of them in pieces: two of ``least`` items, then each as large as all before it."""
+    for first in islice(chunks, 1):
+        start = 0
+        while start < len(first):
+            end = max(2 * start, least)
+            yield first.part(start, end)
+            start = end
+    yield from chunks
