@@ -26,6 +26,7 @@ def test_files_beside_the_code_are_package_data(folder: Path) -> None:
     assert not left_out
 
 
+@pytest.mark.stress
 def test_the_wheel_is_small() -> None:
     packaged = [file for folder in FOLDERS for file in folder.rglob("*") if file.is_file() and file.suffix != ".pyc"]
     sizes = {str(file.relative_to(ROOT)): len(zlib.compress(file.read_bytes())) for file in packaged}

@@ -85,11 +85,11 @@ def test_the_worked_pictures_show_what_the_metrics_count(monkeypatch: pytest.Mon
     assert meteor(output, [reference], worked._NoWords()) == pytest.approx(100 * mean * (1 - 0.5 * (2 / 5) ** 3))
 
     torch = pytest.importorskip("torch")
-    from sema.metrics.bertscore import Encoded, _match
+    from sema.metrics.bertscore import BertEncoder, Encoded
 
     vectors = [torch.tensor(list(words.values()), dtype=torch.float64) for words in worked.VECTORS]
     texts = [Encoded(found, torch.ones(len(found))) for found in vectors]
-    assert _match(*texts) == pytest.approx((90, 80, 100 * 1.44 / 1.7))
+    assert BertEncoder._match(None, *texts) == pytest.approx((90, 80, 100 * 1.44 / 1.7))
     assert worked.similarities().tolist() == [[0.8, 0.0, 0.6], [0.6, 1.0, -0.8]]
 
     levels = [worked.LEVELS.get(word) for word in worked.HSK_OUTPUT]

@@ -21,6 +21,7 @@ def test_runs_are_looked_up_longest_first() -> None:
     assert listed_runs([], listed, 4) == {}
 
 
+@pytest.mark.stress
 def test_every_word_of_the_hsk_list_can_be_reached() -> None:
     parts = find_language("zh").parts()
     metric = make_metric("hsk_level").bind(parts)

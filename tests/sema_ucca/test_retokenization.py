@@ -51,7 +51,7 @@ def test_one_range_over_all_gives_the_passage_back(ucca_files: list[Path]) -> No
     for file in ucca_files[:8]:
         passage = read_passage(file)
         (whole,) = split_passage(passage, [(0, len(passage.tokens))])
-        assert write_passage(whole, "x", implicit=True) == write_passage(passage, "x", implicit=True)
+        assert write_passage(whole, "x") == write_passage(passage, "x")
 
 
 def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:

@@ -82,6 +82,7 @@ EXAMPLES = [
 ]  # fmt: skip
 
 
+@pytest.mark.stress
 def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
     torch.manual_seed(1)
     inventory = Inventory.of(EXAMPLES)
@@ -101,6 +102,7 @@ def test_padding_of_a_batch_is_ignored() -> None:
     assert batch.pool.sum(2).tolist() == [[1, 1, 1], [1, 0, 0]]
 
 
+@pytest.mark.stress
 def test_a_cutter_learns_where_words_and_sentences_end(tmp_path: Path) -> None:
     torch.manual_seed(1)
     names = ("", "xx_one")

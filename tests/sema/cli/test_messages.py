@@ -128,6 +128,7 @@ print(json.dumps(found), file=sys.__stdout__)
 that nobody reads; for the last command standard output is a full disk."""
 
 
+@pytest.mark.stress
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outside_package: Path) -> None:
     write("rated.csv", "item,one,two\n0,1,2\n1,2,3\n2,1,1\n")
