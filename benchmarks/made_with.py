@@ -32,6 +32,8 @@ FILE = ROOT / "benchmarks" / "results" / "made_with.json"
 PACKAGES = ("parsers", "lexicons", "apps", "sema")
 FOLDERS = {"weights", "tables", "data"}
 """Folders of packages with the files that, besides code, decide a figure."""
+SHOWN = {SUMS, "figures.json"}
+"""Files in them that decide nothing: checksums, and figures for people to read."""
 DIGITS = 12
 WORKERS = {"loky.process_executor", "ray"}
 """Modules that start processes without an audit event."""
@@ -84,7 +86,7 @@ class Opened:
 
 
 def _decides(path: Path) -> bool:
-    if not path.is_file() or not path.is_relative_to(ROOT) or path.name == SUMS:
+    if not path.is_file() or not path.is_relative_to(ROOT) or path.name in SHOWN:
         return False
     top, *parts = path.relative_to(ROOT).parts
     return top in PACKAGES and bool(FOLDERS & set(parts)) and path.suffix not in (".py", ".pyc", ".md")

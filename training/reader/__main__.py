@@ -1,6 +1,6 @@
 """Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (some hours of one core).
 
-It starts from multilingual-e5-small and is trained in three stages (:data:`STAGES`): on entailment, on all sets of
+It starts from multilingual-e5-small and is trained in two stages (:data:`STAGES`): on all sets of
 :data:`training.reader.data.SETS`, then mainly on real outputs. In each stage the learning rate falls from the first
 pair to the last. A stopped run resumes from its last save. ``--base teacher`` trains a larger network of English by
 low-rank adaptation (:mod:`training.reader.low_rank`). ``python -m training.reader.export`` writes the files that ship;
@@ -38,10 +38,7 @@ def pairs_of(name: str, work: Path) -> Pack:
     return pack
 
 
-STAGES = {
-    "student": (("entailment", 0.7, 1.5e-4), ("first", 0.9, 1.2e-4), ("last", 1.0, 8e-5)),
-    "teacher": (("teacher", 1.0, 1e-3),),
-}
+STAGES = {"student": (("first", 1.0, 1.5e-4), ("last", 0.85, 8e-5)), "teacher": (("teacher", 1.0, 1e-3),)}
 """For each stage its name (also that of its file), its passes over its pairs and its peak learning rate."""
 TEACHER_LONGEST, TEACHER_PIECES = 120, 1_100
 """The most pieces of a pair and of a batch for the larger network: processor time allows few pairs."""
