@@ -15,6 +15,9 @@ def main() -> int:
     except KeyboardInterrupt:  # raised between two places that handle it
         signals.end()
         raise
+    except MemoryError:  # while the command line is imported
+        signals.end_full()
+        raise
 
 
 if __name__ == "__main__":

@@ -163,10 +163,6 @@ def _check_targets(given: Mapping[str, Any]) -> None:
         target.check()
 
 
-STDERR = 2
-MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use fewer workers\n"
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command; returns the exit status: 0 success, 1 bad input, 2 wrong usage, 130 stopped."""
     open_streams(own_process=argv is None)
@@ -179,12 +175,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run(argv)
     except (MemoryError, SystemError):  # SystemError: memory ran out while raising MemoryError
         if argv is not None:
-            return report_errors([MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip()])
-        # Write preallocated bytes and exit: without memory the interpreter cannot shut down properly.
-        try:
-            os.write(STDERR, MEMORY_IS_FULL)
-        finally:
-            os._exit(1)
+            return report_errors([signals.MEMORY_IS_FULL.decode().removeprefix("sema: ").rstrip()])
+        signals.end_full()
+        raise
     finally:
         if argv is None:
             gc.freeze()  # the garbage collection at exit takes a seventh of a short command

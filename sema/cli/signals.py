@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM in the command's own process: one line on standard error and exit status 130.
+"""Ctrl-C and SIGTERM in the command's own process, and full memory: one line on standard error and an exit status.
 
 Both are handled before anything large is imported; ``signal`` with its enumerations is large, hence ``_signal``.
 """
@@ -7,6 +7,7 @@ import _signal as signal  # type: ignore[import-not-found]
 import os
 
 STOPPED = 130
+MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use fewer workers\n"
 heard = False
 """Whether a signal has raised ``KeyboardInterrupt``."""
 _line = b"sema: stopped\n"
@@ -35,6 +36,14 @@ def end(*_: object) -> None:
         os.write(2, _line)
     finally:
         os._exit(STOPPED)
+
+
+def end_full() -> None:
+    """Print that the memory is full, from bytes that are there, and end: Python cannot shut down without memory."""
+    try:
+        os.write(2, MEMORY_IS_FULL)
+    finally:
+        os._exit(1)
 
 
 def _raise(*_: object) -> None:

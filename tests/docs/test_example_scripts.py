@@ -12,6 +12,7 @@ from tests.conftest import ROOT
 
 SCRIPTS = ROOT / "examples" / "scripts"
 EXAMPLES = ROOT / "examples" / "en"
+pytestmark = pytest.mark.stress
 Run = Callable[..., list[str]]
 
 

@@ -90,6 +90,7 @@ raise SystemExit("loading would not be seen")
 """In a process of its own: in this one the networks may be loaded already."""
 
 
+@pytest.mark.stress
 def test_doctor_loads_no_large_network_and_misses_nothing_of_another_language() -> None:
     """HSK's words ship: nothing is missing for Chinese, and for English nothing is asked for."""
     done = subprocess.run([sys.executable, "-c", LOADS_NO_NETWORK], capture_output=True, text=True)

@@ -143,9 +143,36 @@ def test_a_closed_stream(started: Callable[..., tuple[int, str]], folder: Path, 
     assert len((folder / "rows.csv").read_text().splitlines()) == 4
 
 
-@pytest.mark.parametrize("megabytes", [150, 300, 600])
+FULL = """
+import sys
+def full(event, arguments):
+    if event == EVENT and PART in str(arguments[0]):
+        raise MemoryError
+sys.addaudithook(full)
+"""
+"""What a process runs at its start so that its memory is full at a certain import or file."""
+
+
+@pytest.mark.parametrize(
+    ("event", "part"), [("import", "numpy"), ("import", "sema.scoring"), ("open", "source.txt"), ("open", "output.txt")]
+)
+def test_full_memory_is_one_line(
+    started: Callable[..., tuple[int, str]], outside_package: Path, tmp_path: Path, event: str, part: str
+) -> None:
+    site = tmp_path / "site"
+    site.mkdir()
+    code = FULL.replace("EVENT", repr(event)).replace("PART", repr(part))
+    (site / "sitecustomize.py").write_text(code, encoding="utf-8")
+    path = f"{site}{os.pathsep}{environment(outside_package)['PYTHONPATH']}"
+    status, error = started("score", *EO, PYTHONPATH=path)
+    assert status == 1
+    is_one_line(error, "the memory is full")
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("megabytes", [300, 600])
 def test_little_memory_is_one_line_or_enough(started: Callable[..., tuple[int, str]], megabytes: int) -> None:
     size = megabytes << 20
     status, error = started("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
-    if status:  # OpenBLAS first prints its own complaints about memory
+    if status > 0:  # OpenBLAS first prints its own complaints about memory, and may end the process by a signal
         is_one_line("".join(line for line in error.splitlines(keepends=True) if not line.startswith("OpenBLAS")))

@@ -40,7 +40,7 @@ def alone(lang: str, places: list[int], sources: list[str], outputs: list[str]) 
     return found
 
 
-@pytest.mark.parametrize("lang", ["en", "zh"])
+@pytest.mark.parametrize("lang", ["en", pytest.param("zh", marks=pytest.mark.stress)])
 def test_a_metric_alone_equals_itself_among_all_others_in_any_order(lang: str) -> None:
     sources, outputs = (SOURCES, OUTPUTS) if lang == "en" else ZH
     places = list(range(len(sources)))
