@@ -179,6 +179,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         signals.end_full()
         raise
     finally:
+        loudness.quiet = loudness.debug = False
         if argv is None:
             gc.freeze()  # the garbage collection at exit takes a seventh of a short command
             signals.end_on_signals()

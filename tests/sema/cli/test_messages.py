@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from sema.cli import messages
 from sema.cli.arguments import Items, Picture, Target
-from sema.cli.main import COMMANDS, every_command
+from sema.cli.main import COMMANDS, every_command, main
 from sema.cli.messages import progress_bar
 from sema.metrics import registry
 from tests.commands import EO, GOOD, environment, files, one_line, start, write
@@ -182,6 +183,11 @@ def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -
 def test_every_command_can_be_quiet_and_debugged(command: Run) -> None:
     for name in every_command():
         assert command(name, "--quiet", "--debug", "--help").returncode == 0
+
+
+def test_a_quiet_command_leaves_the_next_one_its_notes() -> None:
+    assert main(["metrics", "sema", "--quiet", "--debug"]) == 0
+    assert (messages.loudness.quiet, messages.loudness.debug) == (False, False)
 
 
 def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:
