@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import threading
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -153,21 +154,30 @@ def test_a_head_that_comes_slowly_is_cut(later: bool) -> None:
 def test_long_texts_do_not_keep_a_short_one_waiting() -> None:
     language, slowly = slow()
 
+    class LongsWait(slowly):  # type: ignore[misc]
+        def segment(self, texts: list[str]) -> Any:
+            longest = max(map(len, texts))
+            return super().segment(texts) if longest > len(TEXT) else Segmenter.segment(self, texts)
+
     def post(text: str) -> None:
         asked = {"lang": "slow", "sources": [text], "outputs": [text], "metrics": ["copied"]}
         assert web.post("/score", json=asked).status_code == 200
 
-    with client(slow=language) as web:
-        long = [f"{TEXT} " * (500 + number) for number in range(4)]
-        one_after_the_other([partial(post, text) for text in [*long, TEXT]], slowly)
-    order = [max(batch, default=0) for batch in slowly.batches]
-    before = {size for size in order[: order.index(len(TEXT))] if size > len(TEXT)}
-    assert len(before) == 1, "the one that was being scored when the short one came"
+    with client(slow=replace(language, segmenter=LongsWait)) as web:
+        longs = [threading.Thread(target=post, args=[f"{TEXT} " * (500 + number)]) for number in range(4)]
+        for thread in longs:
+            thread.start()
+        slowly.began.wait()
+        post(TEXT)  # is answered, although no long text goes on before this
+        slowly.gate.set()
+        for thread in longs:
+            thread.join()
+    assert {max(batch) for batch in slowly.batches} == {len(f"{TEXT} " * (500 + number)) for number in range(4)}
 
 
 def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
     language, slowly = slow()
-    long = [f"{TEXT} " * (60 + number) for number in range(20)]
+    long = [f"{TEXT} " * (20 + number) for number in range(20)]
     answers: dict[int, Any] = {}
 
     def post(texts: list[str]) -> None:
