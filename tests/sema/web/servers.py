@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -68,10 +69,12 @@ def serving(app: object, **options: Any) -> Iterator[tuple[str, int]]:
         thread.join(20)
 
 
+_NUMBERS = count(1)
+
+
 class Slow(Segmenter):
     """Segments when its gate is open, and notes the lengths of the texts of each batch."""
 
-    signature = "slow:1"
     gate: threading.Event
     began: threading.Event
     batches: list[list[int]]
@@ -84,8 +87,17 @@ class Slow(Segmenter):
 
 
 def slow() -> tuple[Any, Any]:
-    """A language, and its segmenter: one of its own for each test, because a server's work may outlive its test."""
-    own = type("OwnSlow", (Slow,), {"gate": threading.Event(), "began": threading.Event(), "batches": []})
+    """A language, and its segmenter: one of its own for each test, because a server's work may outlive its test.
+
+    Its signature is its own too, so that no text is found in a cache of an earlier test.
+    """
+    state = {
+        "gate": threading.Event(),
+        "began": threading.Event(),
+        "batches": [],
+        "signature": f"slow:{next(_NUMBERS)}",
+    }
+    own = type("OwnSlow", (Slow,), state)
     return replace(esperanto(), code="slow", segmenter=own), own
 
 
