@@ -187,9 +187,8 @@ def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
 
     with client(slow=language) as web:
         one_after_the_other([partial(post, texts) for texts in [long, [TEXT]]], slowly)
-    order = [max(batch, default=0) for batch in slowly.batches]
-    place = order.index(len(TEXT))
-    assert len(order[:place]) < 5 < len(order[place:])
+    place = next(place for place, batch in enumerate(slowly.batches) if len(TEXT) in batch)
+    assert place < 5 < len(slowly.batches[place:])
     assert [row["item"] for row in answers[20]["per_item"]] == list(range(20))
     assert ["error" in row for row in answers[20]["per_item"]] == [False] * 10 + [True] * 10, "half have references"
     assert answers[1]["per_item"][0]["scores"]["copied"] == 100
