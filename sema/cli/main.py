@@ -56,7 +56,7 @@ ORDER = (
     *("metaeval", "agreement", "forms", "features", "judge"),
     *("rerank", "tune", "simplify"),
 )
-"""The commands that help lists first, whoever provides them; then the others of this package, then other plug-ins'."""
+"""The order of the first commands in the help. This package's other commands follow, then those of plug-ins."""
 
 
 class _Parser(argparse.ArgumentParser):

@@ -1,6 +1,6 @@
 """Detects what a request leaves open: the language, sentences or passages, and the metrics that fit.
 
-The language of a text is told by its letters, then by py3langid (BSD), the naive Bayes classifier over byte n-grams of
+The letters of a text decide its language, or else py3langid (BSD) does, the naive Bayes classifier over byte n-grams of
 Lui and Baldwin (langid.py: An Off-the-shelf Language Identification Tool, ACL 2012), with a model of 139 languages.
 Without that package, letters alone decide.
 """

@@ -187,11 +187,11 @@ def test_parquet_files_are_read_once_by_one_who_steps_back_a_little(
 
     texts = [f"text {number}" for number in range(20 * BLOCK)]
     parquet.write_table(pyarrow.table({"source": texts}), tmp_path / "x.parquet")
-    values, begun, plain = open_column(str(tmp_path / "x.parquet"), "source").values, [], ParquetTable._read
-    monkeypatch.setattr(ParquetTable, "_read", lambda table, start: begun.append(start) or plain(table, start))
+    values, starts, plain = open_column(str(tmp_path / "x.parquet"), "source").values, [], ParquetTable._read
+    monkeypatch.setattr(ParquetTable, "_read", lambda table, start: starts.append(start) or plain(table, start))
     places = [place for end in range(8, 20) for place in range((end - 8) * BLOCK, end * BLOCK, BLOCK)]
     assert [values[place] for place in places] == [texts[place] for place in places]
-    assert begun == [0]
+    assert starts == [0]
 
 
 @pytest.mark.parametrize(("name", "content"), [("x.txt", "a\nb\n"), ("x.csv", "source,y\na,1\nb,2\n")])

@@ -102,7 +102,7 @@ def slow() -> tuple[Any, Any]:
 
 
 def one_after_the_other(calls: Sequence[Callable[[], Any]], segmenter: Any) -> None:
-    """Make calls in threads of their own: the next when the one before is in a queue, and the first has begun.
+    """Make each call in a thread of its own, once the call before is in a queue and the first has begun.
 
     Then let the segmenter work, and wait for all.
     """
