@@ -15,8 +15,7 @@ from sema.display.pictures.words import ENGLISH, NAMES, speaking
 from sema.display.reports.fonts import cache_outside_home
 from sema.errors import UsageError
 
-SHOWN_PAIRS = 12
-"""Up to this many differences (of all metrics together) are shown without ``--full``."""
+SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
 
 
 def _share(text: str) -> float:
@@ -48,9 +47,11 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
       sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
       sema compare RUN --figure scores.pdf"""
-    from sema.display.reports.figures import intervals_figure, level_metric, trade_text, write_figure
+    from sema.display.reports.charts import intervals_figure
+    from sema.display.reports.figures import write_figure
     from sema.display.reports.paragraph import paragraph
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
+    from sema.display.reports.trade import level_metric, trade_text
     from sema.display.tables import folded
     from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources

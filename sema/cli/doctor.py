@@ -53,9 +53,7 @@ WORDS, TARGET = "1 2 3.", 2.0
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 
 
-@command(
-    flag("--full", "load every model and score a pair with every metric"),
-)
+@command(flag("--full", "load every model and score a pair with every metric"))
 def doctor(arguments: argparse.Namespace) -> int:
     """Say what is installed, what is missing and how to get it
     Exit status 1 if an installed language, metric or command does not work. What was left out by choice (an extra, a

@@ -41,8 +41,7 @@ class Explained:
         return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scores), **self.evidence}
 
 
-Found = Mapping[str, Explained]
-"""An item's outputs by system."""
+Found = Mapping[str, Explained]  # an item's outputs by system
 
 
 @command(
@@ -54,10 +53,7 @@ Found = Mapping[str, Explained]
         "--worst", "N", "the N items with the lowest scores, the worst first, each by its worst output", type=positive
     ),
     argument(
-        "--under",
-        "SCORE",
-        "the outputs that score less, the worst first (more, where less is better)",
-        type=decimal,
+        "--under", "SCORE", "the outputs that score less, the worst first (more, where less is better)", type=decimal
     ),
     argument("--by", "METRIC", "the metric of --worst and --under (default: the first)"),
     argument("--system", "NAME", "only this system (default: all; with --item and --json the first)"),

@@ -18,10 +18,7 @@ if TYPE_CHECKING:
 
 
 def open_scenes(
-    folder: str,
-    sources: Sequence[Readable],
-    settings: Settings,
-    reader: TextAnalyser,
+    folder: str, sources: Sequence[Readable], settings: Settings, reader: TextAnalyser
 ) -> Sequence[SourceAnalysis | SemaError]:
     """The sources' Scenes from their files, read lazily; ``reader`` segments the sources themselves."""
     from sema.analysis.placing import place_scenes

@@ -7,15 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.arguments import (
-    FORMAT,
-    Picture,
-    argument,
-    choice,
-    flag,
-    repeated,
-    written,
-)
+from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, repeated, written
 from sema.cli.commands import command, names
 from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json

@@ -19,8 +19,7 @@ from sema.files.formats import write_items
 from sema.files.ids import labelled
 from sema.scoring.run_files import plain_text
 
-CUT = 60
-"""How many characters of a source are shown in a list."""
+CUT = 60  # how many characters of a source are shown in a list
 
 if TYPE_CHECKING:
     from sema.files.texts import Column

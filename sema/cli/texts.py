@@ -24,10 +24,8 @@ from sema.scoring.letters import LetterCheck
 
 Value = TypeVar("Value")
 
-STRETCH = 64
-"""Items that commands without a scorer take at a time."""
-CHUNK = {"sentence": 256, "passage": 16}
-"""Items whose features are read at a time."""
+STRETCH = 64  # items that commands without a scorer take at a time
+CHUNK = {"sentence": 256, "passage": 16}  # items whose features are read at a time
 
 
 def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:

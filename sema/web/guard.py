@@ -31,8 +31,7 @@ HEADERS = {
 }
 OWN_HEADER = "x-sema"
 """The header required to send files: a page of another site can set it only after a CORS preflight."""
-CLOSE = {"connection": "close"}
-"""Where a client may go on to send a body that is not read."""
+CLOSE = {"connection": "close"}  # where a client may go on to send a body that is not read
 LOG = logging.getLogger("sema.web")
 _RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)?)\s*)?(?=,|$)", re.IGNORECASE)
 """A language of an ``Accept-Language`` header and its quality (RFC 9110, section 12.5.4)."""

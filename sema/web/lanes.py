@@ -31,17 +31,13 @@ from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
 
 KEPT_SCORERS = 8
-TURN = 16
-"""A turn ends after this many items,"""
-TURN_CHARACTERS = 2_000
-"""or after this many characters of sources and outputs."""
+TURN = 16  # a turn ends after this many items
+TURN_CHARACTERS = 2_000  # or after this many characters of sources and outputs
 CHARACTERS_A_SECOND = 1_000
 """A rough speed of scoring: a request also waits for shorter ones that arrive soon after it."""
-CALM = 10.0
-"""When all lanes have been idle for this many seconds, the caches are emptied."""
+CALM = 10.0  # when all lanes have been idle for this many seconds, the caches are emptied
 
-Key = tuple[str, tuple[str, ...] | None, Level]
-"""Language, metrics (``None``: the defaults) and level of a scorer."""
+Key = tuple[str, tuple[str, ...] | None, Level]  # language, metrics (`None`: the defaults) and level of a scorer
 
 
 def sizes(inputs: Inputs) -> list[int]:
@@ -71,15 +67,11 @@ def turns(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
 class Turn:
     """Work that waits in a queue."""
 
-    due: float
-    """The time of its turn, if others wait too."""
-    size: int
-    """The number of characters of its texts."""
-    work: Callable[[list[Any]], Sequence[Any]]
-    """Makes the answers of turns of one batch from what they are given."""
+    due: float  # the time of its turn, if others wait too
+    size: int  # the number of characters of its texts
+    work: Callable[[list[Any]], Sequence[Any]]  # makes the answers of turns of one batch from what they are given
     given: Any = None
-    batch: object = None
-    """Turns with the same value may be done together; ``None``: it is done alone."""
+    batch: object = None  # turns with the same value may be done together; `None`: it is done alone
     answer: Future[Any] = field(default_factory=Future)
 
     def __lt__(self, other: Turn) -> bool:
@@ -112,8 +104,7 @@ class TurnRunner:
             yield whole
 
 
-HERE = TurnRunner(lambda work, _: work(), lambda _: None)
-"""Scores in the thread that asks."""
+HERE = TurnRunner(lambda work, _: work(), lambda _: None)  # scores in the thread that asks
 
 
 class Lane:
@@ -133,14 +124,12 @@ class Lane:
         self._guard = threading.Lock()
         self._scorer = lru_cache(KEPT_SCORERS)(self._make)
         self._parts = lru_cache(KEPT_SCORERS)(lambda lang: language(lang).parts(settings=self._settings))
-        self._queue: list[Turn] = []
-        """A heap."""
+        self._queue: list[Turn] = []  # a heap
         self._closing = False
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
-        self.last = -math.inf
-        """The end of the last turn since the caches were emptied; infinite during a turn."""
+        self.last = -math.inf  # the end of the last turn since the caches were emptied; infinite during a turn
         _LANES.add(self)
 
     def scorer(self, key: Key) -> Scorer:
@@ -268,8 +257,7 @@ class Lane:
                 turn.answer.set_result(answer)
 
 
-_LANES: WeakSet[Lane] = WeakSet()
-"""The lanes of the process, which share its caches."""
+_LANES: WeakSet[Lane] = WeakSet()  # the lanes of the process, which share its caches
 
 
 def due(size: int) -> float:

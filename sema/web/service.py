@@ -46,8 +46,7 @@ class Service:
         self.languages = dict(languages or {})
         self.short = Lane(self.language)
         self.long = Lane(self.language, max(1, available_cores() - 1))
-        self._waiting: list[int] = []
-        """The sizes of the requests in work or waiting."""
+        self._waiting: list[int] = []  # the sizes of the requests in work or waiting
 
     def language(self, code: str) -> Language:
         """The language of a code."""

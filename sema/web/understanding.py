@@ -26,12 +26,9 @@ from sema.web.lanes import characters
 from sema.web.schemas import Detected
 from sema.web.service import Service
 
-SAMPLE = 40
-"""Items that are read; a file may have thousands."""
-SURE = 0.5
-"""The probability from which a guess counts as sure."""
-READ = 4_000
-"""Characters of a text that are read."""
+SAMPLE = 40  # items that are read; a file may have thousands
+SURE = 0.5  # the probability from which a guess counts as sure
+READ = 4_000  # characters of a text that are read
 
 
 async def understand(

@@ -11,8 +11,7 @@ from sema.model.text import is_punctuation
 MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
 LEGEND_ROW = 30.0
 
-Places = list[tuple[float, float]]
-"""The x positions of each word of a row: its start and its middle."""
+Places = list[tuple[float, float]]  # the x positions of each word of a row: its start and its middle
 
 
 def alignment_svg(shown: Alignment, *, styled: bool = True) -> str:

@@ -33,11 +33,9 @@ from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
-SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
-"""The signs of the kinds of findings, as the texts have them."""
+SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}  # the signs of the kinds of findings, as the texts have them
 
-SHOWN_WORDS = 10
-"""How many of the commonest replacements and deletions are shown."""
+SHOWN_WORDS = 10  # how many of the commonest replacements and deletions are shown
 
 Progress = Callable[[int, int], None]
 

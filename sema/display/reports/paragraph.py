@@ -42,11 +42,9 @@ def paragraph(
         f"{name}: {', '.join(f'{metric} {_shown(value)}' for metric, value in scores.items())}"
         for name, scores in estimates.items()
     ]
-    confidence, samples, seed = (
-        (CONFIDENCE, SAMPLES, SEED)
-        if comparison is None
-        else (comparison.confidence, comparison.samples, comparison.seed)
-    )
+    confidence, samples, seed = CONFIDENCE, SAMPLES, SEED
+    if comparison is not None:
+        confidence, samples, seed = comparison.confidence, comparison.samples, comparison.seed
     by_source = "" if sources == summary.items else " over sources"
     sentences.append(
         f"In brackets: {100 * confidence:g} % intervals by bootstrap{by_source} ({samples} samples, seed {seed})"

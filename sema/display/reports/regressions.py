@@ -19,10 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMNS = 4
-PANEL = 2.2
-"""The height of a panel, in inches."""
-DRAWN_POINTS = 2000
-"""Up to this many points of a panel are shapes in an SVG or PDF file; more become a bitmap in it."""
+PANEL = 2.2  # the height of a panel, in inches
+DRAWN_POINTS = 2000  # up to this many points of a panel are shapes in an SVG or PDF file; more become a bitmap in it
 MOST_PANELS = 60
 
 

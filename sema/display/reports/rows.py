@@ -14,12 +14,9 @@ from sema.display.reports.chapters import Chapter
 from sema.display.reports.picks import worst_first
 from sema.scoring.results import item_label
 
-LISTED_BYTES = 1_700_000
-"""The maximum size of the table; items beyond it are left out, and the table says so."""
-PACKED_BYTES = 4_000_000
-"""The maximum size of the packed evidence; rows beyond it open only their texts."""
-BLOCK = 20
-"""Items whose evidence is packed together."""
+LISTED_BYTES = 1_700_000  # the maximum size of the table; items beyond it are left out, and the table says so
+PACKED_BYTES = 4_000_000  # the maximum size of the packed evidence; rows beyond it open only their texts
+BLOCK = 20  # items whose evidence is packed together
 CUT = 400
 
 
@@ -82,13 +79,8 @@ def _row(chapter: Chapter, item: int, metrics: Sequence[str]) -> Row:
         scores = system.items[item].scores
         problems = chapter.profiles[name].problems.get(item, "")
         cells += [(scores.get(metric), problems if metric == "meaning" else "") for metric in metrics]
-    return Row(
-        item,
-        item_label(item, chapter.report.ids),
-        _cut(texts["source"]),
-        [_cut(text) for text in texts["outputs"].values()],
-        cells,
-    )
+    source, *outputs = map(_cut, (texts["source"], *texts["outputs"].values()))
+    return Row(item, item_label(item, chapter.report.ids), source, outputs, cells)
 
 
 def _cut(text: str) -> str:
@@ -115,15 +107,8 @@ def shown_item(chapter: Chapter, item: int) -> str:
 def shown_outputs(chapter: Chapter, item: int, names: Sequence[str]) -> str:
     """Some systems' outputs of an item with their evidence."""
     texts, evidence = chapter.texts[item], chapter.evidence(item)
-    return items_html(
-        [
-            item_html(
-                evidence[name],
-                chapter.systems[name].items[item].scores,
-                name=name,
-                source_text=texts["source"],
-                output_text=texts["outputs"][name],
-            )
-            for name in names
-        ]
-    )
+    parts = []
+    for name in names:
+        scores, output = chapter.systems[name].items[item].scores, texts["outputs"][name]
+        parts.append(item_html(evidence[name], scores, name=name, source_text=texts["source"], output_text=output))
+    return items_html(parts)

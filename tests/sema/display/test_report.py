@@ -16,7 +16,8 @@ from sema.cli.main import main
 from sema.display.pictures.pages import rendered
 from sema.display.reports import rows
 from sema.display.reports.chapters import Chapter, Profile, read_chapters
-from sema.display.reports.figures import _shown_metrics, intervals_figure, levels_figure, page_svg, write_figure
+from sema.display.reports.charts import _shown_metrics, intervals_figure, levels_figure
+from sema.display.reports.figures import page_svg, write_figure
 from sema.display.reports.levels import LevelProfile, levels_table
 from sema.display.reports.picks import pick_items, worst_first
 from sema.display.reports.report import _line, report_html, report_markdown
