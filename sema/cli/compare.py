@@ -5,7 +5,19 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, Picture, argument, flag, positive, sampling, scored, written
+from sema.cli.arguments import (
+    FORMAT,
+    PER_ITEM,
+    SIGNATURE,
+    Picture,
+    argument,
+    flag,
+    numbers,
+    positive,
+    sampling,
+    scored,
+    written,
+)
 from sema.cli.commands import chosen, command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors, to_json
@@ -18,11 +30,7 @@ from sema.errors import UsageError
 SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
 
 
-def _share(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
-    return value
+_share = numbers("_share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
 
 
 @command(
@@ -60,13 +68,13 @@ def compare(arguments: argparse.Namespace) -> int:
     given = saved_run(arguments) or read_inputs(arguments)
     report = given.report()
     status = report_errors([failure.error for failure in report.summary.failed])
+    clusters, sampling = same_sources(given.sources), chosen(arguments, "baseline", "samples", "seed", "confidence")
     with progress_bar("resampling") as progress:
-        sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
-        comparison = compare(report, clusters=same_sources(given.sources), **sampling, progress=progress)
+        comparison = compare(report, clusters=clusters, **sampling, progress=progress)
     if arguments.figure is not None:
         write_figure(intervals_figure(comparison.systems, comparison.metrics, report.ranges), arguments.figure)
     if arguments.format == "json":
-        sources = len(set(same_sources(given.sources)))
+        sources = len(set(clusters))
         printed = paragraph(report.summary, report.objects, sources, comparison.systems, comparison)
         print_json({**comparison.to_dict(), "sources": sources, "paragraph": printed})
     else:

@@ -193,6 +193,11 @@ def p_value(value: float, sign: str = "") -> str:
     return "<0.001" if value < 0.001 else f"{sign}{number(value, 3)}"
 
 
+def cut(text: str, most: int) -> str:
+    """The text, with an ellipsis for its end if it has more than ``most`` characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
 def number(value: float, digits: int = 2) -> str:
     """A number for people; NaN is a dash."""
     return "-" if value != value else f"{value:.{digits}f}"

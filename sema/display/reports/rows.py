@@ -12,6 +12,7 @@ from itertools import islice
 from sema.display.pictures.pages import item_html, items_html, rendered
 from sema.display.reports.chapters import Chapter
 from sema.display.reports.picks import worst_first
+from sema.display.tables import cut
 from sema.scoring.results import item_label
 
 LISTED_BYTES = 1_700_000  # the maximum size of the table; items beyond it are left out, and the table says so
@@ -79,12 +80,8 @@ def _row(chapter: Chapter, item: int, metrics: Sequence[str]) -> Row:
         scores = system.items[item].scores
         problems = chapter.profiles[name].problems.get(item, "")
         cells += [(scores.get(metric), problems if metric == "meaning" else "") for metric in metrics]
-    source, *outputs = map(_cut, (texts["source"], *texts["outputs"].values()))
+    source, *outputs = (cut(text, CUT) for text in (texts["source"], *texts["outputs"].values()))
     return Row(item, item_label(item, chapter.report.ids), source, outputs, cells)
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= CUT else f"{text[: CUT - 1]}…"
 
 
 def packed_evidence(chapter: Chapter, table: ItemsTable) -> list[str]:
