@@ -35,12 +35,7 @@ KIND_STYLES = {
 
 
 class ShownWords:
-    """The tokens of a text or sentence, grouped into words as people read them.
-
-    Args:
-        tokens: as the evidence has them.
-        whole_words: the language's (:class:`sema.model.language.Language`); without it each token is a word.
-    """
+    """The tokens of a text or sentence, grouped by the language's ``whole_words``; without it each is a word."""
 
     def __init__(self, tokens: Sequence[str], whole_words: WholeWords | None) -> None:
         self._tokens = tokens

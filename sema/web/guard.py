@@ -38,13 +38,7 @@ _RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)
 
 
 class Guard:
-    """ASGI middleware.
-
-    Args:
-        app: the application behind it.
-        limits: sizes and times.
-        uploads: paths whose requests may have ``limits.upload`` bytes.
-    """
+    """ASGI middleware; requests to the paths ``uploads`` may have ``limits.upload`` bytes."""
 
     def __init__(self, app: ASGIApp, limits: Limits, uploads: tuple[str, ...] = ()) -> None:
         self._app, self._limits, self._uploads = app, limits, uploads

@@ -78,18 +78,12 @@ class Turn:
         return self.due < other.due
 
 
+@dataclass(frozen=True)
 class TurnRunner:
-    """Scores a few items per turn, so that short work overtakes long work.
+    """Scores a few items per turn, so that short work overtakes long work."""
 
-    Args:
-        turn: does the work of a turn of so many characters.
-        tell: is called with the number of scored items after each turn; an exception from it ends the scoring.
-    """
-
-    def __init__(
-        self, turn: Callable[[Callable[[], ChunkScores], int], ChunkScores], tell: Callable[[int], object]
-    ) -> None:
-        self._turn, self._tell = turn, tell
+    turn: Callable[[Callable[[], ChunkScores], int], ChunkScores]  # does the work of a turn of so many characters
+    tell: Callable[[int], object]  # called with the number of scored items after each turn; its exception ends the work
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk."""
@@ -97,10 +91,10 @@ class TurnRunner:
             whole: ChunkScores = [[] for _ in chunk.systems]
             found = sizes(chunk)
             for start, end in turns(found):
-                scored = self._turn(partial(engine.score, chunk.part(start, end), keep=keep), sum(found[start:end]))
+                scored = self.turn(partial(engine.score, chunk.part(start, end), keep=keep), sum(found[start:end]))
                 for column, scores in zip(whole, scored, strict=True):
                     column.extend(scores)
-                self._tell(chunk.start + end)
+                self.tell(chunk.start + end)
             yield whole
 
 
@@ -111,11 +105,7 @@ class Lane:
     """Does work in turns, what is short before what is long; thread-safe.
 
     Lanes share weights and tables but not the parts of languages, so no lane waits for another: a turn has the parts
-    of its lane to itself.
-
-    Args:
-        language: the language of a code.
-        threads: model batches computed in parallel; ``None``: one for each core.
+    of its lane to itself. ``threads`` model batches are computed in parallel, by default one for each core.
     """
 
     def __init__(self, language: Callable[[str], Language], threads: int | None = None) -> None:

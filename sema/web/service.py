@@ -34,11 +34,7 @@ class Service:
     """The part of the server that answers requests; thread-safe.
 
     A request with a turn of more than :data:`~sema.web.lanes.TURN_CHARACTERS` characters goes to the lane of long
-    requests, and so do uploaded jobs. That lane leaves one core to the other.
-
-    Args:
-        limits: the server's limits.
-        languages: languages by code besides those that are installed.
+    requests, and so do uploaded jobs. That lane leaves one core to the other. ``languages`` are besides the installed.
     """
 
     def __init__(self, limits: Limits | None = None, languages: Mapping[str, Language] | None = None) -> None:

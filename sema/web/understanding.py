@@ -34,13 +34,9 @@ READ = 4_000  # characters of a text that are read
 async def understand(
     service: Service, sources: Sequence[Any], systems: Sequence[Sequence[Any]], lang: str, level: Level | None
 ) -> Detected:
-    """Detect the language and the level of texts where they are not given.
+    """Detect the language and the level of texts where they are not given (``""`` and ``None``).
 
-    Args:
-        service: has the languages.
-        sources: a text for each item; the first ones are read. Texts that are errors are left out.
-        systems: for each system a text for each item.
-        lang, level: as given; ``""`` and ``None``: to detect.
+    The texts of the first items are read, those of ``sources`` and of each of the ``systems``; errors are left out.
 
     Raises:
         InputError: no language can be told from the texts.

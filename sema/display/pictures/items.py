@@ -86,42 +86,27 @@ class CenterWord(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownScene:
-    """A Scene: the output sentence (from 0) that has its words, and what became of the centers of its units.
+    """A Scene: where it is, and what became of the centers of its units."""
 
-    Attributes:
-        sentence: where its words are (:mod:`sema.display.pictures.placing`).
-        counted: the sentence that the published scores looked in.
-        state: by the findings; without them, whether all of its centers are linked, some, or none.
-        units: roles with their centers, a tuple of words each.
-        because: the findings that touch it, in words.
-    """
-
-    sentence: int | None
-    counted: int | None
-    state: str
-    units: Sequence[tuple[str, Sequence[Sequence[CenterWord]]]]
-    because: Sequence[Mapping[str, str]] = ()
+    sentence: int | None  # the output sentence (from 0) that has its words: :mod:`sema.display.pictures.placing`
+    counted: int | None  # the sentence that the published scores looked in
+    state: str  # by the findings; without them, whether all of its centers are linked, some, or none
+    units: Sequence[tuple[str, Sequence[Sequence[CenterWord]]]]  # roles with their centers, each as its words
+    because: Sequence[Mapping[str, str]] = ()  # the findings that touch it, in words
 
 
 @dataclass(frozen=True)
 class ItemView:
-    """Everything shown of one output; without links or findings no word counts as lost or added.
-
-    Attributes:
-        source: its words in runs.
-        output: a run for each sentence.
-        rows: both, sentence by sentence.
-        scenes: the source's.
-        meaning: a model's verdicts on the Scenes of each side, as the evidence has them, with their ``text``.
-        counts: how many words were linked by each kind, lost, wrong and added; punctuation is not counted.
-    """
+    """Everything shown of one output; without links or findings no word counts as lost or added."""
 
     source: Sequence[RunView]
-    output: Sequence[RunView]
-    rows: Sequence[RowView]
-    scenes: Sequence[ShownScene]
-    meaning: Mapping[str, Sequence[Mapping[str, Any]]]
-    counts: Mapping[str, int]
+    output: Sequence[RunView]  # a run for each sentence
+    rows: Sequence[RowView]  # both, sentence by sentence
+    scenes: Sequence[ShownScene]  # the source's
+    meaning: Mapping[
+        str, Sequence[Mapping[str, Any]]
+    ]  # a model's verdicts on the Scenes of each side, with their `text`
+    counts: Mapping[str, int]  # the words linked by each kind, lost, wrong and added, without punctuation
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:

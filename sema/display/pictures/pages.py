@@ -83,12 +83,7 @@ def item_html(
     """One output with its evidence as a fragment of a page that has ``sema.css`` and ``sema.js``.
 
     The score, the problems and the texts are always visible; Scenes, links and their scores are folded away.
-
-    Args:
-        evidence: as :func:`sema.scoring.item_scores.evidence_of` has it, or ``{"error": …}``.
-        scores: by metric.
-        name: the system's name.
-        source_text, output_text: the texts as they were given.
+    ``evidence`` is :func:`sema.scoring.item_scores.evidence_of`'s, or ``{"error": …}``; ``name`` is the system's.
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
     verdict = verdict_of(evidence, scores, view)
@@ -103,12 +98,9 @@ def item_html(
 def scores_html(
     systems: Sequence[tuple[str, Mapping[str, float | None]]], better: Mapping[str, bool], *, note: str = ""
 ) -> str:
-    """A table of systems by metrics, the best of each column marked, as a fragment.
+    """A table of systems by metrics, the best of each column marked, as a fragment with a ``note`` below.
 
-    Args:
-        systems: name and scores of each.
-        better: for each metric, in the table's order, whether more is better.
-        note: the text below.
+    ``better`` says of each metric, in the table's order, whether more is better.
     """
     best = {}
     for metric, more in better.items() if len(systems) > 1 else ():

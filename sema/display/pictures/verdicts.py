@@ -18,17 +18,11 @@ LENGTH = 80  # the maximum length of a problem's text, in characters
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one output does to its source.
-
-    Attributes:
-        sentence: in plain words.
-        tone: ``good``, ``partly`` or ``bad``; empty if unknown.
-        metric, score: the one number beside it; the metric is empty if there is no score.
-    """
+    """What one output does to its source, in one sentence, and the one number beside it."""
 
     sentence: str
-    tone: str = ""
-    metric: str = ""
+    tone: str = ""  # `good`, `partly` or `bad`; empty if unknown
+    metric: str = ""  # empty if there is no score
     score: float | None = None
 
 
@@ -66,13 +60,7 @@ def points_text(points: float) -> str:
 
 
 def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], view: ItemView | None) -> Verdict:
-    """The verdict on an item.
-
-    Args:
-        evidence: as :func:`sema.scoring.item_scores.evidence_of` has it.
-        scores: by metric.
-        view: the view of the evidence; ``None`` if the item has none.
-    """
+    """The verdict on an item, from its evidence, its scores by metric, and the evidence's view if it has one."""
     metric = PRIMARY if PRIMARY in scores else next(iter(scores), "")
     sentence, tone = ("", "") if view is None else _judged(evidence, view, scores.get(PRIMARY))
     return Verdict(say(sentence), tone, metric, scores.get(metric))

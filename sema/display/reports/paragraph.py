@@ -21,14 +21,9 @@ def paragraph(
     estimates: Mapping[str, Mapping[str, Estimate]],
     comparison: Comparison | None = None,
 ) -> str:
-    """Plain sentences.
+    """Plain sentences about the scores of items from so many different sources.
 
-    Args:
-        summary: the number of items, and the items without scores.
-        metrics: the metrics, with their options.
-        sources: the number of different sources.
-        estimates: scores with intervals, by system and metric.
-        comparison: the comparison with these estimates; ``None``: they are from a bootstrap with its defaults.
+    ``estimates`` are by system and metric; without a ``comparison`` they are from a bootstrap with its defaults.
     """
     short = short_signature(summary.signature)
     counts = f"{counted(summary.items, 'item')} from {counted(sources, 'source')}"

@@ -37,13 +37,7 @@ MARKS = {"best": "★", "tied": "≈", "": ""}
 
 
 def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
-    """The page.
-
-    Args:
-        chapters: what to show (:func:`sema.display.reports.chapters.read_chapters`).
-        title: its heading.
-        shown: the number of example items of each kind.
-    """
+    """The page of some chapters with a heading, and ``shown`` example items of each kind."""
     script = asset("sema.js") + asset("items.js") + asset("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(

@@ -23,32 +23,24 @@ CUT = 400
 
 @dataclass(frozen=True)
 class Row:
-    """An item: its number and its name (the id of the file, or the number), its source and outputs, and for each system
-    and metric the score and the problems beside it."""
+    """An item of the table."""
 
     item: int
-    name: str
+    name: str  # the id of the file, or the number
     source: str
     outputs: Sequence[str]
-    cells: Sequence[tuple[float | None, str]]
+    cells: Sequence[tuple[float | None, str]]  # for each system and metric the score and the problems beside it
 
 
 @dataclass(frozen=True)
 class ItemsTable:
-    """The table, its columns being systems by metrics.
-
-    Attributes:
-        systems, metrics: their names, the metric that items are ordered by first.
-        rows: the worst item first.
-        told: whether problems are known.
-        left_out: the note about items that are left out.
-    """
+    """The table, its columns being systems by metrics."""
 
     systems: Sequence[str]
-    metrics: Sequence[str]
-    rows: Sequence[Row]
-    told: bool
-    left_out: str
+    metrics: Sequence[str]  # first the metric that items are ordered by
+    rows: Sequence[Row]  # the worst item first
+    told: bool  # whether problems are known
+    left_out: str  # the note about items that are left out
 
     @property
     def columns(self) -> list[tuple[str, str]]:

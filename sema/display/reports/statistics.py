@@ -24,9 +24,6 @@ ALPHA = 0.05
 FIRST = "bertscore_p"
 SECOND = ("sari", "samsa")
 """The metrics read where the first score is not low: for operations on words, and for splitting."""
-PAIRS = (
-    "metric: first - second", "difference", "{percent}", "p bootstrap", "p randomization", "wins", "losses", "ties",
-)  # fmt: skip
 
 
 def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
@@ -83,6 +80,17 @@ def tied(comparison: Comparison, metric: str) -> list[str]:
 
 
 def _pair_table(comparison: Comparison) -> Table:
+    percent = f"{100 * comparison.confidence:g} %"
+    header = [
+        "metric: first - second",
+        "difference",
+        percent,
+        "p bootstrap",
+        "p randomization",
+        "wins",
+        "losses",
+        "ties",
+    ]
     rows: list[Row] = []
     for pair in comparison.pairs:
         gap = pair.difference
@@ -91,7 +99,6 @@ def _pair_table(comparison: Comparison) -> Table:
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
         difference = Cell(number(gap.value), strong=comparison.differ(pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
-    header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
     return Table(_differences(comparison, "marked"), header, rows)
 
 
@@ -144,7 +151,8 @@ def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") 
 
     Williams' test is on Pearson correlations, so only their table has marks.
     """
-    header = ["metric", *(f"{split.name} (N={_size(split)})" for split in evaluation.splits)]
+    sizes = ((one.name, one.n, "" if one.clusters is None else f" of {one.clusters}") for one in evaluation.splits)
+    header = ["metric", *(f"{name} (N={n}{sources})" for name, n, sources in sizes)]
     rows: list[Row] = [
         [metric, *(_correlation_cell(split, split.results[place], coefficient) for split in evaluation.splits)]
         for place, metric in enumerate(evaluation.metrics)
@@ -163,20 +171,12 @@ def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") 
     return Table(title, header, rows, [*evaluation.warnings, *dict.fromkeys(notes)])
 
 
-def _size(split: Split) -> str:
-    """The number of items of a split, and of their sources where several share one."""
-    return str(split.n) if split.clusters is None else f"{split.n} of {split.clusters}"
-
-
 def williams_table(evaluation: MetaEvaluation, split: Split) -> Table:
     """Williams' tests between all metrics of a split: p that the row's correlates no better than the column's."""
-    rows: list[Row] = [
-        [
-            metric,
-            *(Cell("" if test is None else p_value(test.p), test is not None and test.p < ALPHA) for test in tests),
-        ]
-        for metric, tests in zip(evaluation.metrics, split.williams, strict=False)
-    ]
+    rows: list[Row] = []
+    for metric, tests in zip(evaluation.metrics, split.williams, strict=False):
+        cells = (Cell("") if test is None else Cell(p_value(test.p), test.p < ALPHA) for test in tests)
+        rows.append([metric, *cells])
     title = (
         f"Williams' tests, {evaluation.rating}, {split.name} (N={split.n}): "
         f"p that the row's metric correlates no better than the column's; marked: p < {ALPHA}"
