@@ -42,13 +42,12 @@ from sema.plugins import Broken, raiser
 
 COMMANDS = {
     command.name: command
-    for group in (
-        (score, compare, explain, report, serve),
-        (metaeval, features, judge),
-        (scenes, align, parse, levels),
-        (languages, metrics, models, doctor, completion),
+    for command in (
+        *(score, compare, explain, report, serve),
+        *(metaeval, features, judge),
+        *(scenes, align, parse, levels),
+        *(languages, metrics, models, doctor, completion),
     )
-    for command in group
 }
 """The commands of this package; those of plug-ins are in :data:`sema.cli.commands.PLUGINS`."""
 ORDER = (

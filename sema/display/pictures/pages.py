@@ -55,11 +55,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u
 
 def _harmless(value: Any) -> Any:
     """A value for a template: characters that no page may hold are written as escapes."""
-    return value if hasattr(value, "__html__") or not isinstance(value, str) else _CONTROLS.sub(_escape, value)
-
-
-def _escape(match: re.Match[str]) -> str:
-    return visible(match[0])
+    is_text = isinstance(value, str) and not hasattr(value, "__html__")
+    return _CONTROLS.sub(lambda match: visible(match[0]), value) if is_text else value
 
 
 def rendered(template: str, package: str = "sema.display", **values: Any) -> str:
@@ -120,10 +117,8 @@ def in_notebook(fragment: str) -> str:
     Its colours follow the notebook's theme (VS Code's, JupyterLab's) where that is known, otherwise the system's.
     """
     css = asset("sema.css").replace(":root", ":scope")
-    themes = "".join(
-        f"{', '.join(f'{body} .sema-cell' for body in bodies)} {{color-scheme: {scheme}}}"
-        for scheme, bodies in THEMES.items()
-    )
+    bodies = {scheme: ", ".join(f"{body} .sema-cell" for body in known) for scheme, known in THEMES.items()}
+    themes = "".join(f"{selectors} {{color-scheme: {scheme}}}" for scheme, selectors in bodies.items())
     return (
         f'<div class="sema sema-cell"><style>@scope (.sema-cell) {{{css}}}{themes}</style>{fragment}'
         f"<script>{asset('sema.js')}</script></div>"

@@ -39,11 +39,9 @@ def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Ta
     left_out = f", {comparison.left_out} left out" if comparison.left_out else ""
     sources = f" of {comparison.clusters} sources, drawn by source" if comparison.clusters is not None else ""
     items = f"{counted(comparison.items, 'item')}{sources}{left_out}"
-    unscored = [
-        f"{metric}: {counted(count, 'item')} without a score for some system left out"
-        for metric, count in comparison.unscored.items()
-    ]
-    notes = [*unscored, f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}"]
+    less = {metric: counted(count, "item") for metric, count in comparison.unscored.items()}
+    notes = [f"{metric}: {count} without a score for some system left out" for metric, count in less.items()]
+    notes.append(f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}")
     shared = "; systems that share a letter do not differ significantly" if all(letters.values()) else ""
     title = f"Scores with {percent} bootstrap intervals (best marked{shared})"
     return [
