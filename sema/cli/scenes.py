@@ -82,7 +82,7 @@ def align(arguments: argparse.Namespace) -> int:
     texts = {role: readable(column, role, arguments.tokenized) for role, column in columns.items()}
     if arguments.scenes:
         given = open_scenes(arguments.scenes, texts["source"], settings, analyser.sources)
-        texts["source"] = Mapped(lambda one: one if isinstance(one, SemaError) else one.text, given)
+        texts["source"] = Mapped(lambda one: one.text if hasattr(one, "text") else one, given)  # an error stays one
 
     def aligned(sources: Sequence[RawText], outputs: Sequence[RawText]) -> list[Alignment]:
         pairs = list(zip(analyser.sources.segment(sources), analyser.outputs.segment(outputs), strict=True))

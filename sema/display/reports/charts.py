@@ -50,7 +50,8 @@ def intervals_figure(
     height, level = rows * (0.62 + 0.27 * len(estimates)) + 0.25, level_metric(metrics)
     above: Any = (figure := figure_of(height + (HEIGHT if level else 0)))
     if level:
-        above, below = figure.subfigures(2, 1, height_ratios=(height, HEIGHT))
+        parts: Any = figure.subfigures(2, 1, height_ratios=(height, HEIGHT))
+        above, below = parts
         draw_trade(below.subplots(), estimates, level, ranges)
     panels = above.subplots(rows, columns, squeeze=False, sharey=True).ravel()
     for axes, metric in zip(panels, metrics, strict=False):
