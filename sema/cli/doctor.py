@@ -22,8 +22,7 @@ from sema.plugins import Broken
 
 Rows = list[list[str]]
 
-CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
-"""Distributions whose versions affect the numbers."""
+CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")  # their versions affect the numbers
 
 EXTRAS = {
     "parquet": "tables in Parquet files",
@@ -47,8 +46,7 @@ EXTRAS = {
 LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "mbrs", "pandas", "scikit-learn")
 """Distributions that :mod:`sema.plugs` plugs into."""
 
-WORDS, TARGET = "1 2 3.", 2.0
-"""A test text for every language, and its target level."""
+WORDS, TARGET = "1 2 3.", 2.0  # a test text for every language, and its target level
 
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 

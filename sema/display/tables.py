@@ -113,8 +113,7 @@ def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
 
 
 _MARKDOWN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **{char: f"\\{char}" for char in "\\`*[]#|~$"}})
-_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-"""An underscore that may begin or end emphasis; one inside a word does not."""
+_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")  # one that may begin or end emphasis; inside a word it may not
 
 
 def markdown_escape(text: str) -> str:

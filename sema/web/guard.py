@@ -29,8 +29,7 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
-OWN_HEADER = "x-sema"
-"""The header required to send files: a page of another site can set it only after a CORS preflight."""
+OWN_HEADER = "x-sema"  # for files: a page of another site can set it only after a CORS preflight
 CLOSE = {"connection": "close"}  # where a client may go on to send a body that is not read
 LOG = logging.getLogger("sema.web")
 _RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)?)\s*)?(?=,|$)", re.IGNORECASE)

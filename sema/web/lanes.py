@@ -33,8 +33,7 @@ from sema.scoring.scorer import Scorer
 KEPT_SCORERS = 8
 TURN = 16  # a turn ends after this many items
 TURN_CHARACTERS = 2_000  # or after this many characters of sources and outputs
-CHARACTERS_A_SECOND = 1_000
-"""A rough speed of scoring: a request also waits for shorter ones that arrive soon after it."""
+CHARACTERS_A_SECOND = 1_000  # roughly; a request also waits for shorter ones that arrive soon after it
 CALM = 10.0  # when all lanes have been idle for this many seconds, the caches are emptied
 
 Key = tuple[str, tuple[str, ...] | None, Level]  # language, metrics (`None`: the defaults) and level of a scorer

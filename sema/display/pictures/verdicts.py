@@ -11,8 +11,7 @@ from sema.display.pictures.words import say
 from sema.errors import counted
 from sema.model.meaning import FAIR, WHOLE
 
-PRIMARY = "meaning"
-"""The metric whose score is shown beside the sentence if it was requested; otherwise the first one."""
+PRIMARY = "meaning"  # shown beside the sentence if it was requested; otherwise the first one
 LENGTH = 80  # the maximum length of a problem's text, in characters
 
 

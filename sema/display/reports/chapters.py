@@ -50,8 +50,7 @@ class Profile:
     totals: Counter[str] = field(default_factory=Counter)
     problems: dict[int, str] = field(default_factory=dict)
     """For each item with findings, the number of each kind after the kind's sign: ``≠1 −2``."""
-    replaced: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Source words and what stands in their place, lowercased."""
+    replaced: Counter[tuple[str, str]] = field(default_factory=Counter)  # source words, and what stands in their place
     deleted: Counter[str] = field(default_factory=Counter)
     levels: LevelProfile = field(default_factory=LevelProfile)
     source_levels: LevelProfile = field(default_factory=LevelProfile)
@@ -126,11 +125,9 @@ class Chapter:
 
     report: Report
     runs: tuple[Run, ...]
-    owners: Mapping[str, tuple[int, str]]
-    """For each system's name in this chapter, the number of its run and its name in that run."""
+    owners: Mapping[str, tuple[int, str]]  # by system its run's number, and its name there
     metric: str
-    progress: Progress = field(repr=False, compare=False)
-    """Called with completed and total resamplings of the comparison."""
+    progress: Progress = field(repr=False, compare=False)  # called with completed and total resamplings
 
     @property
     def title(self) -> str:

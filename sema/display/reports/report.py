@@ -121,8 +121,7 @@ def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
     return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best", raised=letters)
 
 
-_BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")
-"""The beginning of a list, a rule or a heading's line: ``- ``, ``1. ``, ``---``, ``===``."""
+_BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")  # of a list, rule or heading: `- `, `1. `, `---`, `===`
 
 
 def _line(text: str) -> str:

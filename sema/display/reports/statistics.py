@@ -22,8 +22,7 @@ SHOWN_SYSTEMS = 3
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 ALPHA = 0.05
 FIRST = "bertscore_p"
-SECOND = ("sari", "samsa")
-"""The metrics read where the first score is not low: for operations on words, and for splitting."""
+SECOND = ("sari", "samsa")  # read where the first is not low: for operations on words, and for splitting
 
 
 def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
