@@ -9,11 +9,12 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, islice, zip_longest
 from typing import Any
 
+from sema.analysis.texts import ProgressCallback
 from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WordView, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
@@ -37,8 +38,6 @@ from sema.scoring.runs import Run
 SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}  # the signs of the kinds of findings, as the texts have them
 
 SHOWN_WORDS = 10  # how many of the commonest replacements and deletions are shown
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass
@@ -127,7 +126,7 @@ class Chapter:
     runs: tuple[Run, ...]
     owners: Mapping[str, tuple[int, str]]  # by system its run's number, and its name there
     metric: str
-    progress: Progress = field(repr=False, compare=False)  # called with completed and total resamplings
+    progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total resamplings
 
     @property
     def title(self) -> str:
@@ -291,7 +290,7 @@ class Chapter:
 
 
 def read_chapters(
-    folders: Sequence[str], metric: str | None = None, progress: Progress = lambda done, total: None
+    folders: Sequence[str], metric: str | None = None, progress: ProgressCallback = lambda done, total: None
 ) -> list[Chapter]:
     """Read runs; those of one scorer on the same sources form one chapter, so that their systems can be compared.
 
@@ -314,7 +313,7 @@ def read_chapters(
     return [_chapter(group, metric, progress) for group in groups.values()]
 
 
-def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: Progress) -> Chapter:
+def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: ProgressCallback) -> Chapter:
     first = group[0][1]
     if metric is not None:
         first.metric(metric)
