@@ -7,8 +7,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,6 +16,7 @@ from importlib import import_module
 from importlib.machinery import PathFinder
 from importlib.metadata import EntryPoint, distributions, entry_points
 from importlib.util import find_spec
+from inspect import Parameter, signature
 from itertools import accumulate
 from traceback import walk_tb
 from types import FrameType
@@ -180,8 +181,21 @@ def uncalled(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
 
 
 def factory(name: str, given: object, kind: type[Made]) -> Callable[..., Made]:
-    """The function that an entry point names, called once as a check that it returns a ``kind``."""
+    """The function that an entry point names, called once as a check that it returns a ``kind``.
+
+    Raises:
+        TypeError: it returns anything else, or an argument of it, which is an option, has no default.
+    """
     make = uncalled(name, given, kind)
+    options: Mapping[str, Parameter] = {}
+    with suppress(ValueError):  # what is written in C may have no signature
+        options = signature(make).parameters
+    for option, declared in options.items():
+        if declared.default is Parameter.empty and declared.kind not in (
+            Parameter.VAR_POSITIONAL,
+            Parameter.VAR_KEYWORD,
+        ):
+            raise TypeError(f"its option {option!r} has no default; give it one where it is defined: {option}=VALUE")
     made = make()
     if not isinstance(made, kind):
         raise TypeError(f"its function returned {kind_of(made)} and no {kind.__name__}")

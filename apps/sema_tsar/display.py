@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sema.display.reports.figures import trade_figure
+from sema.display.reports.trade import trade_figure
 from sema.display.tables import Cell, Row, Table, number
 from sema.evaluation.significance import Estimate
 from sema_tsar.table import FIGURES, LEVEL, MEANING, TaskItem, TaskRow

@@ -5,7 +5,19 @@ from __future__ import annotations
 import argparse
 from dataclasses import replace
 
-from sema.cli.arguments import FORMAT, PER_ITEM, SIGNATURE, Picture, argument, flag, positive, sampling, scored, written
+from sema.cli.arguments import (
+    FORMAT,
+    PER_ITEM,
+    SIGNATURE,
+    Picture,
+    argument,
+    flag,
+    numbers,
+    positive,
+    sampling,
+    scored,
+    written,
+)
 from sema.cli.commands import chosen, command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import progress_bar, report_errors, to_json
@@ -15,15 +27,10 @@ from sema.display.pictures.words import ENGLISH, NAMES, speaking
 from sema.display.reports.fonts import cache_outside_home
 from sema.errors import UsageError
 
-SHOWN_PAIRS = 12
-"""Up to this many differences (of all metrics together) are shown without ``--full``."""
+SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
 
 
-def _share(text: str) -> float:
-    value = float(text)
-    if not 0 < value < 1:
-        raise argparse.ArgumentTypeError(f"{text} is not between 0 and 1")
-    return value
+_share = numbers("_share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
 
 
 @command(
@@ -48,9 +55,11 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare --lang en -s original.txt -o a.txt -o b.txt -r ref0.txt -r ref1.txt --metrics sari,bleu,sema
       sema compare --lang en -s original.txt -o a.txt -o b.txt -o c.txt --baseline a.txt --format latex
       sema compare RUN --figure scores.pdf"""
-    from sema.display.reports.figures import intervals_figure, level_metric, trade_text, write_figure
+    from sema.display.reports.charts import intervals_figure
+    from sema.display.reports.figures import write_figure
     from sema.display.reports.paragraph import paragraph
     from sema.display.reports.statistics import comparison_tables, item_table, steps_table
+    from sema.display.reports.trade import level_metric, trade_text
     from sema.display.tables import folded
     from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources
@@ -59,13 +68,13 @@ def compare(arguments: argparse.Namespace) -> int:
     given = saved_run(arguments) or read_inputs(arguments)
     report = given.report()
     status = report_errors([failure.error for failure in report.summary.failed])
+    clusters, sampling = same_sources(given.sources), chosen(arguments, "baseline", "samples", "seed", "confidence")
     with progress_bar("resampling") as progress:
-        sampling = chosen(arguments, "baseline", "samples", "seed", "confidence")
-        comparison = compare(report, clusters=same_sources(given.sources), **sampling, progress=progress)
+        comparison = compare(report, clusters=clusters, **sampling, progress=progress)
     if arguments.figure is not None:
         write_figure(intervals_figure(comparison.systems, comparison.metrics, report.ranges), arguments.figure)
     if arguments.format == "json":
-        sources = len(set(same_sources(given.sources)))
+        sources = len(set(clusters))
         printed = paragraph(report.summary, report.objects, sources, comparison.systems, comparison)
         print_json({**comparison.to_dict(), "sources": sources, "paragraph": printed})
     else:

@@ -22,8 +22,7 @@ from sema.plugins import Broken
 
 Rows = list[list[str]]
 
-CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")
-"""Distributions whose versions affect the numbers."""
+CORE = ("numpy", "onnxruntime", "tokenizers", "scipy", "sacrebleu", "nltk")  # their versions affect the numbers
 
 EXTRAS = {
     "parquet": "tables in Parquet files",
@@ -47,15 +46,12 @@ EXTRAS = {
 LIBRARIES = ("evaluate", "torchmetrics", "lm_eval", "lighteval", "inspect_ai", "mbrs", "pandas", "scikit-learn")
 """Distributions that :mod:`sema.plugs` plugs into."""
 
-WORDS, TARGET = "1 2 3.", 2.0
-"""A test text for every language, and its target level."""
+WORDS, TARGET = "1 2 3.", 2.0  # a test text for every language, and its target level
 
 WORKS, NEEDS, UNSUITED, BROKEN = "works", "needs something", "not for this language", "does not work"
 
 
-@command(
-    flag("--full", "load every model and score a pair with every metric"),
-)
+@command(flag("--full", "load every model and score a pair with every metric"))
 def doctor(arguments: argparse.Namespace) -> int:
     """Say what is installed, what is missing and how to get it
     Exit status 1 if an installed language, metric or command does not work. What was left out by choice (an extra, a
@@ -71,11 +67,10 @@ def doctor(arguments: argparse.Namespace) -> int:
     system = f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     print(system, ", ".join(f"{name} {_version(name)}" for name in CORE), "", sep="\n")
     print_columns(["extra", "state", "what for", "how to get it"], [_extra(name) for name in EXTRAS])
-    plugs = [
-        [name, version, "" if version else f"pip install {name}"] for name in LIBRARIES for version in [_version(name)]
-    ]
+    plugs = [(name, _version(name)) for name in LIBRARIES]
     print()
-    print_columns(["library", "version", "how to get it"], plugs)
+    how_to_get = [[name, version, "" if version else f"pip install {name}"] for name, version in plugs]
+    print_columns(["library", "version", "how to get it"], how_to_get)
     languages: Rows = []
     metrics: Rows = []
     models: Rows = []
@@ -84,23 +79,22 @@ def doctor(arguments: argparse.Namespace) -> int:
         for place, language in enumerate(installed, 1):
             if isinstance(language, Broken):
                 languages.append([language.name, BROKEN, language.distribution, str(language)])
-            elif language.is_family:
-                state, remedy = "for languages whose models you have", "sema models install CODE"
-                languages.append([language.code, state, language.source, remedy])
             else:
-                state, remedy = _try(language, metrics, models, full=arguments.full)
+                state, remedy = "for languages whose models you have", "sema models install CODE"
+                if not language.is_family:
+                    state, remedy = _try(language, metrics, models, full=arguments.full)
                 languages.append([language.code, state, language.source, remedy])
             progress(place, len(installed))
     metrics += [[name, "", BROKEN, str(made)] for name, made in installed_metrics() if isinstance(made, Broken)]
-    print()
-    print_columns(["language", "state", "from", "what to do"], languages)
-    if metrics:
-        print()
-        print_columns(["metric", "language", "state", "what to do"], _together(metrics))
     commands = [[plugin.name, BROKEN, str(plugin)] for plugin in PLUGINS.all() if isinstance(plugin, Broken)]
-    if commands:
-        print()
-        print_columns(["command", "state", "what to do"], commands)
+    for rows, header in (
+        (languages, ["language", "state", "from", "what to do"]),
+        (_together(metrics), ["metric", "language", "state", "what to do"]),
+        (commands, ["command", "state", "what to do"]),
+    ):
+        if rows:
+            print()
+            print_columns(header, rows)
     print("\nmodels")
     print_columns(["language", "part", "version and digest"], models)
     return 1 if any(BROKEN in row[1:3] for row in (*languages, *metrics, *commands)) else 0
@@ -115,11 +109,10 @@ def _version(package: str) -> str:
 
 
 def _extra(name: str) -> list[str]:
-    packages, purpose = extras().get(name, []), EXTRAS[name]
-    missing = [package for package in packages if not _version(package)]
-    if missing:
-        return [name, f"missing: {', '.join(missing)}", purpose, f"pip install {' '.join(missing)}"]
-    return [name, ", ".join(f"{package} {_version(package)}" for package in packages), purpose, ""]
+    versions = {package: _version(package) for package in extras().get(name, [])}
+    if missing := [package for package, version in versions.items() if not version]:
+        return [name, f"missing: {', '.join(missing)}", EXTRAS[name], f"pip install {' '.join(missing)}"]
+    return [name, ", ".join(map(" ".join, versions.items())), EXTRAS[name], ""]
 
 
 def _try(language: Language, metrics: Rows, models: Rows, *, full: bool) -> tuple[str, str]:

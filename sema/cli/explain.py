@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -41,8 +41,7 @@ class Explained:
         return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scores), **self.evidence}
 
 
-Found = Mapping[str, Explained]
-"""An item's outputs by system."""
+Found = Mapping[str, Explained]  # an item's outputs by system
 
 
 @command(
@@ -54,10 +53,7 @@ Found = Mapping[str, Explained]
         "--worst", "N", "the N items with the lowest scores, the worst first, each by its worst output", type=positive
     ),
     argument(
-        "--under",
-        "SCORE",
-        "the outputs that score less, the worst first (more, where less is better)",
-        type=decimal,
+        "--under", "SCORE", "the outputs that score less, the worst first (more, where less is better)", type=decimal
     ),
     argument("--by", "METRIC", "the metric of --worst and --under (default: the first)"),
     argument("--system", "NAME", "only this system (default: all; with --item and --json the first)"),
@@ -83,8 +79,7 @@ def explain(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
         )
-    given: Run | ScoringTask = saved if saved is not None else read_inputs(arguments)
-    lang = given.lang
+    given: Run | ScoringTask = saved or read_inputs(arguments)
 
     def found(index: int) -> Found:
         if not isinstance(given, ScoringTask):
@@ -92,7 +87,7 @@ def explain(arguments: argparse.Namespace) -> int:
         return explained(given, index, must=not ranked, facts=arguments.facts)
 
     if ranked:
-        return _explain_worst(arguments, given.report(), found, lang)
+        return _explain_worst(arguments, given.report(), found, given.lang)
     index = arguments.item
     if index is None:
         index = _numbered(arguments.id, given.ids, arguments.run_folder or arguments.source)
@@ -102,7 +97,7 @@ def explain(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(next(iter(shown.values())).to_dict())
     else:
-        print_explained(shown, lang)
+        print_explained(shown, given.lang)
     return 0
 
 
@@ -172,22 +167,15 @@ def explained(task: ScoringTask, index: int, *, must: bool = False, facts: bool 
         read = None if item.item is None else (item.item.source, item.item.output)
         evidence = {**item.evidence(report.objects), "item": index}
         if reader is not None and read is not None:
-            evidence["facts"] = _facts(reader.notation(*read), *read)
+            evidence["facts"] = [_fact(*read, *pair) for pair in reader.notation(*read)]
         found[system.name] = Explained(known, item.scores, evidence, *(text.raw for text in read or ()))
     return found
 
 
-def _facts(pairs: Sequence[tuple[range, range]], source: Text, output: Text) -> list[dict[str, Any]]:
+def _fact(source: Text, output: Text, old: range, new: range) -> dict[str, Any]:
     """What both texts write differently, as ``sema explain --json`` prints it."""
-    return [
-        {
-            "source": quoted(source, old),
-            "output": quoted(output, new),
-            "source_tokens": list(old),
-            "output_tokens": list(new),
-        }
-        for old, new in pairs
-    ]
+    words = {"source": quoted(source, old), "output": quoted(output, new)}
+    return {**words, "source_tokens": list(old), "output_tokens": list(new)}
 
 
 def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:

@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.commands import chosen, settings_of
-from sema.cli.given_scenes import open_scenes
 from sema.cli.messages import progress_bar
-from sema.cli.texts import place_error, readable
+from sema.cli.texts import open_scenes, place_error, readable
 from sema.datasets.folder import REFERENCE_SETS, reference_files
 from sema.errors import InputError, SemaError, UsageError, counted
 from sema.files.ids import ids_of, in_order_of

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import entry_points
 
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
 from sema.display.tables import Row, Table
-from sema.errors import ResourceError
-from sema.languages import find_language, installed_languages
+from sema.errors import ResourceError, SemaError
+from sema.languages import ANY, find_language, installed_languages
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.text import visible
@@ -21,8 +22,7 @@ from sema.plugins import Broken
 MODELS = "sema.models"
 """The group of entry points that install models: functions that take a model's code and return its place."""
 FILES = ("FILE", "SOURCE", "OUTPUT", "REFERENCE", "RATINGS", "PATH")
-FOLDERS = ("RUN", "DIR", "FOLDER")
-"""Names of values that are files and folders, which the shell completes."""
+FOLDERS = ("RUN", "DIR", "FOLDER")  # names of values that are files and folders, which the shell completes
 
 
 @command(argument("code", "CODE", "show this language and its options", nargs="?"))
@@ -100,7 +100,11 @@ def parts_of(language: Language) -> list[str]:
         "judges": shown(language.judges),
         "aligners": " ".join(language.aligners),
     }
-    lacking = "; ".join(remedy for part, remedy in LACKING.items() if not has[part])
+    remedies = dict(LACKING)
+    with suppress(SemaError):  # the networks' language of this code, whose place a plug-in has taken
+        code = find_language(f"{ANY}:{language.code}").code
+        remedies["meaning"] = remedies["meaning"].replace("CODE", f"{ANY}:{code}")
+    lacking = "; ".join(remedy for part, remedy in remedies.items() if not has[part])
     if has["Scenes"] and language.models:
         has["Scenes"] += f" ({language.models})"
     has["meaning"] = has["meaning"] or "links"

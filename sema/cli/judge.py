@@ -56,7 +56,12 @@ def features(arguments: argparse.Namespace) -> int:
     feature_set = FeatureSet(parts, _groups(arguments, settings), settings)
     settings.check({group.name: type(group) for group in feature_set.groups}, language.components())
     if arguments.list:
-        return _list(feature_set)
+        rows = []
+        for group in feature_set.groups:
+            rows.append([group.name, group.description])
+            rows += [[f"  {group.name}.{name}", what] for name, what in group.features.items()]
+        print_columns(["group, feature", "what it is"], rows)
+        return 0
     if not arguments.source or not arguments.output:
         raise UsageError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
 
@@ -67,14 +72,14 @@ def features(arguments: argparse.Namespace) -> int:
     reader = PairFiles(arguments)
     shown = arguments.to is None and arguments.format in ("csv", "jsonl")
     with progress_bar("features", prints=shown) as progress:
-        labels, rows = reader.labelled(reader.rows(parts, feature_set.requires, make, progress))
+        labels, items = reader.labelled(reader.rows(parts, feature_set.requires, make, progress))
         how = {"labels": labels, "raw_cells": arguments.raw_cells}
         if arguments.to is not None:
-            write_items(rows, feature_set.names, arguments.to, under="features", **how)
+            write_items(items, feature_set.names, arguments.to, under="features", **how)
         elif shown:
-            _print_rows(arguments.format, feature_set.names, rows, **how)
+            _print_rows(arguments.format, feature_set.names, items, **how)
         else:
-            table = list(rows)
+            table = list(items)
     if arguments.to is None and not shown:
         _print_features(feature_set, table)
     return report_errors(reader.errors)
@@ -120,15 +125,6 @@ def _print_features(features: FeatureSet, rows: Rows) -> None:
         least, most = min(map(min, columns)), max(map(max, columns))
         lines.append([name, *means, f"{least:.3f}", f"{most:.3f}", what])
     print_columns(["feature", *systems, "least", "most", "what it is"], lines)
-
-
-def _list(features: FeatureSet) -> int:
-    rows = []
-    for group in features.groups:
-        rows.append([group.name, group.description])
-        rows += [[f"  {group.name}.{name}", what] for name, what in group.features.items()]
-    print_columns(["group, feature", "what it is"], rows)
-    return 0
 
 
 @command(
@@ -178,15 +174,15 @@ def judge(arguments: argparse.Namespace) -> int:
         return [{"aspects": {name: _plain(one, arguments.drivers) for name, one in row.items()}} for row in verdicts]
 
     reader = PairFiles(arguments)
-    judged = []
     with progress_bar("judging", prints=arguments.json) as progress:
-        for row in reader.rows(parts, bench.features.requires, make, progress):
-            if arguments.json:
+        rows = reader.rows(parts, bench.features.requires, make, progress)
+        if arguments.json:
+            for row in rows:
                 print_json(row)
-            else:
-                judged.append(row)
+        else:
+            judged = [row for row in rows if "aspects" in row]
     if not arguments.json:
-        _print_verdicts([row for row in judged if "aspects" in row])
+        _print_verdicts(judged)
     return report_errors(reader.errors)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from statistics import fmean
 
-from sema.cli.arguments import FILE, Picture, argument, flag, language, positive, written
+from sema.cli.arguments import FILE, Picture, argument, flag, positive, written
+from sema.cli.arguments import language as language_arguments
 from sema.cli.commands import command, settings_of
 from sema.cli.messages import print_columns, progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources
@@ -14,7 +15,7 @@ from sema.languages import find_language
 
 
 @command(
-    *language(aligns=False),
+    *language_arguments(aligns=False),
     FILE,
     argument(
         "--words",
@@ -34,12 +35,16 @@ def levels(arguments: argparse.Namespace) -> int:
       sema levels --lang en original.txt
       sema levels --lang zh 原文.txt --json
       sema levels --lang en original.txt --figure profile.svg"""
-    from sema.display.reports.figures import level_reader, levels_figure, write_figure
+    from sema.display.reports.charts import levels_figure
+    from sema.display.reports.figures import write_figure
     from sema.display.reports.levels import LevelProfile
+    from sema.display.reports.trade import LEVELS
     from sema.scoring.results import short_signature
     from sema.scoring.scorer import Scorer
 
-    metric = level_reader(find_language(arguments.lang))
+    language = find_language(arguments.lang)
+    own = next((name for name in LEVELS if name in language.metrics), None)
+    metric = LEVELS[0] if language.levels is not None else own
     if metric is None:
         raise UsageError(
             f"nothing reads levels in language {arguments.lang!r}; languages with levels: `sema languages`"

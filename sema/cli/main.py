@@ -42,13 +42,12 @@ from sema.plugins import Broken, raiser
 
 COMMANDS = {
     command.name: command
-    for group in (
-        (score, compare, explain, report, serve),
-        (metaeval, features, judge),
-        (scenes, align, parse, levels),
-        (languages, metrics, models, doctor, completion),
+    for command in (
+        *(score, compare, explain, report, serve),
+        *(metaeval, features, judge),
+        *(scenes, align, parse, levels),
+        *(languages, metrics, models, doctor, completion),
     )
-    for command in group
 }
 """The commands of this package; those of plug-ins are in :data:`sema.cli.commands.PLUGINS`."""
 ORDER = (
@@ -141,13 +140,6 @@ def _add_loudness(parser: argparse.ArgumentParser, default: object) -> None:
         parser.add_argument(name, action="store_true", default=default, help=help)
 
 
-def _across_languages(arguments: argparse.Namespace) -> None:
-    """Make ``--source-lang en --lang es`` the code of a pair of languages."""
-    source, lang = getattr(arguments, "source_lang", None), getattr(arguments, "lang", None)
-    if source and lang and source != lang:
-        arguments.lang = f"{source}{TO}{lang}"
-
-
 def _check_targets(given: Mapping[str, Any]) -> None:
     """Check that results can be written, and to no file or folder that another argument names."""
     targets = [value for value in given.values() if isinstance(value, Target)]
@@ -209,9 +201,11 @@ def _run(argv: Sequence[str] | None) -> int:
         with results_alone(sys.stdout):
             parser = build_parser(argv)
         arguments = parser.parse_args(argv)
-        _across_languages(arguments)
         loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
         given, spell = vars(arguments), arguments.spell
+        source, lang = given.get("source_lang"), given.get("lang")
+        if source and lang and source != lang:  # a pair of languages
+            arguments.lang = f"{source}{TO}{lang}"
         _check_targets(given)
         writes_files = any(isinstance(value, Target) for value in given.values())
         with library_warnings(), results_alone(sys.stdout), files_first(writes_files):

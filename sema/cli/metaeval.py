@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.arguments import (
-    FORMAT,
-    Picture,
-    argument,
-    choice,
-    flag,
-    repeated,
-    written,
-)
+from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, repeated, written
 from sema.cli.commands import command, names
 from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json
 from sema.errors import UsageError
 
 if TYPE_CHECKING:
-    from sema.display.tables import Cell, Table
+    from sema.display.tables import Table
     from sema.evaluation.metaevaluation import MetaEvaluation
+
+NUMBER = re.compile(r"[-.]?\d")
 
 
 @command(
@@ -65,8 +60,12 @@ def metaeval(arguments: argparse.Namespace) -> int:
     from sema.evaluation.metaevaluation import metaevaluate
     from sema.evaluation.ratings import CLUSTER_COLUMNS, RatedItems
 
+    for condition in arguments.where:
+        if "=" not in condition:
+            raise UsageError(f"--where {condition} lacks a value; write COLUMN=VALUE")
     on, group, system = names(arguments.on), arguments.group, arguments.system
-    items = RatedItems.read(arguments.ratings, arguments.scores, on, _conditions(arguments.where))
+    where = dict(condition.split("=", 1) for condition in arguments.where)
+    items = RatedItems.read(arguments.ratings, arguments.scores, on, where)
     ratings = {column: items.numbers(column) for column in arguments.by}
     metrics = names(arguments.metrics) or items.number_columns(without=[*arguments.by, *on, group, system])
     scores = {column: items.numbers(column) for column in metrics}
@@ -125,24 +124,15 @@ def _plot(
     write_figure(regression_figure(rows), path)
 
 
-def _conditions(texts: Sequence[str]) -> Mapping[str, str]:
-    for text in texts:
-        if "=" not in text:
-            raise UsageError(f"--where {text} lacks a value; write COLUMN=VALUE")
-    return dict(text.split("=", 1) for text in texts)
-
-
 def _noted_once(tables: Sequence[Table]) -> list[Table]:
     """The tables that have a number; a note stays only below the first of them that has it."""
-    shown = [table for table in tables if any(_has_number(cell) for row in table.rows for cell in row[1:])]
+    cells = [
+        [cell if isinstance(cell, str) else cell.text for row in table.rows for cell in row[1:]] for table in tables
+    ]
+    shown = [table for table, texts in zip(tables, cells, strict=True) if any(map(NUMBER.match, texts))]
     known: set[str] = set()
     noted = []
     for table in shown or tables[:1]:
         noted.append(replace(table, notes=[note for note in dict.fromkeys(table.notes) if note not in known]))
         known.update(table.notes)
     return noted
-
-
-def _has_number(cell: Cell | str) -> bool:
-    text = cell if isinstance(cell, str) else cell.text
-    return text[:1].isdigit() or text[:2].strip("-.")[:1].isdigit()

@@ -6,14 +6,13 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from sema.analysis.texts import ProgressCallback, RawText, Readable
+from sema.analysis.texts import ProgressCallback, RawText
 from sema.cli.arguments import FILE, SCENES, argument, flag, language, source, written
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
-from sema.cli.given_scenes import open_scenes
 from sema.cli.messages import progress_bar, report_errors
-from sema.cli.texts import place_error, print_json, read_sources, readable, results, write_text
+from sema.cli.texts import open_scenes, place_error, print_json, read_sources, readable, results, write_text
 from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.ids import in_order_of
@@ -83,7 +82,7 @@ def align(arguments: argparse.Namespace) -> int:
     texts = {role: readable(column, role, arguments.tokenized) for role, column in columns.items()}
     if arguments.scenes:
         given = open_scenes(arguments.scenes, texts["source"], settings, analyser.sources)
-        texts["source"] = Mapped(_text_of, given)
+        texts["source"] = Mapped(lambda one: one.text if hasattr(one, "text") else one, given)  # an error stays one
 
     def aligned(sources: Sequence[RawText], outputs: Sequence[RawText]) -> list[Alignment]:
         pairs = list(zip(analyser.sources.segment(sources), analyser.outputs.segment(outputs), strict=True))
@@ -97,11 +96,6 @@ def align(arguments: argparse.Namespace) -> int:
     alignments = partial(results, texts, aligned, analyser.parts.language)
     show = print_links if arguments.pretty else print_json
     return _show(arguments, columns["source"], "aligning", "Word links", alignments, picture, show)
-
-
-def _text_of(analysis: SourceAnalysis | SemaError) -> Readable:
-    """The text of Scenes that were read from a file, in the file's tokens, or the error of reading them."""
-    return analysis.text if not isinstance(analysis, SemaError) else cast(InputError, analysis)
 
 
 @command(

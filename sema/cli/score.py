@@ -19,8 +19,7 @@ from sema.files.formats import write_items
 from sema.files.ids import labelled
 from sema.scoring.run_files import plain_text
 
-CUT = 60
-"""How many characters of a source are shown in a list."""
+CUT = 60  # how many characters of a source are shown in a list
 
 if TYPE_CHECKING:
     from sema.files.texts import Column
@@ -93,17 +92,16 @@ def score(arguments: argparse.Namespace) -> int:
 
 def _listed(report: Report, limit: float) -> list[dict[str, Any]]:
     """The outputs beyond a threshold of the first metric, as ``sema score --json`` lists them."""
-    metric = report.metrics[0]
-    return [
-        {"system": output.system, "item": output.item, **known, "scores": {metric: output.score}}
-        for output in report.worst_first(metric, limit)
-        for known in [{} if report.ids is None else {"id": report.ids[output.item]}]
-    ]
+    metric, rows = report.metrics[0], []
+    for output in report.worst_first(metric, limit):
+        known = {} if report.ids is None else {"id": report.ids[output.item]}
+        rows.append({"system": output.system, "item": output.item, **known, "scores": {metric: output.score}})
+    return rows
 
 
 def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit: float) -> None:
     """Print the list: the name of each item, and the beginning of its source."""
-    from sema.display.tables import number
+    from sema.display.tables import cut, number
     from sema.scoring.results import item_name
 
     metric = task.scorer.metrics[0].name
@@ -112,7 +110,7 @@ def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit:
     for row in listed:
         source = " ".join(plain_text(task.source.values[row["item"]]).split())
         name, (score,) = item_name(row["item"], row.get("id")), row["scores"].values()
-        rows.append([name, row["system"], number(score), source if len(source) <= CUT else f"{source[: CUT - 1]}…"])
+        rows.append([name, row["system"], number(score), cut(source, CUT)])
     if rows:
         print_columns(["", "system", metric, "source"], rows)
 

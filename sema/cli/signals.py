@@ -8,8 +8,7 @@ import os
 
 STOPPED = 130
 MEMORY_IS_FULL = b"sema: the memory is full; score fewer items at a time, or use fewer workers\n"
-heard = False
-"""Whether a signal has raised ``KeyboardInterrupt``."""
+heard = False  # whether a signal has raised `KeyboardInterrupt`
 _line = b"sema: stopped\n"
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from sema.analysis.texts import ProgressCallback, RawText, Readable, around_errors, first_error, placed_text
 from sema.cli.arguments import choice, several, source
@@ -15,19 +15,23 @@ from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
 from sema.files.ids import in_order_of, labelled
 from sema.files.replacing import replacing
+from sema.files.scene_formats import SceneFile, read_scenes, scene_files
 from sema.files.texts import Column, open_outputs, read_column, system_names
 from sema.languages import find_language
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts, WholeWords
 from sema.model.text import Segmenter, Text
+from sema.options import Settings
 from sema.scoring.letters import LetterCheck
+
+if TYPE_CHECKING:
+    from sema.analysis.source import SourceAnalysis
+    from sema.analysis.text_analyser import TextAnalyser
 
 Value = TypeVar("Value")
 
-STRETCH = 64
-"""Items that commands without a scorer take at a time."""
-CHUNK = {"sentence": 256, "passage": 16}
-"""Items whose features are read at a time."""
+STRETCH = 64  # items that commands without a scorer take at a time
+CHUNK = {"sentence": 256, "passage": 16}  # items whose features are read at a time
 
 
 def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:
@@ -55,6 +59,28 @@ def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | 
         return [next(pieces) if line else text for text, line in zip(texts, lines, strict=True)]
 
     return Blocks(divided, texts, column.values)
+
+
+def open_scenes(
+    folder: str, sources: Sequence[Readable], settings: Settings, reader: TextAnalyser
+) -> Sequence[SourceAnalysis | SemaError]:
+    """The sources' Scenes from the files of ``--scenes``, read lazily; ``reader`` segments the sources themselves."""
+    from sema.analysis.placing import place_scenes
+
+    def placed(text: Text | SemaError, file: SceneFile | None) -> SourceAnalysis | SemaError:
+        if isinstance(text, SemaError):
+            return text
+        if file is None:
+            return InputError("has no scene file; parse it, or take the item out of every file")
+        try:
+            return place_scenes(reader.parts.segmenter, read_scenes(*file), text, str(file[0]))
+        except SemaError as error:
+            return error
+
+    def block(texts: Sequence[Readable], files: Sequence[SceneFile | None]) -> list[SourceAnalysis | SemaError]:
+        return list(map(placed, around_errors(texts, reader.segment), files))
+
+    return Blocks(block, sources, scene_files(folder, len(sources), settings))
 
 
 def usable(values: Iterable[Value | SemaError]) -> list[Value]:

@@ -113,8 +113,7 @@ def _padded(column: Sequence[str], *, left: bool = False) -> list[str]:
 
 
 _MARKDOWN = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", **{char: f"\\{char}" for char in "\\`*[]#|~$"}})
-_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")
-"""An underscore that may begin or end emphasis; one inside a word does not."""
+_UNDERSCORE = re.compile(r"(?<![^\W_])_|_(?![^\W_])")  # one that may begin or end emphasis; inside a word it may not
 
 
 def markdown_escape(text: str) -> str:
@@ -191,6 +190,11 @@ def missing_scores(summary: Summary) -> Iterator[str]:
 def p_value(value: float, sign: str = "") -> str:
     """A p-value with three decimals after ``sign``, or ``<0.001``."""
     return "<0.001" if value < 0.001 else f"{sign}{number(value, 3)}"
+
+
+def cut(text: str, most: int) -> str:
+    """The text, with an ellipsis for its end if it has more than ``most`` characters."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def number(value: float, digits: int = 2) -> str:

@@ -35,12 +35,7 @@ KIND_STYLES = {
 
 
 class ShownWords:
-    """The tokens of a text or sentence, grouped into words as people read them.
-
-    Args:
-        tokens: as the evidence has them.
-        whole_words: the language's (:class:`sema.model.language.Language`); without it each token is a word.
-    """
+    """The tokens of a text or sentence, grouped by the language's ``whole_words``; without it each is a word."""
 
     def __init__(self, tokens: Sequence[str], whole_words: WholeWords | None) -> None:
         self._tokens = tokens
@@ -169,7 +164,8 @@ def print_evidence(
 def _marked(words: Iterable[WordView]) -> Text:
     """Words as they were written, with those that are missing, added or wrong between marks."""
     line = Text()
-    for state, group in groupby(_with_marks(map(_on_a_line, words)), key=attrgetter("state")):
+    on_a_line = (replace(word, gap=" ") if "\n" in word.gap else word for word in words)
+    for state, group in groupby(_with_marks(on_a_line), key=attrgetter("state")):
         run = list(group)
         text = "".join(f"{word.gap}{word.text}" for word in run)
         begin, end, style = MARKS.get(state, ("", "", ""))
@@ -178,21 +174,13 @@ def _marked(words: Iterable[WordView]) -> Text:
     return line
 
 
-def _on_a_line(word: WordView) -> WordView:
-    return replace(word, gap=" ") if "\n" in word.gap else word
-
-
 def _with_marks(words: Iterable[WordView]) -> list[WordView]:
     """The words; a punctuation mark takes the state of its neighbours if they agree."""
     shown = [word if word.state in MARKS else replace(word, state="") for word in words]
-    return (
-        [
-            replace(word, state=before.state) if is_mark(word.text) and before.state == after.state else word
-            for before, word, after in zip([shown[0], *shown], shown, [*shown[1:], shown[-1]], strict=False)
-        ]
-        if shown
-        else []
-    )
+    return [
+        replace(word, state=before.state) if is_mark(word.text) and before.state == after.state else word
+        for before, word, after in zip([*shown[:1], *shown], shown, [*shown[1:], *shown[-1:]], strict=False)
+    ]
 
 
 def _print_problems(console: Console, evidence: Mapping[str, Any]) -> None:

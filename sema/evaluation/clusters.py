@@ -14,8 +14,7 @@ import numpy as np
 from sema.errors import InputError
 
 Array: TypeAlias = "np.ndarray[Any, Any]"
-Labels = Sequence[Hashable]
-"""A label for each item, equal within a cluster: its source, or the source's id."""
+Labels = Sequence[Hashable]  # a label for each item, equal within a cluster: its source, or the source's id
 
 
 def partition(labels: Labels | None, count: int) -> Array | None:

@@ -31,10 +31,7 @@ def compact_letters(names: Sequence[str], differing: Iterable[tuple[str, str]]) 
                 groups.append(group)
     place = {name: number for number, name in enumerate(names)}
     ordered = sorted(groups, key=lambda group: sorted(place[name] for name in group))
-    return {name: "".join(_letter(number) for number, group in enumerate(ordered) if name in group) for name in names}
-
-
-def _letter(number: int) -> str:
-    """``a`` to ``Z``, then these with numbers."""
-    more, place = divmod(number, len(ascii_letters))
-    return ascii_letters[place] + (str(more) if more else "")
+    many = len(ascii_letters)  # ``a`` to ``Z``, then these with numbers
+    letters = [ascii_letters[at % many] + (str(at // many) if at >= many else "") for at in range(len(ordered))]
+    groups_of = list(zip(letters, ordered, strict=True))
+    return {name: "".join(letter for letter, group in groups_of if name in group) for name in names}

@@ -26,10 +26,8 @@ class RatedItems:
     path: str
     rows: tuple[Row, ...]
     lines: tuple[int, ...]
-    rated: frozenset[str] = frozenset()
-    """The columns of the file of ratings, where the scores are in another."""
-    differing: frozenset[str] = frozenset()
-    """The columns that both files have, with different values for the same item."""
+    rated: frozenset[str] = frozenset()  # the columns of the file of ratings, where the scores are in another
+    differing: frozenset[str] = frozenset()  # both files have them, with different values for an item
 
     @classmethod
     def read(

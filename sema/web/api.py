@@ -97,10 +97,8 @@ async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
         sources = analyser.sources.segment(_usable(asked.sources, "source"))
         outputs = analyser.outputs.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
-        return [
-            Alignment(source.words, output.sentence_words, links).to_dict()
-            for (source, output), links in zip(pairs, analyser.align(pairs), strict=True)
-        ]
+        linked = zip(pairs, analyser.align(pairs), strict=True)
+        return [Alignment(one.words, other.sentence_words, links).to_dict() for (one, other), links in linked]
 
     return await _items(service, asked.lang, work, source=asked.sources, output=asked.outputs)
 

@@ -42,12 +42,9 @@ HANDLED = (SemaError, ModuleNotFoundError, RequestValidationError, HTTPException
 def create_app(
     limits: Limits | None = None, *, languages: Mapping[str, Language] | None = None, hosts: tuple[str, ...] = HOSTS
 ) -> FastAPI:
-    """The application, for any ASGI server.
+    """The application, for any ASGI server, with ``languages`` besides those that are installed.
 
-    Args:
-        limits: its limits.
-        languages: languages by code, besides those that are installed.
-        hosts: allowed host names; others are refused, as protection against DNS rebinding.
+    Host names other than ``hosts`` are refused, as protection against DNS rebinding.
     """
     limits = limits or Limits()
     service = Service(limits, languages)

@@ -29,23 +29,15 @@ HEADERS = {
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
     "cache-control": "no-store",
 }
-OWN_HEADER = "x-sema"
-"""The header required to send files: a page of another site can set it only after a CORS preflight."""
-CLOSE = {"connection": "close"}
-"""Where a client may go on to send a body that is not read."""
+OWN_HEADER = "x-sema"  # for files: a page of another site can set it only after a CORS preflight
+CLOSE = {"connection": "close"}  # where a client may go on to send a body that is not read
 LOG = logging.getLogger("sema.web")
 _RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)?)\s*)?(?=,|$)", re.IGNORECASE)
 """A language of an ``Accept-Language`` header and its quality (RFC 9110, section 12.5.4)."""
 
 
 class Guard:
-    """ASGI middleware.
-
-    Args:
-        app: the application behind it.
-        limits: sizes and times.
-        uploads: paths whose requests may have ``limits.upload`` bytes.
-    """
+    """ASGI middleware; requests to the paths ``uploads`` may have ``limits.upload`` bytes."""
 
     def __init__(self, app: ASGIApp, limits: Limits, uploads: tuple[str, ...] = ()) -> None:
         self._app, self._limits, self._uploads = app, limits, uploads

@@ -25,10 +25,8 @@ from sema.web.service import Service
 if TYPE_CHECKING:
     from sema.display.reports.chapters import Chapter
 
-ERRORS_SHOWN = 5
-"""Failed outputs that the answer names; the report names all."""
-CLOSING = 5.0
-"""Seconds for which a server that ends waits for its jobs to stop."""
+ERRORS_SHOWN = 5  # failed outputs that the answer names; the report names all
+CLOSING = 5.0  # seconds for which a server that ends waits for its jobs to stop
 
 
 class Stopped(Exception):
@@ -42,21 +40,16 @@ class Job:
     folder: Path
     key: Key
     inputs: Inputs
-    notes: Sequence[str] = ()
-    """Shown with its result."""
+    notes: Sequence[str] = ()  # shown with its result
     id: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     state: Literal["waiting", "working", "done", "failed", "stopped"] = "waiting"
     done: int = 0
     started: float = 0.0
-    ended: float = 0.0
-    """0 until it has ended, successfully or not."""
+    ended: float = 0.0  # 0 until it has ended, successfully or not
     error: str = ""
-    result: dict[str, Any] = field(default_factory=dict)
-    """What :meth:`to_dict` adds when it is done."""
-    chapter: Chapter = field(init=False)
-    """The run, if the job is done, for its items' evidence."""
-    files: ExitStack = field(default_factory=ExitStack)
-    """Removes the folder."""
+    result: dict[str, Any] = field(default_factory=dict)  # what `to_dict` adds when it is done
+    chapter: Chapter = field(init=False)  # the run, if the job is done, for its items' evidence
+    files: ExitStack = field(default_factory=ExitStack)  # removes the folder
     stop: threading.Event = field(default_factory=threading.Event)
 
     def to_dict(self) -> dict[str, Any]:

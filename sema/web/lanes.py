@@ -31,17 +31,12 @@ from sema.scoring.item_scores import ItemScore
 from sema.scoring.scorer import Scorer
 
 KEPT_SCORERS = 8
-TURN = 16
-"""A turn ends after this many items,"""
-TURN_CHARACTERS = 2_000
-"""or after this many characters of sources and outputs."""
-CHARACTERS_A_SECOND = 1_000
-"""A rough speed of scoring: a request also waits for shorter ones that arrive soon after it."""
-CALM = 10.0
-"""When all lanes have been idle for this many seconds, the caches are emptied."""
+TURN = 16  # a turn ends after this many items
+TURN_CHARACTERS = 2_000  # or after this many characters of sources and outputs
+CHARACTERS_A_SECOND = 1_000  # roughly; a request also waits for shorter ones that arrive soon after it
+CALM = 10.0  # when all lanes have been idle for this many seconds, the caches are emptied
 
-Key = tuple[str, tuple[str, ...] | None, Level]
-"""Language, metrics (``None``: the defaults) and level of a scorer."""
+Key = tuple[str, tuple[str, ...] | None, Level]  # language, metrics (`None`: the defaults) and level of a scorer
 
 
 def sizes(inputs: Inputs) -> list[int]:
@@ -71,33 +66,23 @@ def turns(sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
 class Turn:
     """Work that waits in a queue."""
 
-    due: float
-    """The time of its turn, if others wait too."""
-    size: int
-    """The number of characters of its texts."""
-    work: Callable[[list[Any]], Sequence[Any]]
-    """Makes the answers of turns of one batch from what they are given."""
+    due: float  # the time of its turn, if others wait too
+    size: int  # the number of characters of its texts
+    work: Callable[[list[Any]], Sequence[Any]]  # makes the answers of turns of one batch from what they are given
     given: Any = None
-    batch: object = None
-    """Turns with the same value may be done together; ``None``: it is done alone."""
+    batch: object = None  # turns with the same value may be done together; `None`: it is done alone
     answer: Future[Any] = field(default_factory=Future)
 
     def __lt__(self, other: Turn) -> bool:
         return self.due < other.due
 
 
+@dataclass(frozen=True)
 class TurnRunner:
-    """Scores a few items per turn, so that short work overtakes long work.
+    """Scores a few items per turn, so that short work overtakes long work."""
 
-    Args:
-        turn: does the work of a turn of so many characters.
-        tell: is called with the number of scored items after each turn; an exception from it ends the scoring.
-    """
-
-    def __init__(
-        self, turn: Callable[[Callable[[], ChunkScores], int], ChunkScores], tell: Callable[[int], object]
-    ) -> None:
-        self._turn, self._tell = turn, tell
+    turn: Callable[[Callable[[], ChunkScores], int], ChunkScores]  # does the work of a turn of so many characters
+    tell: Callable[[int], object]  # called with the number of scored items after each turn; its exception ends the work
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk."""
@@ -105,26 +90,21 @@ class TurnRunner:
             whole: ChunkScores = [[] for _ in chunk.systems]
             found = sizes(chunk)
             for start, end in turns(found):
-                scored = self._turn(partial(engine.score, chunk.part(start, end), keep=keep), sum(found[start:end]))
+                scored = self.turn(partial(engine.score, chunk.part(start, end), keep=keep), sum(found[start:end]))
                 for column, scores in zip(whole, scored, strict=True):
                     column.extend(scores)
-                self._tell(chunk.start + end)
+                self.tell(chunk.start + end)
             yield whole
 
 
-HERE = TurnRunner(lambda work, _: work(), lambda _: None)
-"""Scores in the thread that asks."""
+HERE = TurnRunner(lambda work, _: work(), lambda _: None)  # scores in the thread that asks
 
 
 class Lane:
     """Does work in turns, what is short before what is long; thread-safe.
 
     Lanes share weights and tables but not the parts of languages, so no lane waits for another: a turn has the parts
-    of its lane to itself.
-
-    Args:
-        language: the language of a code.
-        threads: model batches computed in parallel; ``None``: one for each core.
+    of its lane to itself. ``threads`` model batches are computed in parallel, by default one for each core.
     """
 
     def __init__(self, language: Callable[[str], Language], threads: int | None = None) -> None:
@@ -133,14 +113,12 @@ class Lane:
         self._guard = threading.Lock()
         self._scorer = lru_cache(KEPT_SCORERS)(self._make)
         self._parts = lru_cache(KEPT_SCORERS)(lambda lang: language(lang).parts(settings=self._settings))
-        self._queue: list[Turn] = []
-        """A heap."""
+        self._queue: list[Turn] = []  # a heap
         self._closing = False
         self._worker: threading.Thread | None = None
         self._door = threading.Condition()
         """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
-        self.last = -math.inf
-        """The end of the last turn since the caches were emptied; infinite during a turn."""
+        self.last = -math.inf  # the end of the last turn since the caches were emptied; infinite during a turn
         _LANES.add(self)
 
     def scorer(self, key: Key) -> Scorer:
@@ -268,8 +246,7 @@ class Lane:
                 turn.answer.set_result(answer)
 
 
-_LANES: WeakSet[Lane] = WeakSet()
-"""The lanes of the process, which share its caches."""
+_LANES: WeakSet[Lane] = WeakSet()  # the lanes of the process, which share its caches
 
 
 def due(size: int) -> float:

@@ -34,11 +34,7 @@ class Service:
     """The part of the server that answers requests; thread-safe.
 
     A request with a turn of more than :data:`~sema.web.lanes.TURN_CHARACTERS` characters goes to the lane of long
-    requests, and so do uploaded jobs. That lane leaves one core to the other.
-
-    Args:
-        limits: the server's limits.
-        languages: languages by code besides those that are installed.
+    requests, and so do uploaded jobs. That lane leaves one core to the other. ``languages`` are besides the installed.
     """
 
     def __init__(self, limits: Limits | None = None, languages: Mapping[str, Language] | None = None) -> None:
@@ -46,8 +42,7 @@ class Service:
         self.languages = dict(languages or {})
         self.short = Lane(self.language)
         self.long = Lane(self.language, max(1, available_cores() - 1))
-        self._waiting: list[int] = []
-        """The sizes of the requests in work or waiting."""
+        self._waiting: list[int] = []  # the sizes of the requests in work or waiting
 
     def language(self, code: str) -> Language:
         """The language of a code."""

@@ -26,24 +26,17 @@ from sema.web.lanes import characters
 from sema.web.schemas import Detected
 from sema.web.service import Service
 
-SAMPLE = 40
-"""Items that are read; a file may have thousands."""
-SURE = 0.5
-"""The probability from which a guess counts as sure."""
-READ = 4_000
-"""Characters of a text that are read."""
+SAMPLE = 40  # items that are read; a file may have thousands
+SURE = 0.5  # the probability from which a guess counts as sure
+READ = 4_000  # characters of a text that are read
 
 
 async def understand(
     service: Service, sources: Sequence[Any], systems: Sequence[Sequence[Any]], lang: str, level: Level | None
 ) -> Detected:
-    """Detect the language and the level of texts where they are not given.
+    """Detect the language and the level of texts where they are not given (``""`` and ``None``).
 
-    Args:
-        service: has the languages.
-        sources: a text for each item; the first ones are read. Texts that are errors are left out.
-        systems: for each system a text for each item.
-        lang, level: as given; ``""`` and ``None``: to detect.
+    The texts of the first items are read, those of ``sources`` and of each of the ``systems``; errors are left out.
 
     Raises:
         InputError: no language can be told from the texts.

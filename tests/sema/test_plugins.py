@@ -12,7 +12,7 @@ from tests.conftest import Run, installed, wheel
 WANTS_ARGUMENT = """
 def language(needed):
     raise AssertionError
-def metric(needed):
+def metric(*, needed):
     raise AssertionError
 def scene_format(needed):
     raise AssertionError
@@ -72,6 +72,7 @@ class Writing(Leaving, name="writing"):
 def runner(**options):
     sys.exit(0)
 """
+NO_DEFAULT = "its option 'needed' has no default; give it one"
 POINTS = """
 [sema.metrics]
 leaving = sema_broken_exits:Leaving
@@ -125,8 +126,8 @@ def sema(command: Run, broken_package: Path) -> Run:
 @pytest.mark.parametrize(
     ("listing", "names"),
     [
-        ("metrics", {"raising": "no luck today", "lacking": "metric", "wanting": "argument", "nameless": "Nameless"}),
-        ("languages", {"xa": "no luck today", "xb": "language", "xc": "argument"}),
+        ("metrics", {"raising": "no luck today", "lacking": "metric", "wanting": NO_DEFAULT, "nameless": "Nameless"}),
+        ("languages", {"xa": "no luck today", "xb": "language", "xc": NO_DEFAULT}),
     ],
 )
 def test_listings_name_the_distribution_and_the_reason(sema: Run, listing: str, names: dict[str, str]) -> None:

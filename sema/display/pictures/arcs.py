@@ -11,8 +11,7 @@ from sema.model.text import is_punctuation
 MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
 LEGEND_ROW = 30.0
 
-Places = list[tuple[float, float]]
-"""The x positions of each word of a row: its start and its middle."""
+Places = list[tuple[float, float]]  # the x positions of each word of a row: its start and its middle
 
 
 def alignment_svg(shown: Alignment, *, styled: bool = True) -> str:
@@ -21,18 +20,14 @@ def alignment_svg(shown: Alignment, *, styled: bool = True) -> str:
     ``styled``: whether the picture contains its own colours (:func:`sema.display.pictures.svg.picture`).
     """
     source, sentences, links = shown.source, shown.sentences, shown.links
-    ends = [_places(rows, MARGIN)[1] for rows in ([source], sentences)]
-    (above,), below = (
-        _places(rows, MARGIN + (max(ends) - end) / 2)[0] for rows, end in zip(([source], sentences), ends, strict=True)
-    )
-    parts = [
-        _curve(above[link[0]][1], row[link[1]][1], link[2])
-        for row, sentence in zip(below, links, strict=True)
-        for link in sentence
-    ]
+    sides = ([source], sentences)
+    ends = [_places(rows, MARGIN)[1] for rows in sides]
+    (above,), below = (_places(rows, MARGIN + (max(ends) - end) / 2)[0] for rows, end in zip(sides, ends, strict=True))
+    linked = [(row, link) for row, sentence in zip(below, links, strict=True) for link in sentence]
+    parts = [_curve(above[link[0]][1], row[link[1]][1], link[2]) for row, link in linked]
     parts.append(label(MARGIN, 18, "source", size=11, anchor="start", class_="soft"))
     parts.append(label(MARGIN, BASE + RISE + 34, "output", size=11, anchor="start", class_="soft"))
-    kept = {link[0] for sentence in links for link in sentence}
+    kept = {link[0] for _, link in linked}
     every = [word for words in sentences for word in words]
     parts += _words(source, above, BASE - 8, kept, "lost")
     for number, (words, row, sentence) in enumerate(zip(sentences, below, links, strict=True), start=1):
@@ -41,7 +36,7 @@ def alignment_svg(shown: Alignment, *, styled: bool = True) -> str:
             parts.append(label(before, BASE + RISE + 8, str(number), size=11, class_="soft"))
         parts += _words(words, row, BASE + RISE + 10, {link[1] for link in sentence}, "added")
     height = BASE + RISE + 44 + LEGEND_ROW
-    parts.append(_legend({link[2] for sentence in links for link in sentence}, height))
+    parts.append(_legend({link[2] for _, link in linked}, height))
     title = f"Word links: {' '.join(source)} / {' '.join(every)}"
     return picture(max(max(ends) + MARGIN, 560.0), height, title, parts, styled=styled)
 

@@ -5,20 +5,19 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, groupby
+from itertools import accumulate, chain, groupby
 from typing import Any, NamedTuple
 
-from sema.display.pictures.placing import Center, PlacedScene, placed_scenes
+from sema.display.pictures.placing import LinksByToken, leaves_of, links_by_token, place_of
 from sema.display.pictures.rows import likeness, rows_of
 from sema.display.pictures.svg import KINDS
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
-STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}
-"""The state of a word by the kind of its finding."""
-FATES = (*KINDS, KEPT, LOST)
-"""What can happen to a source word, the best first (``kept``: by a model without links)."""
+STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
+FATES = (*KINDS, KEPT, LOST)  # what can happen to a source word, the best first (`kept`: by a model without links)
+RANKS = {kind: place for place, kind in enumerate(KINDS)}
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
@@ -87,42 +86,27 @@ class CenterWord(NamedTuple):
 
 @dataclass(frozen=True)
 class ShownScene:
-    """A Scene: the output sentence (from 0) that has its words, and what became of the centers of its units.
+    """A Scene: where it is, and what became of the centers of its units."""
 
-    Attributes:
-        sentence: where its words are (:mod:`sema.display.pictures.placing`).
-        counted: the sentence that the published scores looked in.
-        state: by the findings; without them, whether all of its centers are linked, some, or none.
-        units: roles with their centers, a tuple of words each.
-        because: the findings that touch it, in words.
-    """
-
-    sentence: int | None
-    counted: int | None
-    state: str
-    units: Sequence[tuple[str, Sequence[Sequence[CenterWord]]]]
-    because: Sequence[Mapping[str, str]] = ()
+    sentence: int | None  # the output sentence (from 0) that has its words: :mod:`sema.display.pictures.placing`
+    counted: int | None  # the sentence that the published scores looked in
+    state: str  # by the findings; without them, whether all of its centers are linked, some, or none
+    units: Sequence[tuple[str, Sequence[Sequence[CenterWord]]]]  # roles with their centers, each as its words
+    because: Sequence[Mapping[str, str]] = ()  # the findings that touch it, in words
 
 
 @dataclass(frozen=True)
 class ItemView:
-    """Everything shown of one output; without links or findings no word counts as lost or added.
-
-    Attributes:
-        source: its words in runs.
-        output: a run for each sentence.
-        rows: both, sentence by sentence.
-        scenes: the source's.
-        meaning: a model's verdicts on the Scenes of each side, as the evidence has them, with their ``text``.
-        counts: how many words were linked by each kind, lost, wrong and added; punctuation is not counted.
-    """
+    """Everything shown of one output; without links or findings no word counts as lost or added."""
 
     source: Sequence[RunView]
-    output: Sequence[RunView]
-    rows: Sequence[RowView]
-    scenes: Sequence[ShownScene]
-    meaning: Mapping[str, Sequence[Mapping[str, Any]]]
-    counts: Mapping[str, int]
+    output: Sequence[RunView]  # a run for each sentence
+    rows: Sequence[RowView]  # both, sentence by sentence
+    scenes: Sequence[ShownScene]  # the source's
+    meaning: Mapping[
+        str, Sequence[Mapping[str, Any]]
+    ]  # a model's verdicts on the Scenes of each side, with their `text`
+    counts: Mapping[str, int]  # the words linked by each kind, lost, wrong and added, without punctuation
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:
@@ -133,9 +117,10 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
             metric: ``findings``, ``source_words``, ``output_words``, ``source_scenes`` and ``output_scenes``.
         source_text, output_text: the texts as they were given, for the blanks between words.
     """
-    source, sentences = evidence["source"], evidence["sentences"]
-    scenes = placed_scenes(evidence)
-    words = {"source": source, "output": [word for sentence in sentences for word in sentence]}
+    source, sentences, scenes = evidence["source"], evidence["sentences"], evidence.get("scenes", ())
+    links_of = links_by_token(evidence)
+    places = [place_of(scene, scenes, links_of) for scene in scenes]
+    words = {"source": source, "output": list(chain.from_iterable(sentences))}
     starts = [0, *accumulate(map(len, sentences))]
     forward, backward = defaultdict(list), defaultdict(list)
     for start, links in zip(starts, evidence.get("links", ()), strict=False):
@@ -145,13 +130,19 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     shown = _words(evidence, "source", source, source_text, forward)
     output = _words(evidence, "output", words["output"], output_text, backward)
     said = [RunView(number, output[starts[number] : starts[number + 1]]) for number in range(len(sentences))]
-    rows = _rows(evidence, shown, said, _scene_sentences(scenes, source))
+    rows = _rows(evidence, shown, said, _scene_sentences(scenes, places, source))
     return ItemView(
         [run for row in rows for run in row.source],
         said,
         rows,
-        [_scene(scene, evidence, shown) for scene in scenes],
-        {side: _verdicts(evidence.get(f"{side}_scenes", ()), words[side]) for side in words},
+        [_scene(scene, place, links_of, evidence, shown) for scene, place in zip(scenes, places, strict=True)],
+        {
+            side: [
+                {"because": (), **scene, "text": joined([own[token] for token in scene["tokens"] if token < len(own)])}
+                for scene in evidence.get(f"{side}_scenes", ())
+            ]
+            for side, own in words.items()
+        },
         _counts(shown, output) if "links" in evidence else {},
     )
 
@@ -178,20 +169,13 @@ def _words(
             state = STATES[findings[fates[number]]["kind"]] if number in fates else "" if is_mark(word) else KEPT
         elif not is_mark(word) and "links" in evidence:
             state = KEPT if linked else LOST if side == "source" else ADDED
-        kind = min((kind for _, kind in linked), key=_rank, default="")
+        kind = min((kind for _, kind in linked), key=lambda kind: RANKS.get(kind, len(RANKS)), default="")
         level = levels["words"][number] if levels["words"] else None
         finding = fates.get(number)
-        views.append(
-            WordView(
-                number, word, gap, state, kind, linked, sure, level or "", number in levels["above"],
-                None if finding is None else finding + 1, finding is not None and finding != fates.get(number - 1),
-            )
-        )  # fmt: skip
+        opens = finding is not None and finding != fates.get(number - 1)
+        shown = (level or "", number in levels["above"], None if finding is None else finding + 1, opens)
+        views.append(WordView(number, word, gap, state, kind, linked, sure, *shown))
     return views
-
-
-def _rank(kind: str) -> int:
-    return KINDS.index(kind) if kind in KINDS else len(KINDS)
 
 
 def _rows(
@@ -212,10 +196,12 @@ def _rows(
     return rows
 
 
-def _scene_sentences(scenes: Sequence[PlacedScene], words: Sequence[str]) -> list[int | None]:
+def _scene_sentences(
+    scenes: Sequence[Mapping[str, Any]], sentences: Sequence[int | None], words: Sequence[str]
+) -> list[int | None]:
     """For each source word the output sentence of its innermost Scene; punctuation follows agreeing neighbours."""
     places: list[int | None] = [None] * len(words)
-    found = [(scene.leaves, scene.sentence) for scene in scenes if scene.sentence is not None]
+    found = [(leaves_of(scene), at) for scene, at in zip(scenes, sentences, strict=True) if at is not None]
     for tokens, sentence in sorted(found, key=lambda entry: -len(entry[0])):
         for token in tokens:
             if token < len(words):
@@ -226,39 +212,38 @@ def _scene_sentences(scenes: Sequence[PlacedScene], words: Sequence[str]) -> lis
     return places
 
 
-def _scene(scene: PlacedScene, evidence: Mapping[str, Any], words: Sequence[WordView]) -> ShownScene:
+def _scene(
+    scene: Mapping[str, Any],
+    sentence: int | None,
+    links: LinksByToken,
+    evidence: Mapping[str, Any],
+    words: Sequence[WordView],
+) -> ShownScene:
     """A Scene of the source; where there are findings, they decide the states of Scenes and words, as in the texts."""
-    target = () if scene.sentence is None else evidence["sentences"][scene.sentence]
+    counted = scene["sentence"]
+    into = {} if sentence is None or not links else links[sentence]
 
-    def center(given: Center) -> list[CenterWord]:
-        shown = []
-        for gap, (token, link) in zip(usual_gaps([words[token].text for token, _ in given]), given, strict=True):
+    def center(given: Mapping[str, Any]) -> list[CenterWord]:
+        tokens, shown = given["tokens"], []
+        own = given["links"] if sentence == counted else map(into.get, tokens)
+        for token, link, gap in zip(tokens, own, usual_gaps([words[token].text for token in tokens]), strict=True):
             state = words[token].state if "findings" in evidence else LOST if link is None else KEPT
-            linked = () if link is None else (link[2], target[link[1]], link[1])
+            linked = () if link is None else (link[2], evidence["sentences"][sentence][link[1]], link[1])
             shown.append(CenterWord(token, gap, words[token].text, state, *linked))
         return shown
 
-    units = [(role, [center(given) for given in centers]) for role, centers in scene.units]
-    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}.get(tuple(scene.leaves))
+    roles = [("main relation", scene["main_relation"]), *(("Participant", unit) for unit in scene["participants"])]
+    units = [(role, [center(given) for given in centers]) for role, centers in roles]
+    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}.get(tuple(leaves_of(scene)))
     if judged is not None:
-        return ShownScene(scene.sentence, scene.counted, judged["state"], units, judged.get("because", ()))
+        return ShownScene(sentence, counted, judged["state"], units, judged.get("because", ()))
     kept = [all(word.kind for word in words) for _, centers in units for words in centers]
-    state = KEPT if all(kept) else PARTLY if any(kept) else LOST
-    return ShownScene(scene.sentence, scene.counted, state, units)
-
-
-def _verdicts(scenes: Iterable[Mapping[str, Any]], words: Sequence[str]) -> list[dict[str, Any]]:
-    verdicts = []
-    for scene in scenes:
-        text = joined([words[token] for token in scene["tokens"] if token < len(words)])
-        verdicts.append({"because": (), **scene, "text": text})
-    return verdicts
+    return ShownScene(sentence, counted, KEPT if all(kept) else PARTLY if any(kept) else LOST, units)
 
 
 def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str, int]:
-    gone = (LOST, WRONG)
     words = (word for word in source if word.state and not is_mark(word.text))
-    counts = Counter(word.state if word.state in gone else word.kind or KEPT for word in words)
+    counts = Counter(word.state if word.state in (LOST, WRONG) else word.kind or KEPT for word in words)
     return {**counts, ADDED: sum(word.state == ADDED and not is_mark(word.text) for word in output)}
 
 

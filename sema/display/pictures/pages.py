@@ -55,11 +55,8 @@ _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\u
 
 def _harmless(value: Any) -> Any:
     """A value for a template: characters that no page may hold are written as escapes."""
-    return value if hasattr(value, "__html__") or not isinstance(value, str) else _CONTROLS.sub(_escape, value)
-
-
-def _escape(match: re.Match[str]) -> str:
-    return visible(match[0])
+    is_text = isinstance(value, str) and not hasattr(value, "__html__")
+    return _CONTROLS.sub(lambda match: visible(match[0]), value) if is_text else value
 
 
 def rendered(template: str, package: str = "sema.display", **values: Any) -> str:
@@ -83,12 +80,7 @@ def item_html(
     """One output with its evidence as a fragment of a page that has ``sema.css`` and ``sema.js``.
 
     The score, the problems and the texts are always visible; Scenes, links and their scores are folded away.
-
-    Args:
-        evidence: as :func:`sema.scoring.item_scores.evidence_of` has it, or ``{"error": …}``.
-        scores: by metric.
-        name: the system's name.
-        source_text, output_text: the texts as they were given.
+    ``evidence`` is :func:`sema.scoring.item_scores.evidence_of`'s, or ``{"error": …}``; ``name`` is the system's.
     """
     view = view_item(evidence, source_text=source_text, output_text=output_text) if "source" in evidence else None
     verdict = verdict_of(evidence, scores, view)
@@ -103,12 +95,9 @@ def item_html(
 def scores_html(
     systems: Sequence[tuple[str, Mapping[str, float | None]]], better: Mapping[str, bool], *, note: str = ""
 ) -> str:
-    """A table of systems by metrics, the best of each column marked, as a fragment.
+    """A table of systems by metrics, the best of each column marked, as a fragment with a ``note`` below.
 
-    Args:
-        systems: name and scores of each.
-        better: for each metric, in the table's order, whether more is better.
-        note: the text below.
+    ``better`` says of each metric, in the table's order, whether more is better.
     """
     best = {}
     for metric, more in better.items() if len(systems) > 1 else ():
@@ -128,10 +117,8 @@ def in_notebook(fragment: str) -> str:
     Its colours follow the notebook's theme (VS Code's, JupyterLab's) where that is known, otherwise the system's.
     """
     css = asset("sema.css").replace(":root", ":scope")
-    themes = "".join(
-        f"{', '.join(f'{body} .sema-cell' for body in bodies)} {{color-scheme: {scheme}}}"
-        for scheme, bodies in THEMES.items()
-    )
+    bodies = {scheme: ", ".join(f"{body} .sema-cell" for body in known) for scheme, known in THEMES.items()}
+    themes = "".join(f"{selectors} {{color-scheme: {scheme}}}" for scheme, selectors in bodies.items())
     return (
         f'<div class="sema sema-cell"><style>@scope (.sema-cell) {{{css}}}{themes}</style>{fragment}'
         f"<script>{asset('sema.js')}</script></div>"

@@ -7,79 +7,50 @@ The published scores match a Scene by all of its leaves, nested Scenes included,
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from sema.model.links import LinkKind
 
-Center = Sequence[tuple[int, Sequence[Any] | None]]
-"""A minimal center: each token with its link (source index, index in the sentence, kind), ``None`` if it has none."""
+Scene = Mapping[str, Any]
+LinksByToken = Sequence[Mapping[int, Sequence[Any]]]
+"""For each output sentence the link of each source token: source index, index in the sentence, kind."""
 
 
-@dataclass(frozen=True)
-class PlacedScene:
-    """A source Scene as it is shown.
+def links_by_token(evidence: Mapping[str, Any]) -> LinksByToken:
+    """Of several links of a token into a sentence one that is not hyponymy if possible; empty without links."""
+    found: list[dict[int, Sequence[Any]]] = []
+    for links in evidence.get("links", ()):
+        found.append({})
+        for link in links:
+            if link[0] not in found[-1] or found[-1][link[0]][2] == LinkKind.HYPONYMY:
+                found[-1][link[0]] = link
+    return found
 
-    Attributes:
-        sentence: the output sentence (from 0) that has most of its own words; ``None``: none has any.
-        counted: the sentence that the published scores looked in.
-        leaves: its tokens.
-        units: roles with their minimal centers, and the links of these into ``sentence``.
+
+def leaves_of(scene: Scene) -> Sequence[int]:
+    """The tokens of a Scene."""
+    units = [scene["main_relation"], *scene["participants"]]
+    return scene.get("leaves") or [token for unit in units for center in unit for token in center["tokens"]]
+
+
+def place_of(scene: Scene, scenes: Sequence[Scene], links: LinksByToken) -> int | None:
+    """The output sentence (from 0) that has most of a Scene's own words; without links, where it was counted.
+
+    ``None`` if no sentence has any. ``scenes`` are all of the source's.
     """
-
-    sentence: int | None
-    counted: int | None
-    leaves: Sequence[int]
-    units: Sequence[tuple[str, Sequence[Center]]]
-
-
-def placed_scenes(evidence: Mapping[str, Any]) -> list[PlacedScene]:
-    """The Scenes of an item's evidence, each in the sentence that has its words; without links, as counted."""
-    scenes = evidence.get("scenes", ())
-    links = [_by_token(sentence) for sentence in evidence.get("links", ())]
-    leaves = [_leaves(scene) for scene in scenes]
-    return [_placed(scene, own, leaves, links) for scene, own in zip(scenes, leaves, strict=True)]
-
-
-def _placed(
-    scene: Mapping[str, Any],
-    leaves: Sequence[int],
-    others: Sequence[Sequence[int]],
-    links: Sequence[Mapping[int, Sequence[Any]]],
-) -> PlacedScene:
-    counted = scene["sentence"]
-    relation, *participants = units = [scene["main_relation"], *scene["participants"]]
-    whole = set(leaves)
-    nested = {token for other in others if set(other) < whole for token in other}
-    main = {token for center in relation for token in center["tokens"]}
-    centers = {token for unit in units for center in unit for token in center["tokens"]}
+    whole, counted = set(leaves_of(scene)), scene["sentence"]
+    nested = {token for other in scenes if set(leaves_of(other)) < whole for token in leaves_of(other)}
+    main = _tokens(scene["main_relation"])
+    centers = main.union(*map(_tokens, scene["participants"]))
     found = [{token for token, link in own.items() if link[2] != LinkKind.HYPONYMY} for own in links]
 
     def rank(sentence: int) -> tuple[int, int, bool, int]:
         own = found[sentence] & ((whole - nested) | centers)
         return len(own), len(own & main), sentence == counted, -sentence
 
-    best = max(range(len(links)), key=rank, default=counted)
-    sentence = None if best is None or (links and not rank(best)[0]) else best
-
-    def center(given: Mapping[str, Any]) -> Center:
-        if sentence == counted:
-            return [*zip(given["tokens"], given["links"], strict=True)]
-        return [(token, None if sentence is None else links[sentence].get(token)) for token in given["tokens"]]
-
-    roles = [("main relation", relation), *(("Participant", unit) for unit in participants)]
-    return PlacedScene(sentence, counted, leaves, [(role, [center(one) for one in unit]) for role, unit in roles])
+    best: int | None = max(range(len(links)), key=rank, default=counted)
+    return None if best is None or (links and not rank(best)[0]) else best
 
 
-def _by_token(links: Sequence[Sequence[Any]]) -> dict[int, Sequence[Any]]:
-    """Each source token's link into a sentence; of several, one that is not hyponymy if possible."""
-    found: dict[int, Sequence[Any]] = {}
-    for link in links:
-        if link[0] not in found or found[link[0]][2] == LinkKind.HYPONYMY:
-            found[link[0]] = link
-    return found
-
-
-def _leaves(scene: Mapping[str, Any]) -> list[int]:
-    units = [scene["main_relation"], *scene["participants"]]
-    return scene.get("leaves") or [token for unit in units for center in unit for token in center["tokens"]]
+def _tokens(unit: Sequence[Mapping[str, Any]]) -> set[int]:
+    return {token for center in unit for token in center["tokens"]}

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-LEAST = 0.2
-"""The share of the shorter sentence's words that two sentences must have in common to stand in one row."""
+LEAST = 0.2  # the share of the shorter sentence's words that two sentences must have in common to stand in one row
 
 
 class Row(NamedTuple):

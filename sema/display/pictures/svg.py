@@ -9,8 +9,7 @@ from functools import cache
 from importlib.resources import files
 from xml.sax.saxutils import escape, quoteattr
 
-FONT_SIZE = 15
-"""The size of words in the picture's units (pixels at its natural size)."""
+FONT_SIZE = 15  # the size of words in the picture's units (pixels at its natural size)
 
 _NARROW = frozenset("iljtfrI.,;:'|!()[]{}`- ")
 _WIDE = frozenset("mwMW@%—")

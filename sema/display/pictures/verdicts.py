@@ -11,25 +11,17 @@ from sema.display.pictures.words import say
 from sema.errors import counted
 from sema.model.meaning import FAIR, WHOLE
 
-PRIMARY = "meaning"
-"""The metric whose score is shown beside the sentence if it was requested; otherwise the first one."""
-LENGTH = 80
-"""The maximum length of a problem's text, in characters."""
+PRIMARY = "meaning"  # shown beside the sentence if it was requested; otherwise the first one
+LENGTH = 80  # the maximum length of a problem's text, in characters
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What one output does to its source.
-
-    Attributes:
-        sentence: in plain words.
-        tone: ``good``, ``partly`` or ``bad``; empty if unknown.
-        metric, score: the one number beside it; the metric is empty if there is no score.
-    """
+    """What one output does to its source, in one sentence, and the one number beside it."""
 
     sentence: str
-    tone: str = ""
-    metric: str = ""
+    tone: str = ""  # `good`, `partly` or `bad`; empty if unknown
+    metric: str = ""  # empty if there is no score
     score: float | None = None
 
 
@@ -67,17 +59,10 @@ def points_text(points: float) -> str:
 
 
 def verdict_of(evidence: Mapping[str, Any], scores: Mapping[str, float | None], view: ItemView | None) -> Verdict:
-    """The verdict on an item.
-
-    Args:
-        evidence: as :func:`sema.scoring.item_scores.evidence_of` has it.
-        scores: by metric.
-        view: the view of the evidence; ``None`` if the item has none.
-    """
+    """The verdict on an item, from its evidence, its scores by metric, and the evidence's view if it has one."""
     metric = PRIMARY if PRIMARY in scores else next(iter(scores), "")
-    score = scores.get(metric)
     sentence, tone = ("", "") if view is None else _judged(evidence, view, scores.get(PRIMARY))
-    return Verdict(say(sentence), tone, metric, score)
+    return Verdict(say(sentence), tone, metric, scores.get(metric))
 
 
 def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) -> tuple[str, str]:
@@ -93,11 +78,7 @@ def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) ->
         good = not evidence["findings"] and (score is None or score >= WHOLE)
         bad = score is not None and score < FAIR
         return f"{said[0].upper()}{said[1:]}.", "bad" if bad else "good" if good else "bad" if wrong else "partly"
-    return _by_scenes(view)
-
-
-def _by_scenes(view: ItemView) -> tuple[str, str]:
-    """The sentence without a meaning metric: how many Scenes and words the links keep."""
+    # without a meaning metric: how many Scenes and words the links keep
     lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)
     if view.scenes:
         whole = sum(scene.state == KEPT for scene in view.scenes)

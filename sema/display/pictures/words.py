@@ -16,8 +16,7 @@ from functools import cache
 from sema.display.pictures.svg import asset
 
 ENGLISH = "en"
-NAMES: Mapping[str, str] = {ENGLISH: "English", "zh": "中文"}
-"""The languages of pages and reports, each by its own name."""
+NAMES: Mapping[str, str] = {ENGLISH: "English", "zh": "中文"}  # of pages and reports, each by its own name
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
 _GAP = re.compile(r"\{(\w+)\}")
 _COUNT, _NUMBER, _ANY = re.compile(r"n\d*"), r"[\d.,]+", ".+?"

@@ -9,11 +9,12 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count, islice, zip_longest
 from typing import Any
 
+from sema.analysis.texts import ProgressCallback
 from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WordView, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
@@ -26,6 +27,7 @@ from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap, spearman
 from sema.files.blocks import Mapped
 from sema.languages import find_language
+from sema.metrics.base import Metric
 from sema.model.language import TO
 from sema.model.meaning import KINDS as PROBLEMS
 from sema.runtime.forks import cached_property
@@ -33,31 +35,21 @@ from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
 from sema.scoring.runs import Run
 
-SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}
-"""The signs of the kinds of findings, as the texts have them."""
+SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}  # the signs of the kinds of findings, as the texts have them
 
-SHOWN_WORDS = 10
-"""How many of the commonest replacements and deletions are shown."""
-
-Progress = Callable[[int, int], None]
+SHOWN_WORDS = 10  # how many of the commonest replacements and deletions are shown
 
 
 @dataclass
 class Profile:
-    """What one system did over all items: words by fate, Scenes by state, sentences, unchanged items."""
+    """What one system did over all items: words by fate, Scenes by state, ``totals`` of everything else."""
 
     words: Counter[str] = field(default_factory=Counter)
     scenes: Counter[str] = field(default_factory=Counter)
-    items: int = 0
-    source_words: int = 0
-    output_words: int = 0
-    output_sentences: int = 0
-    unchanged: int = 0
-    empty: int = 0
+    totals: Counter[str] = field(default_factory=Counter)
     problems: dict[int, str] = field(default_factory=dict)
     """For each item with findings, the number of each kind after the kind's sign: ``≠1 −2``."""
-    replaced: Counter[tuple[str, str]] = field(default_factory=Counter)
-    """Source words and what stands in their place, lowercased."""
+    replaced: Counter[tuple[str, str]] = field(default_factory=Counter)  # source words, and what stands in their place
     deleted: Counter[str] = field(default_factory=Counter)
     levels: LevelProfile = field(default_factory=LevelProfile)
     source_levels: LevelProfile = field(default_factory=LevelProfile)
@@ -66,15 +58,10 @@ class Profile:
         """Count one item's evidence; an item that could not be scored is skipped."""
         if "source" not in evidence:
             return
-        view = view_item(evidence)
-        source = evidence["source"]
-        output = [word for sentence in evidence["sentences"] for word in sentence]
-        self.items += 1
-        self.source_words += len(source)
-        self.output_words += len(output)
-        self.output_sentences += len(evidence["sentences"])
-        self.unchanged += source == output
-        self.empty += not output
+        view, source, sentences = view_item(evidence), evidence["source"], evidence["sentences"]
+        output = [word for sentence in sentences for word in sentence]
+        sizes = {"items": 1, "source words": len(source), "output words": len(output), "sentences": len(sentences)}
+        self.totals.update({**sizes, "unchanged": source == output, "empty": not output})
         self.words.update(view.counts)
         for word in (word for run in view.source for word in run.words):
             self._count_operation(word, output, linked="links" in evidence)
@@ -84,9 +71,8 @@ class Profile:
         self.scenes.update(scene.state for scene in view.scenes)
         kinds = Counter(found["kind"] for found in evidence.get("findings", ()))
         if kinds:
-            self.problems[evidence["item"]] = " ".join(
-                f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind]
-            )
+            problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind])
+            self.problems[evidence["item"]] = " ".join(problems)
 
     def _count_operation(self, word: WordView, output: Sequence[str], *, linked: bool) -> None:
         """Count a source word that was replaced (linked to no word of its form) or deleted (linked to none).
@@ -112,12 +98,12 @@ class Profile:
 
     def operations(self) -> dict[str, str]:
         """The profile as names and figures for people."""
-        items = max(self.items, 1)
+        of, items = self.totals, max(self.totals["items"], 1)
         percentages = {
-            "words out for each word in": f"{self.output_words / max(self.source_words, 1):.2f}",
-            "sentences an item": f"{self.output_sentences / items:.2f}",
-            "unchanged": f"{self.unchanged / items:.0%}",
-            "empty": f"{self.empty / items:.0%}",
+            "words out for each word in": f"{of['output words'] / max(of['source words'], 1):.2f}",
+            "sentences an item": f"{of['sentences'] / items:.2f}",
+            "unchanged": f"{of['unchanged'] / items:.0%}",
+            "empty": f"{of['empty'] / items:.0%}",
         }
         if self.counted:
             rephrased = sum(self.words[kind] for kind in KINDS[1:])
@@ -138,11 +124,9 @@ class Chapter:
 
     report: Report
     runs: tuple[Run, ...]
-    owners: Mapping[str, tuple[int, str]]
-    """For each system's name in this chapter, the number of its run and its name in that run."""
+    owners: Mapping[str, tuple[int, str]]  # by system its run's number, and its name there
     metric: str
-    progress: Progress = field(repr=False, compare=False)
-    """Called with completed and total resamplings of the comparison."""
+    progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total resamplings
 
     @property
     def title(self) -> str:
@@ -172,15 +156,14 @@ class Chapter:
         """For each system and metric the corpus score with its interval."""
         if self.comparison is not None:
             return self.comparison.systems
-        by_system: dict[str, dict[str, Estimate]] = {}
-        for name, system in self.systems.items():
-            by_system[name] = {}
-            for metric in self.report.objects:
-                scored = [item.scores.get(metric.name, math.nan) for item in system.items]
-                own = [source for source, score in zip(self.sources, scored, strict=True) if not math.isnan(score)]
-                estimate = bootstrap(system.rows(metric.name), metric.value, clusters=partition(own, len(own)))
-                by_system[name][metric.name] = estimate
-        return by_system
+
+        def estimate(system: SystemScore, metric: Metric) -> Estimate:
+            scored = [item.scores.get(metric.name, math.nan) for item in system.items]
+            own = [source for source, score in zip(self.sources, scored, strict=True) if not math.isnan(score)]
+            return bootstrap(system.rows(metric.name), metric.value, clusters=partition(own, len(own)))
+
+        metrics = self.report.objects
+        return {name: {one.name: estimate(system, one) for one in metrics} for name, system in self.systems.items()}
 
     @cached_property
     def sources(self) -> list[Hashable]:
@@ -195,9 +178,8 @@ class Chapter:
         """``best``, ``tied`` (not significantly below the best: p >= 0.05 by either test), or nothing."""
         if self.comparison is None:
             return ""
-        if system == self.comparison.best(metric):
-            return "best"
-        return "tied" if system in tied(self.comparison, metric) else ""
+        best = system == self.comparison.best(metric)
+        return "best" if best else "tied" if system in tied(self.comparison, metric) else ""
 
     @cached_property
     def profiles(self) -> dict[str, Profile]:
@@ -227,11 +209,11 @@ class Chapter:
             replaced[name] = [f"{old} → {new} ({times})" for (old, new), times in pairs]
             deleted[name] = [f"{word} ({times})" for word, times in islice(content, SHOWN_WORDS)]
         left_out = "; function words are left out" if function_words else ""
+        lost = f"by word links: source words for which no word stands, lost or not needed{left_out}"
         listed = [
             ("replacements", replaced, "by word links: source words, and what stands in their place"),
-            ("deletions", deleted,
-             f"by word links: source words for which no word stands, lost or not needed{left_out}"),
-        ]  # fmt: skip
+            ("deletions", deleted, lost),
+        ]
         tables = []
         for title, columns, note in listed[TO in self.report.lang :]:  # across languages every kept word is replaced
             rows = [[str(rank), *cells] for rank, cells in enumerate(zip_longest(*columns.values(), fillvalue=""), 1)]
@@ -308,7 +290,7 @@ class Chapter:
 
 
 def read_chapters(
-    folders: Sequence[str], metric: str | None = None, progress: Progress = lambda done, total: None
+    folders: Sequence[str], metric: str | None = None, progress: ProgressCallback = lambda done, total: None
 ) -> list[Chapter]:
     """Read runs; those of one scorer on the same sources form one chapter, so that their systems can be compared.
 
@@ -331,7 +313,7 @@ def read_chapters(
     return [_chapter(group, metric, progress) for group in groups.values()]
 
 
-def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: Progress) -> Chapter:
+def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: ProgressCallback) -> Chapter:
     first = group[0][1]
     if metric is not None:
         first.metric(metric)

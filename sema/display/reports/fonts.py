@@ -18,14 +18,10 @@ from sema.errors import SemaWarning
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-OWN = "DejaVu Sans"
-"""Comes with matplotlib."""
-BLANK = "Last Resort"
-"""A family that has a box for every character."""
-SHOWN = 12
-"""How many characters without a font a warning names."""
-CACHE = "MPLCONFIGDIR"
-"""The variable that names matplotlib's folder for its list of fonts."""
+OWN = "DejaVu Sans"  # comes with matplotlib
+BLANK = "Last Resort"  # a family that has a box for every character
+SHOWN = 12  # how many characters without a font a warning names
+CACHE = "MPLCONFIGDIR"  # the variable that names matplotlib's folder for its list of fonts
 
 
 def cache_outside_home() -> None:

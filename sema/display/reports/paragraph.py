@@ -21,14 +21,9 @@ def paragraph(
     estimates: Mapping[str, Mapping[str, Estimate]],
     comparison: Comparison | None = None,
 ) -> str:
-    """Plain sentences.
+    """Plain sentences about the scores of items from so many different sources.
 
-    Args:
-        summary: the number of items, and the items without scores.
-        metrics: the metrics, with their options.
-        sources: the number of different sources.
-        estimates: scores with intervals, by system and metric.
-        comparison: the comparison with these estimates; ``None``: they are from a bootstrap with its defaults.
+    ``estimates`` are by system and metric; without a ``comparison`` they are from a bootstrap with its defaults.
     """
     short = short_signature(summary.signature)
     counts = f"{counted(summary.items, 'item')} from {counted(sources, 'source')}"
@@ -42,11 +37,9 @@ def paragraph(
         f"{name}: {', '.join(f'{metric} {_shown(value)}' for metric, value in scores.items())}"
         for name, scores in estimates.items()
     ]
-    confidence, samples, seed = (
-        (CONFIDENCE, SAMPLES, SEED)
-        if comparison is None
-        else (comparison.confidence, comparison.samples, comparison.seed)
-    )
+    confidence, samples, seed = CONFIDENCE, SAMPLES, SEED
+    if comparison is not None:
+        confidence, samples, seed = comparison.confidence, comparison.samples, comparison.seed
     by_source = "" if sources == summary.items else " over sources"
     sentences.append(
         f"In brackets: {100 * confidence:g} % intervals by bootstrap{by_source} ({samples} samples, seed {seed})"

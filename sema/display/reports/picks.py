@@ -25,23 +25,21 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     for texts in chapter.texts:
         index, source = texts["item"], texts["source"]
         for name, value in _scores(chapter, index).items():
-            scored.append((sign * value, len(source), index, name))
+            scored.append((sign * value, -len(source), index, name))
             if texts["outputs"].get(name, "").split() != source.split():
                 changed.append(scored[-1])
 
     def single(entries: Iterable[tuple[float, int, int, str]]) -> list[Pick]:
         picks: dict[int, Pick] = {}
         for value, _, index, name in entries:
-            if len(picks) == count:
-                break
             picks.setdefault(index, Pick(index, (name,), f"{metric} {sign * value:.1f}"))
-        return list(picks.values())
+        return list(picks.values())[:count]
 
     # Copies score perfectly and are uninformative; ties go to the longest.
-    changed = sorted(changed or scored, key=lambda entry: (entry[0], -entry[1], entry[2]))
+    changed = sorted(changed or scored, key=lambda entry: entry[:3])
     worst = single(changed)
     shown = {(pick.item, *pick.systems) for pick in worst}
-    downwards = sorted(changed, key=lambda entry: (-entry[0], -entry[1], entry[2]))
+    downwards = sorted(changed, key=lambda entry: (-entry[0], *entry[1:3]))
     best = single(entry for entry in downwards if entry[2:] not in shown)
     return {"worst": worst, "best": best, "disputed": _disputed(chapter, count)}
 

@@ -19,30 +19,21 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 COLUMNS = 4
-PANEL = 2.2
-"""The height of a panel, in inches."""
-DRAWN_POINTS = 2000
-"""Up to this many points of a panel are shapes in an SVG or PDF file; more become a bitmap in it."""
+PANEL = 2.2  # the height of a panel, in inches
+DRAWN_POINTS = 2000  # up to this many points of a panel are shapes in an SVG or PDF file; more become a bitmap in it
 MOST_PANELS = 60
 
 
 @dataclass(frozen=True)
 class Cloud:
-    """One panel: a metric's scores against ratings of the same items, or of systems by their means.
-
-    Attributes:
-        metric, rating: the names of the axes; ``rating`` is across, ``metric`` up.
-        ratings, scores: a number for each point; points with a NaN are not drawn.
-        r: Pearson's correlation of the points.
-        groups: each point's group, which gives it its colour; none: all alike.
-    """
+    """One panel: a metric's scores (up) against ratings (across) of the same items, or of systems by their means."""
 
     metric: str
     rating: str
-    ratings: Sequence[float]
+    ratings: Sequence[float]  # points with a NaN, here or in the scores, are not drawn
     scores: Sequence[float]
-    r: float
-    groups: Sequence[str] = ()
+    r: float  # Pearson's correlation of the points
+    groups: Sequence[str] = ()  # each point's group, which gives it its colour; none: all alike
 
 
 def regression_line(ratings: Sequence[float], scores: Sequence[float]) -> tuple[float, float] | None:

@@ -14,14 +14,14 @@ from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import problems_of
 from sema.display.pictures.words import say
 from sema.display.reports.chapters import Chapter, works_of
-from sema.display.reports.figures import (
+from sema.display.reports.charts import (
     distributions_figure,
     fates_figure,
     intervals_figure,
     levels_figure,
-    page_svg,
     scatter_figure,
 )
+from sema.display.reports.figures import page_svg
 from sema.display.reports.levels import levels_table
 from sema.display.reports.picks import pick_items
 from sema.display.reports.rows import BLOCK, items_table, packed_evidence, shown_outputs
@@ -32,27 +32,18 @@ from sema.model.text import visible
 from sema.scoring.results import short_signature
 
 TITLE = "How well do the simplifications keep the meaning?"
-SHOWN = 6
-"""The default number of example items of each kind."""
+SHOWN = 6  # the default number of example items of each kind
 MARKS = {"best": "★", "tied": "≈", "": ""}
 
 
 def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
-    """The page.
-
-    Args:
-        chapters: what to show (:func:`sema.display.reports.chapters.read_chapters`).
-        title: its heading.
-        shown: the number of example items of each kind.
-    """
+    """The page of some chapters with a heading, and ``shown`` example items of each kind."""
     script = asset("sema.js") + asset("items.js") + asset("report.js")
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
     return rendered(
         "report.html",
         title=title or say(TITLE),
-        chapters=[
-            {**_values(chapter, shown), **_page_values(chapter, number)} for number, chapter in enumerate(chapters)
-        ],
+        chapters=[_values(chapter, shown) | _page_values(chapter, number) for number, chapter in enumerate(chapters)],
         css=asset("sema.css") + asset("items.css") + asset("report.css"),
         per_block=BLOCK,
         js=script,
@@ -62,7 +53,7 @@ def report_html(chapters: Sequence[Chapter], *, title: str = "", shown: int = SH
 
 def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int = SHOWN) -> str:
     """The tables, the example items and the signatures; arguments as for :func:`report_html`."""
-    values = [{**_values(chapter, shown), **_markdown_tables(chapter)} for chapter in chapters]
+    values = [_values(chapter, shown) | _markdown_tables(chapter) for chapter in chapters]
     return rendered(
         "report.md", title=title or TITLE, chapters=values, line=_line, code=_code, to_markdown=to_markdown,
         problems_of=problems_of,
@@ -82,7 +73,7 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
         "commonest": chapter.commonest(),
         "levels": levels_table(chapter.levels) if chapter.levels else None,
         "paragraph": chapter.paragraph,
-        "item_name": lambda index: _capital(report.item_name(index)),
+        "item_name": lambda index: (name := report.item_name(index))[0].upper() + name[1:],
         "works": works_of(chapter.report.metrics, chapter.report.signature),
     }
 
@@ -106,24 +97,19 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     }
 
 
-def _capital(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}"
-
-
-def _markdown_tables(chapter: Chapter) -> dict[str, Table]:
+def _markdown_tables(chapter: Chapter) -> dict[str, Any]:
     report = chapter.report
     scores: list[Row] = [
         [name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in chapter.systems
     ]
     counts = f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."
-    notes = [*missing_scores(report.summary), counts]
     matrix = [
         [name, *("–" if value != value else f"{value:.2f}" for value in values)]
         for name, values in zip(report.metrics, chapter.correlations, strict=True)
     ]
     title = "Metric against metric (Spearman, over outputs)"
     return {
-        "scores": Table("Scores", ["system", *report.metrics], scores, notes),
+        "scores": Table("Scores", ["system", *report.metrics], scores, [*missing_scores(report.summary), counts]),
         "correlations": Table(title, ["", *report.metrics], matrix),
     }
 
@@ -135,14 +121,12 @@ def _cell(chapter: Chapter, system: str, metric: str) -> Cell:
     return Cell(f"{score_text(estimate.value)}{MARKS[mark]}{interval}", strong=mark == "best", raised=letters)
 
 
+_BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")  # of a list, rule or heading: `- `, `1. `, `---`, `===`
+
+
 def _line(text: str) -> str:
     """Text on one line that Markdown shows as it is."""
-    line = markdown_escape(" ".join(text.split()))
-    return _BLOCK.sub(r"\1\\\2", line)
-
-
-_BLOCK = re.compile(r"^(\d{0,9})([-+.)=])(?=[\s=-]|$)")
-"""The beginning of a list, a rule or a heading's line: ``- ``, ``1. ``, ``---``, ``===``."""
+    return _BLOCK.sub(r"\1\\\2", markdown_escape(" ".join(text.split())))
 
 
 def _code(text: str) -> str:

@@ -12,45 +12,35 @@ from itertools import islice
 from sema.display.pictures.pages import item_html, items_html, rendered
 from sema.display.reports.chapters import Chapter
 from sema.display.reports.picks import worst_first
+from sema.display.tables import cut
 from sema.scoring.results import item_label
 
-LISTED_BYTES = 1_700_000
-"""The maximum size of the table; items beyond it are left out, and the table says so."""
-PACKED_BYTES = 4_000_000
-"""The maximum size of the packed evidence; rows beyond it open only their texts."""
-BLOCK = 20
-"""Items whose evidence is packed together."""
+LISTED_BYTES = 1_700_000  # the maximum size of the table; items beyond it are left out, and the table says so
+PACKED_BYTES = 4_000_000  # the maximum size of the packed evidence; rows beyond it open only their texts
+BLOCK = 20  # items whose evidence is packed together
 CUT = 400
 
 
 @dataclass(frozen=True)
 class Row:
-    """An item: its number and its name (the id of the file, or the number), its source and outputs, and for each system
-    and metric the score and the problems beside it."""
+    """An item of the table."""
 
     item: int
-    name: str
+    name: str  # the id of the file, or the number
     source: str
     outputs: Sequence[str]
-    cells: Sequence[tuple[float | None, str]]
+    cells: Sequence[tuple[float | None, str]]  # for each system and metric the score and the problems beside it
 
 
 @dataclass(frozen=True)
 class ItemsTable:
-    """The table, its columns being systems by metrics.
-
-    Attributes:
-        systems, metrics: their names, the metric that items are ordered by first.
-        rows: the worst item first.
-        told: whether problems are known.
-        left_out: the note about items that are left out.
-    """
+    """The table, its columns being systems by metrics."""
 
     systems: Sequence[str]
-    metrics: Sequence[str]
-    rows: Sequence[Row]
-    told: bool
-    left_out: str
+    metrics: Sequence[str]  # first the metric that items are ordered by
+    rows: Sequence[Row]  # the worst item first
+    told: bool  # whether problems are known
+    left_out: str  # the note about items that are left out
 
     @property
     def columns(self) -> list[tuple[str, str]]:
@@ -82,17 +72,8 @@ def _row(chapter: Chapter, item: int, metrics: Sequence[str]) -> Row:
         scores = system.items[item].scores
         problems = chapter.profiles[name].problems.get(item, "")
         cells += [(scores.get(metric), problems if metric == "meaning" else "") for metric in metrics]
-    return Row(
-        item,
-        item_label(item, chapter.report.ids),
-        _cut(texts["source"]),
-        [_cut(text) for text in texts["outputs"].values()],
-        cells,
-    )
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= CUT else f"{text[: CUT - 1]}…"
+    source, *outputs = (cut(text, CUT) for text in (texts["source"], *texts["outputs"].values()))
+    return Row(item, item_label(item, chapter.report.ids), source, outputs, cells)
 
 
 def packed_evidence(chapter: Chapter, table: ItemsTable) -> list[str]:
@@ -115,15 +96,8 @@ def shown_item(chapter: Chapter, item: int) -> str:
 def shown_outputs(chapter: Chapter, item: int, names: Sequence[str]) -> str:
     """Some systems' outputs of an item with their evidence."""
     texts, evidence = chapter.texts[item], chapter.evidence(item)
-    return items_html(
-        [
-            item_html(
-                evidence[name],
-                chapter.systems[name].items[item].scores,
-                name=name,
-                source_text=texts["source"],
-                output_text=texts["outputs"][name],
-            )
-            for name in names
-        ]
-    )
+    parts = []
+    for name in names:
+        scores, output = chapter.systems[name].items[item].scores, texts["outputs"][name]
+        parts.append(item_html(evidence[name], scores, name=name, source_text=texts["source"], output_text=output))
+    return items_html(parts)

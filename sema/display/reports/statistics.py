@@ -22,11 +22,7 @@ SHOWN_SYSTEMS = 3
 COEFFICIENTS = ("pearson", "spearman", "kendall")
 ALPHA = 0.05
 FIRST = "bertscore_p"
-SECOND = ("sari", "samsa")
-"""The metrics read where the first score is not low: for operations on words, and for splitting."""
-PAIRS = (
-    "metric: first - second", "difference", "{percent}", "p bootstrap", "p randomization", "wins", "losses", "ties",
-)  # fmt: skip
+SECOND = ("sari", "samsa")  # read where the first is not low: for operations on words, and for splitting
 
 
 def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Table]:
@@ -42,11 +38,9 @@ def comparison_tables(comparison: Comparison, *, short: bool = False) -> list[Ta
     left_out = f", {comparison.left_out} left out" if comparison.left_out else ""
     sources = f" of {comparison.clusters} sources, drawn by source" if comparison.clusters is not None else ""
     items = f"{counted(comparison.items, 'item')}{sources}{left_out}"
-    unscored = [
-        f"{metric}: {counted(count, 'item')} without a score for some system left out"
-        for metric, count in comparison.unscored.items()
-    ]
-    notes = [*unscored, f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}"]
+    less = {metric: counted(count, "item") for metric, count in comparison.unscored.items()}
+    notes = [f"{metric}: {count} without a score for some system left out" for metric, count in less.items()]
+    notes.append(f"{items}; {comparison.samples} samples, seed {comparison.seed} | {comparison.signature}")
     shared = "; systems that share a letter do not differ significantly" if all(letters.values()) else ""
     title = f"Scores with {percent} bootstrap intervals (best marked{shared})"
     return [
@@ -83,6 +77,17 @@ def tied(comparison: Comparison, metric: str) -> list[str]:
 
 
 def _pair_table(comparison: Comparison) -> Table:
+    percent = f"{100 * comparison.confidence:g} %"
+    header = [
+        "metric: first - second",
+        "difference",
+        percent,
+        "p bootstrap",
+        "p randomization",
+        "wins",
+        "losses",
+        "ties",
+    ]
     rows: list[Row] = []
     for pair in comparison.pairs:
         gap = pair.difference
@@ -91,7 +96,6 @@ def _pair_table(comparison: Comparison) -> Table:
         wins = [str(len(pair.first_wins)), str(len(pair.second_wins)), str(pair.ties)]
         difference = Cell(number(gap.value), strong=comparison.differ(pair))
         rows.append([f"{pair.metric}: {pair.first} - {pair.second}", difference, interval, *tests, *wins])
-    header = [name.format(percent=f"{100 * comparison.confidence:g} %") for name in PAIRS]
     return Table(_differences(comparison, "marked"), header, rows)
 
 
@@ -144,7 +148,8 @@ def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") 
 
     Williams' test is on Pearson correlations, so only their table has marks.
     """
-    header = ["metric", *(f"{split.name} (N={_size(split)})" for split in evaluation.splits)]
+    sizes = ((one.name, one.n, "" if one.clusters is None else f" of {one.clusters}") for one in evaluation.splits)
+    header = ["metric", *(f"{name} (N={n}{sources})" for name, n, sources in sizes)]
     rows: list[Row] = [
         [metric, *(_correlation_cell(split, split.results[place], coefficient) for split in evaluation.splits)]
         for place, metric in enumerate(evaluation.metrics)
@@ -163,20 +168,12 @@ def correlation_table(evaluation: MetaEvaluation, coefficient: str = "pearson") 
     return Table(title, header, rows, [*evaluation.warnings, *dict.fromkeys(notes)])
 
 
-def _size(split: Split) -> str:
-    """The number of items of a split, and of their sources where several share one."""
-    return str(split.n) if split.clusters is None else f"{split.n} of {split.clusters}"
-
-
 def williams_table(evaluation: MetaEvaluation, split: Split) -> Table:
     """Williams' tests between all metrics of a split: p that the row's correlates no better than the column's."""
-    rows: list[Row] = [
-        [
-            metric,
-            *(Cell("" if test is None else p_value(test.p), test is not None and test.p < ALPHA) for test in tests),
-        ]
-        for metric, tests in zip(evaluation.metrics, split.williams, strict=False)
-    ]
+    rows: list[Row] = []
+    for metric, tests in zip(evaluation.metrics, split.williams, strict=False):
+        cells = (Cell("") if test is None else Cell(p_value(test.p), test.p < ALPHA) for test in tests)
+        rows.append([metric, *cells])
     title = (
         f"Williams' tests, {evaluation.rating}, {split.name} (N={split.n}): "
         f"p that the row's metric correlates no better than the column's; marked: p < {ALPHA}"

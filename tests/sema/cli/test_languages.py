@@ -10,7 +10,10 @@ from tests.esperanto import esperanto
 def test_what_a_language_lacks_has_a_remedy() -> None:
     bare = dict(zip(HEADER[2:-1], parts_of(esperanto()), strict=True))
     assert bare["Scenes"] == "endings" and bare["meaning"] == "links" and bare["levels"] == NONE
-    assert "extra `languages`" in bare["to add"] and "Scenes:" not in bare["to add"]
+    assert "`meaning`: --lang any:eo (extra `languages`)" in bare["to add"], "a plug-in has taken the place of eo"
+    assert "Scenes:" not in bare["to add"]
+    unknown = parts_of(replace(esperanto(), code="tlh"))
+    assert any("--lang CODE (extra `languages`)" in cell for cell in unknown), "no network knows it"
     without = replace(esperanto(), extractors={}, metrics={"eo_level": "module:Class"}, judges=Path("judges"))
     cells = dict(zip(HEADER[2:-1], parts_of(without), strict=True))
     assert (cells["Scenes"], cells["levels"], cells["judges"]) == (NONE, "EO", "yes")

@@ -13,7 +13,8 @@ from sema.errors import SemaWarning
 pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
 
 from sema.display.reports import fonts
-from sema.display.reports.figures import intervals_figure, page_svg, write_figure
+from sema.display.reports.charts import intervals_figure
+from sema.display.reports.figures import page_svg, write_figure
 from sema.evaluation.significance import Estimate
 
 CHINESE = "简化一"

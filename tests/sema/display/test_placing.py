@@ -4,7 +4,6 @@ from typing import Any
 
 from sema.display.pictures.items import view_item
 from sema.display.pictures.pages import item_html
-from sema.display.pictures.placing import placed_scenes
 from sema.display.terminal import print_evidence
 
 SOURCE = ["The", "museum", ",", "which", "opened", "in", "1998", ",", "burned", "in", "2010", "."]
@@ -36,14 +35,14 @@ def evidence() -> dict[str, Any]:
 
 
 def test_each_scene_is_where_its_own_words_are() -> None:
-    outer, inner = placed_scenes(evidence())
+    outer, inner = view_item(evidence()).scenes
     assert (outer.sentence, outer.counted) == (1, 0), "burned, in, 2010 and it"
-    assert outer.units == [
-        ("main relation", [[(8, [8, 3, "exact"])]]),
-        ("Participant", [[(1, [1, 2, "contextual"])]]),
+    assert [(role, [(word.text, word.kind, word.target) for word in center]) for role, (center,) in outer.units] == [
+        ("main relation", [("burned", "exact", "burned")]),
+        ("Participant", [("museum", "contextual", "it")]),
     ]
     assert (inner.sentence, inner.counted) == (0, None)
-    assert [scene.state for scene in view_item(evidence()).scenes] == ["kept", "kept"]
+    assert [scene.state for scene in (outer, inner)] == ["kept", "kept"]
 
 
 def test_every_surface_says_where_the_published_score_looked(capsys: Any) -> None:
@@ -58,17 +57,17 @@ def test_every_surface_says_where_the_published_score_looked(capsys: Any) -> Non
 
 def test_without_links_scenes_are_where_they_were_counted() -> None:
     bare = {name: value for name, value in evidence().items() if name != "links"}
-    assert [(scene.sentence, scene.counted) for scene in placed_scenes(bare)] == [(0, 0), (None, None)]
+    assert [(scene.sentence, scene.counted) for scene in view_item(bare).scenes] == [(0, 0), (None, None)]
 
 
 def test_wider_words_do_not_place_a_scene() -> None:
     shown = evidence()
     shown["links"] = [[[8, 2, "hyponymy"]], []]
-    assert placed_scenes(shown)[0].sentence is None
+    assert view_item(shown).scenes[0].sentence is None
 
 
 def test_of_equal_sentences_the_counted_one_is_shown() -> None:
     shown = evidence()
     shown["links"] = [[[8, 2, "exact"]], [[8, 3, "exact"]]]
     shown["scenes"][0]["sentence"] = 1
-    assert placed_scenes(shown)[0].sentence == 1
+    assert view_item(shown).scenes[0].sentence == 1

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sema.display.reports.figures import intervals_figure, level_metric, trade_text
+from sema.display.reports.charts import intervals_figure
+from sema.display.reports.trade import level_metric, trade_text
 from sema.evaluation.significance import Estimate
 
 
