@@ -11,11 +11,11 @@ from sema.alignment.rules import RuleAligner, nearest
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
-from sema_chinese.listed import table
 from sema_chinese.notation.quantities import match, numbers, unmatched
 from sema_chinese.relations import FUNCTION_WORDS, rule_aligner
 from sema_chinese.spelling import Spelling
 from sema_chinese.substitutes import are_listed_opposites, groups, listed_places
+from sema_chinese.words import table
 
 LISTED, SHORT = 0.9, 0.75
 """The probability of a link between listed words, and of one with a single character."""

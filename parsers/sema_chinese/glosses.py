@@ -7,9 +7,9 @@ from functools import cache
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 from sema.runtime.caching import remembered
-from sema_chinese.listed import FOLDER
+from sema_chinese.words import TABLES
 
-FILE = FOLDER / "glosses.npz"
+FILE = TABLES / "glosses.npz"
 """Pairs of words in simplified characters; ``CARD.md`` says how they were chosen."""
 
 

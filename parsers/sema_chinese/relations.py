@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Sequence
-from functools import partial
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from functools import cache
 from typing import Annotated
 
 from sema.alignment.relations import Shape, WordRelations
@@ -13,8 +13,8 @@ from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.runtime.caching import remembered
 from sema_chinese.completions import Likeness, completions
-from sema_chinese.listed import table, word_list
 from sema_chinese.segmentation.segmenter import to_model_characters
+from sema_chinese.words import table, word_list
 
 _DIGITS = {
     **{char: value for value, char in enumerate("零一二三四五六七八九")},
@@ -33,6 +33,26 @@ _NUMBER = re.compile(
 
 FUNCTION_WORDS = word_list("relations", "function words")
 """Words that are linked only on their neighbours' evidence; pronouns are not among them."""
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Function words, pronouns, particles and measure words, in simplified script."""
+    return FUNCTION_WORDS.union(*table("closed_classes").values())
+
+
+class FunctionWords(Collection[str]):
+    """These words in either script."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and plain(word) in function_words()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(function_words())
+
+    def __len__(self) -> int:
+        return len(function_words())
+
 
 ROLES: dict[str, set[int]] = {}
 """The functions of each function word. Words of one function replace each other: news prefers the older ones, plain
@@ -75,14 +95,18 @@ def _number(digits: str | None, characters: str) -> float | None:
     return float(total + section + digit)
 
 
+def _numeral(word: str) -> tuple[re.Match[str] | None, float | None]:
+    match = _NUMBER.fullmatch(word)
+    return match, match and _number(match["digits"], match["characters"])
+
+
 @remembered
 def number_value(word: str) -> Hashable | None:
     """The value of a numeral, in digits or characters, with a measure word or a unit of dates; else ``None``.
 
     ``三``, ``3`` and ``三个`` are one value, ``二〇〇四年`` and ``2004年`` another; ``第三`` is the third, not three.
     """
-    match = _NUMBER.fullmatch(spell(word, numerals=False))
-    value = _number(match["digits"], match["characters"]) if match else None
+    match, value = _numeral(plain(word))
     if match is None or value is None:
         return None
     unit = _DATE_UNITS.get(match["unit"] or "") or match["percent"]
@@ -90,27 +114,18 @@ def number_value(word: str) -> Hashable | None:
 
 
 @remembered
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """A word in half-width, lower-case, simplified characters."""
     return to_model_characters(unicodedata.normalize("NFKC", word)).lower()
 
 
 @remembered
-def _in_digits(word: str) -> str:
+def spell(word: str) -> str:
     """The same with a numeral in digits."""
-    plain = _plain(word)
-    match = _NUMBER.fullmatch(plain)
-    value = _number(match["digits"], match["characters"]) if match else None
+    match, value = _numeral(plain(word))
     if match is None or value is None:
-        return plain
+        return plain(word)
     return f"{match['ordinal']}{value:.10g}{match['percent']}{match['unit'] or ''}"
-
-
-def spell(word: str, *, numerals: bool = True) -> str:
-    """A word in half-width, lower-case, simplified characters; a numeral is written in digits unless ``numerals`` is
-    false.
-    """
-    return _in_digits(word) if numerals else _plain(word)
 
 
 def characters(word: str) -> frozenset[str]:
@@ -176,7 +191,7 @@ def chinese_lexicon() -> Lexicon:
 
     from sema_chinese.glosses import GlossLexicon
 
-    return GlossLexicon(WordNetLexicon.chinese(), partial(spell, numerals=False))
+    return GlossLexicon(WordNetLexicon.chinese(), plain)
 
 
 def relations(

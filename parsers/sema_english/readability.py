@@ -30,9 +30,8 @@ from sema.metrics.base import Item, MeanMetric, Metric, Need, Row, require_refer
 from sema.metrics.token_metric import LowercaseOption, TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema_english.features.readability import flesch, plain_words, syllables
-from sema_english.listed import word_list
 from sema_english.syllables import count_syllables, count_vowel_runs
-from sema_english.words import word_table
+from sema_english.words import word_list, word_table
 
 if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktSentenceTokenizer

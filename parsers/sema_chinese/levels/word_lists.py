@@ -24,7 +24,7 @@ from sema.metrics.base import Item, Metric, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema.runtime.checksums import digest_of
-from sema_chinese.listed import read_lines
+from sema_chinese.words import read_lines
 
 if TYPE_CHECKING:
     from sema.model.language import Parts

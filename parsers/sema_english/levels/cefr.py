@@ -19,7 +19,7 @@ from sema_english.levels.constructions import find, table
 from sema_english.levels.features import is_word, sentence_features, word_features
 from sema_english.levels.network import VERSION, Levels, load
 from sema_english.levels.passages import PassageLevels
-from sema_english.listed import read_lines
+from sema_english.words import read_lines
 
 LONGEST = 5
 """Most tokens that a listed word is cut into: *brother - in - law*."""

@@ -10,14 +10,22 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sema_reader.normalisation import Match, unbroken
+from sema_reader.shipped import reader
 
+from sema.model.reading import CrossEncoder
 from sema.model.text import Text
-from sema_english.listed import word_list
+from sema.runtime.threads import ThreadsOption
 from sema_english.notation.quantities import COUNT, ORDINAL, SHARE, read_quantities
+from sema_english.words import word_list
 
 _EXACT = (COUNT, ORDINAL, SHARE)
 _SHORTEST = 2
 """The least number of letters of an initialism."""
+
+
+def cross_encoder(*, threads: ThreadsOption = None) -> CrossEncoder:
+    """Source and output in one pass; what both state in different notation is read in the source's."""
+    return reader(notation=matches, threads=threads)
 
 
 def matches(source: Text, output: Text) -> Iterator[Match]:
