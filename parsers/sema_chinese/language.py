@@ -4,29 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+
+from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon
-from sema.model.scene_graph import SceneExtractor
-from sema.runtime.threads import ThreadsOption
-
-
-def dependencies(
-    *,
-    heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-    threads: ThreadsOption = None,
-) -> SceneExtractor:
-    """Trees by the parser of all languages."""
-    from sema_ud.extraction import DependencyExtractor
-    from sema_ud.parser import UniversalParser
-
-    from sema_chinese.segmentation.segmenter import to_model_characters
-
-    return DependencyExtractor("zh", UniversalParser("zh", threads=threads, spelling=to_model_characters), heads=heads)
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
@@ -52,7 +37,7 @@ def chinese() -> Language:
         segmenter="sema_chinese.segmentation:ChineseSegmenter",
         models="the parser of all languages",
         figures=figures().get("zh", {}),
-        extractors={"ud": dependencies},
+        extractors={"ud": trees("zh", "sema_chinese.segmentation.segmenter:to_model_characters")},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",
             "contextual": "sema_chinese.contextual:contextual_aligner",

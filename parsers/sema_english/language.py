@@ -6,15 +6,14 @@ Each part is imported when it is built, so that importing this module loads no m
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+
+from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
 from sema.model.lexicon import Lexicon
-from sema.model.scene_graph import SceneExtractor
-from sema.runtime.threads import ThreadsOption
 
 HOME = Path(__file__).parent
 FEATURES = {
@@ -40,18 +39,6 @@ METRICS = {
 }
 
 
-def dependencies(
-    *,
-    heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-    threads: ThreadsOption = None,
-) -> SceneExtractor:
-    """Dependency trees by the parser of all languages."""
-    from sema_ud.extraction import DependencyExtractor
-    from sema_ud.parser import UniversalParser
-
-    return DependencyExtractor("en", UniversalParser("en", threads=threads), heads=heads)
-
-
 def _relations(lexicon: Lexicon | None) -> WordRelations:
     from sema_english.relations import relations
 
@@ -71,7 +58,7 @@ def english() -> Language:
             "ucca": "sema_ucca.parser:UccaParser",
             "ucca2": "sema_ucca.parser:ucca2_parser",
             "tupa": "sema_ucca.tupa:TupaExtractor",
-            "ud": dependencies,
+            "ud": trees("en"),
         },
         aligners={
             "rules": "sema_english.relations:rule_aligner",
