@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 from sema.runtime.caching import remembered
 from sema.runtime.checksums import digest_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+from sema.runtime.pairs import load_pairs
 
 DATA = Path(__file__).parent / "data"
 
 
-@cache
-def _table(path: Path) -> Mapping[str, tuple[str, ...]]:
-    from sema.runtime.pairs import load_pairs
-
-    return load_pairs(path)
+_table = cache(load_pairs)
 
 
 class ParaphraseLexicon(LayeredLexicon):

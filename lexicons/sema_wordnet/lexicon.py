@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,20 +22,6 @@ DATA = Path(__file__).parent / "data"
 
 NOUN = 0
 """The part of speech of nouns."""
-
-
-@cache
-def _graph(path: Path) -> HypernymGraph:
-    from sema_wordnet.index import HypernymGraph
-
-    return HypernymGraph.load(path)
-
-
-@cache
-def _words(path: Path) -> WordIndex:
-    from sema_wordnet.index import WordIndex
-
-    return WordIndex.load(path)
 
 
 _NO_SYNSETS: tuple[list[int], ...] = ([], [], [], [])
@@ -161,12 +146,16 @@ class WordNetLexicon:
 
     @cached_property
     def _words(self) -> WordIndex:
-        return _words(self._paths[0])
+        from sema_wordnet.index import load_words
+
+        return load_words(self._paths[0])
 
     @cached_property
     def graph(self) -> HypernymGraph:
         """The hypernym graph, shared by all lexicons with the same file."""
-        return _graph(self._paths[1])
+        from sema_wordnet.index import load_graph
+
+        return load_graph(self._paths[1])
 
     def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
         """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
@@ -314,15 +303,11 @@ class WordNetLexicon:
         """The senses under which the word may be the wider one of a hyponymy."""
         if self.limits.classes is None:
             return self._common(word)
-        least, least_of_verbs, nouns = (
-            self.limits.classes.wider_share,
-            self.limits.classes.verb_share,
-            self.graph.limits[1],
-        )
+        limits, nouns = self.limits.classes, self.graph.limits[1]
         return frozenset(
             synset
             for synset, share in self._shares(word).items()
-            if share >= (least if synset < nouns else least_of_verbs)
+            if share >= (limits.wider_share if synset < nouns else limits.verb_share)
         )
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:

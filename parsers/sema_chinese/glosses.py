@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import cache
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 from sema.runtime.caching import remembered
+from sema.runtime.pairs import Partners, load_pairs
 from sema_chinese.words import TABLES
 
 FILE = TABLES / "glosses.npz"
 """Pairs of words in simplified characters; ``CARD.md`` says how they were chosen."""
+
+
+@cache
+def shipped_pairs() -> Partners:
+    """The partners of each word by the pairs that ship."""
+    return load_pairs(FILE)
 
 
 class GlossLexicon(LayeredLexicon):
@@ -38,11 +45,3 @@ class GlossLexicon(LayeredLexicon):
     def are_paraphrases(self, first: str, second: str) -> bool:
         """Whether the words are paired and share no sense."""
         return self._plain(second) in self.paraphrases(first) and not self.are_synonyms(first, second)
-
-
-@cache
-def shipped_pairs() -> Mapping[str, tuple[str, ...]]:
-    """The partners of each word by the pairs that ship."""
-    from sema.runtime.pairs import load_pairs
-
-    return load_pairs(FILE)

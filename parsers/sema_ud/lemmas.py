@@ -69,23 +69,17 @@ class Lemmas:
         """The lemmas of a language by its code; words of a language without a table are their own lemmas."""
         return _read(SAME.get(base_code(code), base_code(code)))
 
-    def lemma(self, word: str) -> str:
-        """The lemma of a word, in lower case."""
-        return self._lemma(word)
-
-    def key(self, word: str) -> str:
-        """The key that words of one lemma share: the lemma, or its stem if the language has a stemmer."""
-        return self._key(word)
-
     @cached_property
-    def _lemma(self) -> Callable[[str], str]:
+    def lemma(self) -> Callable[[str], str]:
+        """The lemma of a word, in lower case."""
         return remembered(self._find)
 
     @cached_property
-    def _key(self) -> Callable[[str], str]:
+    def key(self) -> Callable[[str], str]:
+        """The key that words of one lemma share: the lemma, or its stem if the language has a stemmer."""
         name = self.stemmer
         # A stemmer holds the word that it works on, so threads must not share one.
-        return self._lemma if name is None else remembered(lambda word: stemmer(name).stemWord(self._find(word)))
+        return self.lemma if name is None else remembered(lambda word: stemmer(name).stemWord(self._find(word)))
 
     @cached_property
     def _starts(self) -> list[str]:

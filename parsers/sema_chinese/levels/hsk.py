@@ -83,7 +83,6 @@ class HskLevel(WithWordList, name="hsk_level"):
 
     @property
     def signature(self) -> str:
-        """The list's name and size, and the target."""
         listed = self._list_signature
         return listed if self._target is None else f"{listed},target={self._target}"
 
@@ -93,7 +92,6 @@ class HskLevel(WithWordList, name="hsk_level"):
         return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
 
     def value(self, row: Row) -> float:
-        """The mean; NaN where no output has words."""
         return row_mean(row)
 
     def _read(self, text: Text) -> TextLevel:

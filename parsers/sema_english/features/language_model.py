@@ -128,7 +128,6 @@ class Joints(FeatureGroup, name="joints"):
         return ngram_model(MODELS["original"]).signature
 
     def values(self, item: Item) -> Mapping[str, float]:
-        """The joints of one item."""
         model = ngram_model(MODELS["original"])
         pairs, triples = _sequences(item.source)
         steps: list[tuple[tuple[str, ...], Step]] = []

@@ -55,7 +55,6 @@ class Lexical(TextGroup, name="lexical"):
         self._lexicon: Lexicon | None = None
 
     def bind(self, parts: Parts) -> Lexical:
-        """The group with the language's lexicon for the senses."""
         bound = Lexical()
         bound._lexicon = parts.lexicon
         return bound

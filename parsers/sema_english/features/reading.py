@@ -41,7 +41,6 @@ class Reading(FeatureGroup, name="reading"):
         self._reader: WordingReader | None = None
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that reads with the language's reader."""
         bound = copy(self)
         bound._reader = parts.wording
         return bound
