@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Hashable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from typing import Annotated
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.runtime.caching import remembered
-from sema_chinese.completions import Likeness, completions
+from sema_chinese.completions import Completions
 from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_chinese.words import table, word_list
 
@@ -234,5 +234,5 @@ def rule_aligner(
 
 def completed(related: WordRelations, words: Lexicon) -> RuleAligner:
     """The aligner of these relations, with the steps that complete Chinese links; ``words`` knows kindred words."""
-    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, words))
-    return RuleAligner(related, completions(related, likeness))
+    kindred = partial(is_kindred, words=words)
+    return RuleAligner(related, Completions(related, characters, abbreviates, kindred).steps)
