@@ -72,12 +72,8 @@ def number_value(word: str) -> Hashable | None:
 def stem(word: str) -> str:
     """The Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()
-    return _STEMS.get(lower) or _snowball(lower)
-
-
-def _snowball(word: str) -> str:
-    """Porter2's stem. A stemmer holds the word that it works on, so threads must not share one."""
-    return str(EnglishStemmer().stemWord(word.translate(_APOSTROPHES)))
+    # A stemmer holds the word that it works on, so threads must not share one.
+    return _STEMS.get(lower) or str(EnglishStemmer().stemWord(lower.translate(_APOSTROPHES)))
 
 
 @cache

@@ -28,7 +28,7 @@ class UccaParser:
     """Parses sentences to UCCA scene graphs, remote edges included, implicit units not.
 
     One network parses by two conventions of annotation (:mod:`sema_ucca.conventions`). The result for a sentence does
-    not depend on the other sentences of the call. The shipped weights are for English.
+    not depend on the other sentences of the call, and threads may share a parser. The shipped weights are for English.
     """
 
     def __init__(self, convention: str = PAPERS, *, encoder: UccaEncoder | None = None) -> None:
@@ -40,11 +40,6 @@ class UccaParser:
             raise UnknownNameError("convention", convention, list(CONVENTIONS))
         self.convention = convention
         self.encoder = encoder or UccaEncoder()
-
-    @property
-    def threads(self) -> int:
-        """The number of batches computed in parallel; :meth:`extract` is thread-safe."""
-        return self.encoder.threads
 
     @property
     def signature(self) -> str:
