@@ -8,13 +8,16 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache, partial
 from typing import Annotated
 
+from sema_wordnet import ClassLimits, WordNetLexicon
+
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.lexicon import IndexedLexicon, LayeredLexicon, Lexicon
 from sema.runtime.caching import remembered
+from sema.runtime.pairs import Partners, load_pairs
 from sema_chinese.completions import Completions
 from sema_chinese.segmentation.segmenter import to_model_characters
-from sema_chinese.words import table, word_list
+from sema_chinese.words import TABLES, table, word_list
 
 _DIGITS = {
     **{char: value for value, char in enumerate("零一二三四五六七八九")},
@@ -185,13 +188,44 @@ def is_kindred(first: str, second: str, words: Lexicon) -> bool:
     return not (isinstance(words, IndexedLexicon) and words.hypernyms(first, 2) & words.hypernyms(second, 2))
 
 
+GLOSSES = TABLES / "glosses.npz"
+"""Pairs of words in simplified characters that CC-CEDICT explains alike; ``CARD.md`` says how they were chosen."""
+
+
+@cache
+def shipped_pairs() -> Partners:
+    """The partners of each word by the pairs that ship."""
+    return load_pairs(GLOSSES)
+
+
+class GlossLexicon(LayeredLexicon):
+    """``base`` with the pairs of the table; words that share a sense in ``base`` are not paraphrases."""
+
+    def __init__(self, base: IndexedLexicon) -> None:
+        super().__init__(base, "cc-cedict-1")
+        self.paraphrases = remembered(self._paraphrases)
+
+    def over(self, base: IndexedLexicon) -> GlossLexicon:
+        """The same pairs beside another lexicon."""
+        return GlossLexicon(base)
+
+    def lemmas(self, word: str) -> frozenset[str]:
+        """The base lexicon's lemmas, and a traditional word's simplified form."""
+        simplified, forms = plain(word), self.base.lemmas(word)
+        return forms if simplified == word else forms | {simplified}
+
+    def _paraphrases(self, word: str) -> frozenset[str]:
+        """The words that are paired with a word or its simplified form."""
+        return frozenset(shipped_pairs().get(plain(word), ()))
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        """Whether the words are paired and share no sense."""
+        return plain(second) in self.paraphrases(first) and not self.are_synonyms(first, second)
+
+
 def chinese_lexicon() -> Lexicon:
     """The Chinese Open Wordnet and Wiktionary's senses with CC-CEDICT's pairs, for simplified and traditional words."""
-    from sema_wordnet import WordNetLexicon
-
-    from sema_chinese.glosses import GlossLexicon
-
-    return GlossLexicon(WordNetLexicon.chinese(), plain)
+    return GlossLexicon(WordNetLexicon.chinese())
 
 
 def relations(
@@ -219,10 +253,6 @@ def rule_aligner(
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be at most; 0: none"] = 20,
 ) -> RuleAligner:
     """The rule aligner for Chinese."""
-    from sema_wordnet import ClassLimits, WordNetLexicon
-
-    from sema_chinese.glosses import GlossLexicon
-
     words = lexicon or chinese_lexicon()
     base = words.base if isinstance(words, GlossLexicon) else words
     if isinstance(base, WordNetLexicon):

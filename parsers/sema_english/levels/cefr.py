@@ -119,10 +119,6 @@ def _is_name(words: Sequence[str], at: int) -> bool:
 
 
 def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
-    """The shipped reader.
-
-    Raises:
-        ResourceError: its weights are missing or damaged.
-    """
+    """The shipped reader. Raises ``ResourceError`` if its weights are missing or damaged."""
     levels, digest = load()
     return EnglishLevels(levels, load_passages(), lexicon, digest)
