@@ -8,10 +8,8 @@ from pathlib import Path
 from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
-from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
-from sema.model.lexicon import Lexicon
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
@@ -19,12 +17,6 @@ def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
     from sema_chinese.segmentation.whole_words import whole_words
 
     return whole_words(tokens)
-
-
-def _relations(lexicon: Lexicon | None) -> WordRelations:
-    from sema_chinese.relations import relations
-
-    return relations(lexicon)
 
 
 def chinese() -> Language:
@@ -42,7 +34,7 @@ def chinese() -> Language:
             "rules": "sema_chinese.relations:rule_aligner",
             "contextual": "sema_chinese.aligner:contextual_aligner",
             "exact": ExactAligner,
-            **simalign_aligners(_relations),
+            **simalign_aligners("sema_chinese.relations:relations"),
         },
         lexicon="sema_chinese.relations:chinese_lexicon",
         token_encoder="sema_chinese.aligner:token_encoder",

@@ -10,10 +10,8 @@ from pathlib import Path
 from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
-from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
-from sema.model.lexicon import Lexicon
 
 HOME = Path(__file__).parent
 FEATURES = {
@@ -39,12 +37,6 @@ METRICS = {
 }
 
 
-def _relations(lexicon: Lexicon | None) -> WordRelations:
-    from sema_english.relations import relations
-
-    return relations(lexicon)
-
-
 def english() -> Language:
     """English: the shipped UCCA parser by either convention, TUPA or the user's Stanza models; links by rules, learned
     or by SimAlign.
@@ -64,7 +56,7 @@ def english() -> Language:
             "rules": "sema_english.relations:rule_aligner",
             "learned": LEARNED,
             "exact": ExactAligner,
-            **simalign_aligners(_relations),
+            **simalign_aligners("sema_english.relations:relations"),
         },
         lexicon="sema_english.relations:english_lexicon",
         encoder="sema_ucca.encoder:UccaEncoder",
