@@ -50,9 +50,7 @@ class Lexical(TextGroup, name="lexical"):
         "single_sense": "share of content words with one usual sense at most",
     }
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._lexicon: Lexicon | None = None
+    _lexicon: Lexicon | None = None
 
     def bind(self, parts: Parts) -> Lexical:
         bound = Lexical()
