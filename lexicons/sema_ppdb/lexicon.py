@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 from sema.runtime.caching import remembered
 from sema.runtime.checksums import digest_of
-from sema.runtime.pairs import load_pairs
 
 DATA = Path(__file__).parent / "data"
 
 
-_table = cache(load_pairs)
+@cache
+def _table(path: Path) -> Mapping[str, tuple[str, ...]]:
+    from sema.runtime.pairs import load_pairs  # NumPy is not needed before the first word
+
+    return load_pairs(path)
 
 
 class ParaphraseLexicon(LayeredLexicon):
