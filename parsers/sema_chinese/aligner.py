@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_reader.shipped import shipped_token_encoder
+from sema_reader.pieces_file import FILE
+from sema_reader.shipped import shipped_pieces
 from sema_reader.token_encoder import ReaderTokenEncoder
 from sema_ud.links import Limits, UniversalAligner, WordEncoder
 
@@ -190,4 +191,5 @@ def contextual_aligner(*, lexicon: Lexicon | None = None) -> ContextualAligner:
 
 def token_encoder() -> ReaderTokenEncoder:
     """Pieces in a middle layer of the cross-encoder, for BERTScore."""
-    return shipped_token_encoder(layer=LAYER, sharpness=SHARPNESS, spelling=to_model_characters, spaced=False)
+    layer = {"layer": LAYER, "sharpness": SHARPNESS}
+    return ReaderTokenEncoder(shipped_pieces, files=[FILE], spelling=to_model_characters, spaced=False, **layer)
