@@ -191,5 +191,6 @@ def contextual_aligner(*, lexicon: Lexicon | None = None) -> ContextualAligner:
 
 def token_encoder() -> ReaderTokenEncoder:
     """Pieces in a middle layer of the cross-encoder, for BERTScore."""
-    layer = {"layer": LAYER, "sharpness": SHARPNESS}
-    return ReaderTokenEncoder(shipped_pieces, files=[FILE], spelling=to_model_characters, spaced=False, **layer)
+    return ReaderTokenEncoder(
+        shipped_pieces, layer=LAYER, files=[FILE], sharpness=SHARPNESS, spelling=to_model_characters, spaced=False
+    )
