@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
+from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import LANGUAGES
 
 from sema.alignment.exact import ExactAligner
@@ -74,8 +75,6 @@ def universal(code: str = "<code>") -> Language:
         return DependencyExtractor(code, UniversalParser(code, threads=threads, folder=_folder(networks)), heads=heads)
 
     def lexicon() -> Lexicon:
-        from sema_wordnet import WordNetLexicon
-
         return WordNetLexicon.of(code)
 
     def contextual(*, lexicon: Lexicon | None = None) -> Aligner:
