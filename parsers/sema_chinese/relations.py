@@ -8,8 +8,6 @@ from collections.abc import Collection, Hashable, Iterator, Sequence
 from functools import cache, partial
 from typing import Annotated
 
-from sema_wordnet import ClassLimits, WordNetLexicon
-
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon, Lexicon
@@ -225,6 +223,8 @@ class GlossLexicon(LayeredLexicon):
 
 def chinese_lexicon() -> Lexicon:
     """The Chinese Open Wordnet and Wiktionary's senses with CC-CEDICT's pairs, for simplified and traditional words."""
+    from sema_wordnet import WordNetLexicon
+
     return GlossLexicon(WordNetLexicon.chinese())
 
 
@@ -253,6 +253,8 @@ def rule_aligner(
     hyponymy_depth: Annotated[int, "how many steps wider the output word may be at most; 0: none"] = 20,
 ) -> RuleAligner:
     """The rule aligner for Chinese."""
+    from sema_wordnet import ClassLimits, WordNetLexicon
+
     words = lexicon or chinese_lexicon()
     base = words.base if isinstance(words, GlossLexicon) else words
     if isinstance(base, WordNetLexicon):

@@ -6,8 +6,6 @@ from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import Annotated
 
-from sema_ppdb import ParaphraseLexicon
-from sema_wordnet import ClassLimits, WordNetLexicon
 from snowballstemmer import EnglishStemmer
 
 from sema.alignment.relations import WordRelations
@@ -81,6 +79,9 @@ def stem(word: str) -> str:
 @cache
 def english_lexicon() -> Lexicon:
     """WordNet 3.0 with PPDB's paraphrases; all scorers share it and its caches."""
+    from sema_ppdb import ParaphraseLexicon
+    from sema_wordnet import WordNetLexicon
+
     return ParaphraseLexicon(WordNetLexicon.english())
 
 
@@ -89,6 +90,9 @@ def _for_rules(lexicon: Lexicon | None) -> Lexicon:
 
     Trained models use :func:`english_lexicon`, as in training.
     """
+    from sema_ppdb import ParaphraseLexicon
+    from sema_wordnet import ClassLimits, WordNetLexicon
+
     given = lexicon or english_lexicon()
     if isinstance(given, ParaphraseLexicon) and isinstance(given.base, WordNetLexicon):
         read = given.base.reading(names=True, classes=ClassLimits())
