@@ -18,8 +18,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from sema_chinese.glosses import GlossLexicon
-from sema_chinese.relations import chinese_lexicon, completed
+from sema_chinese.relations import GlossLexicon, chinese_lexicon, completed
 from sema_chinese.relations import relations as chinese_relations
 from sema_chinese.relations import rule_aligner as chinese_rules
 from sema_english.relations import english_lexicon

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon
 from sema.runtime.caching import remembered
 from sema.runtime.checksums import digest_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 DATA = Path(__file__).parent / "data"
 
 
 @cache
 def _table(path: Path) -> Mapping[str, tuple[str, ...]]:
-    from sema.runtime.pairs import load_pairs
+    from sema.runtime.pairs import load_pairs  # NumPy is not needed before the first word
 
     return load_pairs(path)
 

@@ -6,6 +6,7 @@ import zipfile
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import Any
@@ -141,13 +142,15 @@ class WordIndex:
 
     def synsets(self, lemma: str) -> list[int]:
         """The lemma's synsets by part of speech and, within it, the most frequent sense first."""
-        number = self._number(lemma)
-        return [] if number is None else self._senses[self._starts[number] : self._starts[number + 1]].tolist()
+        return self._of(lemma, self._senses)
 
     def counts(self, lemma: str) -> list[int]:
         """How often the sense-tagged texts have each of :meth:`synsets`."""
+        return self._of(lemma, self._counts)
+
+    def _of(self, lemma: str, numbers: array[int]) -> list[int]:
         number = self._number(lemma)
-        return [] if number is None else self._counts[self._starts[number] : self._starts[number + 1]].tolist()
+        return [] if number is None else numbers[self._starts[number] : self._starts[number + 1]].tolist()
 
     def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
         """The lemmas of an irregular form."""
@@ -187,6 +190,10 @@ class WordIndex:
             form, pos, *lemmas = line.split("\t")
             index._exceptions[form, int(pos)] = tuple(lemmas)
         return index
+
+
+load_graph, load_words = cache(HypernymGraph.load), cache(WordIndex.load)
+"""Read a file once in a process."""
 
 
 def _numbers(given: npt.NDArray[Any]) -> array[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,33 +11,14 @@ from sema.runtime.caching import remembered
 from sema.runtime.checksums import digest_of
 from sema.runtime.forks import cached_property
 from sema_wordnet.languages import LANGUAGES, folded
-from sema_wordnet.morphology import morphy
+from sema_wordnet.morphology import LETTERS, NOUN, detached
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from sema_wordnet.index import HypernymGraph, WordIndex
 
 DATA = Path(__file__).parent / "data"
-
-NOUN = 0
-"""The part of speech of nouns."""
-
-
-@cache
-def _graph(path: Path) -> HypernymGraph:
-    from sema_wordnet.index import HypernymGraph
-
-    return HypernymGraph.load(path)
-
-
-@cache
-def _words(path: Path) -> WordIndex:
-    from sema_wordnet.index import WordIndex
-
-    return WordIndex.load(path)
-
-
 _NO_SYNSETS: tuple[list[int], ...] = ([], [], [], [])
 _UNKNOWN: frozenset[str] = frozenset()
 _NAME = 0.2
@@ -161,16 +141,16 @@ class WordNetLexicon:
 
     @cached_property
     def _words(self) -> WordIndex:
-        return _words(self._paths[0])
+        from sema_wordnet.index import load_words
+
+        return load_words(self._paths[0])
 
     @cached_property
     def graph(self) -> HypernymGraph:
         """The hypernym graph, shared by all lexicons with the same file."""
-        return _graph(self._paths[1])
+        from sema_wordnet.index import load_graph
 
-    def has_lemma(self, lemma: str, part_of_speech: int) -> bool:
-        """Whether the lemma has a sense of that part of speech (0 noun, 1 verb, 2 adjective, 3 adverb)."""
-        return bool(self._by_part_of_speech(lemma)[part_of_speech])
+        return load_graph(self._paths[1])
 
     def _find_by_part_of_speech(self, lemma: str) -> tuple[list[int], ...]:
         """A lemma's synsets of each part of speech, the most frequent first."""
@@ -186,17 +166,24 @@ class WordNetLexicon:
     def _find_readings(self, form: str) -> frozenset[tuple[str, int]]:
         """The lemmas that a lower-cased form may stand for, each with a part of speech."""
         if self.limits.inflected:
-            return frozenset(morphy(form, self))
+            return frozenset(self._morphy(form))
         lemma = folded(form)
         return frozenset((lemma, number) for number, senses in enumerate(self._by_part_of_speech(lemma)) if senses)
 
-    def exceptions(self, form: str, part_of_speech: int) -> tuple[str, ...]:
-        """The lemmas listed for an irregular form."""
-        return self._words.exceptions(form, part_of_speech)
+    def _morphy(self, form: str) -> Iterator[tuple[str, int]]:
+        """All (lemma, part of speech) that a lower-cased form may stand for; repeats are possible.
 
-    def is_listed(self, form: str) -> bool:
-        """Whether the form is a lemma or irregular."""
-        return form in self._words or self._words.is_irregular(form)
+        As in WordNet's own tools the form itself counts when it is a lemma, and a listed exception stops the rules.
+        """
+        words, senses = self._words, self._by_part_of_speech
+        if not form.endswith(LETTERS) and form not in words and not words.is_irregular(form):
+            return
+        for part_of_speech in range(4):
+            if senses(form)[part_of_speech]:
+                yield form, part_of_speech
+            for candidate in words.exceptions(form, part_of_speech) or detached(form, part_of_speech):
+                if candidate != form and senses(candidate)[part_of_speech]:
+                    yield candidate, part_of_speech
 
     def lemmas(self, word: str) -> frozenset[str]:
         """The base forms the word may have, lower-cased; empty when unknown."""
@@ -314,15 +301,11 @@ class WordNetLexicon:
         """The senses under which the word may be the wider one of a hyponymy."""
         if self.limits.classes is None:
             return self._common(word)
-        least, least_of_verbs, nouns = (
-            self.limits.classes.wider_share,
-            self.limits.classes.verb_share,
-            self.graph.limits[1],
-        )
+        limits, nouns = self.limits.classes, self.graph.limits[1]
         return frozenset(
             synset
             for synset, share in self._shares(word).items()
-            if share >= (least if synset < nouns else least_of_verbs)
+            if share >= (limits.wider_share if synset < nouns else limits.verb_share)
         )
 
     def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:

@@ -4,49 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+
+from sema_ud.languages import trees
 
 from sema.alignment.exact import ExactAligner
-from sema.alignment.relations import WordRelations
 from sema.alignment.simalign import simalign_aligners
 from sema.model.language import Language
-from sema.model.lexicon import Lexicon
-from sema.model.reading import CrossEncoder
-from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter
-
-
-def segmenter(
-    *, threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None
-) -> Segmenter:
-    """Sentences by punctuation, words by the cutter of all languages."""
-    from sema_chinese.segmentation.segmenter import ChineseSegmenter
-
-    return ChineseSegmenter(threads=threads)
-
-
-def dependencies(
-    *,
-    heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-    threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
-) -> SceneExtractor:
-    """Trees by the parser of all languages."""
-    from sema_ud.extraction import DependencyExtractor
-    from sema_ud.parser import UniversalParser
-
-    from sema_chinese.segmentation.segmenter import to_model_characters
-
-    return DependencyExtractor("zh", UniversalParser("zh", threads=threads, spelling=to_model_characters), heads=heads)
-
-
-def cross_encoder() -> CrossEncoder:
-    """Source and output in one pass, in simplified characters; numbers in different signs are read in the source's."""
-    from sema_reader.shipped import reader
-
-    from sema_chinese.notation.matches import matches
-    from sema_chinese.segmentation.segmenter import to_model_characters
-
-    return reader(notation=matches, spelling=to_model_characters)
 
 
 def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
@@ -56,17 +19,6 @@ def whole_words(tokens: Sequence[str]) -> list[tuple[int, int]]:
     return whole_words(tokens)
 
 
-def _relations(lexicon: Lexicon | None) -> WordRelations:
-    from sema_chinese.relations import relations
-
-    return relations(lexicon)
-
-
-def data() -> Sequence[Path]:
-    """The word tables."""
-    return (Path(__file__).parent / "tables",)
-
-
 def chinese() -> Language:
     """Chinese, simplified or traditional: trees by the parser of all languages, links by rules or SimAlign."""
     from sema_ud.networks import figures
@@ -74,21 +26,21 @@ def chinese() -> Language:
     return Language(
         "zh",
         "Chinese",
-        segmenter=segmenter,
+        segmenter="sema_chinese.segmentation:ChineseSegmenter",
         models="the parser of all languages",
         figures=figures().get("zh", {}),
-        extractors={"ud": dependencies},
+        extractors={"ud": trees("zh", "sema_chinese.segmentation.segmenter:to_model_characters")},
         aligners={
             "rules": "sema_chinese.relations:rule_aligner",
-            "contextual": "sema_chinese.contextual:contextual_aligner",
+            "contextual": "sema_chinese.aligner:contextual_aligner",
             "exact": ExactAligner,
-            **simalign_aligners(_relations),
+            **simalign_aligners("sema_chinese.relations:relations"),
         },
         lexicon="sema_chinese.relations:chinese_lexicon",
-        token_encoder="sema_chinese.contextual:token_encoder",
+        token_encoder="sema_chinese.aligner:token_encoder",
         probabilistic_aligner="sema_chinese.aligner:ChineseAligner",
-        cross_encoder=cross_encoder,
-        function_words="sema_chinese.notation.words:FunctionWords",
+        cross_encoder="sema_chinese.notation.matches:cross_encoder",
+        function_words="sema_chinese.relations:FunctionWords",
         words="sema_chinese.words:word_table",
         features={
             "hsk": "sema_chinese.features.hsk:HskLevels",
@@ -99,7 +51,7 @@ def chinese() -> Language:
             "hsk_high": "sema_chinese.levels.word_lists:HskHigh",
             "hsk_level": "sema_chinese.levels.hsk:HskLevel",
         },
-        data=data,
+        data=lambda: (Path(__file__).parent / "tables",),
         scripts=("CJK", "BOPOMOFO"),
         spaced=False,
         whole_words=whole_words,

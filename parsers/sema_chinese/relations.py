@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Hashable, Sequence
-from functools import partial
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from functools import cache, partial
 from typing import Annotated
 
 from sema.alignment.relations import Shape, WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.lexicon import IndexedLexicon, LayeredLexicon, Lexicon
 from sema.runtime.caching import remembered
-from sema_chinese.completions import Likeness, completions
-from sema_chinese.listed import table, word_list
+from sema.runtime.pairs import Partners, load_pairs
+from sema_chinese.completions import Completions
 from sema_chinese.segmentation.segmenter import to_model_characters
+from sema_chinese.words import TABLES, table, word_list
 
 _DIGITS = {
     **{char: value for value, char in enumerate("零一二三四五六七八九")},
@@ -33,6 +34,26 @@ _NUMBER = re.compile(
 
 FUNCTION_WORDS = word_list("relations", "function words")
 """Words that are linked only on their neighbours' evidence; pronouns are not among them."""
+
+
+@cache
+def function_words() -> frozenset[str]:
+    """Function words, pronouns, particles and measure words, in simplified script."""
+    return FUNCTION_WORDS.union(*table("closed_classes").values())
+
+
+class FunctionWords(Collection[str]):
+    """These words in either script."""
+
+    def __contains__(self, word: object) -> bool:
+        return isinstance(word, str) and plain(word) in function_words()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(function_words())
+
+    def __len__(self) -> int:
+        return len(function_words())
+
 
 ROLES: dict[str, set[int]] = {}
 """The functions of each function word. Words of one function replace each other: news prefers the older ones, plain
@@ -75,14 +96,18 @@ def _number(digits: str | None, characters: str) -> float | None:
     return float(total + section + digit)
 
 
+def _numeral(word: str) -> tuple[re.Match[str] | None, float | None]:
+    match = _NUMBER.fullmatch(word)
+    return match, match and _number(match["digits"], match["characters"])
+
+
 @remembered
 def number_value(word: str) -> Hashable | None:
     """The value of a numeral, in digits or characters, with a measure word or a unit of dates; else ``None``.
 
     ``三``, ``3`` and ``三个`` are one value, ``二〇〇四年`` and ``2004年`` another; ``第三`` is the third, not three.
     """
-    match = _NUMBER.fullmatch(spell(word, numerals=False))
-    value = _number(match["digits"], match["characters"]) if match else None
+    match, value = _numeral(plain(word))
     if match is None or value is None:
         return None
     unit = _DATE_UNITS.get(match["unit"] or "") or match["percent"]
@@ -90,27 +115,18 @@ def number_value(word: str) -> Hashable | None:
 
 
 @remembered
-def _plain(word: str) -> str:
+def plain(word: str) -> str:
     """A word in half-width, lower-case, simplified characters."""
     return to_model_characters(unicodedata.normalize("NFKC", word)).lower()
 
 
 @remembered
-def _in_digits(word: str) -> str:
+def spell(word: str) -> str:
     """The same with a numeral in digits."""
-    plain = _plain(word)
-    match = _NUMBER.fullmatch(plain)
-    value = _number(match["digits"], match["characters"]) if match else None
+    match, value = _numeral(plain(word))
     if match is None or value is None:
-        return plain
+        return plain(word)
     return f"{match['ordinal']}{value:.10g}{match['percent']}{match['unit'] or ''}"
-
-
-def spell(word: str, *, numerals: bool = True) -> str:
-    """A word in half-width, lower-case, simplified characters; a numeral is written in digits unless ``numerals`` is
-    false.
-    """
-    return _in_digits(word) if numerals else _plain(word)
 
 
 def characters(word: str) -> frozenset[str]:
@@ -170,13 +186,46 @@ def is_kindred(first: str, second: str, words: Lexicon) -> bool:
     return not (isinstance(words, IndexedLexicon) and words.hypernyms(first, 2) & words.hypernyms(second, 2))
 
 
+GLOSSES = TABLES / "glosses.npz"
+"""Pairs of words in simplified characters that CC-CEDICT explains alike; ``CARD.md`` says how they were chosen."""
+
+
+@cache
+def shipped_pairs() -> Partners:
+    """The partners of each word by the pairs that ship."""
+    return load_pairs(GLOSSES)
+
+
+class GlossLexicon(LayeredLexicon):
+    """``base`` with the pairs of the table; words that share a sense in ``base`` are not paraphrases."""
+
+    def __init__(self, base: IndexedLexicon) -> None:
+        super().__init__(base, "cc-cedict-1")
+        self.paraphrases = remembered(self._paraphrases)
+
+    def over(self, base: IndexedLexicon) -> GlossLexicon:
+        """The same pairs beside another lexicon."""
+        return GlossLexicon(base)
+
+    def lemmas(self, word: str) -> frozenset[str]:
+        """The base lexicon's lemmas, and a traditional word's simplified form."""
+        simplified, forms = plain(word), self.base.lemmas(word)
+        return forms if simplified == word else forms | {simplified}
+
+    def _paraphrases(self, word: str) -> frozenset[str]:
+        """The words that are paired with a word or its simplified form."""
+        return frozenset(shipped_pairs().get(plain(word), ()))
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        """Whether the words are paired and share no sense."""
+        return plain(second) in self.paraphrases(first) and not self.are_synonyms(first, second)
+
+
 def chinese_lexicon() -> Lexicon:
     """The Chinese Open Wordnet and Wiktionary's senses with CC-CEDICT's pairs, for simplified and traditional words."""
     from sema_wordnet import WordNetLexicon
 
-    from sema_chinese.glosses import GlossLexicon
-
-    return GlossLexicon(WordNetLexicon.chinese(), partial(spell, numerals=False))
+    return GlossLexicon(WordNetLexicon.chinese())
 
 
 def relations(
@@ -206,8 +255,6 @@ def rule_aligner(
     """The rule aligner for Chinese."""
     from sema_wordnet import ClassLimits, WordNetLexicon
 
-    from sema_chinese.glosses import GlossLexicon
-
     words = lexicon or chinese_lexicon()
     base = words.base if isinstance(words, GlossLexicon) else words
     if isinstance(base, WordNetLexicon):
@@ -219,5 +266,5 @@ def rule_aligner(
 
 def completed(related: WordRelations, words: Lexicon) -> RuleAligner:
     """The aligner of these relations, with the steps that complete Chinese links; ``words`` knows kindred words."""
-    likeness = Likeness(characters, abbreviates, lambda first, second: is_kindred(first, second, words))
-    return RuleAligner(related, completions(related, likeness))
+    kindred = partial(is_kindred, words=words)
+    return RuleAligner(related, Completions(related, characters, abbreviates, kindred).steps)

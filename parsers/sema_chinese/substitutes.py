@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from sema.runtime.caching import remembered
 from sema.runtime.tables import partners
-from sema_chinese.listed import read_lines, table
 from sema_chinese.relations import OPPOSITE_CHARACTERS
 from sema_chinese.spelling import Spelling
+from sema_chinese.words import read_lines, table
 
 _LONGEST = 8
 

@@ -1,4 +1,4 @@
-"""How common Chinese words and characters are."""
+"""The word tables of Chinese (``tables/``): how common words and characters are, and all others by name."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from functools import cache
 from pathlib import Path
 
 from sema.model.lexicon import WordTable
+from sema.runtime.tables import Tables
 
 TABLES = Path(__file__).parent / "tables"
+_TABLES = Tables(TABLES)
+table, word_list, read_lines = _TABLES.table, _TABLES.words, _TABLES.lines
 
 
 @cache

@@ -30,9 +30,8 @@ from sema.metrics.base import Item, MeanMetric, Metric, Need, Row, require_refer
 from sema.metrics.token_metric import LowercaseOption, TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema_english.features.readability import flesch, plain_words, syllables
-from sema_english.listed import word_list
 from sema_english.syllables import count_syllables, count_vowel_runs
-from sema_english.words import word_table
+from sema_english.words import word_list, word_table
 
 if TYPE_CHECKING:
     from nltk.tokenize.punkt import PunktSentenceTokenizer
@@ -95,11 +94,7 @@ def _punkt() -> PunktSentenceTokenizer:
 
 class _English(Metric):
     def bind(self, parts: Parts) -> Self:
-        """The metric for English; if it counts a tokenizer's words, a copy with the language's tokenizer.
-
-        Raises:
-            InputError: the language is not English.
-        """
+        """The metric for English, with the language's tokenizer if it counts one's words; else ``UsageError``."""
         if base_code(parts.code) != "en":
             raise UsageError(f"{self.name} counts English syllables; leave it out for language {parts.code!r}")
         bound: Self = super().bind(parts)  # type: ignore[assignment]
@@ -120,20 +115,17 @@ class Flesch(_English, name="flesch"):
 
     @property
     def signature(self) -> str:
-        """The table of syllables."""
         return word_table().signature
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """Words, syllables and sentences of the outputs."""
-        counts = []
-        for item in items:
-            words = plain_words(item.output)
-            sentences = len(item.output.sentences) if words else 0
-            counts.append(tuple(map(float, (len(words), sum(map(syllables, words)), sentences))))
-        return counts
+        texts = [(plain_words(item.output), len(item.output.sentences)) for item in items]
+        return [
+            (float(len(words)), float(sum(map(syllables, words))), float(sentences if words else 0))
+            for words, sentences in texts
+        ]
 
     def value(self, row: Row) -> float:
-        """The reading ease of (summed) counts; NaN without words."""
         words, counted, sentences = row
         return flesch(words / sentences, counted / words) if words else math.nan
 
@@ -159,11 +151,9 @@ class Fkgl(_EnglishMetric, name="fkgl"):
         ]
 
     def value(self, row: Row) -> float:
-        """The grade of (summed) counts."""
         return fkgl(row[:3])
 
     def doubt(self, row: Row) -> str:
-        """Why a low grade of long sentences is doubted: EASSE ends sentences at stops in *U.S.*, *3.5 %* and lists."""
         words, _, counted, sentences = row
         if fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or not sentences:
             return ""
@@ -194,11 +184,9 @@ class Fk(_EnglishMetric, MeanMetric, name="fk"):
 
     @property
     def signature(self) -> str:
-        """The tokenizer and the intercept."""
         return f"{super().signature},intercept={self._intercept}"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """FK of every output."""
         outputs = self.tokenizer.batch([item.output.raw for item in items])
         return [fk(words, intercept=self._intercept) for words in outputs]
 
@@ -213,7 +201,6 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
 
     @property
     def signature(self) -> str:
-        """The tokenizer and the form."""
         return f"{super().signature},form={self.form}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
@@ -227,11 +214,9 @@ class Fkbleu(_EnglishMetric, name="fkbleu"):
         ]
 
     def value(self, row: Row) -> float:
-        """FKBLEU of summed counts."""
         return self._value(row, corpus=True)
 
     def item_value(self, row: Row) -> float:
-        """FKBLEU of one item's counts."""
         return self._value(row, corpus=False)
 
     def _value(self, row: Row, *, corpus: bool) -> float:
@@ -278,22 +263,15 @@ class FkbleuPaper(_EnglishMetric, MeanMetric, name="fkbleu_paper"):
         self.range = self._range(alpha)
 
     def bind(self, parts: Parts) -> Self:
-        """A copy that cuts words as the language does.
-
-        Raises:
-            InputError: the language is not English.
-        """
         bound = super().bind(parts)
         bound._ibleu = self._ibleu.bind(parts)
         return bound
 
     @property
     def signature(self) -> str:
-        """The signature of its iBLEU, and the form."""
         return f"{self._ibleu.signature},form={self.form}"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        """FKBLEU of every item."""
         require_references(self.name, items)
         lowered = self.tokenizer_for(lowercase=True)
         sources = lowered.batch([item.source.raw for item in items])

@@ -12,7 +12,7 @@ from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import Lexicon
 from sema.runtime.caching import remembered
-from sema_english.listed import table, word_list
+from sema_english.words import table, word_list
 
 _FORMS: Mapping[str, str] = table("relations")["forms"]
 _STEMS = {form: base for base, forms in _FORMS.items() for form in forms.split()}
@@ -20,6 +20,12 @@ _APOSTROPHES = str.maketrans("\u2019\u2018\u201b", "'''")
 
 FUNCTION_WORDS = word_list("relations", "function words")
 """Words that are linked only on their neighbours' evidence. Pronouns are not among them: they fill Participants."""
+
+
+def function_words() -> frozenset[str]:
+    """Articles, prepositions, auxiliaries and the like, without pronouns."""
+    return FUNCTION_WORDS
+
 
 MAIN_VERBS = word_list("relations", "main verbs")
 """Function words that are main verbs as often (*I like it*, *she has a house*)."""
@@ -66,12 +72,8 @@ def number_value(word: str) -> Hashable | None:
 def stem(word: str) -> str:
     """The Snowball stem; the forms of auxiliaries and of *not* are one word each."""
     lower = word.lower()
-    return _STEMS.get(lower) or _snowball(lower)
-
-
-def _snowball(word: str) -> str:
-    """Porter2's stem. A stemmer holds the word that it works on, so threads must not share one."""
-    return str(EnglishStemmer().stemWord(word.translate(_APOSTROPHES)))
+    # A stemmer holds the word that it works on, so threads must not share one.
+    return _STEMS.get(lower) or str(EnglishStemmer().stemWord(lower.translate(_APOSTROPHES)))
 
 
 @cache

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from sema.runtime.caching import remembered
-from sema_english.listed import table
+from sema_english.words import table
 
 _EXCEPTIONS = {
     word: int(syllables) for syllables, words in table("syllables")["exceptions"].items() for word in words.split()

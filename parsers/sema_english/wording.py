@@ -94,10 +94,6 @@ def _sentences(text: Text, states: Numbers) -> Iterator[tuple[tuple[str, ...], N
 
 
 def wording_reader(folder: Path = WEIGHTS) -> EnglishWording:
-    """The wording reader of a folder of weights.
-
-    Raises:
-        ResourceError: a file is missing or damaged.
-    """
+    """The wording reader of a folder of weights. Raises ``ResourceError`` if a file is missing or damaged."""
     digest = checked(folder, "weights of the wording reader", (FILE,))
     return EnglishWording(partial(session, folder / FILE), digest)

@@ -1,4 +1,4 @@
-"""Closed classes of English words, and how common English words are."""
+"""The word tables of English (``tables/``): closed classes, how common words are, and all others by name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from functools import cache
 from pathlib import Path
 
 from sema.model.lexicon import WordTable
-from sema_english.listed import table, word_list
+from sema.runtime.tables import Tables
 
 TABLES = Path(__file__).parent / "tables"
-
+_TABLES = Tables(TABLES)
+table, word_list, read_lines = _TABLES.table, _TABLES.words, _TABLES.lines
 
 _CLASSES = {name: word_list("closed_classes", name) for name in table("closed_classes")}
 PRONOUNS = _CLASSES["pronouns"]

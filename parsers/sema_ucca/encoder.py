@@ -23,7 +23,7 @@ from sema.errors import ResourceError, UnknownNameError
 from sema.model.language import StatesForm
 from sema.runtime.caching import BUDGET, Cache
 from sema.runtime.forks import SharedLock, cached_property
-from sema.runtime.threads import available_cores, go_on
+from sema.runtime.threads import ThreadsOption, available_cores, go_on
 from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
 from sema_ucca.pieces import Pieced
 
@@ -60,7 +60,7 @@ class UccaEncoder:
         self,
         *,
         precision: Annotated[Literal["int8", "fp32"], "of the weights; only int8 ships"] = "int8",
-        threads: Annotated[int | None, "batches computed beside each other; none: one for each core"] = None,
+        threads: ThreadsOption = None,
         weights: Annotated[
             Path | None, "another folder of weights; none: those that ship; pieces are read as MiniLM's in any case"
         ] = None,

@@ -9,7 +9,7 @@ from sema.errors import UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
 from sema.runtime.threads import one_blas_thread
-from sema_ucca.conventions import CONVENTIONS, PAPERS
+from sema_ucca.conventions import CONVENTIONS, PAPERS, UCCA2
 from sema_ucca.decode import SpanScores, decode_trees
 from sema_ucca.encoder import AT_A_TIME, UccaEncoder
 from sema_ucca.network import Numbers
@@ -28,10 +28,10 @@ class UccaParser:
     """Parses sentences to UCCA scene graphs, remote edges included, implicit units not.
 
     One network parses by two conventions of annotation (:mod:`sema_ucca.conventions`). The result for a sentence does
-    not depend on the other sentences of the call. The shipped weights are for English.
+    not depend on the other sentences of the call, and threads may share a parser. The shipped weights are for English.
     """
 
-    def __init__(self, *, convention: str = PAPERS, encoder: UccaEncoder | None = None) -> None:
+    def __init__(self, convention: str = PAPERS, *, encoder: UccaEncoder | None = None) -> None:
         """``convention`` is that of the papers and of the Wikipedia corpus (``ucca``) or UCCA 2.0 (``ucca2``).
 
         ``encoder`` is the network to parse with, by default a new one with the shipped weights.
@@ -40,11 +40,6 @@ class UccaParser:
             raise UnknownNameError("convention", convention, list(CONVENTIONS))
         self.convention = convention
         self.encoder = encoder or UccaEncoder()
-
-    @property
-    def threads(self) -> int:
-        """The number of batches computed in parallel; :meth:`extract` is thread-safe."""
-        return self.encoder.threads
 
     @property
     def signature(self) -> str:
@@ -94,6 +89,11 @@ class UccaParser:
                     for index, tree in zip(group, net.remotes[name].add(decoded_trees, left, right), strict=True):
                         own[index] = tree
         return {name: _whole(len(sentences), cut.owners, own) for name, own in trees.items()}
+
+
+def ucca2_parser(*, encoder: UccaEncoder) -> UccaParser:
+    """The parser by UCCA 2.0, which also reads attributes and possessives as Scenes."""
+    return UccaParser(UCCA2, encoder=encoder)
 
 
 def _together(

@@ -56,7 +56,11 @@ def pruned(model: bytes, outputs: Collection[str]) -> bytes:
 def _pruned_graph(model: bytes, given: memoryview, graph: _Field, outputs: Collection[str]) -> list[bytes | memoryview]:
     fields = list(_fields(model, graph.start, graph.end))
     named = {field: _names(model, field, _VALUE_NAME)[0] for field in fields if field.number == _OUTPUT}
-    nodes = {field: _names_of_node(model, field) for field in fields if field.number == _NODE}
+    nodes = {
+        field: (_names(model, field, _NODE_INPUT), _names(model, field, _NODE_OUTPUT))
+        for field in fields
+        if field.number == _NODE
+    }
     computed = {name for _, found in nodes.values() for name in found}
     inner = sorted(set(outputs) - set(named.values()))
     if not computed.issuperset(inner):
@@ -69,15 +73,6 @@ def _pruned_graph(model: bytes, given: memoryview, graph: _Field, outputs: Colle
     kept.update(f for f in fields if f.number == _INITIALIZER and not needed.isdisjoint(_names(model, f, _TENSOR_NAME)))
     chosen = [field for field in fields if field in kept or field.number not in (_NODE, _INITIALIZER, _OUTPUT)]
     return [*(given[field.begin : field.end] for field in chosen), *map(_declared, inner)]
-
-
-def _names_of_node(model: bytes, node: _Field) -> tuple[list[str], list[str]]:
-    """What a node reads and what it computes."""
-    found: dict[int, list[str]] = {_NODE_INPUT: [], _NODE_OUTPUT: []}
-    for field in _fields(model, node.start, node.end):
-        if field.number in found:
-            found[field.number].append(model[field.start : field.end].decode())
-    return found[_NODE_INPUT], found[_NODE_OUTPUT]
 
 
 def _declared(name: str) -> bytes:

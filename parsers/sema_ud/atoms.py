@@ -21,7 +21,7 @@ _ATOM = re.compile(rf"{_LONE}|\d+|(?:(?![\d_]|{_LONE})\w)+|\S")
 SPACED, JOINED, BEGINS = 1, 2, 3
 """Marks of an atom's pieces: after a space; inside a piece of its run; at the start of one, in unspaced scripts."""
 LETTERS, MOST = 40, 8
-"""Most letters and pieces that are read of an atom: its first ones."""
+"""Most letters and pieces that are read of an atom or a word: its first ones."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ def _is_mark(sign: str) -> bool:
     return unicodedata.category(sign).startswith("M")
 
 
-class AtomCutter:
-    """The pieces of atoms, cached by atom."""
+class PieceCutter:
+    """The pieces of atoms and of words, each cut alone, so that they do not depend on their neighbours; cached."""
 
     def __init__(self, cutter: Cutter) -> None:
         """Cut by an encoder's pieces."""
@@ -89,6 +89,10 @@ class AtomCutter:
             marks += [SPACED if part.spaced else BEGINS if part.start in begins else JOINED] * len(own)
         return Cut(ids, marks, firsts)
 
-    def _cut(self, atom: str, spaced: bool) -> tuple[int, ...]:
-        found = self.cutter.ids((SPACE if spaced and not UNSPACED.match(atom) else "") + atom)
+    def of_words(self, words: Sequence[str]) -> list[tuple[int, ...]]:
+        """The ids of each word's pieces, at least one, as after a space where its script has spaces."""
+        return [self._pieces(word[:LETTERS], word[:1].isalnum()) for word in words]
+
+    def _cut(self, part: str, spaced: bool) -> tuple[int, ...]:
+        found = self.cutter.ids((SPACE if spaced and not UNSPACED.match(part) else "") + part)
         return tuple(found[:MOST]) or (self.cutter.unknown,)

@@ -9,20 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING
 
 from sema.files.scene_formats import SceneFormat
 from sema.model.scene_graph import SceneGraph
 from sema.options import family
+from sema_ud.languages import HeadsOption
 
 if TYPE_CHECKING:
     from sema_ud.extraction import ExtractionOptions
 
 
 @family("ud")
-def conllu(
-    *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
-) -> SceneFormat:
+def conllu(*, heads: HeadsOption = "clauses") -> SceneFormat:
     """UD trees; each file is a passage. The rules of all installed languages normalize the trees first."""
 
     @cache
@@ -43,8 +42,6 @@ def conllu(
 
 
 @family("ud")
-def conll(
-    *, heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses"
-) -> SceneFormat:
+def conll(*, heads: HeadsOption = "clauses") -> SceneFormat:
     """The same under the older file name ending that LTP's and Baidu's tools write."""
     return replace(conllu(heads=heads), suffix=".conll", name="CoNLL")

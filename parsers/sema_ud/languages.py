@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from pathlib import Path
 from typing import Annotated, Literal
 
-from sema_reader.languages import codes, cross_encoder
+from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import LANGUAGES
 
 from sema.alignment.exact import ExactAligner
@@ -18,12 +18,32 @@ from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner
 from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
+from sema.plugins import load
+from sema.runtime.threads import ThreadsOption
 from sema_ud.readability import readability_metrics
 
-_THREADS = "batches computed beside each other; none: one for each core"
-_NETWORKS = "a folder that training.trees.further wrote; none: the shipped networks"
+CROSS_ENCODER = "sema_reader.languages:cross_encoder"
+HeadsOption = Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"]
+_NetworksOption = Annotated[Path | None, "a folder that training.trees.further wrote; none: the shipped networks"]
+_TorchOption = Annotated[int | None, "threads of Stanza's models; none: one"]
 UNSPACED = ("zh", "lzh", "yue", "ja", "th", "lo", "km", "my")
 """Languages that are written without spaces between words."""
+
+
+def trees(code: str, spelling: str = "") -> Callable[..., SceneExtractor]:
+    """The part of a language that makes Scenes of the trees by the parser of all languages.
+
+    ``spelling``: the import path of the parser's argument of that name.
+    """
+
+    def extractor(*, heads: HeadsOption = "clauses", threads: ThreadsOption = None) -> SceneExtractor:
+        from sema_ud.extraction import DependencyExtractor
+        from sema_ud.parser import UniversalParser
+
+        spelled = load(spelling) if spelling else None
+        return DependencyExtractor(code, UniversalParser(code, threads=threads, spelling=spelled), heads=heads)
+
+    return extractor
 
 
 def universal(code: str = "<code>") -> Language:
@@ -32,6 +52,8 @@ def universal(code: str = "<code>") -> Language:
     Raises:
         UnknownNameError: the networks do not know it.
     """
+    from sema_reader.languages import codes
+
     from sema_ud.networks import figures
 
     known = codes()
@@ -39,18 +61,13 @@ def universal(code: str = "<code>") -> Language:
     if not family and code not in known:
         raise UnknownNameError("language", code, list(known))
 
-    def segmenter(
-        *, threads: Annotated[int | None, _THREADS] = None, networks: Annotated[Path | None, _NETWORKS] = None
-    ) -> Segmenter:
+    def segmenter(*, threads: ThreadsOption = None, networks: _NetworksOption = None) -> Segmenter:
         from sema_ud.segmenter import UniversalSegmenter
 
         return UniversalSegmenter(code, threads=threads, folder=_folder(networks))
 
     def extractor(
-        *,
-        heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-        threads: Annotated[int | None, _THREADS] = None,
-        networks: Annotated[Path | None, _NETWORKS] = None,
+        *, heads: HeadsOption = "clauses", threads: ThreadsOption = None, networks: _NetworksOption = None
     ) -> SceneExtractor:
         from sema_ud.extraction import DependencyExtractor
         from sema_ud.parser import UniversalParser
@@ -58,8 +75,6 @@ def universal(code: str = "<code>") -> Language:
         return DependencyExtractor(code, UniversalParser(code, threads=threads, folder=_folder(networks)), heads=heads)
 
     def lexicon() -> Lexicon:
-        from sema_wordnet import WordNetLexicon
-
         return WordNetLexicon.of(code)
 
     def contextual(*, lexicon: Lexicon | None = None) -> Aligner:
@@ -87,7 +102,7 @@ def universal(code: str = "<code>") -> Language:
         aligners={"contextual": contextual, "rules": rules, "exact": ExactAligner},
         lexicon=lexicon if code in LANGUAGES else None,
         token_encoder="sema_ud.links:token_encoder",
-        cross_encoder=cross_encoder,
+        cross_encoder=CROSS_ENCODER,
         function_words=function_words,
         spaced=code not in UNSPACED,
         metrics=readability_metrics(code),
@@ -100,6 +115,7 @@ def universal(code: str = "<code>") -> Language:
 def _ready() -> Collection[Language]:
     """The networks' languages, if the extra ``languages`` is installed."""
     from sema_reader.e5 import is_installed
+    from sema_reader.languages import codes
 
     return [universal(code) for code in codes()] if is_installed() else []
 
@@ -113,16 +129,12 @@ def _folder(networks: Path | None) -> Path:
 def generic(code: str = "<code>") -> Language:
     """Any of Stanza's languages with installed models, by Stanza's code; links by form and stem."""
 
-    def segmenter(*, threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None) -> Segmenter:
+    def segmenter(*, threads: _TorchOption = None) -> Segmenter:
         from sema_ud.stanza_provider import StanzaSegmenter
 
         return StanzaSegmenter(code, threads=threads)
 
-    def extractor(
-        *,
-        heads: Annotated[Literal["clauses", "root"], "a Scene for each clause, or one for each sentence"] = "clauses",
-        threads: Annotated[int | None, "threads of Stanza's models; none: one"] = None,
-    ) -> SceneExtractor:
+    def extractor(*, heads: HeadsOption = "clauses", threads: _TorchOption = None) -> SceneExtractor:
         from sema_ud.extraction import DependencyExtractor
         from sema_ud.stanza_provider import StanzaProvider
 

@@ -1,4 +1,4 @@
-"""Lemmas and function words of many languages, from one table that is learned from their treebanks.
+"""Lemmas and function words of many languages, from one table that is learned from their treebanks; lexicons of lemmas.
 
 An edit script turns a word into its lemma: it replaces a prefix and a suffix (Chrupała 2006, "Simple data-driven
 context-sensitive lemmatization"). The word's longest known ending chooses the script; its part of speech and its
@@ -19,6 +19,7 @@ import numpy as np
 
 from sema.errors import ResourceError
 from sema.model.language import base_code
+from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.runtime.caching import remembered
 from sema.runtime.forks import cached_property
 
@@ -69,23 +70,17 @@ class Lemmas:
         """The lemmas of a language by its code; words of a language without a table are their own lemmas."""
         return _read(SAME.get(base_code(code), base_code(code)))
 
-    def lemma(self, word: str) -> str:
-        """The lemma of a word, in lower case."""
-        return self._lemma(word)
-
-    def key(self, word: str) -> str:
-        """The key that words of one lemma share: the lemma, or its stem if the language has a stemmer."""
-        return self._key(word)
-
     @cached_property
-    def _lemma(self) -> Callable[[str], str]:
+    def lemma(self) -> Callable[[str], str]:
+        """The lemma of a word, in lower case."""
         return remembered(self._find)
 
     @cached_property
-    def _key(self) -> Callable[[str], str]:
+    def key(self) -> Callable[[str], str]:
+        """The key that words of one lemma share: the lemma, or its stem if the language has a stemmer."""
         name = self.stemmer
         # A stemmer holds the word that it works on, so threads must not share one.
-        return self._lemma if name is None else remembered(lambda word: stemmer(name).stemWord(self._find(word)))
+        return self.lemma if name is None else remembered(lambda word: stemmer(name).stemWord(self._find(word)))
 
     @cached_property
     def _starts(self) -> list[str]:
@@ -150,3 +145,42 @@ def _read(code: str) -> Lemmas:
             return read(table[code].tobytes().decode()) if code in table.files else Lemmas()
     except (OSError, ValueError) as error:
         raise ResourceError(f"no table of lemmas at {FILE} ({error}): reinstall the package") from error
+
+
+INDEXED = ("senses", "hypernyms", "wider_senses", "paraphrases")
+"""The methods that an :class:`IndexedLexicon` has besides those of every lexicon; the first argument is a word."""
+
+
+class LemmaLexicon:
+    """A lexicon, looked up by a word's lemma, or by the word itself if the lexicon does not know the lemma."""
+
+    def __init__(self, base: Lexicon, lemmas: Lemmas) -> None:
+        self._base = base
+        self.signature = f"{base.signature}+lemmas"
+        self._known = remembered(lambda word: self._choose(word, lemmas.lemma(word)))
+        for name in INDEXED if isinstance(base, IndexedLexicon) else ():
+            setattr(self, name, self._by_lemma(getattr(base, name)))
+
+    def _by_lemma(self, method: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda word, *rest: method(self._known(word), *rest)
+
+    def _choose(self, word: str, lemma: str) -> str:
+        if not self._base.lemmas(lemma):
+            return word
+        return lemma[:1].upper() + lemma[1:] if word[:1].isupper() else lemma
+
+    def lemmas(self, word: str) -> frozenset[str]:
+        """The base lexicon's lemmas of the word's lemma."""
+        return self._base.lemmas(self._known(word))
+
+    def are_synonyms(self, first: str, second: str) -> bool:
+        """Whether the lemmas are synonyms."""
+        return self._base.are_synonyms(self._known(first), self._known(second))
+
+    def are_paraphrases(self, first: str, second: str) -> bool:
+        """Whether the lemmas are paraphrases."""
+        return self._base.are_paraphrases(self._known(first), self._known(second))
+
+    def is_hyponym(self, word: str, other: str, *, depth: int = 3) -> bool:
+        """Whether one lemma is a kind of the other."""
+        return self._base.is_hyponym(self._known(word), self._known(other), depth=depth)

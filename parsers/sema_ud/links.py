@@ -22,8 +22,7 @@ from sema.model.language import base_code
 from sema.model.lexicon import Lexicon
 from sema.model.links import Link, LinkKind, Pair
 from sema.model.text import is_punctuation
-from sema_ud.lemma_lexicon import LemmaLexicon
-from sema_ud.lemmas import Lemmas, plain
+from sema_ud.lemmas import LemmaLexicon, Lemmas, plain
 from sema_ud.numerals import number_value
 
 _CHUNK = 64

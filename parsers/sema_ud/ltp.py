@@ -137,14 +137,6 @@ def _object(tree: _Tree, word: int) -> str:
     return "xcomp" if any(tree.labels[child] == "DBL" for child in tree.below(tree.heads[word])) else "ccomp"
 
 
-def _left(tree: _Tree, word: int) -> str:
-    return "cc" if tree.tags[word] == "c" else "mark"
-
-
-def _right(tree: _Tree, word: int) -> str:
-    return "mark" if tree.is_clause(tree.heads[word]) else "case"
-
-
 _BY_WORD: Mapping[str, Callable[[_Tree, int], str]] = MappingProxyType({
     "SBV": lambda tree, word: "csubj" if tree.is_verb(word) else "nsubj",
     "VOB": _object,
@@ -152,8 +144,8 @@ _BY_WORD: Mapping[str, Callable[[_Tree, int], str]] = MappingProxyType({
     "ATT": _attribute,
     "ADV": _adverbial,
     "CMP": _adverbial,
-    "LAD": _left,
-    "RAD": _right,
+    "LAD": lambda tree, word: "cc" if tree.tags[word] == "c" else "mark",
+    "RAD": lambda tree, word: "mark" if tree.is_clause(tree.heads[word]) else "case",
 })  # fmt: skip
 """Relations of labels that depend on the words."""
 

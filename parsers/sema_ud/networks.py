@@ -11,15 +11,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
 from sema_reader.e5 import e5_file
 from sema_reader.languages import pieces_and_table
 from sema_reader.pieces import Cutter
 from sema_reader.pieces_file import FILE, read_pieces
 from sema_reader.reader import WEIGHTS as PIECES
 
+from sema.runtime.batching import padded
 from sema.runtime.checksums import checked, digest_of
 from sema.runtime.embeddings import Table
+from sema_ud.atoms import PieceCutter
 
 WEIGHTS = Path(__file__).parent / "weights"
 PARSER, LABELS, CUTTER, NAMES = "parser.int8.onnx", "labels.int8.onnx", "cutter.int8.onnx", "trees.json"
@@ -67,6 +72,24 @@ def pieces_of(code: str) -> tuple[Cutter, Table]:
         ResourceError: they are in a package that is not installed.
     """
     return read_pieces(PIECES / FILE) if code in SHIPPED else pieces_and_table()
+
+
+class PieceInput:
+    """A language's pieces, and the networks' input from them."""
+
+    def __init__(self, code: str, folder: Path) -> None:
+        cutter, self._table = pieces_of(code)
+        self._begin, self._end = cutter.begin, cutter.end
+        self.cutter = PieceCutter(cutter)
+        self._treebank = names(folder).treebank(code)
+
+    def __call__(self, texts: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
+        """Embeddings and mask of the pieces (texts, longest) with the special ones at both ends, and the treebank."""
+        shape = len(texts), padded(max(map(len, texts)) + 2)
+        ids, mask = np.ones(shape, np.int64), np.zeros(shape, np.float32)
+        for row, pieces in enumerate(texts):
+            ids[row, : len(pieces) + 2], mask[row, : len(pieces) + 2] = [self._begin, *pieces, self._end], 1
+        return {"pieces": self._table[ids], "treebanks": np.full(len(texts), self._treebank, np.int64), "mask": mask}
 
 
 def signature(code: str, *files: str, folder: Path = WEIGHTS) -> str:

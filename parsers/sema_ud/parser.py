@@ -22,9 +22,8 @@ from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.arborescence import best_tree
 from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, WEIGHTS, names, pieces_of, signature
+from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, WEIGHTS, PieceInput, names, signature
 from sema_ud.trees import DependencyTree
-from sema_ud.word_pieces import WordCutter
 
 _BATCH_PIECES = 384
 """Pieces of a batch: with more its activations leave the processor's caches."""
@@ -82,22 +81,20 @@ class _Network:
     """The graphs with a language's pieces."""
 
     def __init__(self, code: str, folder: Path) -> None:
-        cutter, self._table = pieces_of(code)
-        self._begin, self._end = cutter.begin, cutter.end
-        self._cutter = WordCutter(cutter)
+        self._pieces = PieceInput(code, folder)
+        self._of_words = self._pieces.cutter.of_words
         self._names = names(folder)
-        self._treebank = self._names.treebank(code)
         self._parser: Any = session(folder / PARSER, without=SLOW)
         self._labels: Any = session(folder / LABELS, without=SLOW)
 
     def parts(self, sentence: Sequence[str]) -> list[list[str]]:
         """A sentence in parts that one pass can read."""
-        sizes = [len(pieces) for pieces in self._cutter.of_words(sentence)]
+        sizes = [len(pieces) for pieces in self._of_words(sentence)]
         return cut(sentence, sizes, LONGEST - STEP)
 
     def parse(self, sentences: Sequence[Sequence[str]], threads: int) -> list[Parse]:
         """The parses of non-empty sentences that fit in one pass; a parse does not depend on the other sentences."""
-        pieces = [tuple(self._cutter.of_words(sentence)) for sentence in sentences]
+        pieces = [tuple(self._of_words(sentence)) for sentence in sentences]
         batches = equal_batches([sum(map(len, one)) + 2 for one in pieces], _BATCH_PIECES)
         found: dict[int, Parse] = {}
 
@@ -134,19 +131,14 @@ class _Network:
         return found
 
     def _inputs(self, sentences: Sequence[Pieces]) -> dict[str, NDArray[Any]]:
-        longest = padded(max(sum(map(len, one)) for one in sentences) + 2)
-        most = padded(max(map(len, sentences)))
-        ids, mask = np.ones((len(sentences), longest), np.int64), np.zeros((len(sentences), longest), np.float32)
-        pool = np.zeros((len(sentences), most, longest), np.float32)
+        given = self._pieces([[piece for word in words for piece in word] for words in sentences])
+        pool = np.zeros((len(sentences), padded(max(map(len, sentences))), given["mask"].shape[1]), np.float32)
         for row, words in enumerate(sentences):
-            flat = [self._begin, *(piece for word in words for piece in word), self._end]
-            ids[row, : len(flat)], mask[row, : len(flat)] = flat, 1
             at = 1
             for place, word in enumerate(words):
                 pool[row, place, at : at + len(word)] = 1 / len(word)
                 at += len(word)
-        treebanks = np.full(len(sentences), self._treebank, np.int64)
-        return {"pieces": self._table[ids], "treebanks": treebanks, "mask": mask, "pool": pool}
+        return {**given, "pool": pool}
 
 
 def _tree(scores: Floats) -> NDArray[np.intp]:

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from sema_reader.reader import SLOW
 
 from sema.model.text import Text, Token
-from sema.runtime.batching import equal_batches, padded
+from sema.runtime.batching import equal_batches
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
-from sema_ud.atoms import Atom, AtomCutter, Cut, atoms
-from sema_ud.networks import CUTTER, WEIGHTS, names, pieces_of, signature
+from sema_ud.atoms import Atom, Cut, atoms
+from sema_ud.networks import CUTTER, WEIGHTS, PieceInput, names, signature
 
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
@@ -114,15 +114,12 @@ class _Cutting:
     """The graph with a language's pieces."""
 
     def __init__(self, code: str, folder: Path) -> None:
-        cutter, self._table = pieces_of(code)
-        self._begin, self._end = cutter.begin, cutter.end
-        self._cutter = AtomCutter(cutter)
-        self._treebank = names(folder).treebank(code)
+        self._pieces = PieceInput(code, folder)
         self._graph: Any = session(folder / CUTTER, without=SLOW)
 
     def parts(self, texts: Sequence[str], threads: int) -> list[Parts]:
         divided = [atoms(text) for text in texts]
-        cuts = [self._cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
+        cuts = [self._pieces.cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
         passes = [one for number, cut in enumerate(cuts) for one in _passes(number, cut)]
         scores = [np.zeros((2, len(cut.ids)), np.float32) for cut in cuts]
 
@@ -135,16 +132,11 @@ class _Cutting:
         return [self._decided(*one) for one in zip(texts, divided, (cut.firsts for cut in cuts), scores, strict=True)]
 
     def _read(self, chosen: Sequence[_Pass]) -> list[Scores]:
-        longest = padded(max(len(one.ids) for one in chosen) + 2)
-        shape = len(chosen), longest
-        ids, marks, mask = np.ones(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
+        given = self._pieces([one.ids for one in chosen])
+        marks = np.zeros(given["mask"].shape, np.int64)
         for row, one in enumerate(chosen):
-            size = len(one.ids)
-            ids[row, : size + 2] = [self._begin, *one.ids, self._end]
-            marks[row, 1 : size + 1], mask[row, : size + 2] = one.marks, 1
-        treebanks = np.full(len(chosen), self._treebank, np.int64)
-        given = {"pieces": self._table[ids], "treebanks": treebanks, "marks": marks, "mask": mask}
-        joined, ends = self._graph.run(None, given)
+            marks[row, 1 : len(one.ids) + 1] = one.marks
+        joined, ends = self._graph.run(None, {**given, "marks": marks})
         return [np.stack([joined[row], ends[row]])[:, 1 : len(one.ids) + 1] for row, one in enumerate(chosen)]
 
     @staticmethod

@@ -6,7 +6,7 @@ gives links their kinds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -15,6 +15,7 @@ from sema.errors import ResourceError, UnknownNameError, missing_package
 from sema.model.language import Factory
 from sema.model.lexicon import Lexicon
 from sema.model.links import Aligner, Link, LinkKind, Pair
+from sema.plugins import load
 from sema.runtime.checksums import digest_of
 from sema.runtime.threads import torch_threads
 
@@ -36,10 +37,11 @@ class Pieces(NamedTuple):
     words: list[int]
 
 
-def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> dict[str, Factory[Aligner]]:
+def simalign_aligners(relations: Factory[WordRelations]) -> dict[str, Factory[Aligner]]:
     """``simalign`` (mutual nearest neighbours), ``simalign-itermax`` and ``simalign-mwmf``, by name.
 
-    ``relations`` gives the language's word relations over its lexicon; they decide the links' kinds.
+    ``relations``, a function or its import path, gives the language's word relations over its lexicon; they decide the
+    links' kinds.
     """
 
     def factory(method: str) -> Factory[Aligner]:
@@ -52,7 +54,8 @@ def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> d
         ) -> Aligner:
             if model is None:
                 raise ResourceError("SimAlign needs the option model: the folder of a Hugging Face model and tokenizer")
-            return SimAlignAligner(str(model), method, layer=layer, relations=relations(lexicon), threads=threads)
+            given = load(relations) if isinstance(relations, str) else relations
+            return SimAlignAligner(str(model), method, layer=layer, relations=given(lexicon), threads=threads)
 
         return build
 

@@ -12,11 +12,12 @@ from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from sema.runtime.forks import SharedLock
 
 Batch = TypeVar("Batch")
+ThreadsOption = Annotated[int | None, "batches computed beside each other; none: one for each core"]
 TORCH_THREADS = 1
 """Default number of torch's threads: batches of sentences are too small to gain much from a second one, and on a busy
 machine threads that wait for each other take ten times as long."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sema_chinese.completions import Likeness, completions
+from sema_chinese.completions import Completions
 
 from sema.alignment import Link, LinkKind
 from sema.alignment.relations import WordRelations
@@ -15,8 +15,8 @@ def abbreviates(word: str, run: Sequence[str]) -> bool:
 
 
 RELATIONS = WordRelations(function_words=["of", "and"])
-LIKENESS = Likeness(frozenset, abbreviates, lambda first, second: first[:4] == second[:4])
-ALIGNER = RuleAligner(RELATIONS, completions(RELATIONS, LIKENESS))
+STEPS = Completions(RELATIONS, frozenset, abbreviates, lambda first, second: first[:4] == second[:4]).steps
+ALIGNER = RuleAligner(RELATIONS, STEPS)
 
 
 def links(source: str, output: str) -> set[Link]:

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from sema_chinese.contextual import ContextualAligner, token_encoder
+from sema_chinese.aligner import ContextualAligner, token_encoder
 from sema_chinese.relations import rule_aligner
 from sema_reader.token_encoder import Vectors
 from sema_ud import links

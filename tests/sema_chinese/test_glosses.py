@@ -1,8 +1,7 @@
 """Pairs of words that CC-CEDICT explains alike."""
 
 import pytest
-from sema_chinese.glosses import GlossLexicon, shipped_pairs
-from sema_chinese.relations import chinese_lexicon, relations, rule_aligner
+from sema_chinese.relations import GlossLexicon, chinese_lexicon, relations, rule_aligner, shipped_pairs
 from sema_chinese.substitutes import are_opposed
 from sema_chinese.words import word_table
 

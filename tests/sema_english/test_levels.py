@@ -9,8 +9,7 @@ import pytest
 from sema_english.levels.cefr import listed_level
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import feature_names, sentence_features
-from sema_english.levels.network import _sigmoid, load
-from sema_english.levels.passages import PassageLevels
+from sema_english.levels.network import PassageLevels, _sigmoid, load
 from sema_english.relations import english_lexicon
 
 from sema import Scorer

@@ -3,8 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Cutter
-from sema_ud.atoms import BEGINS, JOINED, SPACED, AtomCutter, atoms
-from sema_ud.word_pieces import WordCutter
+from sema_ud.atoms import BEGINS, JOINED, SPACED, PieceCutter, atoms
 
 from tests.cases import cases
 
@@ -26,13 +25,13 @@ def test_every_character_but_white_space_is_in_one_atom(text: str) -> None:
 
 def test_an_atom_is_marked_by_the_space_before_it_and_by_where_a_piece_of_its_run_begins() -> None:
     text = "the 小猫s"
-    cut = AtomCutter(CUTTER).cut(text, atoms(text))
+    cut = PieceCutter(CUTTER).cut(text, atoms(text))
     assert [PIECES[piece] for piece in cut.ids] == ["▁the", "小", "猫", "s"]
     assert cut.marks == [SPACED, SPACED, JOINED, BEGINS]
     assert cut.firsts == [0, 1, 2, 3]
 
 
 def test_a_word_is_cut_alone_and_has_a_piece_at_least() -> None:
-    assert [[PIECES[piece] for piece in word] for word in WordCutter(CUTTER).of_words(["cats", "小猫", ".", "ж"])] == [
+    assert [[PIECES[piece] for piece in word] for word in PieceCutter(CUTTER).of_words(["cats", "小猫", ".", "ж"])] == [
         ["▁cat", "s"], ["小猫"], ["."], ["▁", "<unk>"],
     ]  # fmt: skip

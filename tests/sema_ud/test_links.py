@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from sema_ud.lemma_lexicon import LemmaLexicon
-from sema_ud.lemmas import Lemmas
+from sema_ud.lemmas import LemmaLexicon, Lemmas
 from sema_ud.links import WITHIN, UniversalAligner, Vectors, are_forms_of_a_name, folded, mutual, universal_aligner
 from sema_ud.numerals import number_value
 

@@ -5,12 +5,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sema_reader.pieces import Cutter
-from sema_ud.atoms import AtomCutter
+from sema_ud.atoms import PieceCutter
 from sema_ud.conllu import read_sentences
 from sema_ud.networks import CUTTER as CUTTING
 from sema_ud.networks import LABELS, PARSER, WEIGHTS, names
 from sema_ud.trees import DependencyTree
-from sema_ud.word_pieces import WordCutter
 
 torch = pytest.importorskip("torch")
 
@@ -86,7 +85,7 @@ EXAMPLES = [
 def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
     torch.manual_seed(1)
     inventory = Inventory.of(EXAMPLES)
-    given = rows(EXAMPLES, inventory, WordCutter(CUTTER))
+    given = rows(EXAMPLES, inventory, PieceCutter(CUTTER))
     network = TreeNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2), len(inventory.tags), len(inventory.relations), 16, 16)
     learned = learn.learn(network, TABLE, CUTTER, given, learn.plan_of(3_000, 3e-3, pieces=40), tmp_path / "a.pt")
     (found,) = learn.figures(learned, TABLE, CUTTER, given, inventory).values()
@@ -96,7 +95,7 @@ def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
 def test_padding_of_a_batch_is_ignored() -> None:
     inventory = Inventory.of(EXAMPLES)
     longer, shorter = rows([EXAMPLES[0], Example("xx_one", DependencyTree(("a",), ("X",), (-1,), ("root",)), (True,))],
-                           inventory, WordCutter(CUTTER))  # fmt: skip
+                           inventory, PieceCutter(CUTTER))  # fmt: skip
     batch = batch_of([longer, shorter], CUTTER.begin, CUTTER.end)
     assert batch.heads.tolist() == [[2, 0, 2], [0, IGNORED, IGNORED]]
     assert batch.pool.sum(2).tolist() == [[1, 1, 1], [1, 0, 0]]
@@ -106,7 +105,7 @@ def test_padding_of_a_batch_is_ignored() -> None:
 def test_a_cutter_learns_where_words_and_sentences_end(tmp_path: Path) -> None:
     torch.manual_seed(1)
     names = ("", "xx_one")
-    given = cutting.lessons(EXAMPLES * 6, names, AtomCutter(CUTTER), np.random.default_rng(1))
+    given = cutting.lessons(EXAMPLES * 6, names, PieceCutter(CUTTER), np.random.default_rng(1))
     network = CuttingNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2))
     learned = cutting.learn(network, TABLE, CUTTER, given, 3_000, 3e-3, tmp_path / "c.pt")
     (found,) = cutting.figures(learned, TABLE, CUTTER, given, names).values()

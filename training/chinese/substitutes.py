@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from zlib import crc32
 
-from sema_chinese.relations import FUNCTION_WORDS, number_value, spell
+from sema_chinese.relations import FUNCTION_WORDS, number_value, plain
 
 from sema.languages import find_language
 from training.data.tables import read_lines, table
@@ -69,5 +69,5 @@ def unrelated(which: int) -> Pairs:
 
 def content_words(words: Sequence[str]) -> list[str]:
     """The content words of a sentence, in simplified characters."""
-    plain = [spell(word, numerals=False) for word in words]
+    plain = [plain(word) for word in words]
     return [word for word in plain if word.isalpha() and word not in FUNCTION_WORDS and number_value(word) is None]

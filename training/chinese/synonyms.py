@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_chinese.glosses import FILE
+from sema_chinese.relations import GLOSSES
 from sema_chinese.substitutes import are_opposed
 from sema_chinese.words import word_table
 
@@ -106,7 +106,7 @@ def _holds(first: str, second: str) -> bool:
 def main() -> None:
     """Write the table."""
     parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=FILE, help="output file")
+    parser.add_argument("--to", type=Path, default=GLOSSES, help="output file")
     file = parser.parse_args().to
     glosses = Glosses()
     kept = pairs(glosses, *fitted(glosses))

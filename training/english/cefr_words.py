@@ -1,6 +1,6 @@
 """The CEFR levels of English words: ``tables/cefr_words.txt``, a level and a word a line.
 
-    python -m training.english.cefr_words [--to FOLDER]
+    python -m training.english.cefr_words [--to TABLES]
 
 From the CEFR-J vocabulary profile (A1 to B2) and Octanove's for C1 and C2. A word that is listed several times,
 say as noun and verb, has the lowest of its levels, at which a learner first meets it.
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from sema_english.listed import FOLDER
+from sema_english.words import TABLES
 
 from sema.model.levels import CEFR
 from training.command import command_line
@@ -31,7 +31,7 @@ def entries() -> Iterator[tuple[str, str]]:
 def main() -> None:
     """Write the table."""
     parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the table")
+    parser.add_argument("--to", type=Path, default=TABLES, help="folder of the table")
     arguments = parser.parse_args()
     levels: dict[str, str] = {}
     for word, level in entries():

@@ -19,8 +19,7 @@ from scipy.optimize import isotonic_regression
 from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import WORD_FEATURES, feature_names
-from sema_english.levels.network import FILE, TOP, WEIGHTS, Numbers
-from sema_english.levels.passages import FILE as PASSAGES
+from sema_english.levels.network import FILE, PASSAGES, TOP, WEIGHTS, Numbers
 from torch import nn
 
 from sema.datasets.folder import data_path

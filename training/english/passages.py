@@ -19,8 +19,7 @@ from numpy.typing import NDArray
 from sema_english.features.lexical import is_content
 from sema_english.levels.cefr import english_levels
 from sema_english.levels.network import FILE as NETWORKS
-from sema_english.levels.network import WEIGHTS
-from sema_english.levels.passages import FILE, PassageLevels
+from sema_english.levels.network import PASSAGES, WEIGHTS, PassageLevels
 from sema_english.relations import english_lexicon
 
 from sema.model.text import Text
@@ -77,8 +76,8 @@ def main() -> None:
     table = np.column_stack([np.ones(len(features)), features])
     weights = np.linalg.lstsq(table[known], targets[known], rcond=None)[0].round(4).tolist()
     record = json.dumps(asdict(PassageLevels(*weights)), indent=1)
-    (arguments.to / FILE).write_text(f"{record}\n", encoding="utf-8")
-    write_sums(arguments.to, [NETWORKS, FILE])
+    (arguments.to / PASSAGES).write_text(f"{record}\n", encoding="utf-8")
+    write_sums(arguments.to, [NETWORKS, PASSAGES])
 
 
 if __name__ == "__main__":

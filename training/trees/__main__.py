@@ -15,8 +15,7 @@ import numpy as np
 import torch
 from sema_reader.e5 import load_e5
 from sema_reader.languages import all_pieces
-from sema_ud.atoms import AtomCutter
-from sema_ud.word_pieces import WordCutter
+from sema_ud.atoms import PieceCutter
 
 from training.command import begin, command_line
 from training.reader.bases import BASES
@@ -63,9 +62,9 @@ def lessons(work: Path, what: str) -> tuple[Inventory, list[Any], list[Any]]:
         examples, pieces, rng = learning(), all_pieces(), np.random.default_rng(3)
         inventory = Inventory.of(examples[0])
         if what == "parser":
-            made: list[list[Any]] = [rows(some, inventory, WordCutter(pieces)) for some in examples]
+            made: list[list[Any]] = [rows(some, inventory, PieceCutter(pieces)) for some in examples]
         else:
-            made = [cutting.lessons(some, inventory.treebanks, AtomCutter(pieces), rng) for some in examples]
+            made = [cutting.lessons(some, inventory.treebanks, PieceCutter(pieces), rng) for some in examples]
         file.write_bytes(pickle.dumps((inventory, *made)))
     found: tuple[Inventory, list[Any], list[Any]] = pickle.loads(file.read_bytes())
     return found

@@ -10,8 +10,8 @@ from typing import Protocol, TypeVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sema_ud.atoms import PieceCutter
 from sema_ud.trees import has_value
-from sema_ud.word_pieces import WordCutter
 from torch import Tensor
 
 from training.trees.treebanks import RELATIVE, Example
@@ -79,7 +79,7 @@ class Row:
         return sum(map(len, self.pieces)) + 2
 
 
-def rows(examples: Sequence[Example], inventory: Inventory, cutter: WordCutter) -> list[Row]:
+def rows(examples: Sequence[Example], inventory: Inventory, cutter: PieceCutter) -> list[Row]:
     """The sentences in numbers; those that are too long are left out."""
     treebanks = {name: number for number, name in enumerate(inventory.treebanks)}
     tags = {name: number for number, name in enumerate(inventory.tags)}

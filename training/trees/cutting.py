@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from sema_reader.pieces import UNSPACED, Cutter
-from sema_ud.atoms import AtomCutter, atoms
+from sema_ud.atoms import PieceCutter, atoms
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -70,7 +70,7 @@ class Lesson:
 
 
 def lessons(
-    examples: Sequence[Example], treebanks: Sequence[str], cutter: AtomCutter, rng: np.random.Generator
+    examples: Sequence[Example], treebanks: Sequence[str], cutter: PieceCutter, rng: np.random.Generator
 ) -> list[Lesson]:
     """Neighbouring sentences as running text."""
     by_name: dict[str, list[Example]] = defaultdict(list)
@@ -88,7 +88,7 @@ def lessons(
     return found
 
 
-def _lesson(sentences: Sequence[Example], treebank: int, cutter: AtomCutter) -> Lesson:
+def _lesson(sentences: Sequence[Example], treebank: int, cutter: PieceCutter) -> Lesson:
     text = ""
     begins, finals = set(), set()
     for sentence in sentences:

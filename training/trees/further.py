@@ -18,9 +18,8 @@ import onnx
 import torch
 from onnx import numpy_helper
 from sema_reader.languages import all_pieces
-from sema_ud.atoms import AtomCutter
+from sema_ud.atoms import PieceCutter
 from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
-from sema_ud.word_pieces import WordCutter
 from torch import Tensor, nn
 
 from training.command import begin, command_line
@@ -97,7 +96,7 @@ def main() -> None:
 
     network = shipped(TreeNetwork(shape_of(known, WEIGHTS / PARSER), len(known.tags), len(known.relations)),
                       WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
-    lessons, kept = (rows(some, inventory, WordCutter(pieces)) for some in (learned, held_out))
+    lessons, kept = (rows(some, inventory, PieceCutter(pieces)) for some in (learned, held_out))
     print("before", learn.figures(network, table, pieces, kept, inventory))
     plan = learn.plan_of(PASSES * len(lessons), RATE)
     network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
@@ -106,7 +105,7 @@ def main() -> None:
     rng = np.random.default_rng(3)
     cutter = shipped(CuttingNetwork(shape_of(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
     texts, others = (
-        cutting.lessons(some, inventory.treebanks, AtomCutter(pieces), rng) for some in (learned, held_out)
+        cutting.lessons(some, inventory.treebanks, PieceCutter(pieces), rng) for some in (learned, held_out)
     )
     print("before", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
     cutter = cutting.learn(cutter, table, pieces, texts, PASSES * len(texts), RATE, given.work / "cutter.pt")

@@ -34,11 +34,9 @@ class HskLevels(TextGroup, name="hsk"):
 
     @property
     def signature(self) -> str:
-        """The size of the list."""
         return f"words:{len(self._levels)}"
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text; punctuation is left out."""
         levels = [self._levels.get(word) for word in text.words if not is_punctuation(word)]
         numbers = [10 if level is None else level for level in levels]
         return {

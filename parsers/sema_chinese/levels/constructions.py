@@ -11,8 +11,8 @@ from functools import cache
 
 from sema.model.levels import Hard
 from sema.model.text import Text
-from sema_chinese.listed import read_lines
-from sema_chinese.relations import spell
+from sema_chinese.relations import plain
+from sema_chinese.words import read_lines
 
 BETWEEN = r".{1,40}?"
 """The gap between the words of a frame."""
@@ -34,7 +34,7 @@ def frames() -> tuple[Frame, ...]:
 def constructions(text: Text) -> Iterator[Hard]:
     """The frames in each sentence with the tokens of their words; of two that overlap, the longer one."""
     for start, end in text.sentences:
-        words = [spell(word, numerals=False) for word in text.words[start:end]]
+        words = [plain(word) for word in text.words[start:end]]
         line = "".join(words)
         owner = [start + number for number, word in enumerate(words) for _ in word]
         used: set[int] = set()

@@ -23,7 +23,7 @@ from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
 from sema_chinese.levels.constructions import constructions
 from sema_chinese.levels.word_lists import TOP, WithWordList, read_vocabulary
-from sema_chinese.relations import spell
+from sema_chinese.relations import plain
 
 KNOWN = 0.95
 LONGEST, LONGEST_WORD = 4, 8
@@ -83,7 +83,6 @@ class HskLevel(WithWordList, name="hsk_level"):
 
     @property
     def signature(self) -> str:
-        """The list's name and size, and the target."""
         listed = self._list_signature
         return listed if self._target is None else f"{listed},target={self._target}"
 
@@ -93,7 +92,6 @@ class HskLevel(WithWordList, name="hsk_level"):
         return [(0.0, 0.0) if math.isnan(level) else (level, 1.0) for level in levels]
 
     def value(self, row: Row) -> float:
-        """The mean; NaN where no output has words."""
         return row_mean(row)
 
     def _read(self, text: Text) -> TextLevel:
@@ -127,13 +125,13 @@ def hsk_label(level: float) -> str:
 def _is_listed(listed: str | None, word: str) -> bool:
     """Whether a word is in the list, as it is written or in simplified characters."""
     vocabulary = read_vocabulary(listed)
-    return word in vocabulary or (len(word) <= LONGEST_WORD and spell(word, numerals=False) in vocabulary)
+    return word in vocabulary or (len(word) <= LONGEST_WORD and plain(word) in vocabulary)
 
 
 @remembered
 def _level(listed: str | None, word: str) -> int:
     """The level of a word as it is written, or in simplified characters if that is lower."""
-    return min(word_level(form, read_vocabulary(listed)) for form in (word, spell(word, numerals=False)))
+    return min(word_level(form, read_vocabulary(listed)) for form in (word, plain(word)))
 
 
 def _is_figure(word: str) -> bool:

@@ -24,7 +24,7 @@ from sema.metrics.base import Item, Metric, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema.runtime.checksums import digest_of
-from sema_chinese.listed import read_lines
+from sema_chinese.words import read_lines
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -130,25 +130,16 @@ class WithWordList(Metric):
     _hsk: Path | None
 
     def bind(self, parts: Parts) -> Self:
-        """The metric for Chinese; a missing list is reported before scoring starts.
-
-        Raises:
-            UsageError: the language is not Chinese.
-            InputError: the list cannot be read.
-        """
+        """The metric for Chinese; ``UsageError`` for another language, ``InputError`` for a list that is unreadable."""
         if base_code(parts.code) != "zh":
             raise UsageError(f"{self.name} reads levels of Chinese words; leave it out for language {parts.code!r}")
-        self.vocabulary  # noqa: B018
+        self.vocabulary  # noqa: B018  # a missing list is reported before scoring starts
         bound: Self = super().bind(parts)  # type: ignore[assignment]
         return bound
 
     @property
     def vocabulary(self) -> Mapping[str, int]:
-        """The level of every word.
-
-        Raises:
-            InputError: the list cannot be read.
-        """
+        """The level of every word (:func:`read_vocabulary`)."""
         return read_vocabulary(self._listed)
 
     @property
@@ -179,7 +170,6 @@ class HskMetric(WithWordList, TokenMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, the list's name and its size."""
         return f"{super().signature},{self._list_signature}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
@@ -189,7 +179,6 @@ class HskMetric(WithWordList, TokenMetric):
         return [share((vocabulary.get(word) for word in words), self.counts) for words in outputs]
 
     def value(self, row: Row) -> float:
-        """The percentage of (summed) counts."""
         return percentage(row)
 
 

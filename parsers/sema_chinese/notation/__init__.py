@@ -1,1 +1,1 @@
-"""What Chinese writes in several notations (numbers), and its function words."""
+"""What Chinese writes in several notations: numbers."""

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sema_reader.normalisation import Match, unbroken
+from sema_reader.shipped import reader
 
+from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 from sema_chinese.notation.quantities import Number, numbers
+from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_chinese.spelling import Spelling
+
+
+def cross_encoder() -> CrossEncoder:
+    """Source and output in one pass, in simplified characters; numbers in different signs are read in the source's."""
+    return reader(notation=matches, spelling=to_model_characters)
 
 
 def matches(source: Text, output: Text) -> Iterator[Match]:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isnan, nan
 
-from sema_chinese.listed import table, word_list
 from sema_chinese.relations import number_value
 from sema_chinese.spelling import Spelling
+from sema_chinese.words import table, word_list
 
 _ZERO_TO_NINE = "〇○零一二三四五六七八九"
 FIGURE = (

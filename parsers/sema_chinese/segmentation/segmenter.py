@@ -15,6 +15,7 @@ from typing import Any
 from sema_ud.segmenter import ADDRESSES, Parts, UniversalSegmenter
 
 from sema.model.text import Text, Token
+from sema.runtime.threads import ThreadsOption
 
 CODE = "zh"
 """The language's code; its networks know simplified Chinese, and traditional text is converted for them."""
@@ -83,8 +84,7 @@ def to_model_characters(text: str) -> str:
 class ChineseSegmenter:
     """Segments Chinese, simplified or traditional, mixed with Latin words or not; words keep the user's characters."""
 
-    def __init__(self, *, threads: int | None = None) -> None:
-        """Arguments as for :class:`sema_ud.segmenter.UniversalSegmenter`."""
+    def __init__(self, *, threads: ThreadsOption = None) -> None:
         self._cutter = UniversalSegmenter(CODE, threads=threads)
         self.signature = f"zh-sentences+{self._cutter.signature}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from unicodedata import numeric
 
-from sema_chinese.notation.words import FunctionWords
+from sema_chinese.relations import FunctionWords
 from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_chinese.words import word_table
 

@@ -33,7 +33,6 @@ class Form(TextGroup, name="form"):
     }
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The marks of one text."""
         sentences = [[word for word in words if not is_punctuation(word)] for words in text.sentence_words]
         sentences = [words for words in sentences if words]
         count = len(sentences)

@@ -14,7 +14,7 @@ from sema.model.text import Text, is_punctuation
 from sema_english.features.readability import syllables
 from sema_english.ngrams import NgramModel, Step, ngram_model, perplexity
 
-MODELS = {"simple": "simple", "original": "original"}
+MODELS = ("simple", "original")
 PER_MODEL = {
     "logprob": "log10 probability of the text, unknown words left out (as SRILM does)",
     "logprob_per_word": "the same for each word",
@@ -45,10 +45,10 @@ class LanguageModels(TextGroup, name="language_model"):
 
     @property
     def signature(self) -> str:
-        return "+".join(ngram_model(name).signature for name in MODELS.values())
+        return "+".join(ngram_model(name).signature for name in MODELS)
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        models = [ngram_model(name) for name in MODELS.values()]
+        models = [ngram_model(name) for name in MODELS]
         values = {
             f"{name}_{measure}": value
             for name, model in zip(MODELS, models, strict=True)
@@ -68,7 +68,7 @@ class LanguageModels(TextGroup, name="language_model"):
 
 def lexical_complexity(text: Text) -> tuple[float, float]:
     """Syllables times the ratio of log likelihoods, summed over words and over pairs of neighbours (Mathias 2016)."""
-    models = [ngram_model(name) for name in MODELS.values()]
+    models = [ngram_model(name) for name in MODELS]
     sentences = [[word for word in sentence if not is_punctuation(word)] for sentence in text.sentence_words]
     ones = sum(syllables(word) * _ratio(word, models) for sentence in sentences for word in sentence)
     twos = sum(
@@ -125,11 +125,10 @@ class Joints(FeatureGroup, name="joints"):
 
     @property
     def signature(self) -> str:
-        return ngram_model(MODELS["original"]).signature
+        return ngram_model("original").signature
 
     def values(self, item: Item) -> Mapping[str, float]:
-        """The joints of one item."""
-        model = ngram_model(MODELS["original"])
+        model = ngram_model("original")
         pairs, triples = _sequences(item.source)
         steps: list[tuple[tuple[str, ...], Step]] = []
         for words in item.output.sentence_words:

@@ -50,12 +50,9 @@ class Lexical(TextGroup, name="lexical"):
         "single_sense": "share of content words with one usual sense at most",
     }
 
-    def __init__(self) -> None:
-        super().__init__()
-        self._lexicon: Lexicon | None = None
+    _lexicon: Lexicon | None = None
 
     def bind(self, parts: Parts) -> Lexical:
-        """The group with the language's lexicon for the senses."""
         bound = Lexical()
         bound._lexicon = parts.lexicon
         return bound

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from copy import copy
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,12 +36,10 @@ class Reading(FeatureGroup, name="reading"):
         "least_sense": "mean of those cosines over the fifth of the output's words that are least alike",
     }
 
-    def __init__(self) -> None:
-        self._reader: WordingReader | None = None
+    _reader: WordingReader | None = None
 
-    def bind(self, parts: Parts) -> Self:
-        """A copy that reads with the language's reader."""
-        bound = copy(self)
+    def bind(self, parts: Parts) -> Reading:
+        bound = Reading()
         bound._reader = parts.wording
         return bound
 

@@ -14,12 +14,10 @@ from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import Cache, remembered
 from sema.runtime.threads import one_blas_thread
-from sema_english.levels import passages
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import is_word, sentence_features, word_features
-from sema_english.levels.network import VERSION, Levels, load
-from sema_english.levels.passages import PassageLevels
-from sema_english.listed import read_lines
+from sema_english.levels.network import VERSION, Levels, PassageLevels, load, load_passages
+from sema_english.words import read_lines
 
 LONGEST = 5
 """Most tokens that a listed word is cut into: *brother - in - law*."""
@@ -121,10 +119,6 @@ def _is_name(words: Sequence[str], at: int) -> bool:
 
 
 def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
-    """The shipped reader.
-
-    Raises:
-        ResourceError: its weights are missing or damaged.
-    """
+    """The shipped reader. Raises ``ResourceError`` if its weights are missing or damaged."""
     levels, digest = load()
-    return EnglishLevels(levels, passages.load(), lexicon, digest)
+    return EnglishLevels(levels, load_passages(), lexicon, digest)

@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from sema.runtime.caching import remembered
-from sema_english import listed
+from sema_english import words as tables
 
 REPEATED = 3
 
@@ -65,7 +65,7 @@ class Table(NamedTuple):
 @cache
 def table() -> Table:
     """The shipped table."""
-    found = listed.table("constructions")
+    found = tables.table("constructions")
     return Table(
         {name: _tag(entry) for name, entry in found["tags"].items()},
         {name: [_pattern(text) for text in texts] for name, texts in found["constructions"].items()},

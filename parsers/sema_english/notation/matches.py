@@ -10,22 +10,41 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from sema_reader.normalisation import Match, unbroken
+from sema_reader.shipped import reader
 
+from sema.model.reading import CrossEncoder
 from sema.model.text import Text
-from sema_english.listed import word_list
+from sema.runtime.threads import ThreadsOption
 from sema_english.notation.quantities import COUNT, ORDINAL, SHARE, read_quantities
+from sema_english.words import word_list
 
 _EXACT = (COUNT, ORDINAL, SHARE)
 _SHORTEST = 2
 """The least number of letters of an initialism."""
 
 
+def cross_encoder(*, threads: ThreadsOption = None) -> CrossEncoder:
+    """Source and output in one pass; what both state in different notation is read in the source's."""
+    return reader(notation=matches, threads=threads)
+
+
 def matches(source: Text, output: Text) -> Iterator[Match]:
     """Numbers, initials and negations in two notations."""
     known = {word.lower() for word in source.words}
-    for old, new in (*_numbers(source, output), *_initials(source, output), *_prefixed(source, output)):
+    found = (
+        *_numbers(source, output),
+        *map(_turned, _abbreviated(output, source)),
+        *_abbreviated(source, output),
+        *_contracted(source, output),
+        *map(_turned, _contracted(output, source)),
+    )
+    for old, new in found:
         if not all(output.words[token].lower() in known for token in new):
             yield old, new
+
+
+def _turned(match: Match) -> Match:
+    return match[1], match[0]
 
 
 def _numbers(source: Text, output: Text) -> Iterator[Match]:
@@ -40,23 +59,15 @@ def _numbers(source: Text, output: Text) -> Iterator[Match]:
             yield old, run
 
 
-def _prefixed(source: Text, output: Text) -> Iterator[Match]:
-    """A negated word on one side (*not fair*), the word with a negative prefix on the other (*unfair*)."""
-    for token, other in _contracted(source, output):
-        yield range(token, token + 2), range(other, other + 1)
-    for other, token in _contracted(output, source):
-        yield range(token, token + 1), range(other, other + 2)
-
-
-def _contracted(text: Text, other: Text) -> Iterator[tuple[int, int]]:
-    """Every *not* of a text whose next word stands in the other text with a negative prefix, and where."""
+def _contracted(text: Text, other: Text) -> Iterator[Match]:
+    """Every *not* of a text with a next word that has a negative prefix in the other text (*not fair*, *unfair*)."""
     prefixes = sorted(word_list("opposites", "negative prefixes"))
     places = {word.lower(): token for token, word in enumerate(other.words)}
     for token, (word, following) in enumerate(pairwise(text.words)):
         if word.lower() in ("not", "n't"):
             for prefixed in (prefix + following.lower() for prefix in prefixes):
                 if prefixed in places and negates_by_prefix(prefixed, following.lower()):
-                    yield token, places[prefixed]
+                    yield range(token, token + 2), range(places[prefixed], places[prefixed] + 1)
 
 
 def negates_by_prefix(longer: str, shorter: str) -> bool:
@@ -65,16 +76,8 @@ def negates_by_prefix(longer: str, shorter: str) -> bool:
     return stem in word_list("opposites", "negative prefixes") and longer not in word_list("opposites", "not negative")
 
 
-def _initials(source: Text, output: Text) -> Iterator[Match]:
-    """A name in full on one side, its initials on the other."""
-    for token, name in _abbreviated(output, source):
-        yield name, range(token, token + 1)
-    for token, name in _abbreviated(source, output):
-        yield range(token, token + 1), name
-
-
-def _abbreviated(text: Text, other: Text) -> Iterator[tuple[int, range]]:
-    """The initialisms of a text whose name stands in full in the other text, and where.
+def _abbreviated(text: Text, other: Text) -> Iterator[Match]:
+    """The initialisms of a text whose name stands in full in the other text.
 
     Names are looked up by their first two initials: a long text has too many to compare each with each.
     """
@@ -95,7 +98,7 @@ def _abbreviated(text: Text, other: Text) -> Iterator[tuple[int, range]]:
             names = (_name(other.words, start, letters) for start in reversed(starts[letters[:_SHORTEST]]))
             known[letters] = next(filter(None, names), None)
         if name := known[letters]:
-            yield token, name
+            yield range(token, token + 1), name
 
 
 def _name(words: Sequence[str], start: int, letters: str) -> range | None:

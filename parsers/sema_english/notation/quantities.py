@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sema.model.text import Text
 from sema.runtime.caching import remembered
-from sema_english.listed import table
+from sema_english.words import table
 
 COUNT, ORDINAL, SHARE = "count", "ordinal", "share"
 """The aspects of a number: how many, in which place, which part of the whole."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sema_english.listed import table, word_list
+from sema_english.words import table, word_list
 
 TITLES = word_list("segmentation", "titles")
 """Abbreviations that stand before a name and so hardly ever end a sentence (lower case, without the full stop)."""

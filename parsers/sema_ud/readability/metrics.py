@@ -96,11 +96,7 @@ class ReadabilityMetric(Metric):
     range = (-math.inf, math.inf)
 
     def bind(self, parts: Parts) -> Metric:
-        """The metric itself, in a language that the formula is for.
-
-        Raises:
-            UsageError: the formula is for another language, or counts words where no spaces separate them.
-        """
+        """The metric itself; ``UsageError`` if the formula is for another language or counts words between spaces."""
         formula = self.formula
         language = output_language(parts.code)
         if formula.language and language != formula.language:
@@ -116,16 +112,13 @@ class ReadabilityMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The formula, and the language whose syllables are counted."""
         language = self.formula.language
         return f"formula={self.formula.name}" + (f",syllables={language}" if language else "")
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The counts of the outputs."""
         return [tuple(count(item.output, self.formula.language)) for item in items]
 
     def value(self, row: Row) -> float:
-        """The formula's value for (summed) counts; NaN without words."""
         counts = Counts(*row)
         if not counts.words:
             return math.nan

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, partial
 from pathlib import Path
-from typing import Any
 
 from sema.model.language import base_code
+from sema.runtime.tables import Tables
 
-FILE = Path(__file__).parent / "formulas.json"
 ANY_CODE = "<code>"
 """The code that stands for all languages of a family in lists."""
 DEFAULT = "fk"
@@ -40,13 +38,10 @@ class Formula:
         return self.constant + sum(weight * quantities[name] for name, weight in self.terms.items())
 
 
-@lru_cache(maxsize=1)
-def _table() -> dict[str, Any]:
-    table: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
-    return table
+_table = partial(Tables(Path(__file__).parent).table, "formulas")
 
 
-@lru_cache(maxsize=1)
+@cache
 def formulas() -> Mapping[str, Formula]:
     """Every formula by name."""
     return {name: Formula(name, **entry) for name, entry in _table()["formulas"].items()}
@@ -54,20 +49,17 @@ def formulas() -> Mapping[str, Formula]:
 
 def default_formula(code: str) -> str:
     """The name of a language's own formula; empty if it has none."""
-    name: str = _table()["defaults"].get(code, "")
-    return name
+    return str(_table()["defaults"].get(code, ""))
 
 
 def language_name(code: str) -> str:
     """The English name of a language with a formula."""
-    name: str = _table()["languages"][code]
-    return name
+    return str(_table()["languages"][code])
 
 
 def nuclei(code: str) -> str:
     """The regular expression of the nuclei of syllables in lower-case words of a language with a formula."""
-    pattern: str = _table()["syllables"][code]
-    return pattern
+    return str(_table()["syllables"][code])
 
 
 def readability_metrics(code: str) -> Mapping[str, str]:
