@@ -73,10 +73,7 @@ def tiny_words(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def batchers() -> list[Batcher]:
     tokenizer = PieceTokenizer(minilm.TOKENIZER)
-    return [
-        Batcher(task, EXAMPLES, own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
-        for task, own in INVENTORIES.items()
-    ]
+    return [Batcher(task, EXAMPLES, own, tokenizer) for task, own in INVENTORIES.items()]
 
 
 @pytest.fixture(scope="module")

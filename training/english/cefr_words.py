@@ -9,12 +9,11 @@ say as noun and verb, has the lowest of its levels, at which a learner first mee
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from sema_english.listed import FOLDER
 
 from sema.model.levels import CEFR
-from training.command import command_line
+from training.command import output
 from training.data.tables import table
 
 LISTS = ("cefrj_vocabulary", "octanove_c1c2")
@@ -30,14 +29,12 @@ def entries() -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     """Write the table."""
-    parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=FOLDER, help="folder of the table")
-    arguments = parser.parse_args()
+    folder = output(__doc__, FOLDER, "folder of the table")
     levels: dict[str, str] = {}
     for word, level in entries():
         levels[word] = min(level, levels.get(word, level))
     lines = [f"{level} {word}\n" for level in CEFR for word in sorted(levels) if levels[word] == level]
-    (arguments.to / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
+    (folder / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -21,6 +21,8 @@ LONGEST = 320
 LEAST = 200
 """A subtype of a relation has a label of its own if it occurs at least this often."""
 IGNORED = -100
+UNNAMED = 0.15
+"""The share of examples whose treebank is not given in training, as it is not for languages without one."""
 _WINDOW = 4000
 """Examples that are sorted by length together."""
 
@@ -72,6 +74,7 @@ class Row:
     treebank: int
     pieces: Sequence[Sequence[int]]
     labels: NDArray[np.int64]
+    copies: float = 1.0
 
     @property
     def size(self) -> int:
@@ -125,26 +128,25 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
 
 
 class Sized(Protocol):
-    """Anything that has a number of pieces."""
+    """An example that is read ``copies`` times in one pass."""
+
+    @property
+    def copies(self) -> float:
+        """How often, on average."""
 
     @property
     def size(self) -> int:
         """Its pieces, those before and after it included."""
-        ...
 
 
 One = TypeVar("One", bound=Sized)
 
 
-def batches(
-    given: Sequence[One], copies: Callable[[One], float], most: int, rng: np.random.Generator
-) -> Iterator[list[One]]:
-    """One pass in batches of similar length, of at most ``most`` pieces with padding; each example is read as often as
-    ``copies`` says."""
+def batches(given: Sequence[One], most: int, rng: np.random.Generator) -> Iterator[list[One]]:
+    """One pass in batches of similar length, of at most ``most`` pieces with padding."""
     drawn: list[One] = []
     for one in given:
-        often = copies(one)
-        drawn += [one] * (int(often) + int(rng.random() < often % 1))
+        drawn += [one] * (int(one.copies) + int(rng.random() < one.copies % 1))
     drawn = [drawn[place] for place in rng.permutation(len(drawn))]
     for start in range(0, len(drawn), _WINDOW):
         made: list[list[One]] = [[]]

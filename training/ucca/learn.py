@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from training import epochs
+from training.loop import precision_of
 from training.ucca.batches import Batch
 from training.ucca.model import SpanParser
 
@@ -86,8 +87,8 @@ def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
 
 def mixed_precision() -> Any:
     """Products in bfloat16 where the processor has instructions for them; elsewhere that would only be slower."""
-    native = getattr(torch.cpu, "_is_avx512_bf16_supported", None)
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=bool(native and native()))
+    native = precision_of(torch.device("cpu")) == torch.bfloat16
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=native)
 
 
 def learn(

@@ -16,18 +16,11 @@ from sema_ucca.pieces import PieceTokenizer
 from sema_ucca.remotes import FEATURES
 from torch import Tensor, nn
 
-from training.minilm import base_folder
+from training.minilm import base_encoder
+from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.corpus import ewt_graphs, wiki_graphs
-from training.ucca.data import (
-    Example,
-    Inventories,
-    Inventory,
-    label_inventory,
-    read_inventories,
-    ud_examples,
-    write_inventories,
-)
+from training.ucca.data import Example, Inventories, Inventory
 from training.ucca.ensemble import Ensemble, dev_scores
 from training.ucca.flatten import tree_of
 from training.ucca.learn import Plan, learn
@@ -58,16 +51,6 @@ REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
 
 
-def base_encoder() -> nn.Module:
-    """The base encoder with its published weights, without pooling."""
-    from transformers import BertModel
-    from transformers import logging as chatter
-
-    chatter.set_verbosity_error()
-    encoder = BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True)
-    return cast(nn.Module, encoder)
-
-
 def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
     """Load the tensors with a counterpart of the same shape; label layers of other tasks and inventories stay
     unchanged.
@@ -85,9 +68,9 @@ def averaged(checkpoint: Path) -> Mapping[str, Any]:
 def ud_stage(runs: Path) -> None:
     """Learn UD's subtrees as labelled spans; leaves the network in the folder ``ud``."""
     torch.manual_seed(UD.seed)
-    examples = ud_examples()
-    labels = label_inventory(examples, LEAST_UD_LABEL)
-    batcher = Batcher("ud", examples, labels, PieceTokenizer(TOKENIZER))
+    examples = data.ud_examples()
+    labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
+    batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud", lambda _: {})
@@ -112,10 +95,7 @@ def gold_examples(part: str) -> dict[str, list[Example]]:
 def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
     """Examples with trees as batches that teach spans and remote edges, for each convention."""
     tokenizer = PieceTokenizer(TOKENIZER)
-    return {
-        task: Batcher(task, chosen[task], own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
-        for task, own in inventories.items()
-    }
+    return {task: Batcher(task, chosen[task], own, tokenizer) for task, own in inventories.items()}
 
 
 def members_stage(runs: Path) -> None:
@@ -138,7 +118,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     model = ucca_model(inventories)
     load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
-    write_inventories(folder / INVENTORY, inventories)
+    data.write_inventories(folder / INVENTORY, inventories)
     log.info("%s: %s sentences", plan.name, [len(batcher.examples) for batcher in (*train.values(), *parsed[:1])])
 
     def batches(rng: random.Random) -> list[Batch]:
@@ -147,7 +127,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
         rng.shuffle(chosen)
         return chosen
 
-    learn(model, batches, plan, folder, lambda current: dev_scores([current], held_out, inventories))
+    learn(model, batches, plan, folder, lambda current: dev_scores(current, held_out, inventories))
 
 
 def ucca_model(inventories: Inventories) -> SpanParser:
@@ -159,7 +139,7 @@ def ucca_model(inventories: Inventories) -> SpanParser:
 
 def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
-    inventories = read_inventories(folder / INVENTORY)
+    inventories = data.read_inventories(folder / INVENTORY)
     model = ucca_model(inventories)
     load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
     with torch.no_grad():
