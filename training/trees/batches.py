@@ -14,6 +14,7 @@ from sema_ud.trees import has_value
 from sema_ud.word_pieces import WordCutter
 from torch import Tensor
 
+from sema.runtime import batching
 from training.trees.treebanks import RELATIVE, Example
 
 LONGEST = 320
@@ -149,10 +150,7 @@ def batches(given: Sequence[One], most: int, rng: np.random.Generator) -> Iterat
         drawn += [one] * (int(one.copies) + int(rng.random() < one.copies % 1))
     drawn = [drawn[place] for place in rng.permutation(len(drawn))]
     for start in range(0, len(drawn), _WINDOW):
-        made: list[list[One]] = [[]]
-        for one in sorted(drawn[start : start + _WINDOW], key=lambda one: one.size):
-            if made[-1] and (len(made[-1]) + 1) * one.size > most:
-                made.append([])
-            made[-1].append(one)
+        window = drawn[start : start + _WINDOW]
+        made = batching.batches([(one.size,) for one in window], lambda count, size: count * size[0] <= most)
         for place in rng.permutation(len(made)):
-            yield made[place]
+            yield [window[index] for index in made[place]]

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sema_ucca.trees import CHAIN, LATER, Tree
 from sema_ud.conllu import read_sentences
-from sema_ud.trees import DependencyTree
+from sema_ud.trees import ROOT, DependencyTree
 
 from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
@@ -56,12 +56,12 @@ def ud_spans(tree: DependencyTree) -> Example:
     """
     words = tuple(index for index, token in enumerate(tree.words) if not is_punctuation(token))
     position = {index: place for place, index in enumerate(words)}
-    below: list[set[int]] = [{position[index]} if index in position else set() for index in range(len(tree.words))]
-    for index in range(len(tree.words)):
-        head, steps = tree.heads[index], 0
-        while head >= 0 and index in position and steps < len(tree.words):
-            below[head].add(position[index])
-            head, steps = tree.heads[head], steps + 1
+    below: list[set[int]] = [set() for _ in tree.words]
+    for index in words:
+        above = index
+        while above != ROOT:
+            below[above].add(position[index])
+            above = tree.heads[above]
     spans: dict[Span, str] = {}
     for index in words:
         subtree = below[index]
