@@ -24,19 +24,13 @@ from training.ucca.quantize import write_named
 
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
-AXES = {
-    **{"words": "batch pieces", "mask": "batch pieces", "first": "batch words", "last": "batch words"},
-    **{"starts": "spans", "ends": "spans"},
-    **{
-        f"{output}.{task}": axes
-        for task in CONVENTIONS
-        for output, axes in (
-            ("margins", "batch spans"), ("best", "batch spans"), ("left", "batch words"), ("right", "batch words"),
-        )
-    },
-    "states": "batch pieces",
+INPUTS = {
+    "words": "batch pieces", "mask": "batch pieces", "first": "batch words", "last": "batch words",
+    "starts": "spans", "ends": "spans",
 }  # fmt: skip
-"""The axes of the graph's six inputs and of its outputs."""
+"""The graph's inputs with their axes."""
+OUTPUTS = {"margins": "batch spans", "best": "batch spans", "left": "batch words", "right": "batch words"}
+"""Its outputs for each convention."""
 
 
 class PlainEncoder(nn.Module):
@@ -98,7 +92,9 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     words, mask = torch.randn(2, 7, table_of(model).shape[1]), torch.ones(2, 7, dtype=torch.long)
     first, last = torch.tensor([[1, 2, 4], [1, 3, 5]]), torch.tensor([[1, 3, 4], [2, 4, 5]])
     inputs = words, mask, first, last, *torch.triu_indices(3, 3)
-    write_named(Exported(model), inputs, file, AXES, quantized=quantized)
+    outputs = {f"{name}.{task}": axes for task in CONVENTIONS for name, axes in OUTPUTS.items()}
+    axes = {**INPUTS, **outputs, "states": "batch pieces"}
+    write_named(Exported(model), inputs, file, axes, quantized=quantized)
 
 
 def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool = False) -> None:
