@@ -29,11 +29,12 @@ from sklearn.metrics import f1_score
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
-from training import epochs
 from training.command import begin, command_line
 from training.data import alignment_data
 from training.data.alignment_data import Example, GoldPair, Words, examples, padded_cells, read_gold
 from training.data.states import States, states_of
+from training.epochs import Plan
+from training.epochs import learn as learn_epochs
 from training.transformer import padded
 from training.ucca.quantize import write_named
 
@@ -49,24 +50,16 @@ UNRELATED = 200
 AGAIN = 200, 500
 """Pairs of MTRef's and Wiki's train parts that the second stage reads again."""
 THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
+FIRST = Plan("first", 6, 2e-3, average=0.995, warm_up=50)
+SECOND = Plan("second", 3, 4e-4, average=0.99, warm_up=50)
+DROP = 0.1
+"""The share of the encoder's states that is dropped in training."""
 STATES = 384
 HEADS = 8, 32
 """The number of a word's unit vectors, and their size."""
 SIMILAR = HEADS[0] * HEADS[1]
 CHANNELS = 32
 DILATIONS = 1, 2, 1, 2, 1
-
-
-@dataclass(frozen=True)
-class AlignmentPlan(epochs.Plan):
-    """One stage of training."""
-
-    rate: float
-    drop: float = 0.1
-
-
-FIRST = AlignmentPlan("first", 6, 2e-3, average=0.995, warm_up=50)
-SECOND = AlignmentPlan("second", 3, 4e-4, average=0.99, warm_up=50)
 
 
 class WordVectors(nn.Module):
@@ -145,7 +138,7 @@ def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
     return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
 
 
-def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan, folder: Path) -> None:
+def learn(net: AlignmentNet, chosen: Sequence[Example], plan: Plan, folder: Path) -> None:
     """Train in place on frozen states by binary cross-entropy over cells (:func:`training.epochs.learn`)."""
 
     def batches(rng: random.Random) -> list[list[Example]]:
@@ -157,13 +150,13 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan, fol
     def loss(batch: Sequence[Example]) -> Tensor:
         grid, mask, target, weight = padded_cells(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            left, right = (nn.functional.dropout(side, plan.drop) for side in sides(batch))
+            left, right = (nn.functional.dropout(side, DROP) for side in sides(batch))
             scores = net(left, right, grid, mask)
         losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
         return losses / target.sum().clamp(min=1.0)
 
     groups = [{"params": list(net.parameters()), "base": plan.rate}]
-    epochs.learn(net, groups, batches, loss, plan, folder, decay=0.02)
+    learn_epochs(net, groups, batches, loss, plan, folder, decay=0.02)
     net.eval()
 
 

@@ -43,8 +43,8 @@ LAYERS = 2
 SENSE = 128
 """The size of a sense: the teacher's state along its principal directions."""
 BREAK_UNITS = 96
-BREAKS, SENSES = (Plan(name, epochs, warm_up=100, seed=SEED) for name, epochs in (("breaks", 3), ("senses", 2)))
-BREAK_RATE, SENSE_RATE = 1.5e-3, 3e-4
+BREAKS = Plan("breaks", 3, 1.5e-3, seed=SEED)
+SENSES = Plan("senses", 2, 3e-4, seed=SEED)
 
 
 class WordingNet(nn.Module):
@@ -190,12 +190,12 @@ def learn(lessons: Sequence[Lesson], work: Path) -> WordingNet:
         rng.shuffle(groups)
         return groups
 
-    def stage(plan: Plan, parts: Sequence[nn.Module], rate: float, loss: Callable[[Sequence[Lesson]], Tensor]) -> None:
-        groups = [{"params": [parameter for part in parts for parameter in part.parameters()], "base": rate}]
+    def stage(plan: Plan, parts: Sequence[nn.Module], loss: Callable[[Sequence[Lesson]], Tensor]) -> None:
+        groups = [{"params": [parameter for part in parts for parameter in part.parameters()], "base": plan.rate}]
         learn_epochs(reader, groups, batches, loss, plan, work, scale=falling)
 
-    stage(BREAKS, (reader.around, reader.breaks), BREAK_RATE, lambda group: break_loss(reader, group))
-    stage(SENSES, (reader.layers, reader.sense), SENSE_RATE, lambda group: sense_loss(reader, group, directions))
+    stage(BREAKS, (reader.around, reader.breaks), lambda group: break_loss(reader, group))
+    stage(SENSES, (reader.layers, reader.sense), lambda group: sense_loss(reader, group, directions))
     return reader.eval()
 
 

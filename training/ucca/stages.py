@@ -34,14 +34,10 @@ INVENTORY, SILVER = "inventory.json", "silver.jsonl"
 PIECES, SPANS = 1000, 8000
 UCCA_PIECES = 600
 """Size of a batch: padded pieces and spans; smaller for gold trees, of which there are few."""
-UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, head_rate=1e-3, average=0.99, masking=0.05)
-UCCA = Plan(
-    "ucca", epochs=4, encoder_rate=1.2e-4, head_rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2
-)
-STUDENT = Plan(
-    "student", epochs=2, encoder_rate=1.2e-4, head_rate=8e-4, average=0.995, masking=0.05, remote_weight=0.2, frozen=2
-)
-_GENTLE = replace(UCCA, epochs=2, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, rate=1e-3, average=0.99, masking=0.05)
+UCCA = Plan("ucca", epochs=4, encoder_rate=1.2e-4, rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2)
+STUDENT = replace(UCCA, name="student", epochs=2, average=0.995, masking=0.05)
+_GENTLE = replace(UCCA, epochs=2, encoder_rate=5e-5, rate=3e-4, remote_weight=0.5)
 FINISHES = (_GENTLE, replace(_GENTLE, seed=2))
 """The last lessons, each from the student's weights; what ships is the mean of their weights."""
 MEMBERS = (1, 2)
