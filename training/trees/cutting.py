@@ -51,19 +51,16 @@ class CuttingNetwork(nn.Module):
 
 @dataclass(frozen=True)
 class Lesson:
-    """Pieces with their marks, and the gold answers for each: joined or not, end or not, or ignored."""
+    """Running text: for each piece its id, its mark, and the gold answers: joined or not, end or not, or ignored."""
 
     treebank: int
-    ids: NDArray[np.int32]
-    marks: NDArray[np.int8]
-    joined: NDArray[np.int8]
-    ends: NDArray[np.int8]
+    columns: NDArray[np.int32]
     copies: float
 
     @property
     def size(self) -> int:
         """Its pieces, those before and after it included."""
-        return len(self.ids) + 2
+        return self.columns.shape[1] + 2
 
 
 def lessons(
@@ -98,7 +95,7 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: AtomCutter) -> 
             text += " "
     parts = atoms(text)
     cut = cutter.cut(text, parts)
-    joined, ends = (np.full(len(cut.ids), IGNORED, np.int8) for _ in range(2))
+    joined, ends = np.full((2, len(cut.ids)), IGNORED)
     last = len(text.rstrip())
     for part, first in zip(parts, cut.firsts, strict=True):
         if not part.spaced:
@@ -106,7 +103,7 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: AtomCutter) -> 
         if part.end != last:
             ends[first] = part.end in finals
     often = COPIES if UNSPACED.search(text) else 1.0
-    return Lesson(treebank, np.array(cut.ids, np.int32), np.array(cut.marks, np.int8), joined, ends, often)
+    return Lesson(treebank, np.array([cut.ids, cut.marks, joined, ends], np.int32), often)
 
 
 def loss_of(network: CuttingNetwork, table: Tensor, cutter: Cutter, chosen: Sequence[Lesson]) -> Tensor:
@@ -124,19 +121,16 @@ def _loss(scores: Tensor, gold: Tensor) -> Tensor:
 
 
 def _padded(chosen: Sequence[Lesson], cutter: Cutter) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-    longest = max(one.size for one in chosen)
-    shape = len(chosen), longest
-    ids, marks, mask = np.ones(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
-    joined, ends = np.full(shape, IGNORED, np.int64), np.full(shape, IGNORED, np.int64)
+    """Ids, treebanks, marks, mask and both gold answers."""
+    columns = np.empty((4, len(chosen), max(one.size for one in chosen)), np.int64)
+    columns[:] = np.reshape((1, 0, IGNORED, IGNORED), (4, 1, 1))
+    mask = np.zeros(columns.shape[1:], np.float32)
     for row, one in enumerate(chosen):
-        size = len(one.ids)
-        ids[row, : size + 2] = [cutter.begin, *one.ids, cutter.end]
-        mask[row, : size + 2] = 1
-        for target, values in ((marks, one.marks), (joined, one.joined), (ends, one.ends)):
-            target[row, 1 : size + 1] = values
-    treebanks = torch.tensor([one.treebank for one in chosen])
-    made = (torch.from_numpy(array) for array in (marks, mask, joined, ends))
-    return torch.from_numpy(ids), treebanks, *made  # type: ignore[return-value]
+        columns[:, row, 1 : one.size - 1] = one.columns
+        columns[0, row, [0, one.size - 1]] = cutter.begin, cutter.end
+        mask[row, : one.size] = 1
+    ids, marks, joined, ends = torch.from_numpy(columns)
+    return ids, torch.tensor([one.treebank for one in chosen]), marks, torch.from_numpy(mask), joined, ends
 
 
 @torch.no_grad()

@@ -45,7 +45,7 @@ class _Parser(nn.Module):
         own = self.network
         words = own.words(pieces, treebanks, mask, pool)
         scores, dependent, governor = own.arcs(words)
-        above = torch.cat([own.root.expand(words.shape[0], 1, -1), words], 1)
+        above = own.nodes(words)
         edges = dependent, governor, own.label_dependent(words), own.label_governor(above)
         return scores, *edges, own.tag(words).argmax(-1), own.relative(words)[..., 0]
 

@@ -56,12 +56,14 @@ class TreeNetwork(nn.Module):
         kinds = treebanks[:, None].expand(mask.shape)
         return self.drop(pool @ self.encoder(pieces, kinds, torch.zeros_like(kinds), mask))
 
+    def nodes(self, words: Tensor) -> Tensor:
+        """The states that may govern (batch, words + 1, width): the root's, then those of words."""
+        return torch.cat([self.root.expand(words.shape[0], 1, -1), words], 1)
+
     def arcs(self, words: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Scores of heads (batch, words, words + 1), the root first; the words as dependents and as heads."""
-        root = self.root.expand(words.shape[0], 1, -1)
-        heads = torch.cat([root, words], 1)
-        dependent = F.gelu(self.dependent(words))
-        governor = F.gelu(self.governor(heads))
+        heads = self.nodes(words)
+        dependent, governor = F.gelu(self.dependent(words)), F.gelu(self.governor(heads))
         one = torch.ones_like(dependent[..., :1])
         scores = self.arc(torch.cat([dependent, one], -1)) @ governor.transpose(1, 2)
         return scores, dependent, governor
@@ -89,9 +91,7 @@ class TreeNetwork(nn.Module):
         """
         words = self.words(pieces, treebanks, mask, pool)
         scores, dependent, governor = self.arcs(words)
-        above = torch.cat([self.root.expand(words.shape[0], 1, -1), words], 1)
-        chosen = _rows(above, heads), _rows(governor, heads)
-        relations = self.labels(words, dependent, *chosen)
+        relations = self.labels(words, dependent, _rows(self.nodes(words), heads), _rows(governor, heads))
         return scores, relations, self.tag(words), self.relative(words)[..., 0]
 
 
@@ -145,7 +145,7 @@ def figures(
         batch = batch_of(chosen, cutter.begin, cutter.end)
         words = network.words(table[batch.ids].float(), batch.treebanks, batch.mask, batch.pool)
         scores, dependent, governor = network.arcs(words)
-        above = torch.cat([network.root.expand(len(chosen), 1, -1), words], 1)
+        above = network.nodes(words)
         tags = network.tag(words).argmax(-1).numpy()
         for number, row in enumerate(chosen):
             size = len(row.pieces)
