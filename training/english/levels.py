@@ -86,10 +86,6 @@ class Attention(nn.Module):
         """By two annotators' levels (batch, 2)."""
         return self.head.loss(raw, levels)
 
-    def expected(self, raw: Tensor) -> Tensor:
-        """The levels (batch) by raw ones."""
-        return self.head.expected(raw)
-
 
 class WordLevelNet(nn.Module):
     """Every word has its own level; the sentence's is their soft maximum plus terms for constructions and length.
@@ -124,10 +120,6 @@ class WordLevelNet(nn.Module):
     def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
         """The squared error, by two annotators' levels (batch, 2)."""
         return functional.mse_loss(raw, levels.float().mean(1))
-
-    def expected(self, raw: Tensor) -> Tensor:
-        """The raw levels are levels."""
-        return raw
 
 
 class Ordinal(nn.Module):
@@ -187,9 +179,6 @@ class Examples:
         return len(self.words)
 
 
-Net = Attention | WordLevelNet
-
-
 def batches(rows: Sequence[Numbers], chosen: Sequence[int], shuffle: np.random.Generator) -> Iterator[list[int]]:
     """The chosen sentences in batches of similar length, in random order."""
     order = shuffle.permutation(np.asarray(chosen))
@@ -202,7 +191,7 @@ def batches(rows: Sequence[Numbers], chosen: Sequence[int], shuffle: np.random.G
 
 
 def train(
-    net: Net,
+    net: Attention | WordLevelNet,
     rows: Sequence[Numbers],
     features: Numbers,
     levels: NDArray[np.int64],
@@ -229,15 +218,15 @@ def train(
     net.eval()
 
 
-def read(net: Net, rows: Sequence[Numbers], features: Numbers) -> NDArray[np.float64]:
-    """The levels that a network gives sentences."""
+def read(net: Attention, rows: Sequence[Numbers], features: Numbers) -> NDArray[np.float64]:
+    """The levels that a member gives sentences."""
     levels = np.zeros(len(rows))
     order = sorted(range(len(rows)), key=lambda number: len(rows[number]))
     with torch.inference_mode():
         for start in range(0, len(order), 64):
             batch = order[start : start + 64]
             x, mask = padded([rows[number] for number in batch])
-            levels[batch] = net.expected(net(x, mask, torch.from_numpy(features[batch]))).numpy()
+            levels[batch] = net.head.expected(net(x, mask, torch.from_numpy(features[batch]))).numpy()
     return levels
 
 
