@@ -12,6 +12,14 @@ def command_line(doc: str | None) -> argparse.ArgumentParser:
     return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
 
 
+def output(doc: str | None, default: Path, what: str = "output file") -> Path:
+    """The one option of a command that writes a file or a folder, by default where it ships."""
+    parser = command_line(doc)
+    parser.add_argument("--to", type=Path, default=default, help=what)
+    given: Path = parser.parse_args().to
+    return given
+
+
 def begin(threads: int = 1, file: Path | None = None) -> None:
     """Let PyTorch use so many threads, and log to standard error and to a file if one is given."""
     import torch

@@ -29,6 +29,7 @@ class Plan:
     Attributes:
         name: the stage and its checkpoint.
         epochs: passes over the examples.
+        rate: the highest learning rate.
         average: the decay of the running average of the weights over steps; 0: none.
         warm_up: the steps in which the rate rises.
         seed: the seed, with the number of the epoch.
@@ -36,6 +37,7 @@ class Plan:
 
     name: str
     epochs: int
+    rate: float
     average: float = field(default=0.0, kw_only=True)
     warm_up: int = field(default=100, kw_only=True)
     seed: int = field(default=1, kw_only=True)

@@ -9,15 +9,16 @@ import shutil
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from sema_reader.minilm import FINER, TOKENIZER, WEIGHTS, WORDS
-from torch import Tensor
+from torch import Tensor, nn
 
 from sema.errors import ResourceError
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
-from training.command import command_line
+from training.command import output
 
 EMBEDDINGS = "embeddings.word_embeddings.weight"
 COMMONEST = 12_000
@@ -44,6 +45,15 @@ def checkpoint() -> Mapping[str, Tensor]:
     return load_file(base_folder() / "model.safetensors")
 
 
+def base_encoder() -> nn.Module:
+    """The encoder with its published weights, without pooling."""
+    from transformers import BertModel
+    from transformers import logging as chatter
+
+    chatter.set_verbosity_error()
+    return cast(nn.Module, BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True))
+
+
 def write_pieces(folder: Path) -> None:
     """Write the pieces and their embeddings, with the SHA-256 of each file."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -57,9 +67,7 @@ def write_pieces(folder: Path) -> None:
 
 def main() -> None:
     """Write the files that ship."""
-    parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the files (default: where they ship)")
-    write_pieces(parser.parse_args().to)
+    write_pieces(output(__doc__, WEIGHTS, "folder of the files"))
 
 
 if __name__ == "__main__":

@@ -131,7 +131,7 @@ class NgramModel:
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
-        """Read a model that ``training.english.ngrams`` wrote.
+        """Read a model that ``training.english.frequencies`` wrote.
 
         Raises:
             ResourceError: no such file, or a file of another format.

@@ -29,7 +29,7 @@ from training.ucca.quantize import LARGE  # noqa: E402
 from training.ucca.silver import read_silver, write_silver  # noqa: E402
 from training.ucca.stages import mean_weights  # noqa: E402
 
-PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, head_rate=1e-2, average=0.5, warm_up=1)
+PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
 OTHER = Inventory(("", "H", "P", "A", "S"), ("", "A", "P", "H", "S"), ("", "S", "A"))
 INVENTORIES = {"ucca": INVENTORY, "ucca2": OTHER}
@@ -73,10 +73,7 @@ def tiny_words(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def batchers() -> list[Batcher]:
     tokenizer = PieceTokenizer(minilm.TOKENIZER)
-    return [
-        Batcher(task, EXAMPLES, own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
-        for task, own in INVENTORIES.items()
-    ]
+    return [Batcher(task, EXAMPLES, own, tokenizer) for task, own in INVENTORIES.items()]
 
 
 @pytest.fixture(scope="module")

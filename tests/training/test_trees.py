@@ -14,11 +14,11 @@ from sema_ud.trees import DependencyTree
 torch = pytest.importorskip("torch")
 
 from training.reader.network import Shape  # noqa: E402
-from training.trees import cutting, learn  # noqa: E402
+from training.trees import cutting, parsing  # noqa: E402
 from training.trees.batches import IGNORED, Inventory, batch_of, rows  # noqa: E402
 from training.trees.cutting import CuttingNetwork  # noqa: E402
 from training.trees.further import shape_of, shipped  # noqa: E402
-from training.trees.network import TreeNetwork  # noqa: E402
+from training.trees.parsing import TreeNetwork  # noqa: E402
 from training.trees.treebanks import Example, contracted  # noqa: E402
 
 WIDTH = 32
@@ -87,8 +87,9 @@ def test_a_parser_learns_its_sentences(tmp_path: Path) -> None:
     inventory = Inventory.of(EXAMPLES)
     given = rows(EXAMPLES, inventory, PieceCutter(CUTTER))
     network = TreeNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2), len(inventory.tags), len(inventory.relations), 16, 16)
-    learned = learn.learn(network, TABLE, CUTTER, given, learn.plan_of(3_000, 3e-3, pieces=40), tmp_path / "a.pt")
-    (found,) = learn.figures(learned, TABLE, CUTTER, given, inventory).values()
+    plan = parsing.TASK.plan(3_000, 3e-3, pieces=40)
+    learned = parsing.TASK.learn(network, TABLE, CUTTER, given, plan, tmp_path / "a.pt")
+    (found,) = parsing.figures(learned, TABLE, CUTTER, given, inventory).values()
     assert found["LAS"] == found["UPOS"] == found["root"] == 100
 
 
@@ -104,11 +105,11 @@ def test_padding_of_a_batch_is_ignored() -> None:
 @pytest.mark.stress
 def test_a_cutter_learns_where_words_and_sentences_end(tmp_path: Path) -> None:
     torch.manual_seed(1)
-    names = ("", "xx_one")
-    given = cutting.lessons(EXAMPLES * 6, names, PieceCutter(CUTTER), np.random.default_rng(1))
+    inventory = Inventory.of(EXAMPLES)
+    given = cutting.lessons(EXAMPLES * 6, inventory, CUTTER, np.random.default_rng(1))
     network = CuttingNetwork(Shape(WIDTH, 4, 64, 1, 64, kinds=2))
-    learned = cutting.learn(network, TABLE, CUTTER, given, 3_000, 3e-3, tmp_path / "c.pt")
-    (found,) = cutting.figures(learned, TABLE, CUTTER, given, names).values()
+    learned = cutting.TASK.learn(network, TABLE, CUTTER, given, cutting.TASK.plan(3_000, 3e-3), tmp_path / "c.pt")
+    (found,) = cutting.figures(learned, TABLE, CUTTER, given, inventory).values()
     assert found["joined"] == 100 and found["ends"] == 100
 
 

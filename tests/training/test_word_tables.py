@@ -40,4 +40,4 @@ def test_the_shipped_tables_are_those_that_the_command_writes(
     monkeypatch.setattr("sys.argv", ["", "--to", str(tmp_path)])
     module.main()
     for file in (f"{name}.txt" for name in names):
-        assert (tmp_path / file).read_text(encoding="utf-8") == (module.FOLDER / file).read_text(encoding="utf-8")
+        assert (tmp_path / file).read_text(encoding="utf-8") == (module.TABLES / file).read_text(encoding="utf-8")

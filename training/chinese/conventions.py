@@ -162,8 +162,7 @@ def _function_words(tree: Tree) -> None:
 
 def _names(tree: Tree) -> None:
     """A person's name is headed by its first word; a title before it takes the name as its apposition."""
-    for index in range(len(tree)):
-        node = tree[index]
+    for index, node in enumerate(tree.nodes):
         if node.xpos != "NNP" or node.deprel != "nmod" or node.head <= index or tree[node.head].xpos != "NNP":
             continue
         dotted = node.head == index + 2 and tree[index + 1].form in NAME_DOTS
@@ -175,9 +174,7 @@ def _names(tree: Tree) -> None:
         node.head, node.deprel = given.head, given.deprel
         given.head, given.deprel = index, "flat:name"
         for child in tree.children(last):
-            if child == index:
-                continue
-            if dotted and child == index + 1:
+            if child == index or (dotted and child == index + 1):
                 continue
             tree[child].head = index
             if tree[child].deprel == "nmod" and tree[child].xpos == "NNP" and child > index:
@@ -197,18 +194,14 @@ def _nominals(tree: Tree) -> None:
             node.deprel = "nmod"
         elif node.deprel == "advmod" and node.upos in {"NOUN", "PROPN", "PART"} and node.head > index:
             node.deprel = "obl"
-        if node.deprel == "nmod" and (tree[node.head].upos in {"VERB", "AUX"} or _has_predicate_sign(tree, node.head)):
+        upos = tree[node.head].upos
+        if node.deprel == "nmod" and (upos in {"VERB", "AUX"} or (upos == "ADJ" and _is_predicate(tree, node.head))):
             node.deprel = "obl"
-
-
-def _has_predicate_sign(tree: Tree, index: int) -> bool:
-    return tree[index].upos == "ADJ" and _is_predicate(tree, index)
 
 
 def _classifiers(tree: Tree) -> None:
     """一 個 人: the numeral now depends on the noun, the classifier on the numeral."""
-    for index in range(len(tree)):
-        node = tree[index]
+    for index, node in enumerate(tree.nodes):
         if node.xpos != "NNB" or node.deprel != "nmod" or node.head <= index:
             continue
         if node.form == "年" and tree[node.head].xpos != "NNB":

@@ -1,6 +1,6 @@
 """The levels of Chinese words and constructions: ``tables/hsk_words.txt`` and ``tables/hsk_grammar.txt``.
 
-    python -m training.chinese.hsk_tables [--to TABLES]
+    python -m training.chinese.hsk_tables [--to FOLDER]
 
 Both come from the national standard GF0025-2021 (HSK 3.0) as the public tables ``hsk30_words`` and ``hsk30_grammar``
 list it. Of the grammar, only frames of at least two given words are kept, such as 虽然……，但是…….
@@ -11,11 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
-from pathlib import Path
 
 from sema_chinese.words import TABLES
 
-from training.command import command_line
+from training.command import output
 from training.data.tables import table
 
 HAN = re.compile(r"[\u4e00-\u9fff]+")
@@ -64,9 +63,7 @@ def grammar() -> dict[tuple[str, ...], int]:
 
 def main() -> None:
     """Write both tables, a level and its word or frame a line."""
-    parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=TABLES, help="folder of the tables")
-    folder = parser.parse_args().to
+    folder = output(__doc__, TABLES, "folder of the tables")
     listed = {" ".join(frame): number for frame, number in grammar().items()}
     for name, levels in (("hsk_words", words()), ("hsk_grammar", listed)):
         lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in levels.items())]

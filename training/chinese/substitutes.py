@@ -69,5 +69,5 @@ def unrelated(which: int) -> Pairs:
 
 def content_words(words: Sequence[str]) -> list[str]:
     """The content words of a sentence, in simplified characters."""
-    plain = [plain(word) for word in words]
-    return [word for word in plain if word.isalpha() and word not in FUNCTION_WORDS and number_value(word) is None]
+    bare = [plain(word) for word in words]
+    return [word for word in bare if word.isalpha() and word not in FUNCTION_WORDS and number_value(word) is None]

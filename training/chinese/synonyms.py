@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +21,7 @@ from sema_chinese.words import word_table
 from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
 from training.chinese.substitutes import Pairs, read_substitutes, unrelated
-from training.command import command_line
+from training.command import output
 
 FALSE = 0.001
 """The share of false pairs of the fitted half that get through."""
@@ -105,9 +104,7 @@ def _holds(first: str, second: str) -> bool:
 
 def main() -> None:
     """Write the table."""
-    parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=GLOSSES, help="output file")
-    file = parser.parse_args().to
+    file = output(__doc__, GLOSSES)
     glosses = Glosses()
     kept = pairs(glosses, *fitted(glosses))
     save_pairs(file, kept)

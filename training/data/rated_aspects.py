@@ -19,28 +19,21 @@ from training.data.tables import json_lines, read_lines, sheet_rows, table
 ASPECTS = {"fluency": "G", "meaning": "M", "simplicity": "S", "overall": "Overall"}
 """The aspects, and QATS's names for them."""
 _QUESTIONS = {"fluency": 0, "meaning": 1, "simplicity": 2}
-_DEFAULT = " (with the default model instead of w2v)"
 _SENTENCES = 70
-
-
-def _systems() -> Iterator[tuple[str, str]]:
-    yield "DSS", "DSS"
-    yield "DSSm", "DSS^m"
-    yield "Moses", "Moses"
-    for plain in ("SEMoses", "SETrain1-Moses", "SETrain2-Moses"):
-        yield plain, plain
-        yield f"{plain}LM", f"{plain}_LM"
-    yield "SEMosesm", "SEMoses^m"
-    yield "SEMosesLMm", "SEMoses_LM^m"
-    for beam in ("h1", "h4"):
-        yield f"NTS{beam}", f"NTS-{beam}_w2v_model"
-        yield f"NTS-{beam}{_DEFAULT}", f"NTS-{beam}_default_model"
-        for sign, power in (("", ""), ("m", "^m")):
-            yield f"SENTS{sign}-{beam}", f"SENTS-{beam}{power}_w2v_model"
-            yield f"SENTS{sign}-{beam}{_DEFAULT}", f"SENTS-{beam}{power}_default_model"
-
-
-_SYSTEMS: Mapping[str, str] = dict(_systems())
+_BEAMS = "h1", "h4"
+_DEFAULT = " (with the default model instead of w2v)"
+_SYSTEMS: Mapping[str, str] = {
+    "DSS": "DSS", "DSSm": "DSS^m", "Moses": "Moses", "SEMoses": "SEMoses", "SEMosesm": "SEMoses^m",
+    "SEMosesLM": "SEMoses_LM", "SEMosesLMm": "SEMoses_LM^m",
+    "SETrain1-Moses": "SETrain1-Moses", "SETrain1-MosesLM": "SETrain1-Moses_LM",
+    "SETrain2-Moses": "SETrain2-Moses", "SETrain2-MosesLM": "SETrain2-Moses_LM",
+    "NTSh1": "NTS-h1_w2v_model", "NTSh4": "NTS-h4_w2v_model",
+    **{f"NTS-{beam}{_DEFAULT}": f"NTS-{beam}_default_model" for beam in _BEAMS},
+    **{f"SENTS-{beam}": f"SENTS-{beam}_w2v_model" for beam in _BEAMS},
+    **{f"SENTSm-{beam}": f"SENTS-{beam}^m_w2v_model" for beam in _BEAMS},
+    **{f"SENTS-{beam}{_DEFAULT}": f"SENTS-{beam}_default_model" for beam in _BEAMS},
+    **{f"SENTSm-{beam}{_DEFAULT}": f"SENTS-{beam}^m_default_model" for beam in _BEAMS},
+}  # fmt: skip
 """The systems as the sheet of acl2018 names them, and the files of their outputs."""
 
 

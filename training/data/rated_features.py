@@ -6,19 +6,14 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sema.features.base import FeatureSet
 from sema.judges.examples import CHUNK, RatedPair, bare, examples_of, feature_rows, make_examples
 from sema.judges.training import Examples
-
-if TYPE_CHECKING:
-    from numpy import float64
-    from numpy.typing import NDArray
-
-    from sema.features.base import FeatureSet
-    from sema.model.language import Parts
+from sema.model.language import Parts
 
 
 def pair_key(pair: RatedPair) -> tuple[str, str]:
@@ -33,9 +28,11 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
     """
     if cache is None:
         return make_examples(pairs, features, parts)
-    state = "\n".join([*features.names, features.signature, *_analysis(parts)])
+    analysis = (parts.extractor, parts.aligner, parts.probabilistic_aligner)
+    signatures = ("" if part is None else part.signature for part in analysis)
+    state = "\n".join([*features.names, features.signature, *signatures])
     path = cache / f"{hashlib.sha256(state.encode()).hexdigest()[:16]}.npz"
-    known: dict[str, NDArray[float64]] = {}
+    known: dict[str, NDArray[np.float64]] = {}
     if path.is_file():
         with np.load(path) as arrays:
             known = dict(zip(arrays["keys"].tolist(), arrays["table"], strict=True))
@@ -47,15 +44,6 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
         cache.mkdir(parents=True, exist_ok=True)
         np.savez_compressed(path, keys=np.array(list(known)), table=np.stack(list(known.values())))
     return examples_of([(pair, known[_key(pair)]) for pair in pairs if _key(pair) in known], features)
-
-
-def _analysis(parts: Parts) -> list[str]:
-    """The signature of the items: parser, aligner and probabilistic aligner."""
-    return [
-        parts.extractor.signature,
-        parts.aligner.signature,
-        "" if parts.probabilistic_aligner is None else parts.probabilistic_aligner.signature,
-    ]
 
 
 def _key(pair: RatedPair) -> str:

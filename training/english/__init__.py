@@ -1,4 +1,1 @@
-"""Training of the English models: sentence boundaries, word aligner, levels, judges, readers (extra ``train``).
-
-``python -m training.english.boundaries`` and ``python -m training.english.alignment``.
-"""
+"""Training of the English models (extra ``train``)."""

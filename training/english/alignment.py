@@ -4,41 +4,39 @@ The encoder is the quantized one that inference runs. The first stage learns fro
 Wiki's; the second, more slowly, from three quarters of MTRef's dev part, whose links are marked more sparingly (the
 train part mixes possible links with sure ones), and some of the rest. The last quarter and Wiki's dev part choose the
 threshold.
+
+A stack of small convolutions reads a grid of similarities and lexical facts, so a link depends on its context in both
+sentences. Each layer also receives the maximum of every row and column, which shows competing links.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import torch
-from sema_english.aligner import WEIGHTS, grid_batches
+from sema_english.aligner import ABOUT, GRID, WEIGHTS, WORDS, grid_batches
 from sema_english.relations import english_lexicon, number_value, relations
-from sema_english.word_grids import WordGrids
+from sema_english.word_grids import FEATURES, WordGrids
 from sema_ucca.encoder import UccaEncoder
 from sklearn.metrics import f1_score
-from torch import Tensor
-from torch.nn import functional
+from torch import Tensor, nn
 
-from training import epochs
+from sema.runtime.checksums import write_sums
 from training.command import begin, command_line
-from training.data.alignment_data import (
-    Example,
-    GoldPair,
-    Words,
-    examples,
-    padded_cells,
-    read_gold,
-    unrelated_pairs,
-    varied,
-)
+from training.data import alignment_data
+from training.data.alignment_data import Example, GoldPair, Words, examples, padded_cells, read_gold
 from training.data.states import States, states_of
-from training.english.alignment_model import AlignmentNet, GridShape, export_aligner
+from training.epochs import Plan
+from training.epochs import learn as learn_epochs
 from training.transformer import padded
+from training.ucca.quantize import write_named
 
 log = logging.getLogger("training.english")
 
@@ -52,18 +50,87 @@ UNRELATED = 200
 AGAIN = 200, 500
 """Pairs of MTRef's and Wiki's train parts that the second stage reads again."""
 THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
+FIRST = Plan("first", 6, 2e-3, average=0.995, warm_up=50)
+SECOND = Plan("second", 3, 4e-4, average=0.99, warm_up=50)
+DROP = 0.1
+"""The share of the encoder's states that is dropped in training."""
+STATES = 384
+HEADS = 8, 32
+"""The number of a word's unit vectors, and their size."""
+SIMILAR = HEADS[0] * HEADS[1]
+CHANNELS = 32
+DILATIONS = 1, 2, 1, 2, 1
 
 
-@dataclass(frozen=True)
-class AlignmentPlan(epochs.Plan):
-    """One stage of training."""
+class WordVectors(nn.Module):
+    """From encoder states to what the grid needs for a word: a unit vector for each head, and channels."""
 
-    rate: float
-    drop: float = 0.1
+    def __init__(self) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(STATES)
+        self.similar = nn.Linear(STATES, SIMILAR, bias=False)
+        self.own = nn.Linear(STATES, CHANNELS)
+
+    def forward(self, states: Tensor) -> Tensor:
+        """States (..., width) to vectors (..., SIMILAR + CHANNELS)."""
+        states = self.norm(states)
+        similar = self.similar(states).unflatten(-1, HEADS)
+        return torch.cat((nn.functional.normalize(similar, dim=-1).flatten(-2), self.own(states)), -1)
 
 
-FIRST = AlignmentPlan("first", 6, 2e-3, average=0.995, warm_up=50)
-SECOND = AlignmentPlan("second", 3, 4e-4, average=0.99, warm_up=50)
+class Block(nn.Module):
+    """A convolution that also receives the maximum of each row and column, with a residual connection."""
+
+    def __init__(self, dilation: int) -> None:
+        super().__init__()
+        self.near = nn.Conv2d(CHANNELS, CHANNELS, 3, padding=dilation, dilation=dilation)
+        self.row = nn.Linear(CHANNELS, CHANNELS, bias=False)
+        self.column = nn.Linear(CHANNELS, CHANNELS, bias=False)
+        self.out = nn.Conv2d(CHANNELS, CHANNELS, 1)
+        nn.init.normal_(self.out.weight, std=0.05)
+
+    def forward(self, cells: Tensor, mask: Tensor, absent: Tensor) -> Tensor:
+        """Cells (batch, channels, rows, columns); mask 1 where there is a cell, absent -1e4 where there is none."""
+        visible = cells + absent
+        row = self.row(visible.amax(3).transpose(1, 2)).transpose(1, 2)[:, :, :, None]
+        column = self.column(visible.amax(2).transpose(1, 2)).transpose(1, 2)[:, :, None, :]
+        hidden = nn.functional.relu(self.near(cells) + row + column)
+        return cast(Tensor, (cells + self.out(hidden)) * mask)
+
+
+class AlignmentGrid(nn.Module):
+    """Word vectors of two sentences and their word grid to a score (a logit) for every pair of words."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.enter = nn.Conv2d(HEADS[0] + len(FEATURES), CHANNELS, 1)
+        self.blocks = nn.ModuleList(map(Block, DILATIONS))
+        self.leave = nn.Conv2d(CHANNELS, 1, 1)
+        nn.init.constant_(self.leave.bias, -3.0)
+
+    def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
+        """Vectors (batch, words, size) of both sides; grid (batch, features, rows, columns) and its mask."""
+        left = source[:, :, :SIMILAR].unflatten(2, HEADS).transpose(1, 2)
+        right = output[:, :, :SIMILAR].unflatten(2, HEADS).permute(0, 2, 3, 1)
+        own = source[:, :, SIMILAR:].transpose(1, 2)[:, :, :, None]
+        own = own + output[:, :, SIMILAR:].transpose(1, 2)[:, :, None, :]
+        cells = nn.functional.relu(self.enter(torch.cat((left @ right, grid), 1)) + own) * mask
+        absent = (mask - 1.0) * 1e4
+        for block in self.blocks:
+            cells = block(cells, mask, absent)
+        return cast(Tensor, self.leave(cells)[:, 0])
+
+
+class AlignmentNet(nn.Module):
+    """Word vectors and grid together."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.vectors, self.grid = WordVectors(), AlignmentGrid()
+
+    def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
+        """States of the words of two sentences, their grid and its mask, to scores (batch, rows, columns)."""
+        return cast(Tensor, self.grid(self.vectors(source), self.vectors(output), grid, mask))
 
 
 def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
@@ -71,11 +138,11 @@ def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
     return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
 
 
-def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan, folder: Path) -> None:
+def learn(net: AlignmentNet, chosen: Sequence[Example], plan: Plan, folder: Path) -> None:
     """Train in place on frozen states by binary cross-entropy over cells (:func:`training.epochs.learn`)."""
 
     def batches(rng: random.Random) -> list[list[Example]]:
-        some = [varied(example, rng) for example in chosen]
+        some = [alignment_data.varied(example, rng) for example in chosen]
         drawn = grid_batches([example.size for example in some], CELLS, lambda: 3 * rng.random())
         rng.shuffle(drawn)
         return [[some[k] for k in group] for group in drawn]
@@ -83,13 +150,13 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], plan: AlignmentPlan, fol
     def loss(batch: Sequence[Example]) -> Tensor:
         grid, mask, target, weight = padded_cells(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            left, right = (functional.dropout(side, plan.drop) for side in sides(batch))
+            left, right = (nn.functional.dropout(side, DROP) for side in sides(batch))
             scores = net(left, right, grid, mask)
-        losses = functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
+        losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
         return losses / target.sum().clamp(min=1.0)
 
     groups = [{"params": list(net.parameters()), "base": plan.rate}]
-    epochs.learn(net, groups, batches, loss, plan, folder, decay=0.02)
+    learn_epochs(net, groups, batches, loss, plan, folder, decay=0.02)
     net.eval()
 
 
@@ -123,12 +190,11 @@ def dev_scores(
 
 @dataclass(frozen=True)
 class Course:
-    """The examples of both stages, and the held-out ones."""
+    """The examples of both stages, and the held-out pairs with theirs."""
 
     first: list[Example]
     second: list[Example]
-    held_out: dict[str, list[GoldPair]]
-    judged: dict[str, list[Example]]
+    held_out: dict[str, tuple[list[GoldPair], list[Example]]]
 
 
 def gold_parts() -> dict[str, list[GoldPair]]:
@@ -143,27 +209,53 @@ def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], g
     """The examples of both stages, and the held-out ones, encoded."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
-    unrelated = unrelated_pairs(learned, UNRELATED, states, grids)
+    unrelated = alignment_data.unrelated_pairs(learned, UNRELATED, states, grids)
     first = paraphrases + simplified + unrelated
     second = examples(gold["mtref-dev"][:DEV_FOR_LEARNING], states, grids)
-    held_out = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
-    judged = {part: examples(pairs, states, grids) for part, pairs in held_out.items()}
+    kept = {"mtref-dev": gold["mtref-dev"][DEV_FOR_LEARNING:], "wiki-dev": gold["wiki-dev"]}
+    held_out = {part: (pairs, examples(pairs, states, grids)) for part, pairs in kept.items()}
     rng = random.Random(SECOND.seed)
     again = [
         one for some, most in zip((paraphrases, simplified), AGAIN, strict=True)
         for one in rng.sample(some, min(most, len(some)))
     ]  # fmt: skip
-    return Course(first, second + again + unrelated, held_out, judged)
+    return Course(first, second + again + unrelated, held_out)
 
 
 def best_threshold(net: AlignmentNet, lessons: Course) -> float:
     """The threshold with the highest sum of F1 figures on the held-out pairs."""
-    tables = {part: dev_scores(net, lessons.held_out[part], lessons.judged[part]) for part in lessons.held_out}
+    tables = {part: dev_scores(net, *held_out) for part, held_out in lessons.held_out.items()}
     sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
     best = max(THRESHOLDS, key=lambda t: sums[t])
     for part, table in tables.items():
         log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
     return best
+
+
+class _Probabilities(nn.Module):
+    def __init__(self, net: AlignmentNet) -> None:
+        super().__init__()
+        self.grid = net.grid
+
+    def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
+        return torch.sigmoid(self.grid(source, output, grid, mask))
+
+
+def export_aligner(net: AlignmentNet, threshold: float, folder: Path) -> None:
+    """Write the graphs from states to word vectors and from grids to probabilities, and ``aligner.json``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    words = torch.rand(2, 5, SIMILAR + CHANNELS), torch.rand(2, 4, SIMILAR + CHANNELS)
+    cells = torch.rand(2, len(FEATURES), 5, 4), torch.ones(2, 1, 5, 4)
+    axes = {
+        "source": "batch rows", "output": "batch columns", **dict.fromkeys(("grid", "mask"), "batch . rows columns"),
+        "probabilities": "batch rows columns",
+    }  # fmt: skip
+    write_named(_Probabilities(net), (*words, *cells), folder / GRID, axes, quantized=False)
+    states = (torch.rand(5, STATES),)
+    write_named(net.vectors, states, folder / WORDS, {"states": "words", "vectors": "words"}, quantized=False)
+    about = {"threshold": threshold, "features": list(FEATURES)}
+    (folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    write_sums(folder, (ABOUT, WORDS, GRID))
 
 
 def train(runs: Path, out: Path) -> None:
@@ -175,25 +267,23 @@ def train(runs: Path, out: Path) -> None:
     states = dict(zip(texts, states_of(encoder.states, texts, runs / f"states-{digest}.npy"), strict=True))
     lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
     torch.manual_seed(FIRST.seed)
-    shape = GridShape()
-    net = AlignmentNet(shape)
+    net = AlignmentNet()
     log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
     learn(net, lessons.first, FIRST, runs / digest)
     best_threshold(net, lessons)
     learn(net, lessons.second, SECOND, runs / digest)
-    export_aligner(net, shape, best_threshold(net, lessons), out)
+    export_aligner(net, best_threshold(net, lessons), out)
 
 
-def main(arguments: list[str] | None = None) -> int:
+def main() -> None:
     """The command line."""
     parser = command_line(__doc__)
     parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
     parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
-    given = parser.parse_args(arguments)
+    given = parser.parse_args()
     begin(file=given.runs / "train.log")
     train(given.runs, given.out)
-    return 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

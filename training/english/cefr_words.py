@@ -1,6 +1,6 @@
 """The CEFR levels of English words: ``tables/cefr_words.txt``, a level and a word a line.
 
-    python -m training.english.cefr_words [--to TABLES]
+    python -m training.english.cefr_words [--to FOLDER]
 
 From the CEFR-J vocabulary profile (A1 to B2) and Octanove's for C1 and C2. A word that is listed several times,
 say as noun and verb, has the lowest of its levels, at which a learner first meets it.
@@ -9,12 +9,11 @@ say as noun and verb, has the lowest of its levels, at which a learner first mee
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 from sema_english.words import TABLES
 
 from sema.model.levels import CEFR
-from training.command import command_line
+from training.command import output
 from training.data.tables import table
 
 LISTS = ("cefrj_vocabulary", "octanove_c1c2")
@@ -30,14 +29,12 @@ def entries() -> Iterator[tuple[str, str]]:
 
 def main() -> None:
     """Write the table."""
-    parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=TABLES, help="folder of the table")
-    arguments = parser.parse_args()
+    folder = output(__doc__, TABLES, "folder of the table")
     levels: dict[str, str] = {}
     for word, level in entries():
         levels[word] = min(level, levels.get(word, level))
     lines = [f"{level} {word}\n" for level in CEFR for word in sorted(levels) if levels[word] == level]
-    (arguments.to / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
+    (folder / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

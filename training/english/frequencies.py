@@ -8,20 +8,26 @@ shipped (``tables/CARD.md`` names them), and nothing that a benchmark reports on
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy import float64, int64
+from numpy.typing import NDArray
+from sema_english.ngrams import END, FORMAT, START, STEP, UNKNOWN, fold
 from sema_english.words import TABLES
 from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
+from sema.languages import find_language
 from training.command import command_line
 from training.data.tables import read_lines
-from training.english.ngrams import train
 
 LEAST_ZIPF = 2.3
+LEAST_COUNT = 2
+"""Rarer words are unknown to the n-gram models, and rarer trigrams are left to their bigrams."""
 CHINESE_TABLES = TABLES.parents[1] / "sema_chinese" / "tables"
 WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*", re.UNICODE)
 
@@ -81,11 +87,88 @@ def _ewt() -> list[str]:
 
 def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
     """Tokenized sentences, by the language's own segmenter."""
-    from sema.languages import find_language
-
     segmenter = find_language("en").parts().segmenter
     for text in segmenter.segment(list(dict.fromkeys(texts))):
         yield from text.sentence_words
+
+
+def train(sentences: Iterable[Sequence[str]]) -> dict[str, NDArray]:  # type: ignore[type-arg]
+    """Count and smooth the n-grams of tokenized sentences; gives the arrays of a model's file."""
+    texts = [[fold(word) for word in sentence] for sentence in sentences]
+    counts = Counter(word for text in texts for word in text)
+    words = [UNKNOWN, START, END, *sorted(word for word, count in counts.items() if count >= LEAST_COUNT)]
+    ids = {word: index for index, word in enumerate(words)}
+    size = len(words)
+    stream = np.array([index for text in texts for index in (1, 1, *(ids.get(word, 0) for word in text), 2)], np.int64)
+    inside = stream != 1
+    ends = np.flatnonzero(inside)
+    pairs = stream[ends - 1] * size + stream[ends]
+    triples = (stream[ends - 2] * size + stream[ends - 1]) * size + stream[ends]
+    triple_keys, triple_counts = np.unique(triples, return_counts=True)
+    pair_keys, pair_counts = np.unique(pairs, return_counts=True)
+    # Lower orders count the contexts that a word or pair continues, not its occurrences.
+    continued = np.unique(triple_keys % (size * size), return_counts=True)
+    pair_continued = np.zeros(len(pair_keys))
+    pair_continued[np.searchsorted(pair_keys, continued[0])] = continued[1]
+    first = pair_keys // size == 1  # after the start symbol there is one context only, so occurrences count
+    pair_continued[first] = pair_counts[first]
+    single = np.bincount(pair_keys % size, minlength=size).astype(np.float64)
+
+    lowest = _discounted_unigrams(single, size)
+    pair_probability = _interpolated(pair_keys // size, pair_continued, lowest[pair_keys % size])
+    below = pair_probability[np.searchsorted(pair_keys, triple_keys % (size * size))]
+    triple_probability = _interpolated(triple_keys // size, triple_counts.astype(np.float64), below)
+    kept = triple_counts >= LEAST_COUNT
+    triple_keys, triple_probability, below = triple_keys[kept], triple_probability[kept], below[kept]
+    pair_backoff = _backoff(pair_keys, triple_keys // size, triple_probability, below)
+    single_backoff = _backoff(np.arange(size), pair_keys // size, pair_probability, lowest[pair_keys % size])
+    return {
+        "words": np.frombuffer("\n".join(words).encode(), np.uint8),
+        "values1": _quantized(lowest, single_backoff),
+        "keys2": np.diff(pair_keys, prepend=0).astype(np.uint32),
+        "values2": _quantized(pair_probability, pair_backoff),
+        "keys3": np.diff(triple_keys, prepend=0).astype(np.uint64),
+        "values3": _quantized(triple_probability),
+        "format": np.array(FORMAT),
+    }
+
+
+def _discounted_unigrams(counts: NDArray[float64], size: int) -> NDArray[float64]:
+    """Kneser-Ney unigrams, interpolated with the uniform distribution, in which the unknown word has its share."""
+    discount = _discount(counts)
+    left = np.maximum(counts - discount, 0)
+    mass = 1 - left.sum() / counts.sum()
+    return np.asarray(left / counts.sum() + mass / size)
+
+
+def _discount(counts: NDArray[float64]) -> float:
+    once, twice = float((counts == 1).sum()), float((counts == 2).sum())
+    return once / (once + 2 * twice) if once and twice else 0.5
+
+
+def _interpolated(contexts: NDArray[int64], counts: NDArray[float64], lower: NDArray[float64]) -> NDArray[float64]:
+    discount = _discount(counts)
+    _, place = np.unique(contexts, return_inverse=True)
+    totals = np.bincount(place, counts)
+    left = np.maximum(counts - discount, 0)
+    mass = 1 - np.bincount(place, left) / totals
+    return np.asarray(left / totals[place] + mass[place] * lower)
+
+
+def _backoff(
+    keys: NDArray[int64], contexts: NDArray[int64], probabilities: NDArray[float64], lower: NDArray[float64]
+) -> NDArray[float64]:
+    """The probability that a context leaves to the lower order, normalized over the words not seen in the context."""
+    known = np.isin(contexts, keys)
+    places = np.searchsorted(keys, contexts[known])
+    taken = np.bincount(places, probabilities[known], minlength=len(keys))
+    covered = np.bincount(places, lower[known], minlength=len(keys))
+    return np.asarray(np.maximum(1 - taken, 1e-6) / np.maximum(1 - covered, 1e-6))
+
+
+def _quantized(*columns: NDArray[float64]) -> NDArray[np.uint8]:
+    steps = [np.clip(np.round(-np.log10(np.clip(column, 1e-10, 1.0)) / STEP), 0, 255) for column in columns]
+    return np.stack(steps).astype(np.uint8)
 
 
 def main() -> None:
@@ -97,10 +180,9 @@ def main() -> None:
     if arguments.what == "words":
         written = [build_words("en", read_syllables(arguments.cmudict), TABLES), build_words("zh", {}, CHINESE_TABLES)]
     else:
-        written = []
-        for name, texts in (("original", original_texts), ("simple", simple_texts)):
-            written.append(TABLES / f"{name}_ngrams.npz")
-            np.savez_compressed(written[-1], **train(sentences(texts())))  # type: ignore[arg-type]
+        written = [TABLES / f"{name}_ngrams.npz" for name in ("original", "simple")]
+        for path, texts in zip(written, (original_texts, simple_texts), strict=True):
+            np.savez_compressed(path, **train(sentences(texts())))  # type: ignore[arg-type]
     for path in written:
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import sema_english
+from numpy.typing import NDArray
 
 from sema.display.reports.training import training_report
 from sema.features.base import FeatureSet
@@ -21,14 +21,11 @@ from sema.judges.model import Array, Linear, Trees
 from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
+from sema.languages import find_language
+from sema.model.language import Parts
 from training.command import command_line
 from training.data.rated_aspects import REPORTED, training_sets
 from training.data.rated_features import cached_examples, pair_key
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from sema.model.language import Parts
 
 JUDGES = Path(sema_english.__file__).parent / "weights" / "judges"
 SCALE_SET = "qats_train"
@@ -132,8 +129,6 @@ def train(aspect: str, examples: Examples) -> Trained:
 
 def main() -> None:
     """Fit and write the judges and their reports."""
-    from sema.languages import find_language
-
     parser = command_line(__doc__)
     parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
     arguments = parser.parse_args()

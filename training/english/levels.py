@@ -8,7 +8,7 @@ teachers' levels. One thread; ten minutes.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,29 +18,147 @@ from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
-from sema_english.levels.features import WORD_FEATURES, feature_names
-from sema_english.levels.network import FILE, PASSAGES, TOP, WEIGHTS, Numbers
-from torch import nn
+from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names
+from sema_english.levels.network import (
+    FILE,
+    HEADS,
+    LENGTH_SCALE,
+    LOW_REACH,
+    PASSAGES,
+    REACH,
+    TOP,
+    WEIGHTS,
+    Numbers,
+)
+from torch import Tensor, nn
+from torch.nn import functional
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
-from training.command import command_line
+from training.command import output
 from training.data.levels_data import encoded, read_rated
-from training.english.levels_model import (
-    Attention,
-    Ordinal,
-    Training,
-    WordLevelNet,
-    features_of,
-    read,
-    standardised,
-    train,
-)
+from training.loop import descend
+from training.transformer import padded
 
 TRAINING = "readability/cefr_sp_wiki_train.tsv"
 MEMBERS, FOLDS = 6, 5
+BATCH = 48
+YARDSTICK = 20
+"""The number of batches that are cut from one stretch of sentences of similar length."""
+
+WIDTH, HIDDEN = 96, 64
+NOISE = 0.2
+"""Added in training to the words' standardised states."""
+LEFT_OUT = 0.1
+"""The share of words that a sentence is read without in training."""
 CURVE = np.concatenate([[0.0, 0.001, 0.003, 0.01, 0.02], np.linspace(0.05, 0.95, 19), [0.98, 0.99, 0.997, 0.999, 1.0]])
 """The quantiles at which the curve has its points."""
+RARE = 0.5
+"""The exponent of a level's share of the examples in the curve; below 1, rare levels weigh more."""
+FEWEST = 10
+"""The least number of training sentences with a construction for which it gets a level."""
+
+
+class Attention(nn.Module):
+    """Attention heads select words; they, the mean word and the sentence's features give the level."""
+
+    def __init__(self, inputs: int, features: int) -> None:
+        super().__init__()
+        self.words = nn.Linear(inputs, WIDTH)
+        self.choice, self.value = nn.Linear(WIDTH, HEADS), nn.Linear(WIDTH, HEADS)
+        self.sentence = nn.Linear(features, 32)
+        self.hidden = nn.Linear(WIDTH + 32 + 2 * HEADS, HIDDEN)
+        self.out = nn.Linear(HIDDEN, 1)
+        self.direct = nn.Linear(features, 1)
+        self.drop, self.input_drop = nn.Dropout(0.3), nn.Dropout(0.1)
+        self.head = Ordinal()
+
+    def forward(self, x: Tensor, mask: Tensor, features: Tensor) -> Tensor:
+        """The sentences' raw levels (batch); ``x`` (batch, words, inputs), ``mask`` (batch, words)."""
+        h = self.drop(functional.gelu(self.words(self.input_drop(x))))
+        chosen = self.choice(h).masked_fill(~mask[..., None], -1e9).softmax(1)
+        values = self.value(h)
+        kept = mask[..., None]
+        mean = (h * kept).sum(1) / mask.sum(1, keepdim=True)
+        parts = (mean, functional.gelu(self.sentence(self.drop(features))), (chosen * values).sum(1))
+        joined = torch.cat([*parts, (values * kept).sum(1) / LENGTH_SCALE], 1)
+        raw: Tensor = self.out(self.drop(functional.gelu(self.hidden(joined)))) + self.direct(features)
+        return raw[:, 0]
+
+    def varied(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Words and mask as the network is trained on them: with noise, and without some words."""
+        x = x + NOISE * torch.randn_like(x)
+        kept = mask & (torch.rand(mask.shape) > LEFT_OUT)
+        return x, torch.where(kept.any(1, keepdim=True), kept, mask)
+
+    def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
+        """By two annotators' levels (batch, 2)."""
+        return self.head.loss(raw, levels)
+
+
+class WordLevelNet(nn.Module):
+    """Every word has its own level; the sentence's is their soft maximum plus terms for constructions and length.
+
+    A word's level is read off its form and frequency alone, so that it is the same wherever the word stands.
+    """
+
+    def __init__(self, inputs: int, features: int, hidden: int = 16) -> None:
+        super().__init__()
+        self.hidden, self.out = nn.Linear(inputs, hidden), nn.Linear(hidden, 1)
+        self.sharp = nn.Parameter(torch.tensor(1.0))
+        self.direct = nn.Linear(features, 1)
+
+    def levels(self, forms: Tensor) -> Tensor:
+        """The level of each word, 1 to 6."""
+        raw: Tensor = self.out(torch.tanh(self.hidden(forms)))
+        return 1 + (TOP - 1) * torch.sigmoid(raw[..., 0])
+
+    def forward(self, forms: Tensor, mask: Tensor, features: Tensor) -> Tensor:
+        """The sentences' levels (batch)."""
+        plain = mask & (forms[..., PLAIN] > 0)
+        mask = torch.where(plain.any(1, keepdim=True), plain, mask)
+        sharp = functional.softplus(self.sharp)
+        levels = (sharp * self.levels(forms)).masked_fill(~mask, -1e9)
+        softest: Tensor = (torch.logsumexp(levels, 1) - mask.sum(1).clamp_min(1).log()) / sharp
+        return softest + self.direct(features)[:, 0]
+
+    def varied(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Nothing is varied."""
+        return x, mask
+
+    def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
+        """The squared error, by two annotators' levels (batch, 2)."""
+        return functional.mse_loss(raw, levels.float().mean(1))
+
+
+class Ordinal(nn.Module):
+    """The probability of each annotator's level given a raw one: ordered thresholds, different strictness."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.cuts = nn.Parameter(torch.arange(-4.0, 5.0, 2.0))
+        self.shift = nn.Parameter(torch.zeros(1))
+
+    def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
+        """The mean negative log likelihood of two annotators' levels (batch, 2)."""
+        ends = torch.tensor([30.0])
+        cuts = torch.cat([-ends, self.cuts, ends])
+        total = torch.zeros(())
+        for column, sign in ((0, -1), (1, 1)):
+            moved, level = raw + sign * self.shift, levels[:, column]
+            chance = torch.sigmoid(cuts[level] - moved) - torch.sigmoid(cuts[level - 1] - moved)
+            total = total - chance.clamp_min(1e-6).log().mean()
+        return total
+
+    def expected(self, raw: Tensor) -> Tensor:
+        """The mean level that both annotators together are expected to give."""
+        sides = [torch.sigmoid(raw[:, None] + sign * self.shift - self.cuts).sum(1) for sign in (-1, 1)]
+        return 1 + (sides[0] + sides[1]) / 2
+
+
+def standardised(values: NDArray[Any], mean: Numbers, scale: Numbers, reach: float) -> Numbers:
+    """Values of words or sentences, standardised, outliers clipped."""
+    return np.asarray(np.clip((values.astype(np.float32) - mean) / scale, -reach, reach))
 
 
 class Examples:
@@ -58,9 +176,9 @@ class Examples:
         joined = np.concatenate(self.states).astype(np.float32)
         self.mean, self.scale = joined.mean(0), joined.std(0)
         self.features_mean, self.features_scale = self.features.mean(0), np.maximum(self.features.std(0), 1e-3)
-        self.standard = features_of(self.features, self.features_mean, self.features_scale)
+        self.standard = standardised(self.features, self.features_mean, self.features_scale, LOW_REACH)
         self.rows = [
-            np.hstack([standardised(states, self.mean, self.scale), forms])
+            np.hstack([standardised(states, self.mean, self.scale, REACH), forms])
             for states, forms in zip(self.states, self.forms, strict=True)
         ]
         names = feature_names()
@@ -70,20 +188,73 @@ class Examples:
         return len(self.words)
 
 
-def attention(examples: Examples, chosen: Sequence[int], seed: int) -> tuple[nn.Module, Ordinal]:
+def batches(rows: Sequence[Numbers], chosen: Sequence[int], shuffle: np.random.Generator) -> Iterator[list[int]]:
+    """The chosen sentences in batches of similar length, in random order."""
+    order = shuffle.permutation(np.asarray(chosen))
+    made = []
+    for start in range(0, len(order), BATCH * YARDSTICK):
+        part = sorted(order[start : start + BATCH * YARDSTICK].tolist(), key=lambda number: len(rows[number]))
+        made += [part[at : at + BATCH] for at in range(0, len(part), BATCH)]
+    for number in shuffle.permutation(len(made)).tolist():
+        yield made[number]
+
+
+def train(
+    net: Attention | WordLevelNet,
+    rows: Sequence[Numbers],
+    features: Numbers,
+    levels: NDArray[np.int64],
+    chosen: Sequence[int],
+    *,
+    seed: int,
+    epochs: int,
+    rate: float,
+    decay: float,
+) -> None:
+    """Train a network on the chosen sentences, with one cycle of the learning rate."""
+    generator = np.random.default_rng(seed)
+    parameters = list(net.parameters())
+    steps = epochs * (len(chosen) // BATCH + YARDSTICK)
+    optimizer = torch.optim.AdamW(parameters, rate, weight_decay=decay)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, rate, total_steps=steps, pct_start=0.1)
+    net.train()
+    for _ in range(epochs):
+        for batch in batches(rows, chosen, generator):
+            x, mask = net.varied(*padded([rows[number] for number in batch]))
+            raw = net(x, mask, torch.from_numpy(features[batch]))
+            descend(net.loss(raw, torch.from_numpy(levels[batch])), optimizer, parameters)
+            schedule.step()
+    net.eval()
+
+
+def read(net: Attention, rows: Sequence[Numbers], features: Numbers) -> NDArray[np.float64]:
+    """The levels that a member gives sentences."""
+    levels = np.zeros(len(rows))
+    order = sorted(range(len(rows)), key=lambda number: len(rows[number]))
+    with torch.inference_mode():
+        for start in range(0, len(order), 64):
+            batch = order[start : start + 64]
+            x, mask = padded([rows[number] for number in batch])
+            levels[batch] = net.head.expected(net(x, mask, torch.from_numpy(features[batch]))).numpy()
+    return levels
+
+
+def attention(examples: Examples, chosen: Sequence[int], seed: int) -> Attention:
     """One member, trained on the chosen examples."""
     torch.manual_seed(seed)
-    training = Training()
-    net = Attention(examples.rows[0].shape[1], examples.standard.shape[1], training)
-    return train(net, examples.rows, examples.standard, examples.levels, chosen, training, seed)
+    net = Attention(examples.rows[0].shape[1], examples.standard.shape[1])
+    given = examples.rows, examples.standard, examples.levels, chosen
+    train(net, *given, seed=seed, epochs=8, rate=2e-3, decay=0.05)
+    return net
 
 
-def words(examples: Examples) -> nn.Module:
+def words(examples: Examples) -> WordLevelNet:
     """The additive network, trained on all examples."""
     torch.manual_seed(0)
-    training = Training(epochs=12, rate=1e-2, decay=0.0)
     net = WordLevelNet(WORD_FEATURES, examples.grammar.shape[1])
-    return train(net, examples.forms, examples.grammar, examples.levels, range(len(examples)), training, 0)[0]
+    given = examples.forms, examples.grammar, examples.levels, range(len(examples))
+    train(net, *given, seed=0, epochs=12, rate=1e-2, decay=0.0)
+    return net
 
 
 def crossed(examples: Examples, seed: int) -> NDArray[np.float64]:
@@ -91,8 +262,8 @@ def crossed(examples: Examples, seed: int) -> NDArray[np.float64]:
     levels = np.zeros(len(examples))
     order = np.random.default_rng(seed).permutation(len(examples))
     for part in map(np.sort, np.array_split(order, FOLDS)):
-        net, head = attention(examples, np.setdiff1d(order, part).tolist(), seed)
-        levels[part] = read(net, head, [examples.rows[number] for number in part], examples.standard[part])
+        net = attention(examples, np.setdiff1d(order, part).tolist(), seed)
+        levels[part] = read(net, [examples.rows[number] for number in part], examples.standard[part])
     return levels
 
 
@@ -109,28 +280,17 @@ def curve(raw: NDArray[np.float64], levels: NDArray[np.float64]) -> Numbers:
     return np.stack([before, np.clip(after, 1, TOP)]).astype(np.float32)
 
 
-RARE = 0.5
-"""The exponent of a level's share of the examples in the curve; below 1, rare levels weigh more."""
-
-
 def _weights(levels: NDArray[np.float64]) -> NDArray[np.float64]:
     """The weight of each example: rare levels weigh more."""
-    values, numbers = np.unique(np.floor(levels + 0.5), return_inverse=True)
-    shares = np.bincount(numbers) / len(levels)
-    weights: NDArray[np.float64] = shares[numbers] ** (RARE - 1) if len(values) else shares
-    return weights
+    _, numbers, counts = np.unique(np.floor(levels + 0.5), return_inverse=True, return_counts=True)
+    return np.asarray((counts / len(levels))[numbers] ** (RARE - 1))
 
 
 def _quantiles(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     order = np.argsort(values)
     total = np.cumsum(weights[order])
     places = (total - weights[order] / 2) / total[-1]
-    quantiles: NDArray[np.float64] = np.interp(CURVE, places, values[order])
-    return quantiles
-
-
-FEWEST = 10
-"""The least number of training sentences with a construction for which it gets a level."""
+    return np.asarray(np.interp(CURVE, places, values[order]))
 
 
 def construction_levels(examples: Examples) -> Numbers:
@@ -168,16 +328,11 @@ def fit(examples: Examples, folder: Path) -> None:
         "constructions": construction_levels(examples),
         "features_mean": examples.features_mean,
         "features_scale": examples.features_scale,
-        **{
-            f"words.{layer}.{part}": plain[f"{layer}.{part}"]
-            for layer in ("hidden", "out")
-            for part in ("weight", "bias")
-        },
     }
+    arrays |= {f"words.{name}": plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}
     for seed in range(MEMBERS):  # in half precision
-        net, head = attention(examples, range(len(examples)), seed)
-        member = {**net.state_dict(), "cuts": head.cuts.detach(), "shift": head.shift.detach()}
-        arrays |= {f"member{seed}.{name}": tensor.numpy().astype(np.float16) for name, tensor in member.items()}
+        for name, tensor in attention(examples, range(len(examples)), seed).state_dict().items():
+            arrays[f"member{seed}.{name.removeprefix('head.')}"] = tensor.numpy().astype(np.float16)
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / FILE, **arrays)
     write_sums(folder, [file for file in (FILE, PASSAGES) if (folder / file).is_file()])
@@ -185,11 +340,9 @@ def fit(examples: Examples, folder: Path) -> None:
 
 def main() -> None:
     """Train."""
-    parser = command_line(__doc__)
-    parser.add_argument("--to", type=Path, default=WEIGHTS, metavar="FOLDER", help="where the weights go")
-    arguments = parser.parse_args()
+    folder = output(__doc__, WEIGHTS, "folder of the weights")
     torch.set_num_threads(1)
-    fit(Examples(*read_rated(data_path() / TRAINING)), arguments.to)
+    fit(Examples(*read_rated(data_path() / TRAINING)), folder)
 
 
 if __name__ == "__main__":

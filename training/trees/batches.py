@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
@@ -14,6 +14,7 @@ from sema_ud.atoms import PieceCutter
 from sema_ud.trees import has_value
 from torch import Tensor
 
+from sema.runtime import batching
 from training.trees.treebanks import RELATIVE, Example
 
 LONGEST = 320
@@ -21,6 +22,8 @@ LONGEST = 320
 LEAST = 200
 """A subtype of a relation has a label of its own if it occurs at least this often."""
 IGNORED = -100
+UNNAMED = 0.15
+"""The share of examples whose treebank is not given in training, as it is not for languages without one."""
 _WINDOW = 4000
 """Examples that are sorted by length together."""
 
@@ -72,6 +75,7 @@ class Row:
     treebank: int
     pieces: Sequence[Sequence[int]]
     labels: NDArray[np.int64]
+    copies: float = 1.0
 
     @property
     def size(self) -> int:
@@ -125,32 +129,28 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
 
 
 class Sized(Protocol):
-    """Anything that has a number of pieces."""
+    """An example that is read ``copies`` times in one pass."""
+
+    @property
+    def copies(self) -> float:
+        """How often, on average."""
 
     @property
     def size(self) -> int:
         """Its pieces, those before and after it included."""
-        ...
 
 
 One = TypeVar("One", bound=Sized)
 
 
-def batches(
-    given: Sequence[One], copies: Callable[[One], float], most: int, rng: np.random.Generator
-) -> Iterator[list[One]]:
-    """One pass in batches of similar length, of at most ``most`` pieces with padding; each example is read as often as
-    ``copies`` says."""
+def batches(given: Sequence[One], most: int, rng: np.random.Generator) -> Iterator[list[One]]:
+    """One pass in batches of similar length, of at most ``most`` pieces with padding."""
     drawn: list[One] = []
     for one in given:
-        often = copies(one)
-        drawn += [one] * (int(often) + int(rng.random() < often % 1))
+        drawn += [one] * (int(one.copies) + int(rng.random() < one.copies % 1))
     drawn = [drawn[place] for place in rng.permutation(len(drawn))]
     for start in range(0, len(drawn), _WINDOW):
-        made: list[list[One]] = [[]]
-        for one in sorted(drawn[start : start + _WINDOW], key=lambda one: one.size):
-            if made[-1] and (len(made[-1]) + 1) * one.size > most:
-                made.append([])
-            made[-1].append(one)
+        window = drawn[start : start + _WINDOW]
+        made = batching.batches([(one.size,) for one in window], lambda count, size: count * size[0] <= most)
         for place in rng.permutation(len(made)):
-            yield made[place]
+            yield [window[index] for index in made[place]]

@@ -7,9 +7,9 @@ the word before it, and whether a sentence ends with it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import cast
 
 import numpy as np
@@ -20,21 +20,18 @@ from sema_ud.atoms import PieceCutter, atoms
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.loop import Plan, learn_further
+from training.loop import Plan
 from training.reader.network import Encoder, Shape
-from training.trees.batches import IGNORED, batches
+from training.trees.batches import IGNORED, UNNAMED, Inventory
+from training.trees.learn import Task
 from training.trees.treebanks import Example
 
 LONGEST = 300
 """Pieces of a lesson at most; longer ones are left out."""
 MOST = 4
 """Sentences of a lesson at most."""
-_UNNAMED = 0.15
-PIECES = 2_000
-"""Pieces of a batch."""
 COPIES = 6.0
 """How often lessons in scripts without spaces are read in one pass; others once."""
-FASTER = {"encoder.kind": 5.0, "encoder.overlap": 5.0, "join": 6.0, "ends": 6.0}
 
 
 class CuttingNetwork(nn.Module):
@@ -54,25 +51,23 @@ class CuttingNetwork(nn.Module):
 
 @dataclass(frozen=True)
 class Lesson:
-    """Pieces with their marks, and the gold answers for each: joined or not, end or not, or ignored."""
+    """Running text: for each piece its id, its mark, and the gold answers: joined or not, end or not, or ignored."""
 
     treebank: int
-    ids: NDArray[np.int32]
-    marks: NDArray[np.int8]
-    joined: NDArray[np.int8]
-    ends: NDArray[np.int8]
+    columns: NDArray[np.int32]
     copies: float
 
     @property
     def size(self) -> int:
         """Its pieces, those before and after it included."""
-        return len(self.ids) + 2
+        return self.columns.shape[1] + 2
 
 
 def lessons(
-    examples: Sequence[Example], treebanks: Sequence[str], cutter: PieceCutter, rng: np.random.Generator
+    examples: Sequence[Example], inventory: Inventory, cutter: Cutter, rng: np.random.Generator
 ) -> list[Lesson]:
     """Neighbouring sentences as running text."""
+    atom_cutter = PieceCutter(cutter)
     by_name: dict[str, list[Example]] = defaultdict(list)
     for one in examples:
         by_name[one.treebank].append(one)
@@ -81,7 +76,7 @@ def lessons(
         at = 0
         while at < len(some):
             count = int(rng.integers(1, MOST + 1))
-            made = _lesson(some[at : at + count], treebanks.index(name), cutter)
+            made = _lesson(some[at : at + count], inventory.treebanks.index(name), atom_cutter)
             at += count
             if made.size <= LONGEST:
                 found.append(made)
@@ -100,7 +95,7 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: PieceCutter) ->
             text += " "
     parts = atoms(text)
     cut = cutter.cut(text, parts)
-    joined, ends = (np.full(len(cut.ids), IGNORED, np.int8) for _ in range(2))
+    joined, ends = np.full((2, len(cut.ids)), IGNORED)
     last = len(text.rstrip())
     for part, first in zip(parts, cut.firsts, strict=True):
         if not part.spaced:
@@ -108,27 +103,16 @@ def _lesson(sentences: Sequence[Example], treebank: int, cutter: PieceCutter) ->
         if part.end != last:
             ends[first] = part.end in finals
     often = COPIES if UNSPACED.search(text) else 1.0
-    return Lesson(treebank, np.array(cut.ids, np.int32), np.array(cut.marks, np.int8), joined, ends, often)
+    return Lesson(treebank, np.array([cut.ids, cut.marks, joined, ends], np.int32), often)
 
 
-def learn(
-    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], total: int, rate: float, to: Path
-) -> CuttingNetwork:
-    """Train in place on ``total`` lessons; a stopped run resumes (:func:`training.loop.learn_further`)."""
-
-    def one_pass(rng: np.random.Generator) -> Iterator[list[Lesson]]:
-        return batches(given, lambda lesson: lesson.copies, PIECES, rng)
-
-    def loss(at_work: CuttingNetwork, chosen: list[Lesson]) -> Tensor:
-        ids, treebanks, marks, mask, joined, ends = _padded(chosen, cutter)
-        treebanks = treebanks * (torch.rand(treebanks.shape) >= _UNNAMED)
-        precision = at_work.join.weight.dtype
-        scores = at_work(table[ids].to(precision), treebanks, marks, mask.to(precision))
-        return torch.stack([_loss(*pair) for pair in zip(scores, (joined, ends), strict=True)]).sum()
-
-    return learn_further(
-        network, one_pass, loss, to, Plan(total, rate, PIECES, warm_up=0.05, seed=7), faster=FASTER, device=table.device
-    )
+def loss_of(network: CuttingNetwork, table: Tensor, cutter: Cutter, chosen: Sequence[Lesson]) -> Tensor:
+    """The loss of a batch in training."""
+    ids, treebanks, marks, mask, joined, ends = _padded(chosen, cutter)
+    treebanks = treebanks * (torch.rand(treebanks.shape) >= UNNAMED)
+    precision = network.join.weight.dtype
+    scores = network(table[ids].to(precision), treebanks, marks, mask.to(precision))
+    return torch.stack([_loss(*pair) for pair in zip(scores, (joined, ends), strict=True)]).sum()
 
 
 def _loss(scores: Tensor, gold: Tensor) -> Tensor:
@@ -137,24 +121,21 @@ def _loss(scores: Tensor, gold: Tensor) -> Tensor:
 
 
 def _padded(chosen: Sequence[Lesson], cutter: Cutter) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor, Tensor]:
-    longest = max(one.size for one in chosen)
-    shape = len(chosen), longest
-    ids, marks, mask = np.ones(shape, np.int64), np.zeros(shape, np.int64), np.zeros(shape, np.float32)
-    joined, ends = np.full(shape, IGNORED, np.int64), np.full(shape, IGNORED, np.int64)
+    """Ids, treebanks, marks, mask and both gold answers."""
+    columns = np.empty((4, len(chosen), max(one.size for one in chosen)), np.int64)
+    columns[:] = np.reshape((1, 0, IGNORED, IGNORED), (4, 1, 1))
+    mask = np.zeros(columns.shape[1:], np.float32)
     for row, one in enumerate(chosen):
-        size = len(one.ids)
-        ids[row, : size + 2] = [cutter.begin, *one.ids, cutter.end]
-        mask[row, : size + 2] = 1
-        for target, values in ((marks, one.marks), (joined, one.joined), (ends, one.ends)):
-            target[row, 1 : size + 1] = values
-    treebanks = torch.tensor([one.treebank for one in chosen])
-    made = (torch.from_numpy(array) for array in (marks, mask, joined, ends))
-    return torch.from_numpy(ids), treebanks, *made  # type: ignore[return-value]
+        columns[:, row, 1 : one.size - 1] = one.columns
+        columns[0, row, [0, one.size - 1]] = cutter.begin, cutter.end
+        mask[row, : one.size] = 1
+    ids, marks, joined, ends = torch.from_numpy(columns)
+    return ids, torch.tensor([one.treebank for one in chosen]), marks, torch.from_numpy(mask), joined, ends
 
 
 @torch.no_grad()
 def figures(
-    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], names: Sequence[str]
+    network: CuttingNetwork, table: Tensor, cutter: Cutter, given: Sequence[Lesson], inventory: Inventory
 ) -> dict[str, dict[str, float]]:
     """For each treebank, in percent: the accuracy of joining atoms, and F1 of the ends of sentences."""
     network = network.float().eval()
@@ -170,6 +151,18 @@ def figures(
             else:
                 counts[one.treebank][2:] += [int((guess & truth).sum()), int(guess.sum()), int(truth.sum())]
     return {
-        names[number]: {"joined": 100 * row[0] / row[1], "ends": 200 * row[2] / max(1.0, row[3] + row[4])}
+        inventory.treebanks[number]: {"joined": 100 * row[0] / row[1], "ends": 200 * row[2] / max(1.0, row[3] + row[4])}
         for number, row in sorted(counts.items())
     }
+
+
+TASK = Task(
+    layers=4,
+    total=60_000,
+    plan=partial(Plan, pieces=2_000, warm_up=0.05, seed=7),
+    faster={"encoder.kind": 5.0, "encoder.overlap": 5.0, "join": 6.0, "ends": 6.0},
+    network=lambda shape, _: CuttingNetwork(shape),
+    lessons=lessons,
+    loss=loss_of,
+    figures=figures,
+)

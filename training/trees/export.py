@@ -23,12 +23,11 @@ from sema.runtime.checksums import write_sums
 from training.command import command_line
 from training.reader.bases import BASES
 from training.reader.network import Encoder
-from training.trees.__main__ import LAYERS, cutter_of, lessons, parser_of
+from training.trees.__main__ import TASKS, lessons, weights
 from training.trees.batches import Inventory, Row
 from training.trees.cutting import CuttingNetwork
-from training.trees.learn import figures
-from training.trees.network import TreeNetwork
-from training.ucca.quantize import write_graph
+from training.trees.parsing import TreeNetwork, figures
+from training.ucca.quantize import write_named
 
 Tensors = tuple[Tensor, ...]
 STEPS = 24
@@ -46,7 +45,7 @@ class _Parser(nn.Module):
         own = self.network
         words = own.words(pieces, treebanks, mask, pool)
         scores, dependent, governor = own.arcs(words)
-        above = torch.cat([own.root.expand(words.shape[0], 1, -1), words], 1)
+        above = own.nodes(words)
         edges = dependent, governor, own.label_dependent(words), own.label_governor(above)
         return scores, *edges, own.tag(words).argmax(-1), own.relative(words)[..., 0]
 
@@ -81,33 +80,28 @@ def _shortened(network: nn.Module) -> nn.Module:
 
 def export_parser(network: TreeNetwork, folder: Path) -> None:
     """Write the graphs of trees and of the relations of their edges."""
-    width = network.encoder.shape.width
-    pieces, treebanks, mask = torch.randn(2, 9, width), torch.ones(2, dtype=torch.long), torch.ones(2, 9)
-    pool = torch.full((2, 5, 9), 1 / 9)
+    pieces, treebanks = torch.randn(2, 9, network.encoder.shape.width), torch.ones(2, dtype=torch.long)
+    inputs = pieces, treebanks, torch.ones(2, 9), torch.full((2, 5, 9), 1 / 9)
     whole = _Parser(network)
-    names = {"pieces": "pieces", "mask": "pieces"}
-    axes = {name: {0: "batch", 1: axis} for name, axis in names.items()}
-    axes |= {"treebanks": {0: "batch"}, "pool": {0: "batch", 1: "words", 2: "pieces"}}
-    axes |= {name: {0: "batch", 1: "words"} for name in ("dependent", "down", "tags", "relative")}
-    axes |= {name: {0: "batch", 1: "nodes"} for name in ("governor", "up")}
-    axes["scores"] = {0: "batch", 1: "words", 2: "nodes"}
-    write_graph(whole, (pieces, treebanks, mask, pool), folder / PARSER, ("pieces", "treebanks", "mask", "pool"),
-                ("scores", *EDGES, "tags", "relative"), axes)  # fmt: skip
+    axes = {
+        "pieces": "batch pieces", "treebanks": "batch", "mask": "batch pieces", "pool": "batch words pieces",
+        "scores": "batch words nodes",
+        **dict(zip(EDGES, ("batch words", "batch nodes", "batch words", "batch nodes"), strict=True)),
+        "tags": "batch words", "relative": "batch words",
+    }  # fmt: skip
+    write_named(whole, inputs, folder / PARSER, axes)
     with torch.no_grad():
-        _, dependent, governor, down, up, _, _ = whole(pieces, treebanks, mask, pool)
-    rows = tuple(one[:, :5].reshape(10, -1) for one in (dependent, governor, down, up))
-    write_graph(_Labels(network), rows, folder / LABELS, EDGES, ("labels",),
-                {name: {0: "edges"} for name in (*EDGES, "labels")})  # fmt: skip
+        edges = whole(*inputs)[1:5]
+    rows = tuple(one[:, :5].reshape(10, -1) for one in edges)
+    write_named(_Labels(network), rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"))
 
 
 def export_cutter(network: CuttingNetwork, folder: Path) -> None:
     """Write the graph that joins atoms and ends sentences."""
     pieces, treebanks = torch.randn(2, 9, network.encoder.shape.width), torch.ones(2, dtype=torch.long)
-    marks, mask = torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9)
-    names = ("pieces", "treebanks", "marks", "mask")
-    axes = {name: {0: "batch", 1: "pieces"} for name in ("pieces", "marks", "mask", "joined", "ends")}
-    write_graph(_Cutter(network), (pieces, treebanks, marks, mask), folder / CUTTER, names, ("joined", "ends"),
-                axes | {"treebanks": {0: "batch"}}, steps=STEPS)  # fmt: skip
+    inputs = pieces, treebanks, torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9)
+    axes = dict.fromkeys(("pieces", "treebanks", "marks", "mask", "joined", "ends"), "batch pieces")
+    write_named(_Cutter(network), inputs, folder / CUTTER, axes | {"treebanks": "batch"}, steps=STEPS)
 
 
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
@@ -156,9 +150,9 @@ def main() -> None:
     parser.add_argument("--to", type=Path, default=WEIGHTS)
     given = parser.parse_args()
     inventory, _, held_out = lessons(given.work, "parser")
-    network, cutter = parser_of(inventory), cutter_of(inventory)
+    network, cutter = (task.begin(inventory) for task in TASKS.values())
     for what, one in (("parser", network), ("cutter", cutter)):
-        one.load_state_dict(torch.load(given.work / f"{what}-{LAYERS[what]}.pt", weights_only=True))
+        one.load_state_dict(torch.load(weights(given.work, what), weights_only=True))
     export(network, cutter, inventory, conventions(network, held_out, inventory), given.to)
 
 

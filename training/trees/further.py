@@ -11,31 +11,27 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeVar
 
 import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
 from sema_reader.languages import all_pieces
-from sema_ud.atoms import PieceCutter
 from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
-from torch import Tensor, nn
+from torch import Tensor
 
 from training.command import begin, command_line
 from training.reader.bases import BASES
 from training.reader.network import Shape
-from training.trees import cutting, learn
-from training.trees.batches import Inventory, rows
-from training.trees.cutting import CuttingNetwork
+from training.trees.__main__ import TASKS
+from training.trees.batches import Inventory
 from training.trees.export import export
-from training.trees.network import TreeNetwork
+from training.trees.learn import Network
 from training.trees.treebanks import HELD_OUT, Example, examples
 
 RATE = 5e-5
 PASSES = 6
 _PART = "network."
-Network = TypeVar("Network", bound=nn.Module)
 
 
 def stored(*files: Path) -> dict[str, Tensor]:
@@ -94,23 +90,18 @@ def main() -> None:
     pieces, table = all_pieces(), BASES["student"].table()
     learned, held_out = read(given.files, given.name)
 
-    network = shipped(TreeNetwork(shape_of(known, WEIGHTS / PARSER), len(known.tags), len(known.relations)),
-                      WEIGHTS / PARSER, WEIGHTS / LABELS)  # fmt: skip
-    lessons, kept = (rows(some, inventory, PieceCutter(pieces)) for some in (learned, held_out))
-    print("before", learn.figures(network, table, pieces, kept, inventory))
-    plan = learn.plan_of(PASSES * len(lessons), RATE)
-    network = learn.learn(network, table, pieces, lessons, plan, given.work / "parser.pt")
-    print("after", learn.figures(network, table, pieces, kept, inventory))
-
     rng = np.random.default_rng(3)
-    cutter = shipped(CuttingNetwork(shape_of(known, WEIGHTS / CUTTER)), WEIGHTS / CUTTER)
-    texts, others = (
-        cutting.lessons(some, inventory.treebanks, PieceCutter(pieces), rng) for some in (learned, held_out)
-    )
-    print("before", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
-    cutter = cutting.learn(cutter, table, pieces, texts, PASSES * len(texts), RATE, given.work / "cutter.pt")
-    print("after", cutting.figures(cutter, table, pieces, others, inventory.treebanks))
-    export(network, cutter, inventory, {**known.languages, given.name.split("_")[0]: given.name}, given.to)
+    networks = {}
+    for what, files in (("parser", (WEIGHTS / PARSER, WEIGHTS / LABELS)), ("cutter", (WEIGHTS / CUTTER,))):
+        task = TASKS[what]
+        network = shipped(task.network(shape_of(known, files[0]), inventory), *files)
+        lessons, kept = (task.lessons(some, inventory, pieces, rng) for some in (learned, held_out))
+        print("before", task.figures(network, table, pieces, kept, inventory))
+        plan = task.plan(PASSES * len(lessons), RATE)
+        networks[what] = task.learn(network, table, pieces, lessons, plan, given.work / f"{what}.pt")
+        print("after", task.figures(networks[what], table, pieces, kept, inventory))
+    languages = {**known.languages, given.name.split("_")[0]: given.name}
+    export(networks["parser"], networks["cutter"], inventory, languages, given.to)
 
 
 if __name__ == "__main__":

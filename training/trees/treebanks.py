@@ -34,8 +34,8 @@ class Example:
     spaces: tuple[bool, ...]
 
 
-def contracted(sentence: Sentence) -> Example:
-    """A sentence of a file with its words as they are written, none with a space in it; the treebank is not named.
+def contracted(sentence: Sentence, treebank: str = "") -> Example:
+    """A sentence of a file with its words as they are written, none with a space in it.
 
     Words that nothing separates (Arabic *ل|أوباما*, which treebanks may write without a multiword token) are one.
     """
@@ -52,7 +52,7 @@ def contracted(sentence: Sentence) -> Example:
         tuple(tree.relations[governor] for governor in governors),
         tuple(features[governor] for governor in governors),
     )
-    return _without_spaces(merged, [token.space for token in written])
+    return Example(treebank, *_without_spaces(merged, [token.space for token in written]))
 
 
 def written_words(surface: Sequence[Surface]) -> list[Surface]:
@@ -94,12 +94,12 @@ def _depth(heads: Sequence[int], word: int) -> int:
     return steps
 
 
-def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> Example:
+def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> tuple[DependencyTree, tuple[bool, ...]]:
     """The tree with words divided at their spaces (Vietnamese *thành phố*, French *10 000*): the other parts depend on
     the first by ``goeswith``."""
     parts = [word.split() or [word] for word in tree.words]
     if all(len(some) == 1 for some in parts):
-        return Example("", tree, tuple(spaces))
+        return tree, tuple(spaces)
     firsts = [0]
     for some in parts:
         firsts.append(firsts[-1] + len(some))
@@ -111,16 +111,14 @@ def _without_spaces(tree: DependencyTree, spaces: Sequence[bool]) -> Example:
                      tree.features[index]))  # fmt: skip
         rows += [(part, tree.upos[index], firsts[index], "goeswith", "") for part in some[1:]]
         space_after += [*[True] * (len(some) - 1), spaces[index]]
-    return Example("", DependencyTree(*zip(*rows, strict=True)), tuple(space_after))
+    return DependencyTree(*zip(*rows, strict=True)), tuple(space_after)
 
 
 def examples(file: Path) -> Iterator[Example]:
     """The sentences of a file of a treebank, whose name begins with that of the treebank."""
     named = _NAME.fullmatch(file.name)
     name = named[1] if named else file.name
-    for sentence in read_sentences(file):
-        one = contracted(sentence)
-        yield Example(name, one.tree, one.spaces)
+    yield from (contracted(sentence, name) for sentence in read_sentences(file))
 
 
 def files_of(part: str) -> list[Path]:
@@ -136,8 +134,7 @@ def learning() -> tuple[list[Example], list[Example]]:
     english = [data_folder("ud", "en_ewt", f"en_ewt-ud-{part}.conllu") for part in ("train", "dev")]
     for file in [*files_of("learn"), *english]:
         for number, one in enumerate(examples(file)):
-            named = Example("en_ewt", one.tree, one.spaces) if file in english else one
-            (learned if number % HELD_OUT else held_out).append(named)
+            (learned if number % HELD_OUT else held_out).append(one)
     for chinese, kept in zip(load_chinese(), (learned, held_out), strict=True):
         kept += [Example(name, tree.dependencies(), tuple(node.space_after for node in tree.nodes))
                  for name, tree in chinese]  # fmt: skip

@@ -13,7 +13,7 @@ from sema_ucca.remotes import FEATURE_GROUPS, Bools, Ints, Units, arrays_of, uni
 from sema_ucca.trees import Tree
 from torch import Tensor
 
-from training.ucca.data import Example, bucketed
+from training.ucca.data import Example, Inventory, bucketed
 
 MAX_WORDS = 160
 """Longer sentences are left out of training: their spans would fill the memory, and there are very few."""
@@ -44,31 +44,20 @@ class Batch:
 class Batcher:
     """Turns the examples of one task into batches."""
 
-    def __init__(
-        self,
-        task: str,
-        examples: Sequence[Example],
-        labels: Sequence[str],
-        tokenizer: PieceTokenizer,
-        *,
-        categories: Sequence[str] = (),
-        remotes: Sequence[str] = (),
-    ) -> None:
-        """``categories`` and ``remotes`` are the inventories of the classifier of remote edges (index 0: none)."""
-        self.task = task
-        self.inventory = labels, categories, remotes
-        self.categories = {label: index for index, label in enumerate(categories)}
-        self.remotes = {label: index for index, label in enumerate(remotes)}
+    def __init__(self, task: str, examples: Sequence[Example], inventory: Inventory, tokenizer: PieceTokenizer) -> None:
+        """Remote edges are taught if the inventory has labels for them."""
+        self.task, self.inventory, self.tokenizer = task, inventory, tokenizer
         self.examples = [example for example in examples if 0 < len(example.words) <= MAX_WORDS]
-        self.labels = {label: index for index, label in enumerate(labels)}
-        self.tokenizer = tokenizer
+        self._labels, self._categories, self._remotes = (
+            {name: index for index, name in enumerate(names)}
+            for names in (inventory.labels, inventory.categories, inventory.remotes)
+        )
         self.pieced: list[Pieced] = [tokenizer.sentence(example.tokens) for example in self.examples]
         self.lengths = [len(pieced.ids) for pieced in self.pieced]
 
     def over(self, examples: Sequence[Example]) -> Batcher:
         """A copy over other examples."""
-        labels, categories, remotes = self.inventory
-        return Batcher(self.task, examples, labels, self.tokenizer, categories=categories, remotes=remotes)
+        return Batcher(self.task, examples, self.inventory, self.tokenizer)
 
     def epoch(self, rng: random.Random, pieces: int, spans: int) -> list[Batch]:
         """All examples once, in batches of like length, in random order."""
@@ -92,16 +81,16 @@ class Batcher:
             size = len(example.words)
             target[row, :size, :size] = 0
             for (start, end), label in example.spans.items():
-                target[row, start, end - 1] = self.labels.get(label, -100)
+                target[row, start, end - 1] = self._labels.get(label, -100)
         soft = self._soft(chosen, most) if chosen[0].soft is not None else None
-        return Lesson(torch.from_numpy(target[:, starts, ends]), soft, self._units(chosen) if self.remotes else {})
+        return Lesson(torch.from_numpy(target[:, starts, ends]), soft, self._units(chosen) if self._remotes else {})
 
     def _soft(self, chosen: Sequence[Example], most: int) -> Tensor:
         """The distributions of all spans over labels."""
         starts, ends = all_spans(most)
         place = np.zeros((most, most), np.int64)
         place[starts, ends] = np.arange(len(starts))
-        target = np.zeros((len(chosen), len(starts), len(self.labels)), np.float32)
+        target = np.zeros((len(chosen), len(starts), len(self._labels)), np.float32)
         for row, example in enumerate(chosen):
             size = len(example.words)
             target[row, (ends < size), 0] = 1.0
@@ -115,14 +104,14 @@ class Batcher:
         """The gold trees' units, and the remote edge (or none, 0) of every pair that may have one."""
         trees = [example.tree or Tree(example.words, {}) for example in chosen]
         units = [units_of(tree) for tree in trees]
-        arrays, allowed = unit_arrays(units, self.categories)
+        arrays, allowed = unit_arrays(units, self._categories)
         target = np.where(allowed, 0, -100)
         for row, (tree, placed) in enumerate(zip(trees, units, strict=True)):
             place = {ref: index for index, ref in enumerate(placed.refs)}
             for parent, child, label in tree.remotes:
                 pair = row, place[parent], place[child]
                 if allowed[pair]:
-                    target[pair] = self.remotes.get(label, -100)
+                    target[pair] = self._remotes.get(label, -100)
         return {name: torch.from_numpy(array) for name, array in {**arrays, "target": target}.items()}
 
 

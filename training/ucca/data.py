@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from sema_ucca.trees import CHAIN, LATER, Tree
 from sema_ud.conllu import read_sentences
-from sema_ud.trees import DependencyTree
+from sema_ud.trees import ROOT, DependencyTree
 
 from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
@@ -56,12 +56,12 @@ def ud_spans(tree: DependencyTree) -> Example:
     """
     words = tuple(index for index, token in enumerate(tree.words) if not is_punctuation(token))
     position = {index: place for place, index in enumerate(words)}
-    below: list[set[int]] = [{position[index]} if index in position else set() for index in range(len(tree.words))]
-    for index in range(len(tree.words)):
-        head, steps = tree.heads[index], 0
-        while head >= 0 and index in position and steps < len(tree.words):
-            below[head].add(position[index])
-            head, steps = tree.heads[head], steps + 1
+    below: list[set[int]] = [set() for _ in tree.words]
+    for index in words:
+        above = index
+        while above != ROOT:
+            below[above].add(position[index])
+            above = tree.heads[above]
     spans: dict[Span, str] = {}
     for index in words:
         subtree = below[index]
@@ -85,10 +85,9 @@ def ud_examples() -> list[Example]:
     return examples
 
 
-def label_inventory(examples: Iterable[Example], least: int) -> list[str]:
+def label_inventory(labels: Iterable[str], least: int) -> tuple[str, ...]:
     """The labels seen at least ``least`` times: the null label (an empty string), then the frequent before the rare."""
-    counts = Counter(label for example in examples for label in example.spans.values())
-    return ["", *(label for label, count in counts.most_common() if count >= least)]
+    return ("", *(label for label, count in Counter(labels).most_common() if count >= least))
 
 
 def bucketed(lengths: Sequence[int], pieces: int, spans: int, order: Sequence[int]) -> list[list[int]]:
@@ -109,19 +108,18 @@ class Inventory:
 
     labels: tuple[str, ...]
     """Chains of categories a span can have; the first, an empty string, is the null label."""
-    categories: tuple[str, ...]
+    categories: tuple[str, ...] = ()
     """Single units' categories, as the classifier of remote edges knows them; the first stands for the root."""
-    remotes: tuple[str, ...]
+    remotes: tuple[str, ...] = ()
     """Categories of remote edges; the first stands for no edge."""
 
     @classmethod
     def of(cls, examples: Sequence[Example]) -> Inventory:
         """The inventory of one convention's training examples; what is very rare is left out."""
-        labels = label_inventory(examples, LEAST_UCCA_LABEL)
+        labels = label_inventory((label for one in examples for label in one.spans.values()), LEAST_UCCA_LABEL)
         categories = {part.rstrip(LATER): None for label in labels[1:] for part in label.split(CHAIN)}
-        counts = Counter(edge.label for example in examples if example.tree for edge in example.tree.remotes)
-        remotes = [label for label, count in counts.most_common() if count >= LEAST_UCCA_LABEL]
-        return cls(tuple(labels), ("", *categories), ("", *remotes))
+        remotes = (edge.label for one in examples if one.tree for edge in one.tree.remotes)
+        return cls(labels, ("", *categories), label_inventory(remotes, LEAST_UCCA_LABEL))
 
 
 Inventories = Mapping[str, Inventory]

@@ -38,12 +38,9 @@ class Ensemble:
 
     def parse(self, batcher: Batcher) -> list[Tree]:
         """The trees of a batcher's examples by its task's convention, in their order."""
-        trees: dict[int, Tree] = {}
-        for group, batch in _batches(batcher):
-            opinion = self._opinion(self._states(batch), batch, batcher.task)
-            trees.update(zip(group, self._parsed(batcher, group, *opinion), strict=True))
-        return [trees[index] for index in range(len(trees))]
+        return [by_task[batcher.task][0] for by_task in self.distil([batcher])]
 
+    @torch.no_grad()
     def distil(self, batchers: Sequence[Batcher]) -> list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]]:
         """For each example its tree and the networks' judgement of each span, by each batcher's task.
 
@@ -54,8 +51,7 @@ class Ensemble:
             states = self._states(batch)
             starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
             for batcher in batchers:
-                logs, halves = self._opinion(states, batch, batcher.task)
-                trees = self._parsed(batcher, group, logs, halves)
+                logs, trees = self._parsed(batcher, group, batch, states)
                 for row, (index, tree) in enumerate(zip(group, trees, strict=True)):
                     probabilities = np.exp(logs[row])
                     kept = np.flatnonzero((ends < len(tree.words)) & (probabilities[:, 0] < 1 - LEAST_PROBABILITY))
@@ -63,7 +59,6 @@ class Ensemble:
                     judged[index][batcher.task] = tree, tuple(soft)
         return judged
 
-    @torch.no_grad()
     def _states(self, batch: Batch) -> list[tuple[Tensor, Tensor]]:
         """Each network's states of pieces and of spans."""
         states_of = []
@@ -73,25 +68,19 @@ class Ensemble:
                 states_of.append((states, model.span_states(states, batch.tensors)))
         return states_of
 
-    @torch.no_grad()
-    def _opinion(
-        self, states: Sequence[tuple[Tensor, Tensor]], batch: Batch, task: str
-    ) -> tuple[Floats, list[tuple[Floats, Floats]]]:
-        """Logarithms of spans' mean probabilities (batch, spans, labels); each network's halves of units' states."""
+    def _parsed(
+        self, batcher: Batcher, group: Sequence[int], batch: Batch, states: Sequence[tuple[Tensor, Tensor]]
+    ) -> tuple[Floats, list[Tree]]:
+        """Logarithms of spans' mean probabilities (batch, spans, labels), and the trees."""
         total: Tensor | float = 0.0
         halves = []
         for model, (pieces, spans) in zip(self._models, states, strict=True):
             with mixed_precision():
-                scores = model.scores(spans, task).float()
-                left, right = model.remote_states(pieces, batch.tensors, task)
+                scores = model.scores(spans, batcher.task).float()
+                half = model.remote_states(pieces, batch.tensors, batcher.task)
             total = total + torch.softmax(scores, -1)
-            halves.append((left.float().numpy(), right.float().numpy()))
-        mean = torch.as_tensor(total) / len(self._models)
-        return mean.clamp_min(1e-12).log().numpy(), halves
-
-    def _parsed(
-        self, batcher: Batcher, group: Sequence[int], logs: Floats, halves: Sequence[tuple[Floats, Floats]]
-    ) -> list[Tree]:
+            halves.append([one.float().numpy() for one in half])
+        logs = (torch.as_tensor(total) / len(self._models)).clamp_min(1e-12).log().numpy()
         inventory, scorers = self._inventories[batcher.task], self._scorers[batcher.task]
         best = np.argsort(-logs[:, :, 1:], 2)[:, :, :CHOICES] + 1
         margins = np.take_along_axis(logs, best, 2) - logs[:, :, :1]
@@ -99,9 +88,9 @@ class Ensemble:
         trees = decode_trees([SpanScores(margins, best, words)], inventory.labels)
         units = [units_of(tree) for tree in trees]
         arrays = arrays_of(units, scorers[0].categories)
-        scores = [scorer.scores(units, arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
-        means = [np.mean(of_networks, 0) for of_networks in zip(*scores, strict=True)]
-        return list(map(scorers[0].with_edges, trees, units, arrays.allowed, means))
+        edges = [scorer.scores(units, arrays, *half) for scorer, half in zip(scorers, halves, strict=True)]
+        means = [np.mean(of_networks, 0) for of_networks in zip(*edges, strict=True)]
+        return logs, list(map(scorers[0].with_edges, trees, units, arrays.allowed, means))
 
 
 def _scorer(model: SpanParser, task: str, inventory: Inventory) -> RemoteScorer:
@@ -123,11 +112,9 @@ def _soft_span(start: int, end: int, probabilities: Floats) -> SoftSpan:
     return SoftSpan(start, end, tuple(labels.tolist()), tuple(round(float(value), 3) for value in kept))
 
 
-def dev_scores(
-    models: Sequence[SpanParser], batchers: Mapping[str, Batcher], inventories: Inventories
-) -> dict[str, float]:
-    """Labelled F1 of units and of remote edges (percent) of the models' joint judgement, by task, over all examples."""
-    ensemble = Ensemble(models, inventories)
+def dev_scores(model: SpanParser, batchers: Mapping[str, Batcher], inventories: Inventories) -> dict[str, float]:
+    """Labelled F1 of units and of remote edges (percent), by task, over all examples."""
+    ensemble = Ensemble([model], inventories)
     figures = {}
     for task, batcher in batchers.items():
         gold = [cast(Tree, example.tree) for example in batcher.examples]

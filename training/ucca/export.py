@@ -20,15 +20,17 @@ from sema.runtime.checksums import write_sums
 from training.transformer import HIDDEN, layer_of
 from training.ucca.data import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
-from training.ucca.quantize import write_graph
+from training.ucca.quantize import write_named
 
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
-INPUTS = ("words", "mask", "first", "last", "starts", "ends")
-OUTPUTS = (
-    *(f"{output}.{task}" for task in CONVENTIONS for output in ("margins", "best", "left", "right")),
-    "states",
-)
+INPUTS = {
+    "words": "batch pieces", "mask": "batch pieces", "first": "batch words", "last": "batch words",
+    "starts": "spans", "ends": "spans",
+}  # fmt: skip
+"""The graph's inputs with their axes."""
+OUTPUTS = {"margins": "batch spans", "best": "batch spans", "left": "batch words", "right": "batch words"}
+"""Its outputs for each convention."""
 
 
 class PlainEncoder(nn.Module):
@@ -85,23 +87,14 @@ def table_of(model: SpanParser) -> NDArray[np.float32]:
     return cast(NDArray[np.float32], table.detach().numpy())
 
 
-def example_inputs(width: int) -> tuple[Tensor, ...]:
-    """Two short sentences, for tracing."""
-    words, mask = torch.randn(2, 7, width), torch.ones(2, 7, dtype=torch.long)
-    first, last = torch.tensor([[1, 2, 4], [1, 3, 5]]), torch.tensor([[1, 3, 4], [2, 4, 5]])
-    starts, ends = torch.triu_indices(3, 3)
-    return words, mask, first, last, starts, ends
-
-
 def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     """Write the network as one ONNX graph."""
-    axes = {name: {0: "batch", 1: "pieces"} for name in ("words", "mask", "states")}
-    axes |= {name: {0: "batch", 1: "words"} for name in ("first", "last")} | {n: {0: "spans"} for n in INPUTS[4:]}
-    for task in CONVENTIONS:
-        axes |= {f"{name}.{task}": {0: "batch", 1: "words"} for name in ("left", "right")}
-        axes |= {f"{name}.{task}": {0: "batch", 1: "spans"} for name in ("margins", "best")}
-    inputs = example_inputs(table_of(model).shape[1])
-    write_graph(Exported(model), inputs, file, INPUTS, OUTPUTS, axes, quantized=quantized)
+    words, mask = torch.randn(2, 7, table_of(model).shape[1]), torch.ones(2, 7, dtype=torch.long)
+    first, last = torch.tensor([[1, 2, 4], [1, 3, 5]]), torch.tensor([[1, 3, 4], [2, 4, 5]])
+    inputs = words, mask, first, last, *torch.triu_indices(3, 3)
+    outputs = {f"{name}.{task}": axes for task in CONVENTIONS for name, axes in OUTPUTS.items()}
+    axes = {**INPUTS, **outputs, "states": "batch pieces"}
+    write_named(Exported(model), inputs, file, axes, quantized=quantized)
 
 
 def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool = False) -> None:

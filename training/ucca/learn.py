@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from training import epochs
+from training.loop import precision_of
 from training.ucca.batches import Batch
 from training.ucca.model import SpanParser
 
@@ -24,7 +25,7 @@ class Plan(epochs.Plan):
     """One stage of training."""
 
     encoder_rate: float
-    head_rate: float
+    """The highest rate of the encoder's last layer; ``rate`` is that of all above the encoder."""
     layer_decay: float = 0.9
     remote_weight: float = 0.5
     frozen: int = 0
@@ -44,7 +45,7 @@ def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
         rate = plan.encoder_rate * plan.layer_decay ** (depth - 1 - index)
         groups.append({"params": list(layer.parameters()), "base": rate})
     head = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
-    groups.append({"params": head, "base": plan.head_rate})
+    groups.append({"params": head, "base": plan.rate})
     learned = {id(value) for group in groups for value in group["params"]}
     for value in model.parameters():
         value.requires_grad_(id(value) in learned)
@@ -86,8 +87,8 @@ def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
 
 def mixed_precision() -> Any:
     """Products in bfloat16 where the processor has instructions for them; elsewhere that would only be slower."""
-    native = getattr(torch.cpu, "_is_avx512_bf16_supported", None)
-    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=bool(native and native()))
+    native = precision_of(torch.device("cpu")) == torch.bfloat16
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=native)
 
 
 def learn(

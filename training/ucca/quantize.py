@@ -51,6 +51,16 @@ def write_graph(
     onnx.save(in_eight_bits(graph, steps) if quantized else graph, str(file))
 
 
+def write_named(module: Any, inputs: tuple[Any, ...], file: Path, axes: Mapping[str, str], **options: Any) -> None:
+    """:func:`write_graph` by the names of the axes of each input and then of each output, ``.`` where a size is
+    fixed."""
+    names = list(axes)
+    dynamic = {
+        name: {place: axis for place, axis in enumerate(text.split()) if axis != "."} for name, text in axes.items()
+    }
+    write_graph(module, inputs, file, names[: len(inputs)], names[len(inputs) :], dynamic, **options)
+
+
 def in_eight_bits(graph: Any, steps: int = MAX_WEIGHT) -> Any:
     """The graph (an ONNX ModelProto) with every product by a constant matrix done in 8 bits."""
     model = version_converter.convert_version(graph, OPSET)

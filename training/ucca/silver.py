@@ -13,9 +13,9 @@ from pathlib import Path
 
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef
 
-from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import is_punctuation
+from training.data.tables import read_lines
 from training.ucca.batches import Batcher
 from training.ucca.data import Example, SoftSpan
 from training.ucca.ensemble import Ensemble
@@ -31,11 +31,8 @@ Tokens = tuple[str, ...]
 
 def raw_sentences() -> list[Tokens]:
     """The distinct sentences of the text, as the shipped segmenter cuts them, in a fixed order."""
-    folder = data_folder("simplification")
-    texts = [
-        *(folder / "turkcorpus" / "tune.truecase.detok.orig").read_text(encoding="utf-8").splitlines(),
-        *(folder / "wikisplit" / "wikisplit.valid.untok.orig").read_text(encoding="utf-8").splitlines(),
-    ]
+    texts = read_lines("simplification", "turkcorpus", "tune.truecase.detok.orig")
+    texts += read_lines("simplification", "wikisplit", "wikisplit.valid.untok.orig")
     segmenter = find_language("en").parts().segmenter
     sentences = dict.fromkeys(words for text in segmenter.segment(texts) for words in text.sentence_words)
     return [tokens for tokens in sentences if SHORTEST <= len(words_of(tokens)) <= LONGEST]

@@ -16,18 +16,11 @@ from sema_ucca.pieces import PieceTokenizer
 from sema_ucca.remotes import FEATURES
 from torch import Tensor, nn
 
-from training.minilm import base_folder
+from training.minilm import base_encoder
+from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.corpus import ewt_graphs, wiki_graphs
-from training.ucca.data import (
-    Example,
-    Inventories,
-    Inventory,
-    label_inventory,
-    read_inventories,
-    ud_examples,
-    write_inventories,
-)
+from training.ucca.data import Example, Inventories, Inventory
 from training.ucca.ensemble import Ensemble, dev_scores
 from training.ucca.flatten import tree_of
 from training.ucca.learn import Plan, learn
@@ -41,14 +34,10 @@ INVENTORY, SILVER = "inventory.json", "silver.jsonl"
 PIECES, SPANS = 1000, 8000
 UCCA_PIECES = 600
 """Size of a batch: padded pieces and spans; smaller for gold trees, of which there are few."""
-UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, head_rate=1e-3, average=0.99, masking=0.05)
-UCCA = Plan(
-    "ucca", epochs=4, encoder_rate=1.2e-4, head_rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2
-)
-STUDENT = Plan(
-    "student", epochs=2, encoder_rate=1.2e-4, head_rate=8e-4, average=0.995, masking=0.05, remote_weight=0.2, frozen=2
-)
-_GENTLE = replace(UCCA, epochs=2, encoder_rate=5e-5, head_rate=3e-4, remote_weight=0.5)
+UD = Plan("ud", epochs=5, encoder_rate=1.5e-4, rate=1e-3, average=0.99, masking=0.05)
+UCCA = Plan("ucca", epochs=4, encoder_rate=1.2e-4, rate=8e-4, average=0.99, masking=0.03, remote_weight=0.2, frozen=2)
+STUDENT = replace(UCCA, name="student", epochs=2, average=0.995, masking=0.05)
+_GENTLE = replace(UCCA, epochs=2, encoder_rate=5e-5, rate=3e-4, remote_weight=0.5)
 FINISHES = (_GENTLE, replace(_GENTLE, seed=2))
 """The last lessons, each from the student's weights; what ships is the mean of their weights."""
 MEMBERS = (1, 2)
@@ -56,16 +45,6 @@ MEMBERS = (1, 2)
 LEAST_UD_LABEL = 5
 REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
-
-
-def base_encoder() -> nn.Module:
-    """The base encoder with its published weights, without pooling."""
-    from transformers import BertModel
-    from transformers import logging as chatter
-
-    chatter.set_verbosity_error()
-    encoder = BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True)
-    return cast(nn.Module, encoder)
 
 
 def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
@@ -85,9 +64,9 @@ def averaged(checkpoint: Path) -> Mapping[str, Any]:
 def ud_stage(runs: Path) -> None:
     """Learn UD's subtrees as labelled spans; leaves the network in the folder ``ud``."""
     torch.manual_seed(UD.seed)
-    examples = ud_examples()
-    labels = label_inventory(examples, LEAST_UD_LABEL)
-    batcher = Batcher("ud", examples, labels, PieceTokenizer(TOKENIZER))
+    examples = data.ud_examples()
+    labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
+    batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
     log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud", lambda _: {})
@@ -112,10 +91,7 @@ def gold_examples(part: str) -> dict[str, list[Example]]:
 def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
     """Examples with trees as batches that teach spans and remote edges, for each convention."""
     tokenizer = PieceTokenizer(TOKENIZER)
-    return {
-        task: Batcher(task, chosen[task], own.labels, tokenizer, categories=own.categories, remotes=own.remotes)
-        for task, own in inventories.items()
-    }
+    return {task: Batcher(task, chosen[task], own, tokenizer) for task, own in inventories.items()}
 
 
 def members_stage(runs: Path) -> None:
@@ -138,7 +114,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     model = ucca_model(inventories)
     load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
-    write_inventories(folder / INVENTORY, inventories)
+    data.write_inventories(folder / INVENTORY, inventories)
     log.info("%s: %s sentences", plan.name, [len(batcher.examples) for batcher in (*train.values(), *parsed[:1])])
 
     def batches(rng: random.Random) -> list[Batch]:
@@ -147,7 +123,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
         rng.shuffle(chosen)
         return chosen
 
-    learn(model, batches, plan, folder, lambda current: dev_scores([current], held_out, inventories))
+    learn(model, batches, plan, folder, lambda current: dev_scores(current, held_out, inventories))
 
 
 def ucca_model(inventories: Inventories) -> SpanParser:
@@ -159,7 +135,7 @@ def ucca_model(inventories: Inventories) -> SpanParser:
 
 def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
-    inventories = read_inventories(folder / INVENTORY)
+    inventories = data.read_inventories(folder / INVENTORY)
     model = ucca_model(inventories)
     load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
     with torch.no_grad():

@@ -30,7 +30,7 @@ LENGTH_SCALE = 20.0
 
 class Ensemble:
     """Networks of one shape, computed together: each is attention over words, by
-    :class:`training.english.levels_model.Attention`."""
+    :class:`training.english.levels.Attention`."""
 
     def __init__(self, members: Sequence[Mapping[str, Numbers]]) -> None:
         """``members``: each network's arrays, the weights of a layer as (outputs, inputs)."""
