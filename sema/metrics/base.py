@@ -79,6 +79,13 @@ class Metric(Named, ABC):
     settings_name: ClassVar[str] = ""
     _given: Mapping[str, object] = {}
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in ("requires", "shows"):
+            need = getattr(cls, name)
+            if isinstance(need, Need):
+                raise TypeError(f"{cls.__name__}.{name} is a single need; write frozenset({{Need.{need.name}}})")
+
     def __new__(cls, *args: Any, **options: Any) -> Self:
         """Remember the given options that differ from their defaults."""
         made = super().__new__(cls)

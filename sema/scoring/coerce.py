@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable, check_text, is_missing
@@ -34,10 +34,8 @@ Links = Mapping[str, Sequence[GivenLinks | SemaError]]
 
 @dataclass(frozen=True)
 class Inputs:
-    """The items to score (see :meth:`sema.Scorer.score`): every column has one entry for each item.
-
-    ``systems`` and ``links`` have a column for each system, by its name.
-    """
+    """The items to score (see :meth:`sema.Scorer.score`): each column has an entry for each item; ``systems`` and
+    ``links`` have a column for each system."""
 
     sources: Sequence[Readable]
     systems: Mapping[str, Sequence[Readable]]
@@ -110,47 +108,38 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
             raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", item=item)
 
 
-def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
+def warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
     """Warn of each system's missing outputs; their items are left out."""
     for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=3)
 
 
-def coerced(
-    sources: object,
-    outputs: object,
-    references: object = None,
-    *,
-    scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-    links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
-    targets: object = None,
-    ids: object = None,
-    check: tuple[Sequence[str], Sequence[str], Sequence[int] | None] | None = None,
-    warn: bool = False,
-) -> Inputs:
-    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`).
+class Columns(TypedDict, total=False):
+    """What callers may give beside the texts, an entry for each item (described at :meth:`sema.Scorer.score`)."""
 
-    They are checked if the arguments of :meth:`Inputs.check` are given; ``warn`` warns of missing outputs.
-    """
+    scenes: Sequence[SourceAnalysis | SemaError] | None
+    links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None
+    targets: Targets | None
+    ids: Ids | None
+
+
+def coerced(sources: object, outputs: object, references: object = None, **columns: Unpack[Columns]) -> Inputs:
+    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
+    links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
-    inputs = Inputs(
+    return Inputs(
         _text_list(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
-        scenes,
+        columns.get("scenes"),
         None if links is None else _link_lists(links, systems),
         None
         if targets is None
         else _value_list(targets, "targets", "a list with a level for each source", "set cefr.target"),
         None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=str),
     )
-    if warn:
-        _warn_of_missing(systems)
-    if check is not None:
-        inputs.check(*check)
-    return inputs
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
@@ -187,7 +176,7 @@ def _text_or_error(role: str, text: Any, item: int) -> Any:
 
 
 def _reference_lists(references: object) -> References:
-    """Each item's references, or a single one; a table has one reference of each item in each column."""
+    """Each item's references, or a single one."""
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [_present(row) for row in zip(*columns, strict=True)]
@@ -225,7 +214,7 @@ def _link_lists(
     return by_name
 
 
-def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:
+def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a lambda would not pickle
     return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
 
 
@@ -267,7 +256,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _sentences(value: Any) -> Any:
-    """A text or a sequence of sentences unchanged; sentences in any other ordered container as a list."""
+    """The value; sentences in an ordered container that is no sequence as a list."""
     if isinstance(value, str | bytes | Sequence | Text | SemaError | Mapping | Set) or not isinstance(value, Iterable):
         return value
     return _listed(value) if getattr(value, "ndim", 1) == 1 else value
