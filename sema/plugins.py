@@ -226,11 +226,7 @@ class Group(Generic[Made]):
         return next((self._load(point) for point in points_of(self.group) if point.name == name), None)
 
     def get(self, name: str) -> Made | None:
-        """The object of the plug-in of that name; ``None`` if none is installed.
-
-        Raises:
-            ResourceError: the plug-in is broken.
-        """
+        """The object of the plug-in of that name, ``None`` if it is not installed; else a ``ResourceError``."""
         plugin = self.find(name)
         if isinstance(plugin, Broken):
             raise ResourceError(str(plugin)) from plugin.cause

@@ -164,10 +164,7 @@ class WordRelations:
         return first is not None and second is not None and first != second
 
     def classify(self, source: str, output: str) -> LinkKind | None:
-        """The kind of a link that another method found: a relation of the words if there is one, else contextual.
-
-        ``None`` for a pair that must not be linked at all (:meth:`conflict`).
-        """
+        """The kind of a link found by another method; ``None`` if it must not be linked (:meth:`conflict`)."""
         if self.conflict(source, output):
             return None
         return self.kind(source, output) or LinkKind.CONTEXTUAL
@@ -215,10 +212,7 @@ class WordRelations:
         return {word: found | pairwise if self._profile(word).lexical else found for word, found in related.items()}
 
     def related_in(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[dict[str, frozenset[str]]]:
-        """For each pair of sentences a superset of :meth:`related`; a few pairs are looked up together.
-
-        Sentences share their most frequent words, and the keys of a few still fit in the processor's caches.
-        """
+        """:meth:`related` for each pair of sentences; those of a few pairs fit in the processor's caches."""
         found: list[dict[str, frozenset[str]]] = []
         for start in range(0, len(pairs), _ASKED):
             some = pairs[start : start + _ASKED]

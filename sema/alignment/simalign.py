@@ -37,10 +37,7 @@ class Pieces(NamedTuple):
 
 
 def simalign_aligners(relations: Callable[[Lexicon | None], WordRelations]) -> dict[str, Factory[Aligner]]:
-    """``simalign`` (mutual nearest neighbours), ``simalign-itermax`` and ``simalign-mwmf``, by name.
-
-    ``relations`` gives the language's word relations over its lexicon; they decide the links' kinds.
-    """
+    """SimAlign's aligners by name; the word ``relations`` over a lexicon decide the kinds of links."""
 
     def factory(method: str) -> Factory[Aligner]:
         def build(

@@ -129,10 +129,7 @@ class Analyser:
     def _weighed_in_turns(
         self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner, shown: Sequence[bool]
     ) -> list[Weights]:
-        """As :meth:`weigh`, but parse and weigh a few pairs of sentences at a time.
-
-        The encoder then keeps the states of only a few sentences for the aligner, however long the texts are.
-        """
+        """As :meth:`weigh`, but parse and weigh a few sentences at a time: the encoder keeps few states."""
         readers: dict[TextAnalyser, list[int]] = {}
         for side, reader in enumerate(self._sides):
             if shown[side] or self.parses(side):

@@ -16,6 +16,7 @@ import numpy as np
 from sema.errors import UnknownNameError
 from sema.languages import home_of
 from sema.metrics.base import Named
+from sema.metrics.base import ratio as ratio
 from sema.model.item import Item, Need, guarded
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
@@ -94,10 +95,7 @@ class TextGroup(FeatureGroup):
 
     @abstractmethod
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text by name.
-
-        ``graphs`` are its scene graphs where ``requires`` asks for them, else empty.
-        """
+        """The measures of one text by name; ``graphs`` are its scene graphs if ``requires`` asks for them."""
 
     def values(self, item: Item) -> Mapping[str, float]:
         """The output's measures, and their differences from the source's."""
@@ -110,11 +108,6 @@ def listed_words(parts: Parts) -> WordTable | None:
     """The word frequencies and function words of a language's home, if it lists some."""
     home = home_of(parts.code)
     return home.parts().words if home else None
-
-
-def ratio(part: float, whole: float) -> float:
-    """``part / whole``; 0 where ``whole`` is 0."""
-    return part / whole if whole else 0.0
 
 
 def average(values: Sequence[float], default: float = 0.0) -> float:

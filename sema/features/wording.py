@@ -180,9 +180,9 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         if stemmer is not None:
             stages["stem"] = (lambda word: stem(word, stemmer)), same_words
         if lexicon is not None:
-            for stage, related in (("synonym", lexicon.are_synonyms), ("paraphrase", lexicon.are_paraphrases)):
-                source_first = partial(_swapped, related)
-                stages[stage] = str, partial(related_words, lexicon=lexicon, related=source_first)
+            for stage, ask in (("synonym", lexicon.are_synonyms), ("paraphrase", lexicon.are_paraphrases)):
+                related = partial(lambda asked, word, other: asked(other, word), ask)  # the source's word first
+                stages[stage] = str, partial(related_words, lexicon=lexicon, related=related)
         return stages
 
     def _share(self, matched: Sequence[tuple[str, str]], words: Sequence[str]) -> float:
@@ -191,7 +191,3 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         return ratio(
             sum(weights[word] * STAGES[stage] for word, stage in matched), sum(weights[word] for word in words)
         )
-
-
-def _swapped(related: Callable[[str, str], bool], first: str, second: str) -> bool:
-    return related(second, first)

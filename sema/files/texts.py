@@ -143,11 +143,7 @@ def same_length(columns: Sequence[Column]) -> None:
 
 
 def refuse_unreadable(columns: Sequence[Column]) -> None:
-    """Raise an error if none of a file's several items can be read: then the file itself is wrong.
-
-    Raises:
-        InputError: the error of the first item.
-    """
+    """Raise the first item's error if none of a file's several items can be read: then the file itself is wrong."""
     for column in columns:
         if len(column.values) > 1 and all(isinstance(value, InputError) for value in column.values):
             first: Any = column.values[0]
@@ -156,11 +152,7 @@ def refuse_unreadable(columns: Sequence[Column]) -> None:
 
 
 def system_names(outputs: Sequence[Column]) -> list[str]:
-    """The systems' names: the names of their files, with columns and folders if they would be the same without.
-
-    Raises:
-        UsageError: the same texts are named twice.
-    """
+    """The systems' names: files' names, with column and folder if needed; a ``UsageError`` if one is given twice."""
     listed: list[str] = []
     for names in zip(*(column.names for column in outputs), strict=True):
         listed = list(names)

@@ -34,11 +34,7 @@ def shipped(language: str) -> dict[str, Path]:
 
 
 def shipped_judge(language: str, aspect: str) -> Judge:
-    """The shipped judge of an aspect.
-
-    Raises:
-        ResourceError: there is none for the language.
-    """
+    """The shipped judge of an aspect; a ``ResourceError`` if the language has none."""
     folder = shipped(language).get(aspect)
     if folder is None:
         raise ResourceError(

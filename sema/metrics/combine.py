@@ -63,10 +63,7 @@ class CombinedMetric(Metric):
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The length of the first metric's rows, a count of 1, its numbers, then the second's numbers.
-
-        All zeros if one of the two has no score.
-        """
+        """The length of the first's rows, a count of 1, its numbers, then the second's; zeros if one has no score."""
         parts = [part.rows(guarded(items, part.requires, part.name)) for part in (self.first, self.second)]
         pairs = zip(*parts, strict=True)
         rows = []

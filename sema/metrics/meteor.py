@@ -69,18 +69,7 @@ class Scheme:
 
 NLTK = Scheme()
 """NLTK's METEOR."""
-QATS = Scheme(
-    stem=0.6,
-    synonym=0.8,
-    paraphrase=0.6,
-    stemmer="snowball",
-    lookup="words",
-    alpha=0.85,
-    beta=0.2,
-    gamma=0.6,
-    delta=0.75,
-    whole=True,
-)
+QATS = Scheme(1.0, 0.6, 0.8, 0.6, "snowball", "words", alpha=0.85, beta=0.2, gamma=0.6, delta=0.75, whole=True)
 """The weights of Mathias and Bhattacharyya (2016), Table 1, and METEOR 1.5's for English (Denkowski and Lavie 2014)."""
 
 

@@ -215,8 +215,5 @@ def unguarded(item: Item) -> Item:
 
 
 def has_references(item: Item) -> bool:
-    """Whether the item has a reference that is not blank.
-
-    Blank references beside others are kept: sacreBLEU and EASSE count them too.
-    """
+    """Whether a reference is not blank. Blank ones beside others are kept: sacreBLEU and EASSE count them too."""
     return any(reference.strip() for reference in item.references)

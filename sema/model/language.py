@@ -49,16 +49,10 @@ class Encoder(Signed, Protocol):
     """Computes a vector for every word of a sentence; parser, aligner and metrics of a language share one."""
 
     def keep_states(self, form: StatesForm | None = None) -> None:
-        """Keep the states of all sentences encoded from now on, or a form of them, for later calls of :meth:`states`.
-
-        Callers that need states call this once before parsing, so that no sentence is encoded twice.
-        """
+        """From now on, keep the states of all sentences, or a form of them, so that none is encoded twice."""
 
     def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next.
-
-        If the encoder has a method ``free_room(words)``, it is called when nothing needs them any more.
-        """
+        """Keep the states of that many words, which are read next; ``free_room(words)``, if there is one, ends this."""
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""

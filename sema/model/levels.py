@@ -39,11 +39,7 @@ def cefr_label(value: float) -> str:
 
 
 def parse_level(given: object) -> float:
-    """A level as a number, from a CEFR name in either case (``A2``), or from a number (``2``, ``"2.5"``).
-
-    Raises:
-        InputError: it is neither.
-    """
+    """A level as a number, from a CEFR name in either case or a number (2, ``"2.5"``); else an ``InputError``."""
     text = str(given).strip()
     if text.upper() in CEFR:
         return float(CEFR.index(text.upper()) + 1)
@@ -60,10 +56,7 @@ SHOWN = 8
 
 @dataclass(frozen=True)
 class Hard:
-    """A word or construction that makes a text hard.
-
-    ``what`` is :data:`WORD`, or the construction's name; ``tokens`` are indexes in the text.
-    """
+    """A word or construction that makes a text hard: :data:`WORD` or its name, its tokens' indexes, and its level."""
 
     what: str
     tokens: tuple[int, ...]
@@ -160,7 +153,4 @@ class LevelReader(Signed, Protocol):
     """Rates the difficulty of texts, for :mod:`sema.metrics.cefr`."""
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
-        """The level of each text, which comes with the encoder's states of its tokens (tokens, width).
-
-        A text's level does not depend on the other texts.
-        """
+        """The level of each text with the states of its tokens (tokens, width); it does not depend on other texts."""

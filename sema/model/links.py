@@ -67,10 +67,7 @@ class LinkGrid(NamedTuple):
 
 @dataclass(frozen=True)
 class Alignment(Pictured):
-    """A source, the sentences of an output, and the links to each of them.
-
-    ``links[s]`` are the links to sentence ``s``; their ``output`` is an index into that sentence.
-    """
+    """A source, an output's sentences, and the links to each, whose ``output`` is an index into that sentence."""
 
     source: tuple[str, ...]
     sentences: tuple[tuple[str, ...], ...]

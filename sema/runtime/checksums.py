@@ -32,10 +32,7 @@ NOTES = (".md", ".py", ".pyc")
 
 
 def digest_of(*places: Path) -> str:
-    """Twelve digits that stand for files, or for all files below folders, in a signature.
-
-    For one file they are the first of its SHA-256. A file that did not change is read once.
-    """
+    """Twelve digits for files, or all files below folders, in a signature: of one file the first of its SHA-256."""
     sums: dict[str, str] = {}
     for place in places:
         files = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())

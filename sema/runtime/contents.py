@@ -15,11 +15,7 @@ MOST = 1 << 30
 
 
 def bounded(file: IO[bytes] | gzip.GzipFile, path: str | PathLike[str], most: int = MOST) -> bytes:
-    """The rest of an open file.
-
-    Raises:
-        InputError: it has more than ``most`` bytes.
-    """
+    """The rest of an open file; an ``InputError`` if it has more than ``most`` bytes."""
     data = file.read(most + 1)
     if len(data) > most:
         raise InputError(f"has more than {most >> 20} MB; divide it", file=path)

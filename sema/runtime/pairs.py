@@ -63,11 +63,7 @@ class Partners(Mapping[str, tuple[str, ...]]):
 
 
 def load_pairs(path: Path) -> Partners:
-    """Each word's partners.
-
-    Raises:
-        ResourceError: the file is missing or damaged.
-    """
+    """Each word's partners; a ``ResourceError`` if the file is missing or damaged."""
     try:
         with np.load(path, allow_pickle=False) as stored:
             words = stored["words"].tobytes().decode().split("\n")

@@ -143,10 +143,7 @@ def coerced(sources: object, outputs: object, references: object = None, **colum
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
-    """Each system's outputs by name: each value of a mapping, or column of a table, is a system.
-
-    Outputs without a name belong to the system ``output``.
-    """
+    """Each system's outputs by name: those of a mapping or of a table's columns, else of one called ``output``."""
     if isinstance(outputs, Mapping):
         pairs = [(str(name), texts) for name, texts in outputs.items()]
     elif _is_table(outputs):

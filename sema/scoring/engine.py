@@ -150,15 +150,11 @@ class Engine:
             parts["references"] = "selected"
         parts["metrics"] = "+".join(metric.full_name for metric in self.metrics if not metric.signature)
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
-        plugins = foreign_distributions(*self._used(), *self.metrics) | self._source()
-        parts["plugins"] = "+".join(sorted(plugins))
+        languages = {self.language.source, *(side.source for side in self.language.sides or ())}
+        plugins = {source for source in languages if source and not is_own_distribution(source)}
+        parts["plugins"] = "+".join(sorted(plugins | foreign_distributions(*self._used(), *self.metrics)))
         parts["sema"] = __version__
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
-
-    def _source(self) -> set[str]:
-        """The plug-in distributions that provide the language, or both languages of a pair."""
-        sources = {self.language.source, *(side.source for side in self.language.sides or ())}
-        return {source for source in sources if source and not is_own_distribution(source)}
 
     @property
     def _across(self) -> bool:
@@ -197,18 +193,14 @@ class Engine:
         return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
     def read(self, chunk: Chunk, keep: Keep, pool: Executor, stop: Event) -> Reading:
-        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
-
-        Setting ``stop`` ends the reading.
-        """
+        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; setting ``stop`` ends it."""
         return self.analyser.read_ahead(pool, stop, **_given(chunk, keep))
 
     @contained()
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
-        A failed item carries its error. An item that one metric fails on carries that metric's error and keeps its
-        other scores. Other items are unaffected.
+        An item that fails, or that a metric fails on, carries the error; its other scores and other items stay.
         """
         prepared = self._prepare(chunk, keep, reading)
         return [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
@@ -318,12 +310,7 @@ def _shown_once(signature: str) -> str:
 
 
 def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
-    """Each item's row and score.
-
-    Raises:
-        WrongShape: the metric returns more or fewer rows than items.
-        ValueError, TypeError: it returns a value that is not a finite number.
-    """
+    """Each item's row and score; ``WrongShape`` or ``ValueError`` if the metric returns something else."""
     if not items:
         return []
     rows = [tuple(map(number, row)) for row in metric.rows(guarded(items, metric.requires, metric.name))]

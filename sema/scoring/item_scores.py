@@ -27,7 +27,7 @@ NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed item of a system and the reason; ``metric`` is ``None`` if the item as a whole failed."""
+    """A failed item of a system; ``metric`` is ``None`` if the item as a whole failed."""
 
     system: str
     item: int
@@ -48,12 +48,9 @@ class ItemScore:
         index: the number of the item, from 0.
         scores: by metric; NaN where a metric failed or the score is undefined. Empty for an item that cannot be read.
         rows: by metric, the numbers that corpus scores are summed from; metrics that failed have none.
-        error: the message that says why scores are missing; ``None`` if nothing failed.
-        cause: the error itself, or the first of several.
-        errors: the message of each metric that failed, by its name; empty if the item itself cannot be read.
-        causes: the same, as exceptions.
-        item: the analysed item, where it was kept.
-        kept: the item's evidence as plain data, where it was kept.
+        error, cause: the message that says why scores are missing (``None``: nothing failed), and the first error.
+        errors, causes: the message and the error of each metric that failed; empty if the item itself cannot be read.
+        item, kept: the analysed item, and its evidence as plain data, where they were kept.
     """
 
     index: int
@@ -142,8 +139,8 @@ class AskedEvidence(Mapping[str, Any]):
 def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
-    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in
-    ``failed`` are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name.
+    ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in ``failed``
+    are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name.
     """
     shown: dict[str, Any] = {
         "source": list(item.source.words),

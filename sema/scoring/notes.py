@@ -12,10 +12,7 @@ from sema.scoring.engine import ChunkScores
 
 
 def warn_of_scores(part: ChunkScores, metrics: Sequence[Metric], warned: set[str]) -> None:
-    """Warn of each metric's first item without a score, and of the first item whose score it doubts.
-
-    Items on which the metric failed are skipped. ``warned`` has the warnings already given.
-    """
+    """Warn of each metric's first item without a score, and first doubtful score, once (``warned``)."""
     for item in (item for items in part for item in items):
         for metric in metrics:
             if metric.name not in item.rows or metric.name in item.errors:

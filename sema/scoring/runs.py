@@ -69,10 +69,7 @@ class Run:
             raise damaged(self.folder)
 
     def report(self, metrics: Iterable[Metric] = ()) -> Report:
-        """The report, equal to the one returned by scoring.
-
-        ``metrics`` are objects of metrics that no installed package offers by name.
-        """
+        """The report, equal to that of scoring; ``metrics`` are objects of metrics that no installed package offers."""
         head = self.head
         own = {metric.name: metric for metric in metrics}
         settings = Settings(head["options"], head["defaults"])
@@ -160,11 +157,7 @@ class Run:
         return list(chain.from_iterable(self._rows(TEXTS, items)))
 
     def _of_item(self, section: str, index: int) -> list[dict[str, Any]]:
-        """The rows of an item in a section.
-
-        Raises:
-            InputError: the run has no item of that number.
-        """
+        """The rows of an item in a section; an ``InputError`` if the run has no such item."""
         count = self.head["items"]
         if whole_number(index, "the number of an item", 0) >= count:
             raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
