@@ -15,11 +15,7 @@ from typing import Any, NamedTuple
 
 
 class SemaError(Exception):
-    """Base of everything this project raises on purpose.
-
-    An error keeps its cause when it is pickled: ``__cause__`` is the exception itself where that pickles, and its
-    traceback follows as text.
-    """
+    """Base of everything this project raises on purpose; a pickle keeps the cause, and its traceback as text."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         cause = self.__cause__

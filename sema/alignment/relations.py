@@ -31,10 +31,7 @@ Keys of paraphrases have none.
 
 @dataclass(frozen=True)
 class Shape:
-    """Partial matches by form, for languages whose words are segmented differently from text to text.
-
-    Two words are compared only if they share one of their ``keys`` (a character, say); ``alike`` decides.
-    """
+    """Partial matches by form: words that share one of their ``keys`` (a character, say) match if ``alike`` says so."""
 
     keys: Callable[[str], Iterable[Hashable]]
     alike: Callable[[str, str], bool]

@@ -106,11 +106,7 @@ class Analyser:
 
     @contained()
     def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[Links]:
-        """For each source and output, the links of each output sentence in the source's token indexes.
-
-        Each output sentence is aligned with every source sentence, in long passages with those that share rare words
-        with it (:func:`sema.analysis.pairs.candidate_pairs`).
-        """
+        """For each pair the links of each output sentence, in long passages to sentences with shared rare words."""
         return by_sentences(pairs, self.parts.aligner.align, joined_links, ALL_PAIRS, KEPT)
 
     @contained()

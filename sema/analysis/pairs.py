@@ -134,10 +134,7 @@ def joined_links(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> 
 
 
 def joined_weights(source: Text, span: Span, found: Mapping[int, NDArray[np.float32]]) -> LinkGrid:
-    """The probabilities of an output sentence's links; ``found`` has them by source sentence, ascending.
-
-    Each is an array (the source sentence's tokens, the output sentence's tokens).
-    """
+    """The probabilities of an output sentence's links, from those (source tokens, output tokens) by source sentence."""
     rows = [np.arange(*source.sentences[index]) for index in found]
     empty = np.zeros((0, span[1] - span[0]), np.float32)
     return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))

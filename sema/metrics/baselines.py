@@ -80,10 +80,7 @@ def tbleu(counts: Sequence[float]) -> float:
 
 
 class Baseline(TokenMetric):
-    """A metric that compares the output with references, or with the source.
-
-    ``library`` is the package that computes it, if its version may change the number.
-    """
+    """A metric against references or the source; ``library`` computes it, if its version may change the number."""
 
     library: ClassVar[str] = ""
 

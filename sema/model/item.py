@@ -193,11 +193,7 @@ class _GuardedFindings:
 
 
 def guarded(items: Iterable[Item], needs: Iterable[Need], reader: str) -> list[Item]:
-    """The items as ``reader`` sees them: it can read only the computed attributes that its ``needs`` declare.
-
-    Raises:
-        ValueError: an item was prepared without one of the needs.
-    """
+    """The items as ``reader``, who declares its ``needs``, sees them; a ``ValueError`` if one was made without them."""
     declared = with_included(needs)
     undeclared = [name for name, need in COMPUTED.items() if need not in declared]
     checked: list[Item] = []

@@ -218,11 +218,7 @@ class SceneGraph(Pictured):
         return any(not MAIN_RELATIONS.isdisjoint(categories) for categories, _ in self._table[unit].values())
 
     def minimal_centers(self, unit: str) -> tuple[Center, ...]:
-        """The minimal centers of a unit (SAMSA, section 4.2), in the order of their first tokens; none if implicit.
-
-        All C children are followed down. A Scene gives the centers of its main relation, a unit of parallel Scenes
-        those of all its Scenes.
-        """
+        """The minimal centers of a unit (SAMSA, section 4.2), by first token, over all C children; none if implicit."""
         return self._walk().centers([unit], set())
 
     def scene_units(self) -> list[str]:

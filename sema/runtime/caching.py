@@ -33,11 +33,7 @@ _MISSING: Any = object()
 
 
 class Budget:
-    """The owner of some caches: it bounds the bytes that they hold together, and can empty them all.
-
-    Attributes:
-        limit: the bytes, which :meth:`reserve` may raise for a time.
-    """
+    """The owner of some caches: it bounds their bytes, ``limit`` in all, and can empty them."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit

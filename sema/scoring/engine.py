@@ -183,11 +183,7 @@ class Engine:
 
     @property
     def ahead(self) -> int:
-        """How many chunks to :meth:`read` while one is scored.
-
-        Two keep the network busy while a chunk's last trees are built. Word states are cached for about two chunks, so
-        it is one where a metric needs states.
-        """
+        """How many chunks to :meth:`read` while one is scored; caches hold word states for two chunks."""
         if not self.analyser.reads_ahead:
             return 0
         return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2

@@ -294,10 +294,7 @@ class ItemColumns(Sequence[ItemScore]):
 
 
 def exact_parts(values: Sequence[float]) -> list[float]:
-    """The exact sum as a short list of floats; such lists can be added further without rounding.
-
-    Sums of chunks therefore give the same corpus score, to the last bit, as all rows at once.
-    """
+    """The exact sum as a short list of floats: lists of chunks add up, to the last bit, to that of all values."""
     parts: list[float] = []
     rest = math.fsum(values)
     while rest:

@@ -41,12 +41,7 @@ from sema.scoring.run_folder import RunFolder
 
 @dataclass(frozen=True)
 class Run:
-    """A run on disk, read on demand.
-
-    Raises:
-        InputError: the folder holds no finished run, or one that cannot be read; later, there is no item of that
-            number.
-    """
+    """A run on disk, read on demand; an ``InputError`` if it is none, unfinished or damaged, or lacks an item."""
 
     folder: Path
     head: Mapping[str, Any] = field(repr=False, compare=False)
