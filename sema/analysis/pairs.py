@@ -151,11 +151,7 @@ def linked_pairs(links: Sequence[Sequence[Link]]) -> LinkedPairs:
 
 def likely_pairs(grids: Sequence[LinkGrid]) -> LinkedPairs:
     """The links with a probability of :data:`LIKELY` or more."""
-    found = []
-    for grid in grids:
-        rows, others = (grid.weights >= LIKELY).nonzero()
-        found.append(tuple(zip(grid.rows[rows].tolist(), others.tolist(), strict=True)))
-    return tuple(found)
+    return tuple(grid.likely(LIKELY) for grid in grids)
 
 
 def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:

@@ -98,7 +98,6 @@ class TextGroup(FeatureGroup):
         """The measures of one text by name; ``graphs`` are its scene graphs if ``requires`` asks for them."""
 
     def values(self, item: Item) -> Mapping[str, float]:
-        """The output's measures, and their differences from the source's."""
         output = self._measured(item.output, item.output_graphs if Need.OUTPUT_SCENES in self.requires else ())
         source = self._measured(item.source, item.graphs if Need.GRAPHS in self.requires else ())
         return {**output, **{f"{name}_change": value - source[name] for name, value in output.items()}}

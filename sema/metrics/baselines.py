@@ -99,7 +99,6 @@ class Baseline(TokenMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, the case, what the output is compared with, and the library."""
         library = f",{self.library}={version(self.library)}" if self.library else ""
         return f"{super().signature},against={self._against}{library}"
 
@@ -223,7 +222,6 @@ class Rouge(Baseline, TokenMeanMetric):
 
     @property
     def signature(self) -> str:
-        """The baseline's signature, and which of the three scores it is."""
         return f"{super().signature},part={self._part}"
 
     def _score(self, item: TokenizedItem) -> float:

@@ -208,7 +208,6 @@ class BertScore(MeanMetric):
 
     @property
     def signature(self) -> str:
-        """The model, its layer, the texts that tokens were counted in, and how scores are rescaled."""
         if self._model is None:
             return "model=none" if self._matcher is None else f"model={self._matcher.signature},refs=best-of-each"
         idf = "no" if self._idf is None else f"sha256:{digest_of(self._idf)}"

@@ -78,7 +78,6 @@ class LevelMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The target and the reader."""
         target = [] if self.target is None else [f"target={self.target:g}"]
         reader = [] if self._reader is None else [self._reader.signature]
         return ",".join([*target, *reader])

@@ -49,7 +49,6 @@ class CombinedMetric(Metric):
 
     @property
     def full_name(self) -> str:
-        """The family with the full names of both metrics."""
         return f"{self.family}:{self.first.full_name},{self.second.full_name}"
 
     def bind(self, parts: Parts) -> Self:
@@ -59,7 +58,6 @@ class CombinedMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The parts' signatures, each in brackets after its name."""
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:

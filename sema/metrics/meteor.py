@@ -307,7 +307,6 @@ class MeteorMetric(TokenMeanMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, the lexicon, NLTK's version, and the scheme where it is not NLTK's."""
         from nltk import __version__
 
         words = "none" if self._lexicon is None else self._lexicon.signature.replace("|", "+")

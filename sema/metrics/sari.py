@@ -222,7 +222,6 @@ class Sari(TokenMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, how deletions count, and how the corpus score is computed."""
         if self.variant.by_types:
             return f"{super().signature},by=types,corpus=mean"
         if self.variant.printed:

@@ -153,7 +153,6 @@ class TokenMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer and the case."""
         return self.tokenizer.signature
 
     def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:

@@ -59,6 +59,11 @@ class LinkGrid(NamedTuple):
 
         return cls(np.arange(len(weights)), weights)
 
+    def likely(self, least: float) -> tuple[tuple[int, int], ...]:
+        """The links of at least that probability: source token and token of the sentence."""
+        rows, others = (self.weights >= least).nonzero()
+        return tuple(zip(self.rows[rows].tolist(), others.tolist(), strict=True))
+
     def weight(self, source: int, output: int) -> float:
         """The probability of one link."""
         row = bisect_left(self.rows, source)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from sema.errors import InputError, SemaError, one_line
+from sema.errors import InputError, SemaError, SemaWarning, one_line
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item, guarded
 from sema.model.pictures import picture_of
@@ -172,6 +173,22 @@ def summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
             what = f"it returns {len(row)} numbers for this item and {width} for others"
             errors[name] = InputError(f"{name} cannot score this item ({what}); leave the metric or the item out")
     return item.without(errors)
+
+
+def warn_of_scores(part: Sequence[Sequence[ItemScore]], metrics: Sequence[Metric], warned: set[str]) -> None:
+    """Warn of each metric's first item without a score, and first doubtful score, once (``warned``)."""
+    for item in (item for items in part for item in items):
+        for metric in metrics:
+            if metric.name not in item.rows or metric.name in item.errors:
+                continue
+            value, doubt = item.scores[metric.name], metric.doubt(item.rows[metric.name])
+            said = f"{metric.name} {bool(doubt)}"
+            if (doubt or math.isnan(value)) and said not in warned:
+                warned.add(said)
+                message = f"no {metric.name}, and is left out of its mean"
+                if doubt:
+                    message = f"{metric.name} {value:.2f}: it {doubt}"
+                warnings.warn(f"item {item.index} has {message}; others may be like it", SemaWarning, stacklevel=4)
 
 
 def count_scored(items: Iterable[ItemScore], metrics: Sequence[str]) -> dict[str, int]:

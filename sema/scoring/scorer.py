@@ -38,8 +38,7 @@ from sema.scoring.coerce import (
     whole_number,
 )
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.item_scores import ItemColumns, ItemScore, summable
-from sema.scoring.notes import warn_of_scores
+from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_files import text_rows
 from sema.scoring.run_head import run_head
