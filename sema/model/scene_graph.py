@@ -120,7 +120,8 @@ class SceneGraph(Pictured):
         for unit, children in self._table.items():
             for child, (categories, remote) in children.items():
                 graph.add_edge(unit, child, categories=categories, remote=remote, **extra((unit, child), {}))
-        return nx.freeze(graph)
+        nx.freeze(graph)
+        return graph
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""

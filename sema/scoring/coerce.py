@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Self, TypedDict, Unpack
@@ -108,12 +108,12 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
             raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", item=item)
 
 
-def warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
+def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
     """Warn of each system's missing outputs; their items are left out."""
     for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=3)
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
 
 
 class Columns(TypedDict, total=False):
@@ -125,11 +125,19 @@ class Columns(TypedDict, total=False):
     ids: Ids | None
 
 
-def coerced(sources: object, outputs: object, references: object = None, **columns: Unpack[Columns]) -> Inputs:
-    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`)."""
+def coerced(
+    sources: object,
+    outputs: object,
+    references: object = None,
+    *,
+    check: Callable[[Inputs], None] = lambda inputs: None,
+    warn: bool = False,
+    **columns: Unpack[Columns],
+) -> Inputs:
+    """The checked inputs of a scorer from a caller's arguments; ``warn`` warns of missing outputs."""
     links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
-    return Inputs(
+    inputs = Inputs(
         _text_list(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
@@ -140,6 +148,10 @@ def coerced(sources: object, outputs: object, references: object = None, **colum
         else _value_list(targets, "targets", "a list with a level for each source", "set cefr.target"),
         None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=str),
     )
+    if warn:
+        _warn_of_missing(systems)
+    check(inputs)
+    return inputs
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:

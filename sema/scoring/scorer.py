@@ -26,17 +26,7 @@ from sema.model.text import Segmenter
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
 from sema.scoring.chunk import chunks, first_in_pieces
-from sema.scoring.coerce import (
-    Columns,
-    Ids,
-    Inputs,
-    LinkInput,
-    References,
-    Targets,
-    coerced,
-    warn_of_missing,
-    whole_number,
-)
+from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
 from sema.scoring.results import Report, make_system
@@ -221,10 +211,8 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
-        inputs = coerced(sources, outputs, references, scenes=scenes, links=links, targets=targets, ids=ids)
-        if not collect_errors:
-            warn_of_missing(inputs.systems)
-        self.check(inputs)
+        columns: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
+        inputs = coerced(sources, outputs, references, check=self.check, warn=not collect_errors, **columns)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
@@ -273,8 +261,7 @@ class Scorer:
         Raises:
             InputError: the folder holds something else, or a run of other inputs or options, or is in use.
         """
-        given = coerced(sources, outputs, references, **columns)
-        self.check(given)
+        given = coerced(sources, outputs, references, check=self.check, **columns)
         return self._write(folder, given, resume=resume, overwrite=overwrite, progress=progress, place=place)
 
     def _write(
