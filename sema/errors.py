@@ -139,7 +139,6 @@ class RemoteTraceback(Exception):
 
 
 def _pickled(error: BaseException | None) -> bytes | None:
-    """The pickle of an exception; ``None`` if it cannot be pickled."""
     try:
         packed = pickle.dumps(error)
         pickle.loads(packed)

@@ -94,7 +94,6 @@ _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 
 
 def _converted(kind: type, value: object) -> Value:
-    """The value as one of ``kind``; ``None`` if it is none."""
     if kind is bool:
         return _TRUTH.get(str(value).lower())
     if isinstance(value, bool) or not isinstance(value, str | int | float | Path):

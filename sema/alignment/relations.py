@@ -126,7 +126,6 @@ class WordRelations:
         return LinkKind.EXACT if source == output else self._kind(source, output)
 
     def _find_kind(self, source: str, output: str) -> LinkKind | None:
-        """The relation between two different words."""
         first, second = self._profile(source), self._profile(output)
         if first.lower == second.lower:
             return LinkKind.FORM

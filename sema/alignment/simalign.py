@@ -146,7 +146,6 @@ class SimAlignAligner:
 
 
 def _load(model_path: str | Path, layer: int) -> tuple[Any, Path]:
-    """The package's aligner with a model, and the model's folder."""
     try:
         from huggingface_hub import snapshot_download
         from simalign import SentenceAligner

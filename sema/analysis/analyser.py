@@ -306,7 +306,6 @@ class Analyser:
         return [[draft.error or cast(Item, draft.item) for draft in drafts] for drafts in systems]
 
     def _states(self, pairs: Sequence[tuple[Text, Text]]) -> Sequence[tuple[States, States]]:
-        """The states of each source and output, if a metric needs them."""
         if Need.STATES not in self.needs or not pairs:
             return [(None, None)] * len(pairs)
         sources, outputs = zip(*pairs, strict=True)
@@ -317,7 +316,6 @@ class Analyser:
         return list(zip(found[: len(pairs)], found[len(pairs) :], strict=True))
 
     def _item(self, draft: Draft, *states: States, segment: bool, explains: bool) -> Item:
-        """The item of a draft, without findings."""
         links, weights = draft.links or (), draft.weights or ()
         evidence: tuple[Evidence, ...] = ()
         likely: LinkedPairs = ()
@@ -341,7 +339,6 @@ class Analyser:
         )
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
-        """The items with the findings that the meaning metrics need."""
         function_words = self.parts.of_sources.function_words, self.parts.function_words
         if items and Need.MEANING in self.needs:
             found = find(items, function_words, self.parts.reader)

@@ -175,7 +175,6 @@ def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputErr
 
 
 def _target_cell(path: str, numbered: NumberedRow) -> Any:
-    """A cell's level; an empty cell has none."""
     line, row = numbered
     if not isinstance(row, dict):
         return row if isinstance(row, InputError) else None
@@ -252,7 +251,6 @@ def usual_heading(heading: str) -> str:
 
 
 def _id_cell(name: str, numbered: NumberedRow) -> Any:
-    """A row's id; ``None`` for an invalid row."""
     return numbered[1].get(name) if isinstance(numbered[1], dict) else None
 
 

@@ -161,7 +161,6 @@ def scene_tokens(graphs: Sequence[SceneGraph]) -> list[tuple[int, ...]]:
 
 
 def _scene(tokens: tuple[int, ...], found: Sequence[Finding], both: tuple[Side, Side], side: int) -> SceneMeaning:
-    """The state of a Scene by the findings that touch it."""
     whole, partly, gone, changed = _STATES[side]
     own = set(tokens)
     touching = [one for one in found if not own.isdisjoint(one.output if side else one.source)]

@@ -119,7 +119,6 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
 
 
 def _repaired(found: Sequence[Finding], chosen: Collection[int], texts: tuple[Text, Text]) -> tuple[Text, Text]:
-    """Both texts without the words of the chosen findings."""
     source, output = texts
     gone = [found[place] for place in chosen]
     return (

@@ -114,7 +114,6 @@ class BertEncoder(LocalModel, Matcher[Encoded]):
 
 
 def _read_texts(file: Path) -> list[str]:
-    """The texts of a file, one a line."""
     try:
         texts = [line for line in text_content(file).splitlines() if line.strip()]
     except InputError as error:

@@ -195,7 +195,6 @@ def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Le
 
 
 def _words_of_one(words: Sequence[str], other: Sequence[str]) -> list[Expression]:
-    """The words of a text that the other lacks."""
     others = set(other)
     return [(place, 1, [word]) for place, word in enumerate(words) if word not in others]
 

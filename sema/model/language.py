@@ -216,7 +216,6 @@ class Language:
         return _Components(self, {**self._of_texts(extractors), **self.aligners})
 
     def _of_texts(self, extractors: bool) -> dict[str, Factory[Any]]:
-        """The parts other than aligners."""
         sources = {} if self.sides is None else self.of_sources._of_texts(extractors)
         single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
         return {**sources, **single, **(self.extractors if extractors else {})}

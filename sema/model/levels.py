@@ -77,7 +77,6 @@ class TextLevel:
     runs: Mapping[int, int] = field(default_factory=dict)
 
     def _tokens(self, at: int) -> tuple[int, ...]:
-        """The tokens of the word that begins at a token."""
         return tuple(range(at, at + self.runs.get(at, 1)))
 
     def hard(self, above: float) -> list[Hard]:

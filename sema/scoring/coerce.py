@@ -99,7 +99,6 @@ def _given(entry: object) -> bool:
 
 
 def _check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
-    """Check that each item's references can be divided into sets of these sizes."""
     if references is None:
         raise InputError("there are no references to select from; give those of all three sets")
     for item, entry in enumerate(references):
@@ -109,7 +108,6 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
 
 
 def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
-    """Warn of each system's missing outputs; their items are left out."""
     for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
@@ -185,7 +183,6 @@ def _text_or_error(role: str, text: Any, item: int) -> Any:
 
 
 def _reference_lists(references: object) -> References:
-    """Each item's references, or a single one."""
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [_present(row) for row in zip(*columns, strict=True)]
@@ -199,7 +196,6 @@ def _reference_lists(references: object) -> References:
 
 
 def _present(entry: Any) -> Any:
-    """An item's references without missing ones."""
     if is_missing(entry):
         return []
     return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry

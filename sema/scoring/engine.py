@@ -216,7 +216,6 @@ class Engine:
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]
 
     def _score(self, chunk: Chunk, system: str, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
-        """The scores of one system's items."""
         columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, strict=True)
         complete = [
             replace(item, references=self._selected(item, references), target=target)
@@ -250,7 +249,6 @@ class Engine:
         ).without(failed)
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """The references that an output is scored against."""
         if self.plan.select_references is None or not texts:
             return texts
         splitting, rewording, _ = self.plan.select_references
@@ -281,7 +279,6 @@ class Engine:
 
 
 def _given(chunk: Chunk, keep: Keep) -> dict[str, Any]:
-    """What the analyser is given of a chunk."""
     return {
         "sources": chunk.sources,
         "outputs": list(chunk.systems.values()),

@@ -275,7 +275,6 @@ class Report:
 
 
 def _find(what: str, name: str, among: Iterable[Named], known: Iterable[str]) -> Named:
-    """The system or metric of that name; the error for another name lists the known ones."""
     result = next((one for one in among if one.name == name), None)
     if result is None:
         raise UsageError(f"the report has no {what} {name!r}; it has {', '.join(known)}")

@@ -222,7 +222,6 @@ def worker_plan(engine: Engine) -> bytes:
 
 
 def _engine(plan: bytes) -> Engine:
-    """The engine of a pickled plan, which is reused."""
     from pickle import loads
 
     if plan not in _engines:
