@@ -204,11 +204,7 @@ def _source_summary(point: EntryPoint) -> str:
 
 @dataclass
 class Group(Generic[Made]):
-    """The plug-ins of one entry-point group.
-
-    ``make`` turns an entry point's name and object into the object that is used; any exception it raises marks the
-    plug-in as :class:`Broken`.
-    """
+    """The plug-ins of one entry-point group; ``make`` turns a name and an object into what is used, or raises."""
 
     group: str
     make: Callable[[str, object], Made]

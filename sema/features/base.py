@@ -173,12 +173,7 @@ class FeatureSet:
 
 
 def group_table(group: FeatureGroup, items: Sequence[Item]) -> NDArray[float64]:
-    """A group's features of every item (items, features), in the order in which the group declares them.
-
-    Raises:
-        ValueError: an item was prepared without what the group requires, or the group reads what it does not require.
-        TypeError: the group gives other features than it declares.
-    """
+    """A group's features of every item (items, features); an error if it reads or gives what it does not declare."""
     rows = [_in_order(group, item) for item in guarded(items, group.requires, f"the feature group {group.name}")]
     return np.asarray(rows, dtype=np.float64).reshape(len(items), len(group.features))
 

@@ -147,11 +147,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         }
 
     def _matches(self, source: Sequence[str], output: Sequence[str]) -> list[Match]:
-        """The matches in the output's order; each word is matched once.
-
-        Of several candidates the one that continues the previous word's match is chosen, else the nearest in relative
-        position.
-        """
+        """The matches in order, each word once: the one that continues the last match, else the nearest in place."""
         by_place: dict[int, tuple[int, str]] = {}
         free = dict.fromkeys(range(len(source)))
         for stage, (form, relate) in self._stages().items():

@@ -103,11 +103,7 @@ def open_column(spec: str, role: str) -> Column:
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
-    """The outputs of every system.
-
-    Args:
-        specs: ``FILE``, ``FILE:COLUMN``, ``FILE:A,B,C`` (each column a system), or a folder (each file a system).
-    """
+    """The outputs of every system: ``FILE``, ``FILE:COLUMN``, ``FILE:A,B,C`` (columns), or a folder (files)."""
     columns_named = []
     for spec in specs:
         path, named = _split_spec(spec)
@@ -192,11 +188,7 @@ def read_column(spec: str, role: str) -> Column:
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
-    """Read all rows of a table with their line numbers; nested ``scores`` become columns.
-
-    Raises:
-        InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
-    """
+    """All rows of a table with their lines, nested ``scores`` as columns; an ``InputError`` if one is invalid."""
     numbered_rows = open_table(path)
     if not numbered_rows:
         raise InputError("has no rows", file=path)

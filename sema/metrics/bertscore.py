@@ -135,10 +135,7 @@ def _matcher(parts: Parts) -> TokenMatcher | None:
 
 @lru_cache(maxsize=16)
 def read_baseline(file: Path, layer: int) -> TokenMatch:
-    """The scores of unrelated texts, 0-100, from one of the authors' files.
-
-    Its first line is ``LAYER,P,R,F``; the others have a layer and three scores from 0 to 1.
-    """
+    """The scores of unrelated texts, 0-100, from one of the authors' files, which begin with ``LAYER,P,R,F``."""
     try:
         lines = csv.DictReader(text_content(file, LARGEST_BASELINES).splitlines())
         rows = {int(row["LAYER"]): [100 * float(row[part]) for part in "PRF"] for row in lines}

@@ -144,12 +144,7 @@ class _Undeclared:
 
 
 class GuardedItem(Item):
-    """An item as one reader sees it: a computed attribute whose need it did not declare raises a ``UsageError``.
-
-    Attributes:
-        original: the whole item.
-        reader: names the reader in errors.
-    """
+    """An item as one ``reader`` sees it: a computed attribute whose need it did not declare is a ``UsageError``."""
 
     original: Item
     reader: str

@@ -348,11 +348,7 @@ class Parts:
         return (self._chosen_reader and self._chosen_reader[1]) or self.cross_encoder
 
     def choose_reader(self, name: str, make: Callable[[Parts], CrossEncoder | None]) -> None:
-        """Read pairs with the reader that ``make`` returns, or with the language's own if that is ``None``.
-
-        Raises:
-            UsageError: another one was chosen already; an item's findings come from one reader.
-        """
+        """Read pairs with the reader of ``make``, or with the language's own; a second one is a ``UsageError``."""
         first, _ = self._chosen_reader = self._chosen_reader or (name, make(self))
         if first != name:
             raise UsageError(f"meaning has the readers {first} and {name}: score each in a run of its own")

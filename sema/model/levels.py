@@ -133,10 +133,7 @@ def level_evidence(
 
 
 def listed_runs(words: Sequence[str], listed: Callable[[str], bool], longest: int) -> dict[int, int]:
-    """The runs of 2 to ``longest`` tokens that together spell a listed word: first token, size; longer runs come first.
-
-    A listed word counts however the text is tokenized: 图书|馆 is 图书馆, *well - known* is *well-known*.
-    """
+    """The runs of 2 to ``longest`` tokens that spell a listed word (图书|馆): first token and size, long ones first."""
     runs: dict[int, int] = {}
     start = 0
     while start < len(words):

@@ -31,10 +31,7 @@ class LinkKind(StrEnum):
 
 
 class Link(NamedTuple):
-    """A source token and a token of ONE output sentence (0-based token indexes), and the kind of link between them.
-
-    ``weight`` is the aligner's confidence, in (0, 1]; aligners without one leave it at 1.
-    """
+    """A source token and a token of ONE output sentence (from 0); ``weight`` is the aligner's confidence, in (0, 1]."""
 
     source: int
     output: int

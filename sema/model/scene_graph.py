@@ -72,10 +72,7 @@ class SceneGraph(Pictured):
     def __init__(
         self, tokens: Sequence[str], punctuation: Collection[int] | None = None, *, root: str | None = None
     ) -> None:
-        """Start a graph of ``tokens``; ``punctuation`` holds the indexes of punctuation tokens (default: by character).
-
-        ``root`` names the root unit (default: a made-up name).
-        """
+        """``punctuation`` has the indexes of punctuation tokens (default: by character), ``root`` the root's name."""
         if punctuation is None:
             punctuation = [index for index, text in enumerate(tokens) if is_punctuation(text)]
         self._fill(tokens, punctuation, {}, ())

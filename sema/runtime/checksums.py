@@ -69,11 +69,7 @@ def recorded(folder: Path, what: str) -> dict[str, str]:
 
 
 def checked(folder: Path, what: str, names: Collection[str] | None = None) -> str:
-    """Compare a folder's files, or those of some names, with the record; returns a short digest of them all.
-
-    Raises:
-        ResourceError: there is no record, it lacks a file, or a file is missing or damaged; the message names it.
-    """
+    """A digest of a folder's files, or those of some names; a ``ResourceError`` if one is not as recorded."""
     sums = recorded(folder, what)
     if unknown := [name for name in names or () if name not in sums]:
         raise ResourceError(

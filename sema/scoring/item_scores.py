@@ -206,14 +206,7 @@ def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
 
 
 class ItemColumns(Sequence[ItemScore]):
-    """One system's items as columns of numbers: a few hundred bytes per item, turned into objects on demand.
-
-    Items with an error or with evidence are kept as objects too. Equal to any sequence of the same items.
-
-    Args:
-        metrics: names of the metrics, in the order of results.
-        items: the first items.
-    """
+    """One system's items as columns of numbers; items with an error or with evidence are kept as objects too."""
 
     def __init__(self, metrics: Sequence[str], items: Iterable[ItemScore] = ()) -> None:
         self.metrics = tuple(metrics)

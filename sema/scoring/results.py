@@ -250,11 +250,7 @@ class Report:
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:
-        """The report of all items of several reports, one after the other.
-
-        Raises:
-            InputError: there are none, or they differ in signature, metrics or systems.
-        """
+        """The report of all items of several reports, one after the other; an ``InputError`` if they do not fit."""
         if not isinstance(reports, Sequence) or not all(isinstance(report, Report) for report in reports):
             raise UsageError("reports must be a list of sema.Report; give those that Scorer.score returned")
         if not reports:
