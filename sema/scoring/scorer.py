@@ -211,8 +211,8 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
-        columns: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
-        inputs = coerced(sources, outputs, references, check=self.check, warn=not collect_errors, **columns)
+        given: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
+        inputs = coerced(sources, outputs, references, check=self.check, warn=not collect_errors, **given)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
