@@ -15,11 +15,7 @@ from typing import Any, NamedTuple
 
 
 class SemaError(Exception):
-    """Base of everything this project raises on purpose.
-
-    An error keeps its cause when it is pickled: ``__cause__`` is the exception itself where that pickles, and its
-    traceback follows as text.
-    """
+    """Base of everything this project raises on purpose; a pickle keeps the cause, and its traceback as text."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         cause = self.__cause__
@@ -89,10 +85,7 @@ class MissingText(InputError):
 
 
 class UsageError(InputError):
-    """A wrong request: an unknown name, a wrong option or value, arguments that are missing or exclude each other.
-
-    The command line exits with status 2.
-    """
+    """A wrong request (an unknown name, a wrong option, missing arguments): exit status 2 on the command line."""
 
 
 def counted(number: int, thing: str) -> str:
@@ -128,10 +121,7 @@ MOST_NAMES = 12
 
 
 class UnknownNameError(UsageError):
-    """A name that is not installed (of a metric, language, option …); the message offers the nearest known name.
-
-    ``remedy`` says what else to do.
-    """
+    """An unknown name (of a metric, option …): the nearest known one is offered; ``remedy`` says what else to do."""
 
     def __init__(self, what: str, name: str, known: list[str], *, remedy: str = "") -> None:
         near = nearest(name, known)
@@ -149,7 +139,6 @@ class RemoteTraceback(Exception):
 
 
 def _pickled(error: BaseException | None) -> bytes | None:
-    """The pickle of an exception; ``None`` if it cannot be pickled."""
     try:
         packed = pickle.dumps(error)
         pickle.loads(packed)
@@ -172,10 +161,7 @@ def _restored(
 
 
 def missing_package(name: str | None) -> ResourceError:
-    """The error for a missing Python package; the message says what to install.
-
-    A package that belongs to one of our extras is named with the others of that extra.
-    """
+    """The error for a missing Python package; it says what to install: all packages of its extra, if it has one."""
     others = (of for extra, of in extras().items() if name in of and extra not in ("all", "dev", "train", "bench"))
     packages = next(others, [name or "it"])
     return ResourceError(f"the Python package {name!r} is missing: pip install {' '.join(packages)}")
@@ -198,11 +184,7 @@ def extras() -> dict[str, list[str]]:
 
 
 def required(name: str) -> Any:
-    """The module of a package that need not be installed (``pyarrow.parquet``).
-
-    Raises:
-        ResourceError: it is missing; the message says what to install.
-    """
+    """The module of a package that need not be installed; a ``ResourceError`` that says what to install."""
     try:
         return import_module(name)
     except ImportError as error:

@@ -76,13 +76,7 @@ def home_of(code: str) -> Language | None:
 
 
 def find_language(code: str) -> Language:
-    """The language of a code such as ``en``, ``zh`` or ``ud:fr``, or the pair of one such as ``en-to-es``.
-
-    Raises:
-        UsageError: it is not a valid code.
-        UnknownNameError: no installed package offers that code.
-        ResourceError: the package that offers it is broken.
-    """
+    """The language of a code (``en``, ``ud:fr``) or the pair of one (``en-to-es``); an error if it is not there."""
     source, to, output = check_code(code).partition(TO)
     if to:
         return _pair(find_language(source), find_language(output))

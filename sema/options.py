@@ -50,10 +50,7 @@ def docstring(of: Callable[..., object]) -> str:
 
 @dataclass(frozen=True)
 class Option:
-    """One option of a component; ``kind`` is the plain type, ``choices`` are all allowed values where they are few.
-
-    ``local``: it names a file, a model or a command of this machine.
-    """
+    """An option of a component; ``kind`` is the plain type; ``local``: its value names something of this machine."""
 
     name: str
     kind: type
@@ -76,11 +73,7 @@ class Option:
         return str(float(value) if self.kind is float and isinstance(value, int) else value)
 
     def read(self, component: str, value: object) -> Value:
-        """The value as the component takes it, from text or from a value of its type.
-
-        Raises:
-            InputError: it is not of the option's type, or none of its choices.
-        """
+        """The value, given as text or in its type, as the component takes it; a ``UsageError`` if it is not one."""
         if self.optional and (value is None or (value == "none" and "none" not in self.choices)):
             return None
         if self.choices and str(value) in self.choices:
@@ -101,7 +94,6 @@ _TRUTH = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0"
 
 
 def _converted(kind: type, value: object) -> Value:
-    """The value as one of ``kind``; ``None`` if it is none."""
     if kind is bool:
         return _TRUTH.get(str(value).lower())
     if isinstance(value, bool) or not isinstance(value, str | int | float | Path):
@@ -196,11 +188,7 @@ class Settings:
         return Settings({**self.values, **values}, {**(defaults or {}), **self.defaults}, local=self.local)
 
     def of(self, component: str, factory: Callable[..., object]) -> dict[str, Value]:
-        """The keyword arguments that were set for a component.
-
-        Raises:
-            UsageError: a wrong value, or one of an option that may not be set here.
-        """
+        """The keyword arguments that were set for a component; a ``UsageError`` for wrong or forbidden values."""
         values: dict[str, Value] = {}
         for name, option in options_of(factory).items():
             # An option of one component overrides its family's, which overrides an option for all components.

@@ -218,11 +218,7 @@ def _source_summary(point: EntryPoint) -> str:
 
 @dataclass
 class Group(Generic[Made]):
-    """The plug-ins of one entry-point group.
-
-    ``make`` turns an entry point's name and object into the object that is used; any exception it raises marks the
-    plug-in as :class:`Broken`.
-    """
+    """The plug-ins of one entry-point group; ``make`` turns a name and an object into what is used, or raises."""
 
     group: str
     make: Callable[[str, object], Made]
@@ -240,11 +236,7 @@ class Group(Generic[Made]):
         return next((self._load(point) for point in points_of(self.group) if point.name == name), None)
 
     def get(self, name: str) -> Made | None:
-        """The object of the plug-in of that name; ``None`` if none is installed.
-
-        Raises:
-            ResourceError: the plug-in is broken.
-        """
+        """The object of the plug-in of that name, ``None`` if it is not installed; else a ``ResourceError``."""
         plugin = self.find(name)
         if isinstance(plugin, Broken):
             raise ResourceError(str(plugin)) from plugin.cause

@@ -24,7 +24,7 @@ from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Link, LinkKind
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
-from sema.metrics.token_match import f1
+from sema.metrics.base import f1
 from sema.model.text import Segmenter, Text, is_punctuation
 
 LINKS = Path(__file__).with_name("chinese_links.jsonl")

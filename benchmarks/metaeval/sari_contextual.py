@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Self, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sema.metrics.base import Item, MeanMetric, Need
+from sema.metrics.base import Item, MeanMetric, Need, f1
 from sema.metrics.sari import ORDERS, SariScore
-from sema.metrics.token_match import f1
 
 if TYPE_CHECKING:
     from sema.model.language import Parts

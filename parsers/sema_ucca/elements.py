@@ -113,11 +113,8 @@ def build_graph(elements: Elements) -> SceneGraph:
         [position for position, node in enumerate(order) if _is_punctuation(node)],
         root=_root(elements),
     )
-    for position, node in enumerate(order):
-        graph.graph.nodes[position]["paragraph"] = _paragraph(node)
-    graph.graph.graph["passage_id"] = elements.passage_id
-    graph.graph.graph["attributes"] = elements.attributes
-    graph.graph.graph["typed_edges"] = elements.typed_edges
+    graph.extra |= {position: {"paragraph": _paragraph(node)} for position, node in enumerate(order)}
+    graph.extra[None] = {name: getattr(elements, name) for name in ("passage_id", "attributes", "typed_edges")}
     linkages = []
     for unit in elements.units.values():
         if _is_linkage(unit):
@@ -125,15 +122,27 @@ def build_graph(elements: Elements) -> SceneGraph:
         elif unit.name != graph.root:
             graph.add_unit(unit.name, implicit=is_true(unit.attributes.get("implicit")))
             if is_true(unit.attributes.get("uncertain")):
-                graph.graph.nodes[unit.name]["uncertain"] = True
+                graph.extra[unit.name]["uncertain"] = True
     if linkages:
-        graph.graph.graph["linkages"] = tuple(linkages)
+        graph.extra[None]["linkages"] = tuple(linkages)
     for unit in elements.units.values():
+        gathered: dict[str | int, tuple[tuple[str, ...], bool]] = {}
         for edge in unit.edges:
             if edge.target not in index and edge.target not in elements.units:
                 raise InputError(f"no node has the ID {edge.target!r} of this edge; correct toID", line=edge.line)
             if not _is_linkage(unit):
-                _add_edge(graph, unit, edge, index.get(edge.target))
+                child = index.get(edge.target, edge.target)
+                _check_edge(graph, unit, edge, child)
+                # categories of several edges between the same two units go on one, primary if any is
+                categories, remote = gathered.get(child, ((), True))
+                gathered[child] = tuple(dict.fromkeys((*categories, *edge.categories))), remote and edge.remote
+                if edge.uncertain and isinstance(child, str):
+                    graph.extra[unit.name, child]["uncertain"] = True
+        for child, (categories, remote) in gathered.items():
+            if isinstance(child, int):
+                graph.add_edge(unit.name, child)
+            else:
+                graph.add_edge(unit.name, child, *categories, remote=remote)
     _check_nesting(graph, elements)
     return graph
 
@@ -182,8 +191,8 @@ def _root(elements: Elements) -> str:
     return next((unit.name for unit in tops if unit.name == ROOT), tops[0].name)
 
 
-def _add_edge(graph: SceneGraph, unit: Node, edge: Edge, token: int | None) -> None:
-    """Add an edge; categories of several edges between the same two units are gathered on one, primary if any is."""
+def _check_edge(graph: SceneGraph, unit: Node, edge: Edge, child: str | int) -> None:
+    """Refuse an edge that no scene graph can have."""
     if not edge.categories:
         raise InputError(f"an edge of node {unit.name!r} has neither a category nor a type; add one", line=edge.line)
     for category in edge.categories:
@@ -193,25 +202,14 @@ def _add_edge(graph: SceneGraph, unit: Node, edge: Edge, token: int | None) -> N
                 f"an edge of node {unit.name!r} has the unknown category {category[:40]!r}; write {near}",
                 line=edge.line,
             )
-    if token is not None:
+    if isinstance(child, int):
         if edge.categories != (TERMINAL,):
             categories = "|".join(edge.categories)[:40]
             raise InputError(f"a token stands under {categories!r}; put a unit in between", line=edge.line)
-        if not graph.graph.has_edge(unit.name, token):
-            graph.add_edge(unit.name, token)
-        return
-    if edge.target not in graph.graph:
-        raise InputError(f"an edge leads to the linkage node {edge.target!r}; correct toID", line=edge.line)
-    if TERMINAL in edge.categories:
-        raise InputError(f"a {TERMINAL} edge leads to unit {edge.target!r}; give it a category", line=edge.line)
-    if graph.graph.has_edge(unit.name, edge.target):
-        data = graph.graph.edges[unit.name, edge.target]
-        data["categories"] = tuple(dict.fromkeys((*data["categories"], *edge.categories)))
-        data["remote"] = data["remote"] and edge.remote
-    else:
-        graph.add_edge(unit.name, edge.target, *edge.categories, remote=edge.remote)
-    if edge.uncertain:
-        graph.graph.edges[unit.name, edge.target]["uncertain"] = True
+    elif not graph.has_unit(child):
+        raise InputError(f"an edge leads to the linkage node {child!r}; correct toID", line=edge.line)
+    elif TERMINAL in edge.categories:
+        raise InputError(f"a {TERMINAL} edge leads to unit {child!r}; give it a category", line=edge.line)
 
 
 def primary_units(graph: SceneGraph) -> nx.DiGraph[str]:

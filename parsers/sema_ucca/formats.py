@@ -19,9 +19,7 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
     """
     if len(graphs) == 1:
         return graphs[0]
-    marks: list[bool] = []
-    for graph in graphs:
-        marks.extend(bool(graph.graph.nodes[index]["punctuation"]) for index in range(len(graph.tokens)))
+    marks = [index in graph.punctuation for graph in graphs for index in range(len(graph.tokens))]
     passage = SceneGraph(
         [word for graph in graphs for word in graph.tokens], {index for index, mark in enumerate(marks) if mark}
     )
@@ -32,7 +30,7 @@ def join_sentences(graphs: Sequence[SceneGraph]) -> SceneGraph:
             names[graph.root] = passage.add_child(passage.root, PARALLEL_SCENE)
         for unit in graph.units():
             if unit != graph.root:
-                names[unit] = passage.add_unit(implicit=graph.graph.nodes[unit]["implicit"])
+                names[unit] = passage.add_unit(implicit=unit in graph.implicit)
         passage.add_edges_of(graph, names, offset)
         offset += len(graph.tokens)
     return passage

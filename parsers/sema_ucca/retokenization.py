@@ -19,7 +19,7 @@ def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
     """
     if tuple(tokens) == graph.tokens:
         return graph
-    marked = [bool(graph.graph.nodes[number]["punctuation"]) for number in range(len(graph.tokens))]
+    marked = [number in graph.punctuation for number in range(len(graph.tokens))]
     old = [number for number, text in enumerate(graph.tokens) for _ in "".join(text.split())]
     given, parsed = ("".join("".join(words).split()) for words in (tokens, graph.tokens))
     if given != parsed:
@@ -48,13 +48,14 @@ def retokenized(graph: SceneGraph, tokens: Sequence[str]) -> SceneGraph:
     }
     for unit in graph.units():
         if unit not in gone and unit != graph.root:
-            other.add_unit(unit, implicit=graph.graph.nodes[unit]["implicit"])
+            other.add_unit(unit, implicit=unit in graph.implicit)
     for unit in graph.units():
-        for child, data in graph.graph.adj[unit].items():
+        for child, categories, remote in graph.edges(unit):
             if isinstance(child, int):
                 for token in moved.get(child, ()):
                     other.add_edge(unit, token)
             elif unit not in gone and child not in gone:
-                other.graph.add_edge(unit, child, **data)  # with all its attributes, uncertain too
-    other.graph.graph.update(graph.graph.graph)
+                other.add_edge(unit, child, *categories, remote=remote)
+                other.extra[unit, child] |= graph.extra.get((unit, child), {})
+    other.extra[None] |= graph.extra.get(None, {})
     return other

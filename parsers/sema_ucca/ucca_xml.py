@@ -4,9 +4,9 @@ Format: FORMAT.md of UniversalConceptualCognitiveAnnotation/docs. Layer 0 holds 
 carries its categories in ``category`` children (UCCA 2), or in ``type`` alone (UCCA 1.x files). In the graph a unit
 keeps its ID as its name, a token becomes its 0-based index. Beyond the schema of ``sema.model.scene_graph``:
 
-* ``graph.graph.graph["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
+* ``graph.extra[None]["passage_id"]``: the passage's ID; ``["attributes"]``: its attributes (``lang`` and others);
   ``["linkages"]``: the linkage nodes of older corpora as ``(ID, ((unit, "LR" | "LA"), …))``, kept for writing only;
-* ``graph.graph.graph["typed_edges"]``: whether its edges had their categories in ``type`` alone, and are written so;
+* ``graph.extra[None]["typed_edges"]``: whether its edges had their categories in ``type`` alone, and are written so;
 * ``paragraph`` on a token (1-based), ``uncertain`` on an edge or a unit that the annotator marked so.
 
 Annotators' remarks, category slots and the ``extra`` bookkeeping of tools are not kept.
@@ -18,14 +18,13 @@ from __future__ import annotations
 
 import re
 import xml.etree.ElementTree as ElementTree
-from collections.abc import Mapping
+from collections import Counter
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from sema.errors import InputError
 from sema.files.replacing import replacing
-from sema.model.scene_graph import PUNCTUATION, TERMINAL, SceneGraph
+from sema.model.scene_graph import PUNCTUATION, SceneGraph
 from sema_ucca.elements import LINK_ARGUMENT, LINK_RELATION, MARK, ROOT, Elements, Node, build_graph, is_true
 from sema_ucca.other_formats import is_app_json, read_app_elements, read_site_elements
 from sema_ucca.xml_tree import REMEDY, XmlElement, parse
@@ -104,27 +103,26 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None) -> bytes:
     Raises ``InputError`` if a token has a character that XML cannot carry.
     """
     names = _unit_ids(graph)
+    about = graph.extra.get(None, {})
     if passage_id is None:
-        passage_id = graph.graph.graph.get("passage_id", "1")
+        passage_id = about.get("passage_id", "1")
     root = ElementTree.Element("root", annotationID="0", passageID=_xml_text(passage_id, "the passage ID"))
-    ElementTree.SubElement(root, "attributes", graph.graph.graph.get("attributes", {}))
+    ElementTree.SubElement(root, "attributes", about.get("attributes", {}))
     _write_tokens(graph, _layer(root, "0"))
     units = _layer(root, "1")
-    typed = bool(graph.graph.graph.get("typed_edges"))
-    punctuation = {
-        unit
-        for unit in names
-        if [graph.graph.edges[parent, unit]["categories"] for parent in graph.graph.pred[unit]] == [(PUNCTUATION,)]
-    }
+    typed = bool(about.get("typed_edges"))
+    above = [(child, categories) for unit in names for child, categories, _ in graph.edges(unit)]
+    parents = Counter(child for child, _ in above)
+    punctuation = {child for child, categories in above if categories == (PUNCTUATION,) and parents[child] == 1}
     for unit, name in names.items():
         node = ElementTree.SubElement(units, "node", ID=name, type=MARK if unit in punctuation else "FN")
-        ElementTree.SubElement(node, "attributes", _marks(graph.graph.nodes[unit], "implicit", "uncertain"))
-        for child, data in graph.graph.adj[unit].items():
-            marks = _marks(data, "remote", "uncertain")
-            if isinstance(child, int):
-                _write_edge(node, f"0.{child + 1}", (TERMINAL,), marks, typed)
-            else:
-                _write_edge(node, names[child], data["categories"], marks, typed)
+        uncertain = graph.extra.get(unit, {}).get("uncertain", False)
+        marks = _marks(implicit=unit in graph.implicit, uncertain=uncertain)
+        ElementTree.SubElement(node, "attributes", marks)
+        for child, categories, remote in graph.edges(unit):
+            marks = _marks(remote=remote, uncertain=graph.extra.get((unit, child), {}).get("uncertain", False))
+            target = f"0.{child + 1}" if isinstance(child, int) else names[child]
+            _write_edge(node, target, categories, marks, typed)
     _write_linkages(graph, units, names, typed)
     ElementTree.indent(root)
     document = ElementTree.tostring(root, encoding="unicode")
@@ -133,7 +131,7 @@ def write_passage(graph: SceneGraph, passage_id: str | None = None) -> bytes:
 
 def write_file(graph: SceneGraph, file: str | PathLike[str]) -> None:
     """Write a passage to ``file``; its ID is the one it was read with, or the file's stem."""
-    document = write_passage(graph, graph.graph.graph.get("passage_id", Path(file).stem))
+    document = write_passage(graph, graph.extra.get(None, {}).get("passage_id", Path(file).stem))
     with replacing(Path(file)) as target:
         target.write(document)
 
@@ -154,9 +152,9 @@ def _read_bytes(path: Path) -> bytes:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or error}", file=path) from error
 
 
-def _marks(data: Mapping[str, Any], *names: str) -> dict[str, str]:
-    """The marks of a node or an edge, as in the XML."""
-    return {name: "True" for name in names if data.get(name)}
+def _marks(**marks: bool) -> dict[str, str]:
+    """The marks of a unit or an edge, as in the XML."""
+    return {name: "True" for name, marked in marks.items() if marked}
 
 
 def _unit_ids(graph: SceneGraph) -> dict[str, str]:
@@ -183,10 +181,9 @@ def _layer(root: ElementTree.Element, number: str) -> ElementTree.Element:
 def _write_tokens(graph: SceneGraph, layer: ElementTree.Element) -> None:
     positions: dict[int, int] = {}
     for index, text in enumerate(graph.tokens):
-        data = graph.graph.nodes[index]
-        paragraph = data.get("paragraph", 1)
+        paragraph = graph.extra.get(index, {}).get("paragraph", 1)
         positions[paragraph] = positions.get(paragraph, 0) + 1
-        kind = "Punctuation" if data["punctuation"] else "Word"
+        kind = "Punctuation" if index in graph.punctuation else "Word"
         node = ElementTree.SubElement(layer, "node", ID=f"0.{index + 1}", type=kind)
         place = {"paragraph": str(paragraph), "paragraph_position": str(positions[paragraph])}
         ElementTree.SubElement(node, "attributes", {**place, "text": _xml_text(text, f"token {index + 1}")})
@@ -205,7 +202,7 @@ def _write_edge(
 
 def _write_linkages(graph: SceneGraph, layer: ElementTree.Element, names: dict[str, str], typed: bool) -> None:
     taken = set(names.values())
-    for name, arguments in graph.graph.graph.get("linkages", ()):
+    for name, arguments in graph.extra.get(None, {}).get("linkages", ()):
         kept = [(names[unit], role) for unit, role in arguments if unit in names]
         if not {LINK_RELATION, LINK_ARGUMENT} <= {role for _, role in kept}:
             continue

@@ -54,8 +54,7 @@ def make_valid(table: Table) -> None:
 
 def valid_graph(graph: SceneGraph) -> SceneGraph:
     """The graph with its units changed so that UCCA's toolkit validates it, whichever parser made it."""
-    nodes = graph.graph.nodes
-    marks = {token for token in range(len(graph.tokens)) if nodes[token]["punctuation"]}
+    marks = graph.punctuation
     table: Table = {graph.root: {}}
     for unit in graph.units():
         table[unit] = {child: (categories, remote) for child, categories, remote in graph.edges(unit)}
@@ -72,8 +71,7 @@ def valid_graph(graph: SceneGraph) -> SceneGraph:
         for token in sorted(marks.intersection(table[unit])):
             repair.replace(unit, token, repair.new({token: (_TOKEN, False)}, BARE), (PUNCTUATION,))
     repair.run()
-    implicit = {unit for unit in graph.units() if nodes[unit]["implicit"]}
-    return SceneGraph.from_tables(graph.tokens, marks, table, implicit=implicit.intersection(table))
+    return SceneGraph.from_tables(graph.tokens, marks, table, implicit=graph.implicit.intersection(table))
 
 
 class _Repair:

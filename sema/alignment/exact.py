@@ -9,11 +9,7 @@ from sema.model.links import Link, LinkKind, Pair
 
 
 class ExactAligner:
-    """Links every source word that the output sentence has too.
-
-    The first copy of a word in the source links to its first copy in the output, the second to the second, and so on;
-    surplus copies in the source link to the last one.
-    """
+    """Links every source word that the output sentence has too, copy by copy; surplus copies link to the last one."""
 
     def __init__(self, *, lowercase: Annotated[bool, "words that differ in case alone are linked too"] = False) -> None:
         self._lowercase = lowercase

@@ -14,10 +14,7 @@ Ints = NDArray[np.int64]
 
 
 def sharing(asking: Sequence[bytes], waiting: Sequence[bytes]) -> list[list[int]]:
-    """For each packed set of ``asking`` the places in ``waiting`` of those with a key in common.
-
-    Hashes of different keys may be equal, though they hardly ever are.
-    """
+    """For each packed set of ``asking`` the places in ``waiting`` of sets with a key (or, rarely, a hash) in common."""
     asked, askers = _joined(asking)
     known, owners = _joined(waiting)
     asked, askers = _held(asked, askers, known)

@@ -31,10 +31,7 @@ Keys of paraphrases have none.
 
 @dataclass(frozen=True)
 class Shape:
-    """Partial matches by form, for languages whose words are segmented differently from text to text.
-
-    Two words are compared only if they share one of their ``keys`` (a character, say); ``alike`` decides.
-    """
+    """Partial matches by form: words that share one of their ``keys`` (a character, say) match if ``alike`` says so."""
 
     keys: Callable[[str], Iterable[Hashable]]
     alike: Callable[[str, str], bool]
@@ -129,7 +126,6 @@ class WordRelations:
         return LinkKind.EXACT if source == output else self._kind(source, output)
 
     def _find_kind(self, source: str, output: str) -> LinkKind | None:
-        """The relation between two different words."""
         first, second = self._profile(source), self._profile(output)
         if first.lower == second.lower:
             return LinkKind.FORM
@@ -164,10 +160,7 @@ class WordRelations:
         return first is not None and second is not None and first != second
 
     def classify(self, source: str, output: str) -> LinkKind | None:
-        """The kind of a link that another method found: a relation of the words if there is one, else contextual.
-
-        ``None`` for a pair that must not be linked at all (:meth:`conflict`).
-        """
+        """The kind of a link found by another method; ``None`` if it must not be linked (:meth:`conflict`)."""
         if self.conflict(source, output):
             return None
         return self.kind(source, output) or LinkKind.CONTEXTUAL
@@ -215,10 +208,7 @@ class WordRelations:
         return {word: found | pairwise if self._profile(word).lexical else found for word, found in related.items()}
 
     def related_in(self, pairs: Sequence[tuple[Sequence[str], Sequence[str]]]) -> list[dict[str, frozenset[str]]]:
-        """For each pair of sentences a superset of :meth:`related`; a few pairs are looked up together.
-
-        Sentences share their most frequent words, and the keys of a few still fit in the processor's caches.
-        """
+        """:meth:`related` for each pair of sentences; those of a few pairs fit in the processor's caches."""
         found: list[dict[str, frozenset[str]]] = []
         for start in range(0, len(pairs), _ASKED):
             some = pairs[start : start + _ASKED]

@@ -48,10 +48,7 @@ CORRESPONDING = 5
 """Hyponymy needs one link of other content words for every five of the output's; four words need none."""
 
 NEAREST = 12
-"""How many occurrences of an output word a source word may link to: those nearest to its relative position.
-
-Words that occur hundreds of times in one sentence would otherwise take quadratic time.
-"""
+"""The most occurrences of an output word, near its relative position, that a source word may link to."""
 
 Completion = Callable[[Sequence[Link], Sequence[Cell], Sequence[str], Sequence[str]], list[Link]]
 """A language's own step: more links of a source and an output sentence, from those found and all possible ones."""
@@ -111,13 +108,12 @@ class RuleAligner:
         links += _shared_hypernyms(links, cells)
         for complete in self._completions:
             links += complete(links, cells, source.words, output.words)
-        return sorted(links if self._correspond(output.words, links) else _without_hyponymy(links))
+        if not self._correspond(output.words, links):
+            links = [link for link in links if link.kind is not LinkKind.HYPONYMY]
+        return sorted(links)
 
     def _correspond(self, output: Sequence[str], links: Sequence[Link]) -> bool:
-        """Whether enough other content words of the output are linked to trust the links to wider words.
-
-        If little else corresponds, the texts are about different things, and a wider word (*country*) is a coincidence.
-        """
+        """Whether enough other content words are linked to trust wider words: *country* may be a coincidence."""
         wider = {link.output for link in links if link.kind is LinkKind.HYPONYMY}
         if not wider:
             return True
@@ -132,10 +128,6 @@ def nearest(places: list[int], around: float) -> list[int]:
     middle = bisect_left(places, around)
     first = min(max(0, middle - NEAREST // 2), len(places) - NEAREST)
     return places[first : first + NEAREST]
-
-
-def _without_hyponymy(links: Iterable[Link]) -> list[Link]:
-    return [link for link in links if link.kind is not LinkKind.HYPONYMY]
 
 
 def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link]:

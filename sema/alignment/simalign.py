@@ -76,7 +76,6 @@ class SimAlignAligner:
         *,
         layer: int = 8,
         relations: WordRelations | None = None,
-        device: str = "cpu",
         threads: int | None = None,
     ) -> None:
         """Load a model from a folder, or by its name from the local Hugging Face cache; nothing is downloaded.
@@ -92,7 +91,7 @@ class SimAlignAligner:
         self._layer = layer
         self._threads = threads
         self._relations = relations or WordRelations()
-        self._matcher, folder = _load(model_path, layer, device)
+        self._matcher, folder = _load(model_path, layer)
         name = f"{Path(model_path).name}+{digest_of(folder)}"
         self.signature = f"simalign|{name}|layer:{layer}|{method}|{self._relations.signature}"
 
@@ -152,8 +151,7 @@ class SimAlignAligner:
         return [Link(i, j, kind) for i, (_, j, kind) in sorted(best.items())]
 
 
-def _load(model_path: str | Path, layer: int, device: str) -> tuple[Any, Path]:
-    """The package's aligner with a model, and the model's folder."""
+def _load(model_path: str | Path, layer: int) -> tuple[Any, Path]:
     try:
         from huggingface_hub import snapshot_download
         from simalign import SentenceAligner
@@ -163,7 +161,7 @@ def _load(model_path: str | Path, layer: int, device: str) -> tuple[Any, Path]:
         # An absolute path: simalign takes the name "bert" for a model of the hub even if a folder has that name.
         folder = Path(model_path)
         path = str(folder.resolve()) if folder.is_dir() else snapshot_download(str(model_path), local_files_only=True)
-        matcher = SentenceAligner(model=path, token_type="bpe", device=device, layer=layer)
+        matcher = SentenceAligner(model=path, token_type="bpe", device="cpu", layer=layer)
     except Exception as error:  # whatever lies in the folder: files that are missing, damaged or not safe to load
         raise ResourceError(
             f"cannot load the encoder {model_path} ({type(error).__name__}): name the folder of a Hugging Face model, "

@@ -14,13 +14,13 @@ A source that occurs again is parsed once; a pair of sentences that occurs again
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
 from threading import Event
 from typing import TYPE_CHECKING, Any, Optional, cast
 
-from sema.analysis.drafts import Draft, Links, Reading, Systems, Weights
+from sema.analysis.drafts import Draft, Links, Reading, Systems, Weights, count_words, fill, sound
 from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import (
     ALL_PAIRS,
@@ -106,11 +106,7 @@ class Analyser:
 
     @contained()
     def align(self, pairs: Sequence[tuple[Text, Text]]) -> list[Links]:
-        """For each source and output, the links of each output sentence in the source's token indexes.
-
-        Each output sentence is aligned with every source sentence, in long passages with those that share rare words
-        with it (:func:`sema.analysis.pairs.candidate_pairs`).
-        """
+        """For each pair the links of each output sentence, in long passages to sentences with shared rare words."""
         return by_sentences(pairs, self.parts.aligner.align, joined_links, ALL_PAIRS, KEPT)
 
     @contained()
@@ -129,10 +125,7 @@ class Analyser:
     def _weighed_in_turns(
         self, pairs: Sequence[tuple[Text, Text]], aligner: ProbabilisticAligner, shown: Sequence[bool]
     ) -> list[Weights]:
-        """As :meth:`weigh`, but parse and weigh a few pairs of sentences at a time.
-
-        The encoder then keeps the states of only a few sentences for the aligner, however long the texts are.
-        """
+        """As :meth:`weigh`, but parse and weigh a few sentences at a time: the encoder keeps few states."""
         readers: dict[TextAnalyser, list[int]] = {}
         for side, reader in enumerate(self._sides):
             if shown[side] or self.parses(side):
@@ -257,7 +250,7 @@ class Analyser:
             explains and need in self._explained and bool(side.parts.language.extractors)
             for need, side in zip(_PARSED, self._sides, strict=True)
         ]
-        words = _count_words(systems)
+        words = count_words(systems)
         every = [draft for drafts in systems for draft in drafts]
         given = [draft.given_scenes for draft in every if draft.given_scenes is not None]  # of all items, or of none
         in_turns = not given and self._weighs_by_states_alone and words >= LONG
@@ -269,51 +262,50 @@ class Analyser:
             BUDGET.reserve(self, GRAPH_WORD * words)
             for drafts in systems:
                 weights = self._weighed_in_turns([draft.texts for draft in drafts], aligner, shown)
-                _fill(drafts, "weights", weights)
+                fill(drafts, "weights", weights)
         if self.parses(0) or shown[0]:
             sources = given or self.sources.analyse([draft.texts[0] for draft in every])
-            _fill(every, "source", sources, needed=self.parses(0))
+            fill(every, "source", sources, needed=self.parses(0))
         if self.parses(1) or shown[1]:
             for drafts in systems:
                 graphs = self.outputs.graphs([draft.texts[1] for draft in drafts])
-                _fill(drafts, "graphs", graphs, needed=self.parses(1))
+                fill(drafts, "graphs", graphs, needed=self.parses(1))
         BUDGET.reserve(self, 0)
 
     def _align(self, systems: Systems, *, explains: bool) -> None:
         """Needs texts, and the states that parsing leaves; gives links (the caller's, if any) and their weights."""
         weighs = Need.LINK_WEIGHTS in (self._explained if explains else self.needs)
         for drafts in systems:
-            given = [draft for draft in _sound(drafts) if draft.given_links is not None]
-            _fill(given, "links", map(_placed_links, given))
+            given = [draft for draft in sound(drafts) if draft.given_links is not None]
+            fill(given, "links", map(Draft.placed_links, given))
             if self.needs_links or (weighs and self.parts.probabilistic_aligner is None):
-                self._link(_sound(drafts))
-            unweighed = [draft for draft in _sound(drafts) if draft.weights is None]
+                self._link(sound(drafts))
+            unweighed = [draft for draft in sound(drafts) if draft.weights is None]
             if weighs and unweighed:
                 links = [draft.links or () for draft in unweighed]
-                _fill(unweighed, "weights", self.weigh(list(map(_pair, unweighed)), links))
+                fill(unweighed, "weights", self.weigh([draft.pair for draft in unweighed], links))
 
     def _link(self, drafts: Sequence[Draft]) -> None:
         """Needs texts; gives the aligner's links where there are none."""
         unlinked = [draft for draft in drafts if draft.links is None]
         if unlinked:
-            _fill(unlinked, "links", self.align(list(map(_pair, unlinked))))
+            fill(unlinked, "links", self.align([draft.pair for draft in unlinked]))
 
     def _read(self, systems: Systems, *, segment: bool, explains: bool) -> list[list[Item | SemaError]]:
         """Needs Scenes, graphs, links and weights; gives items, with their states, evidence and findings."""
-        for drafts in map(_sound, systems):
-            states = self._states(list(map(_pair, drafts)))
+        for drafts in map(sound, systems):
+            states = self._states([draft.pair for draft in drafts])
             for draft, own in zip(drafts, states, strict=True):
                 draft.item = self._item(draft, *own, segment=segment, explains=explains)
         for encoder in self._encoders:
             free_room = getattr(encoder, "free_room", None)
             if free_room is not None:
-                free_room(_count_words(systems))  # what is left to do needs no states
-        for drafts in map(_sound, systems):
-            _fill(drafts, "item", self._with_findings([cast(Item, draft.item) for draft in drafts]))
+                free_room(count_words(systems))  # what is left to do needs no states
+        for drafts in map(sound, systems):
+            fill(drafts, "item", self._with_findings([cast(Item, draft.item) for draft in drafts]))
         return [[draft.error or cast(Item, draft.item) for draft in drafts] for drafts in systems]
 
     def _states(self, pairs: Sequence[tuple[Text, Text]]) -> Sequence[tuple[States, States]]:
-        """The states of each source and output, if a metric needs them."""
         if Need.STATES not in self.needs or not pairs:
             return [(None, None)] * len(pairs)
         sources, outputs = zip(*pairs, strict=True)
@@ -324,7 +316,6 @@ class Analyser:
         return list(zip(found[: len(pairs)], found[len(pairs) :], strict=True))
 
     def _item(self, draft: Draft, *states: States, segment: bool, explains: bool) -> Item:
-        """The item of a draft, without findings."""
         links, weights = draft.links or (), draft.weights or ()
         evidence: tuple[Evidence, ...] = ()
         likely: LinkedPairs = ()
@@ -334,7 +325,7 @@ class Analyser:
             chosen = draft.given_links is not None or self.parts.chooses_links
             likely = linked_pairs(links) if chosen else likely_pairs(weights)
         return Item(
-            *_pair(draft),
+            *draft.pair,
             links=links,
             graphs=draft.source.graphs,
             scenes=draft.source.scenes,
@@ -348,7 +339,6 @@ class Analyser:
         )
 
     def _with_findings(self, items: list[Item]) -> list[Item]:
-        """The items with the findings that the meaning metrics need."""
         function_words = self.parts.of_sources.function_words, self.parts.function_words
         if items and Need.MEANING in self.needs:
             found = find(items, function_words, self.parts.reader)
@@ -386,39 +376,6 @@ class Analyser:
         if Need.STATES in self.needs:
             for encoder in self._encoders:
                 encoder.keep_states()
-
-
-def _pair(draft: Draft) -> tuple[Text, Text]:
-    """Source and output; Scenes that were read from a file may have brought other sentences of the source."""
-    return draft.source.text, draft.texts[1]
-
-
-def _sound(drafts: Iterable[Draft]) -> list[Draft]:
-    """The drafts without an error."""
-    return [draft for draft in drafts if draft.error is None]
-
-
-def _fill(drafts: Sequence[Draft], part: str, found: Iterable[Any], *, needed: bool = True) -> None:
-    """Fill a part into drafts; an error leaves it as it is, and ends the draft's way if the part is ``needed``."""
-    for draft, made in zip(drafts, found, strict=True):
-        if not isinstance(made, SemaError):
-            setattr(draft, part, made)
-        elif needed:
-            draft.error = draft.error or made
-
-
-def _count_words(systems: Systems) -> int:
-    """The number of tokens of all texts, each text once."""
-    return sum(len(text.tokens) for text in {text for drafts in systems for draft in drafts for text in draft.texts})
-
-
-def _placed_links(draft: Draft) -> Links | SemaError:
-    """The caller's links in the tokens of the texts, or the error that says why they cannot be used."""
-    given = cast(GivenLinks | SemaError, draft.given_links)
-    try:
-        return given if isinstance(given, SemaError) else given.place(*_pair(draft))
-    except SemaError as error:
-        return error
 
 
 _PARSED = Need.GRAPHS, Need.OUTPUT_SCENES

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, cast
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import SemaError
@@ -43,9 +43,41 @@ class Draft:
     item: Item | None = None
     error: SemaError | None = None
 
+    @property
+    def pair(self) -> tuple[Text, Text]:
+        """Source and output; Scenes that were read from a file may have brought other sentences of the source."""
+        return self.source.text, self.texts[1]
+
+    def placed_links(self) -> Links | SemaError:
+        """The caller's links in the tokens of the texts, or the error that says why they cannot be used."""
+        given = cast(GivenLinks | SemaError, self.given_links)
+        try:
+            return given if isinstance(given, SemaError) else given.place(*self.pair)
+        except SemaError as error:
+            return error
+
 
 Systems = list[list[Draft]]
 """The drafts of every system's items."""
+
+
+def sound(drafts: Iterable[Draft]) -> list[Draft]:
+    """The drafts without an error."""
+    return [draft for draft in drafts if draft.error is None]
+
+
+def fill(drafts: Sequence[Draft], part: str, found: Iterable[Any], *, needed: bool = True) -> None:
+    """Fill a part into drafts; an error leaves it as it is, and ends the draft's way if the part is ``needed``."""
+    for draft, made in zip(drafts, found, strict=True):
+        if not isinstance(made, SemaError):
+            setattr(draft, part, made)
+        elif needed:
+            draft.error = draft.error or made
+
+
+def count_words(systems: Systems) -> int:
+    """The number of tokens of all texts, each text once."""
+    return sum(len(text.tokens) for text in {text for drafts in systems for draft in drafts for text in draft.texts})
 
 
 class Reading(NamedTuple):

@@ -85,10 +85,7 @@ AS_PUBLISHED = Matching()
 
 
 class OutputLinks:
-    """The links to an output's sentences, to be looked up by source token.
-
-    ``holders`` has, for each source token, the sentences to which a link other than hyponymy leads.
-    """
+    """The links to an output's sentences; ``holders`` has each token's sentences by links other than hyponymy."""
 
     def __init__(self, links: Sequence[Sequence[Link]]) -> None:
         self._by_token = [_by_token(sentence) for sentence in links]

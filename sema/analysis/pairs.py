@@ -134,10 +134,7 @@ def joined_links(source: Text, _: Span, found: Mapping[int, Iterable[Link]]) -> 
 
 
 def joined_weights(source: Text, span: Span, found: Mapping[int, NDArray[np.float32]]) -> LinkGrid:
-    """The probabilities of an output sentence's links; ``found`` has them by source sentence, ascending.
-
-    Each is an array (the source sentence's tokens, the output sentence's tokens).
-    """
+    """The probabilities of an output sentence's links, from those (source tokens, output tokens) by source sentence."""
     rows = [np.arange(*source.sentences[index]) for index in found]
     empty = np.zeros((0, span[1] - span[0]), np.float32)
     return LinkGrid(np.concatenate([np.arange(0), *rows]), np.concatenate([empty, *found.values()]))
@@ -154,11 +151,7 @@ def linked_pairs(links: Sequence[Sequence[Link]]) -> LinkedPairs:
 
 def likely_pairs(grids: Sequence[LinkGrid]) -> LinkedPairs:
     """The links with a probability of :data:`LIKELY` or more."""
-    found = []
-    for grid in grids:
-        rows, others = (grid.weights >= LIKELY).nonzero()
-        found.append(tuple(zip(grid.rows[rows].tolist(), others.tolist(), strict=True)))
-    return tuple(found)
+    return tuple(grid.likely(LIKELY) for grid in grids)
 
 
 def link_strengths(links: Sequence[Sequence[Link]], output: Text) -> tuple[LinkGrid, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
 from sema.analysis.source import SourceAnalysis
@@ -54,10 +54,7 @@ def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[Scen
     """A passage's graph as one graph per sentence; one graph for all if some unit spans several sentences."""
     sentence_of = {token: index for index, (start, end) in enumerate(sentences) for token in range(start, end)}
     parts = [
-        SceneGraph(
-            graph.tokens[start:end],
-            [token - start for token in range(start, end) if graph.graph.nodes[token]["punctuation"]],
-        )
+        SceneGraph(graph.tokens[start:end], [mark - start for mark in graph.punctuation if start <= mark < end])
         for start, end in sentences
     ]
     home: dict[str, int | None] = {}
@@ -66,12 +63,15 @@ def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[Scen
         if len(found) > 1 and unit != graph.root:
             return [graph]
         home[unit] = found.pop() if len(found) == 1 and unit != graph.root else None
+    parents = {child: unit for unit in reversed(graph.units()) for child, _, remote in graph.edges(unit) if not remote}
     names: dict[str, str] = {}
     for unit in graph.units():
-        place = _place(graph, unit, home)
+        above = unit
+        while home[above] is None and above != graph.root:  # a unit without tokens goes with the one above it
+            above = parents.get(above, graph.root)
+        place = home[unit] = home[above]
         if place is not None:  # else neither the unit nor any above it but the root has tokens
-            home[unit] = place
-            names[unit] = parts[place].add_unit(implicit=graph.graph.nodes[unit]["implicit"])
+            names[unit] = parts[place].add_unit(implicit=unit in graph.implicit)
     for unit in graph.units():
         for child, categories, remote in graph.edges(unit):
             index = sentence_of[child] if isinstance(child, int) else home[child]
@@ -83,14 +83,6 @@ def divide(graph: SceneGraph, sentences: Sequence[tuple[int, int]]) -> list[Scen
             else:
                 parts[index].add_edge(parent, names[child], *categories, remote=remote)
     return parts
-
-
-def _place(graph: SceneGraph, unit: str, home: Mapping[str, int | None]) -> int | None:
-    """The sentence of a unit: that of its tokens, or of the nearest unit above it with tokens."""
-    while home[unit] is None and unit != graph.root:
-        above = graph.graph.pred[unit].items()
-        unit = next((str(parent) for parent, edge in above if not edge["remote"]), graph.root)
-    return home[unit]
 
 
 def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:

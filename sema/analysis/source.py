@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from sema.analysis.matching import AS_PUBLISHED, Matching, OutputLinks, gather_evidence
@@ -36,7 +37,8 @@ class SourceAnalysis:
         for graph in graphs:
             scenes.extend(scene.shifted(offset) for scene in graph.scenes())
             offset += len(graph.tokens)
-        sentence_of = tuple(_sentence_at(text, scene) for scene in scenes)
+        firsts = [min([*scene.leaves[:1], *chain(*scene.main_relation)], default=0) for scene in scenes]
+        sentence_of = tuple(bisect_right(text.sentences, (first, len(text.tokens))) - 1 for first in firsts)
         stand_ins: list[Scene | None] = [None] * len(text.sentences)
         for index in set(range(len(stand_ins))) - set(sentence_of):
             start, end = text.sentences[index]
@@ -76,8 +78,3 @@ class SourceAnalysis:
         scenes = [scene for scene in self.stand_ins if scene is not None]
         centers = tuple(center for scene in scenes for center in scene.main_relation)
         return Scene(centers, (), tuple(leaf for scene in scenes for leaf in scene.leaves))
-
-
-def _sentence_at(text: Text, scene: Scene) -> int:
-    first = min([*scene.leaves[:1], *(token for center in scene.main_relation for token in center)], default=0)
-    return bisect_right(text.sentences, (first, len(text.tokens))) - 1

@@ -27,10 +27,7 @@ GRAPH_WORD = 1_000
 
 
 class TextAnalyser:
-    """Segments and parses texts of one language, each text and each sentence once.
-
-    Sources and outputs share one, unless they are in two languages.
-    """
+    """Segments and parses texts of one language, each once; sources and outputs share one, if not in two languages."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-import numpy as np
-
 from sema.features.base import FeatureGroup, average, listed_words, ratio, worst_fifth
+from sema.meaning.words import likelihoods
 from sema.model.item import Item, Need
 from sema.model.links import Link, LinkKind
 from sema.model.text import is_punctuation
@@ -67,7 +66,7 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
         linked_output = {start + link.output for start, own in zip(starts[1], item.links, strict=True) for link in own}
         sentences_of = Counter(token for own in item.links for token in {link.source for link in own})
         repeated = [count > 1 for token, count in sentences_of.items() if not is_punctuation(source[token])]
-        kept, supported = _likelihoods(item)
+        kept, supported = (chances.tolist() for chances in likelihoods(item))
         grids = zip(item.link_weights, item.links, strict=True)
         weights = [grid.weight(link.source, link.output) for grid, own in grids for link in own]
         lost, added = _unlinked(source, linked_source), _unlinked(output, linked_output)
@@ -113,16 +112,6 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
 
 def _unlinked(words: Sequence[str], linked: Set[int]) -> list[int]:
     return [index for index, word in enumerate(words) if index not in linked and not is_punctuation(word)]
-
-
-def _likelihoods(item: Item) -> tuple[list[float], list[float]]:
-    """For every source token and every output token the likelihood of its likeliest link."""
-    kept, supported = np.zeros(len(item.source.words)), np.zeros(len(item.output.words))
-    for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=True):
-        if grid.weights.size:
-            kept[grid.rows] = np.maximum(kept[grid.rows], grid.weights.max(axis=1))
-            supported[start : start + grid.weights.shape[1]] = grid.weights.max(axis=0)
-    return kept.tolist(), supported.tolist()
 
 
 def _is_name(word: str, begins: bool) -> bool:

@@ -16,6 +16,7 @@ import numpy as np
 from sema.errors import UnknownNameError
 from sema.languages import home_of
 from sema.metrics.base import Named
+from sema.metrics.base import ratio as ratio
 from sema.model.item import Item, Need, guarded
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
@@ -94,13 +95,9 @@ class TextGroup(FeatureGroup):
 
     @abstractmethod
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        """The measures of one text by name.
-
-        ``graphs`` are its scene graphs where ``requires`` asks for them, else empty.
-        """
+        """The measures of one text by name; ``graphs`` are its scene graphs if ``requires`` asks for them."""
 
     def values(self, item: Item) -> Mapping[str, float]:
-        """The output's measures, and their differences from the source's."""
         output = self._measured(item.output, item.output_graphs if Need.OUTPUT_SCENES in self.requires else ())
         source = self._measured(item.source, item.graphs if Need.GRAPHS in self.requires else ())
         return {**output, **{f"{name}_change": value - source[name] for name, value in output.items()}}
@@ -110,11 +107,6 @@ def listed_words(parts: Parts) -> WordTable | None:
     """The word frequencies and function words of a language's home, if it lists some."""
     home = home_of(parts.code)
     return home.parts().words if home else None
-
-
-def ratio(part: float, whole: float) -> float:
-    """``part / whole``; 0 where ``whole`` is 0."""
-    return part / whole if whole else 0.0
 
 
 def average(values: Sequence[float], default: float = 0.0) -> float:
@@ -181,12 +173,7 @@ class FeatureSet:
 
 
 def group_table(group: FeatureGroup, items: Sequence[Item]) -> NDArray[float64]:
-    """A group's features of every item (items, features), in the order in which the group declares them.
-
-    Raises:
-        ValueError: an item was prepared without what the group requires, or the group reads what it does not require.
-        TypeError: the group gives other features than it declares.
-    """
+    """A group's features of every item (items, features); an error if it reads or gives what it does not declare."""
     rows = [_in_order(group, item) for item in guarded(items, group.requires, f"the feature group {group.name}")]
     return np.asarray(rows, dtype=np.float64).reshape(len(items), len(group.features))
 

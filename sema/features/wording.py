@@ -147,11 +147,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         }
 
     def _matches(self, source: Sequence[str], output: Sequence[str]) -> list[Match]:
-        """The matches in the output's order; each word is matched once.
-
-        Of several candidates the one that continues the previous word's match is chosen, else the nearest in relative
-        position.
-        """
+        """The matches in order, each word once: the one that continues the last match, else the nearest in place."""
         by_place: dict[int, tuple[int, str]] = {}
         free = dict.fromkeys(range(len(source)))
         for stage, (form, relate) in self._stages().items():
@@ -180,9 +176,9 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         if stemmer is not None:
             stages["stem"] = (lambda word: stem(word, stemmer)), same_words
         if lexicon is not None:
-            for stage, related in (("synonym", lexicon.are_synonyms), ("paraphrase", lexicon.are_paraphrases)):
-                source_first = partial(_swapped, related)
-                stages[stage] = str, partial(related_words, lexicon=lexicon, related=source_first)
+            for stage, ask in (("synonym", lexicon.are_synonyms), ("paraphrase", lexicon.are_paraphrases)):
+                related = partial(lambda asked, word, other: asked(other, word), ask)  # the source's word first
+                stages[stage] = str, partial(related_words, lexicon=lexicon, related=related)
         return stages
 
     def _share(self, matched: Sequence[tuple[str, str]], words: Sequence[str]) -> float:
@@ -191,7 +187,3 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         return ratio(
             sum(weights[word] * STAGES[stage] for word, stage in matched), sum(weights[word] for word in words)
         )
-
-
-def _swapped(related: Callable[[str, str], bool], first: str, second: str) -> bool:
-    return related(second, first)

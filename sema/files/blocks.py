@@ -14,10 +14,7 @@ BLOCK = 256
 
 
 class BlockSequence(Sequence[Value]):
-    """A sequence whose values are computed block by block on demand, and dropped again.
-
-    Slices are lists. Compared by identity.
-    """
+    """A sequence computed block by block on demand, and dropped again. Slices are lists; compared by identity."""
 
     kept = 2  # blocks kept in memory: reading may step back across a block's edge
 

@@ -23,10 +23,7 @@ FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def harmless(row: Mapping[str, Any]) -> dict[str, Any]:
-    """The row with a ``'`` before each text that would run as a formula, and control characters escaped.
-
-    Numbers stay numbers.
-    """
+    """The row with a ``'`` before each text that would run as a formula, and control characters escaped."""
     return {name: _cleaned(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
 
 

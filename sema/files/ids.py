@@ -138,7 +138,6 @@ def _same(keys: Sequence[str | None], given: Sequence[str | None]) -> bool:
 
 
 def _places(heading: str, keys: Sequence[str | None], column: Column) -> dict[str, int]:
-    """The row of each id."""
     places: dict[str, int] = {}
     for at, key in enumerate(keys):
         broken = column.values[at] if key is None else None
@@ -154,6 +153,5 @@ def _places(heading: str, keys: Sequence[str | None], column: Column) -> dict[st
 
 
 def _some(keys: Collection[str] | Mapping[str, int]) -> str:
-    """The first few ids."""
     shown = ", ".join(repr(key) for key in list(keys)[:SHOWN])
     return f"{shown} and {len(keys) - SHOWN} more" if len(keys) > SHOWN else shown

@@ -25,10 +25,7 @@ BOX = "txbxContent"
 
 
 class XlsxTable(TableFile):
-    """The rows below the header in the first sheet of an Excel workbook that has rows; cells are texts.
-
-    Blank rows and columns without a name are layout: they are left out.
-    """
+    """The rows below the header of the first sheet that has rows, as texts, without blank rows and nameless columns."""
 
     def __init__(self, path: str) -> None:
         sheets = {title: rows for title, rows in xlsx_sheets(path).items() if rows}
@@ -93,10 +90,7 @@ def _cell_text(value: object) -> str | None:
 
 
 def docx_paragraphs(path: str) -> tuple[list[str], Sequence[int]]:
-    """The paragraphs of a Word document that have text, those of tables and lists too, and the number of each (from 1).
-
-    Tracked changes are read as accepted.
-    """
+    """The paragraphs of a Word document that have text, changes accepted, and the number of each (from 1)."""
     with _opened(path, "Word file (.docx)") as file, ZipFile(file) as archive:
         document = required("defusedxml.ElementTree").fromstring(archive.read(DOCUMENT))
         texts = ["".join(_texts(paragraph)).strip() for paragraph in _paragraphs(document)]

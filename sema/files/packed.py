@@ -63,11 +63,7 @@ def unpacked_name(path: str) -> str:
 
 
 def unpacked(data: bytes, path: str) -> bytes:
-    """The content of a compressed file.
-
-    Raises:
-        InputError: it is damaged, too large, or holds more than one file.
-    """
+    """The content of a compressed file; an ``InputError`` if it is damaged, too large, or has several files."""
     try:
         with OPENERS[Path(path).suffix.lower()](BytesIO(data)) as file:
             content: bytes = file.read(MOST + 1)

@@ -31,10 +31,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def check_writable(target: str | Path) -> None:
-    """Raise an ``InputError``, before long work, if no file can be made where ``target`` will be written.
-
-    The target may be a file or a folder. Where its own folder does not exist yet, the nearest one that does is tried.
-    """
+    """Raise an ``InputError``, before long work, if no file or folder can be made at ``target`` (or above it)."""
     place = Path(target)
     probe = None
     try:

@@ -49,11 +49,7 @@ def formats_in(folder: str | Path) -> list[str]:
 
 
 def format_factories(names: Sequence[str]) -> dict[str, MakeFormat]:
-    """The functions that make the named formats, by name.
-
-    Raises:
-        UsageError: not a list of names of installed formats.
-    """
+    """The functions that make the named formats, by name; a ``UsageError`` if one is not installed."""
     if isinstance(names, str) or not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
         raise UsageError(f"scene_formats must be a list of names of formats such as ['ucca'], not {names!r}")
     by_suffix = {}

@@ -194,10 +194,7 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
         return super()._note_places()
 
     def _has_bare_quotes(self) -> bool:
-        """Whether cells are separated by tabs, and every line has as many as the header if quotes are ordinary.
-
-        If the names of all columns are quoted, so are the cells: then it is false.
-        """
+        """Whether cells are unquoted, between tabs, and each line has as many as the header if quotes are ordinary."""
         if self._separator != "\t":
             return False
         with self._file.open(self._file.start) as file:

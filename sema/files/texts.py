@@ -103,11 +103,7 @@ def open_column(spec: str, role: str) -> Column:
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
-    """The outputs of every system.
-
-    Args:
-        specs: ``FILE``, ``FILE:COLUMN``, ``FILE:A,B,C`` (each column a system), or a folder (each file a system).
-    """
+    """The outputs of every system: ``FILE``, ``FILE:COLUMN``, ``FILE:A,B,C`` (columns), or a folder (files)."""
     columns_named = []
     for spec in specs:
         path, named = _split_spec(spec)
@@ -143,11 +139,7 @@ def same_length(columns: Sequence[Column]) -> None:
 
 
 def refuse_unreadable(columns: Sequence[Column]) -> None:
-    """Raise an error if none of a file's several items can be read: then the file itself is wrong.
-
-    Raises:
-        InputError: the error of the first item.
-    """
+    """Raise the first item's error if none of a file's several items can be read: then the file itself is wrong."""
     for column in columns:
         if len(column.values) > 1 and all(isinstance(value, InputError) for value in column.values):
             first: Any = column.values[0]
@@ -156,11 +148,7 @@ def refuse_unreadable(columns: Sequence[Column]) -> None:
 
 
 def system_names(outputs: Sequence[Column]) -> list[str]:
-    """The systems' names: the names of their files, with columns and folders if they would be the same without.
-
-    Raises:
-        UsageError: the same texts are named twice.
-    """
+    """The systems' names: files' names, with column and folder if needed; a ``UsageError`` if one is given twice."""
     listed: list[str] = []
     for names in zip(*(column.names for column in outputs), strict=True):
         listed = list(names)
@@ -183,7 +171,6 @@ def reference_rows(references: Sequence[Column]) -> Sequence[list[str | InputErr
 
 
 def _target_cell(path: str, numbered: NumberedRow) -> Any:
-    """A cell's level; an empty cell has none."""
     line, row = numbered
     if not isinstance(row, dict):
         return row if isinstance(row, InputError) else None
@@ -201,11 +188,7 @@ def read_column(spec: str, role: str) -> Column:
 
 
 def read_rows(path: str) -> list[tuple[int, dict[str, Any]]]:
-    """Read all rows of a table with their line numbers; nested ``scores`` become columns.
-
-    Raises:
-        InputError: a file that cannot be read, is no table, has no rows, or has a row that is not one.
-    """
+    """All rows of a table with their lines, nested ``scores`` as columns; an ``InputError`` if one is invalid."""
     numbered_rows = open_table(path)
     if not numbered_rows:
         raise InputError("has no rows", file=path)
@@ -260,7 +243,6 @@ def usual_heading(heading: str) -> str:
 
 
 def _id_cell(name: str, numbered: NumberedRow) -> Any:
-    """A row's id; ``None`` for an invalid row."""
     return numbered[1].get(name) if isinstance(numbered[1], dict) else None
 
 

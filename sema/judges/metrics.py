@@ -34,11 +34,7 @@ def shipped(language: str) -> dict[str, Path]:
 
 
 def shipped_judge(language: str, aspect: str) -> Judge:
-    """The shipped judge of an aspect.
-
-    Raises:
-        ResourceError: there is none for the language.
-    """
+    """The shipped judge of an aspect; a ``ResourceError`` if the language has none."""
     folder = shipped(language).get(aspect)
     if folder is None:
         raise ResourceError(
@@ -49,11 +45,7 @@ def shipped_judge(language: str, aspect: str) -> Judge:
 
 
 class Bench:
-    """Judges of one language by aspect; the ``features`` that they read are computed once for all.
-
-    Raises:
-        InputError: a judge is for another language, or asks for features that this version lacks.
-    """
+    """Judges of one language by aspect, which share their ``features``; an ``InputError`` if one does not fit."""
 
     def __init__(self, judges: Sequence[Judge], parts: Parts) -> None:
         for judge in judges:

@@ -160,10 +160,7 @@ class Judge:
         return self.scale.scores(self.raw(table))
 
     def verdicts(self, table: Array) -> list[Verdict]:
-        """The judge's verdicts on items.
-
-        Contributions are scaled to points: they sum to the score's distance from the score of the parts' base values.
-        """
+        """The verdicts on items; contributions, in points, sum to the score's distance from that of the base values."""
         contributed = [(weight, part.contributions(table)) for weight, part in self.parts]
         contributions = sum((weight * added for weight, (added, _) in contributed), np.zeros_like(table))
         base = sum(weight * start for weight, (_, start) in contributed)

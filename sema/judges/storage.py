@@ -35,11 +35,7 @@ ARRAYS: Mapping[str, Mapping[str, Any]] = {
 
 
 def save_judge(judge: Judge, folder: Path) -> None:
-    """Write a judge; the folder is created if missing, and an existing judge is replaced.
-
-    Raises:
-        InputError: it cannot be written.
-    """
+    """Write a judge; the folder is made or its judge replaced; an ``InputError`` if it cannot be written."""
     arrays: dict[str, NDArray[Any]] = {}
     parts = []
     for number, (weight, part) in enumerate(judge.parts):
@@ -68,11 +64,7 @@ def save_judge(judge: Judge, folder: Path) -> None:
 
 
 def load_judge(folder: Path) -> Judge:
-    """Read a judge.
-
-    Raises:
-        InputError: there is none, it is damaged, or it is of another format; names the file.
-    """
+    """Read a judge; an ``InputError`` that names the file if there is none, it is damaged, or of another format."""
     described = _described(folder / "judge.json")
     data = _bytes(folder / "arrays.npz")
     if hashlib.sha256(data).hexdigest() != described.get("sha256"):

@@ -32,11 +32,7 @@ class EntailmentReader:
     """Reads pairs with an entailment model, all of which is loaded from its folder."""
 
     def __init__(self, folder: Path) -> None:
-        """Check the folder.
-
-        Raises:
-            ResourceError: it has no ``config.json``.
-        """
+        """Check the folder; a ``ResourceError`` if it has no ``config.json``."""
         if not (folder / "config.json").is_file():
             raise ResourceError(f"{folder} has no config.json: name the folder of a sequence-classification model")
         self._folder = folder

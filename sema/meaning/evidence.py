@@ -79,10 +79,7 @@ def find(
     function_words: tuple[Collection[str], Collection[str]],
     reader: CrossEncoder | None = None,
 ) -> list[Findings]:
-    """The findings of items; texts that do not differ, and all texts without a reader, are not read.
-
-    ``function_words`` are those of the sources' language and of the outputs'.
-    """
+    """The findings of items; only pairs that differ are read. ``function_words`` are both languages'."""
     to_read = [place for place, item in enumerate(items) if reader is not None and _differ(item)]
     readings: dict[int, PairReading] = {}
     if reader is not None and to_read:
@@ -164,7 +161,6 @@ def scene_tokens(graphs: Sequence[SceneGraph]) -> list[tuple[int, ...]]:
 
 
 def _scene(tokens: tuple[int, ...], found: Sequence[Finding], both: tuple[Side, Side], side: int) -> SceneMeaning:
-    """The state of a Scene by the findings that touch it."""
     whole, partly, gone, changed = _STATES[side]
     own = set(tokens)
     touching = [one for one in found if not own.isdisjoint(one.output if side else one.source)]

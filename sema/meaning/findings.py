@@ -90,8 +90,7 @@ def _partners(item: Item) -> dict[int, list[int]]:
     """The output tokens that each source token is most likely linked to."""
     found: dict[int, list[int]] = {}
     for (start, _), grid in zip(item.output.sentences, item.link_weights, strict=False):
-        rows, others = np.nonzero(grid.weights >= LINKED)
-        for token, other in zip(grid.rows[rows].tolist(), others.tolist(), strict=True):
+        for token, other in grid.likely(LINKED):
             found.setdefault(token, []).append(start + other)
     return found
 
@@ -120,7 +119,6 @@ def weighed(found: Sequence[Finding], texts: tuple[Text, Text], score: float, re
 
 
 def _repaired(found: Sequence[Finding], chosen: Collection[int], texts: tuple[Text, Text]) -> tuple[Text, Text]:
-    """Both texts without the words of the chosen findings."""
     source, output = texts
     gone = [found[place] for place in chosen]
     return (

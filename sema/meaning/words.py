@@ -52,13 +52,9 @@ def sides(
 
     Words of a sentence that the other text has word for word are kept, whatever the reading says.
     """
-    kept, supported = (np.zeros(len(text.words)) for text in (item.source, item.output))
+    kept, supported = likelihoods(item)
     if item.source.words == item.output.words:
         kept[:] = supported[:] = 1.0
-    for (start, end), grid in zip(item.output.sentences, item.link_weights, strict=False):
-        if grid.weights.size:
-            kept[grid.rows] = np.maximum(kept[grid.rows], grid.weights.max(1))
-            supported[start:end] = np.maximum(supported[start:end], grid.weights.max(0))
     found = []
     for place, (text, other, links) in enumerate(
         ((item.source, item.output, kept), (item.output, item.source, supported))
@@ -72,6 +68,16 @@ def sides(
         weights = np.array([_weight(word, function_words[place]) for word in text.words])
         found.append(Side(text, weights, linked, np.where(whole, 1.0, chances), np.where(whole, 0.0, wrong)))
     return found[0], found[1]
+
+
+def likelihoods(item: Item) -> tuple[Numbers, Numbers]:
+    """For every source token and every output token the probability of its likeliest link."""
+    kept, supported = np.zeros(len(item.source.words)), np.zeros(len(item.output.words))
+    for (start, end), grid in zip(item.output.sentences, item.link_weights, strict=False):
+        if grid.weights.size:
+            kept[grid.rows] = np.maximum(kept[grid.rows], grid.weights.max(1))
+            supported[start:end] = grid.weights.max(0)
+    return kept, supported
 
 
 def verbatim(text: Text, other: Text) -> Flags:

@@ -79,6 +79,13 @@ class Metric(Named, ABC):
     settings_name: ClassVar[str] = ""
     _given: Mapping[str, object] = {}
 
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        for name in ("requires", "shows"):
+            need = getattr(cls, name)
+            if isinstance(need, Need):
+                raise TypeError(f"{cls.__name__}.{name} is a single need; write frozenset({{Need.{need.name}}})")
+
     def __new__(cls, *args: Any, **options: Any) -> Self:
         """Remember the given options that differ from their defaults."""
         made = super().__new__(cls)
@@ -98,10 +105,7 @@ class Metric(Named, ABC):
 
     @abstractmethod
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The numbers of every item; rows of one metric have the same length.
-
-        An item without a score gets zeros, so it adds nothing to the sum; :meth:`value` turns such a row into NaN.
-        """
+        """The numbers of every item, of one length; an item without a score has zeros (:meth:`value`: NaN)."""
 
     @abstractmethod
     def value(self, row: Row) -> float:
@@ -194,18 +198,13 @@ def alike(one: Metric, other: Metric) -> bool:
     kept = {
         name for name in {**vars(one), **vars(other)} if isinstance(getattr(type(one), name, None), cached_property)
     }
-    own, others = (
-        {name: vars(metric)[name] for name in vars(metric).keys() - kept - {"name"}} | {"name": _own_name(metric)}
-        for metric in (one, other)
-    )
+    own, others = ({name: value for name, value in vars(metric).items() if name not in kept} for metric in (one, other))
+    for metric, attributes in ((one, own), (other, others)):
+        # a name that only spells the options out, ibleu[alpha=.5], is no name of its own
+        name = str(attributes.get("name", ""))
+        spelt = bool(metric._given) and name.partition("[")[0] == getattr(type(metric), "name", None)
+        attributes["name"] = "" if spelt else name
     return own.keys() == others.keys() and all(_same(own[name], others[name]) for name in own)
-
-
-def _own_name(metric: Metric) -> object:
-    """The name that was set on the metric itself, unless it only spells its options out: ``ibleu[alpha=.5]``."""
-    name = str(vars(metric).get("name", ""))
-    spelt = bool(metric._given) and name.partition("[")[0] == getattr(type(metric), "name", None)
-    return "" if spelt else name
 
 
 def _same(one: object, other: object) -> bool:
@@ -248,11 +247,7 @@ class MeanMetric(Metric):
 
 
 def number(value: Any) -> float:
-    """A metric's result as a float.
-
-    Raises:
-        TypeError: it is text, which ``float`` would parse, or not a number.
-    """
+    """A metric's result as a float; a ``TypeError`` for text, which ``float`` would parse, and what is no number."""
     if isinstance(value, str | bytes | bytearray):
         raise TypeError(f"it returns {value!r}, which is not a number")
     return float(value)
@@ -262,6 +257,16 @@ def row_mean(row: Row) -> float:
     """The mean from a row of a total and a count; NaN if the count is 0."""
     total, count = row
     return total / count if count else math.nan
+
+
+def ratio(part: float, whole: float) -> float:
+    """``part / whole``; 0 where ``whole`` is 0."""
+    return part / whole if whole else 0.0
+
+
+def f1(precision: float, recall: float) -> float:
+    """Their harmonic mean; 0 where one of them is not above 0."""
+    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
 
 
 def in_range(value: float, limits: tuple[float, float]) -> float:

@@ -80,10 +80,7 @@ def tbleu(counts: Sequence[float]) -> float:
 
 
 class Baseline(TokenMetric):
-    """A metric that compares the output with references, or with the source.
-
-    ``library`` is the package that computes it, if its version may change the number.
-    """
+    """A metric against references or the source; ``library`` computes it, if its version may change the number."""
 
     library: ClassVar[str] = ""
 
@@ -102,7 +99,6 @@ class Baseline(TokenMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, the case, what the output is compared with, and the library."""
         library = f",{self.library}={version(self.library)}" if self.library else ""
         return f"{super().signature},against={self._against}{library}"
 
@@ -226,7 +222,6 @@ class Rouge(Baseline, TokenMeanMetric):
 
     @property
     def signature(self) -> str:
-        """The baseline's signature, and which of the three scores it is."""
         return f"{super().signature},part={self._part}"
 
     def _score(self, item: TokenizedItem) -> float:

@@ -114,7 +114,6 @@ class BertEncoder(LocalModel, Matcher[Encoded]):
 
 
 def _read_texts(file: Path) -> list[str]:
-    """The texts of a file, one a line."""
     try:
         texts = [line for line in text_content(file).splitlines() if line.strip()]
     except InputError as error:
@@ -136,10 +135,7 @@ def _matcher(parts: Parts) -> TokenMatcher | None:
 
 @lru_cache(maxsize=16)
 def read_baseline(file: Path, layer: int) -> TokenMatch:
-    """The scores of unrelated texts, 0-100, from one of the authors' files.
-
-    Its first line is ``LAYER,P,R,F``; the others have a layer and three scores from 0 to 1.
-    """
+    """The scores of unrelated texts, 0-100, from one of the authors' files, which begin with ``LAYER,P,R,F``."""
     try:
         lines = csv.DictReader(text_content(file, LARGEST_BASELINES).splitlines())
         rows = {int(row["LAYER"]): [100 * float(row[part]) for part in "PRF"] for row in lines}
@@ -208,7 +204,6 @@ class BertScore(MeanMetric):
 
     @property
     def signature(self) -> str:
-        """The model, its layer, the texts that tokens were counted in, and how scores are rescaled."""
         if self._model is None:
             return "model=none" if self._matcher is None else f"model={self._matcher.signature},refs=best-of-each"
         idf = "no" if self._idf is None else f"sha256:{digest_of(self._idf)}"

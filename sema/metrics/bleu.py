@@ -123,7 +123,6 @@ class Bleu(TokenMetric, name="bleu"):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, how a corpus and how an item is smoothed, and sacreBLEU's version."""
         from sacrebleu import __version__
 
         smoothing = f"smooth={self._smoothing},items={self._smoothing}+eff"

@@ -78,7 +78,6 @@ class LevelMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The target and the reader."""
         target = [] if self.target is None else [f"target={self.target:g}"]
         reader = [] if self._reader is None else [self._reader.signature]
         return ",".join([*target, *reader])
@@ -222,10 +221,7 @@ class CefrF1(TargetMetric, name="cefr_f1"):
 
 
 def weighted_f1(counts: NDArray[float64]) -> NDArray[float64]:
-    """F1 of levels weighted by the targets' frequencies, 0-100.
-
-    ``counts`` has the numbers of outputs (…, targets, levels + 1); those without a level come last.
-    """
+    """F1 of levels weighted by the targets' frequencies, 0-100, of counts (…, targets, levels of outputs or none)."""
     targets, levels = counts.sum(-1), counts[..., :-1].sum(-2)
     hits = np.diagonal(counts[..., :-1], axis1=-2, axis2=-1)
     weighted = targets * 2 * hits / np.maximum(targets + levels, 1)

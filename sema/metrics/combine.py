@@ -49,7 +49,6 @@ class CombinedMetric(Metric):
 
     @property
     def full_name(self) -> str:
-        """The family with the full names of both metrics."""
         return f"{self.family}:{self.first.full_name},{self.second.full_name}"
 
     def bind(self, parts: Parts) -> Self:
@@ -59,14 +58,10 @@ class CombinedMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The parts' signatures, each in brackets after its name."""
         return "+".join(f"{part.name}({part.signature})" for part in (self.first, self.second))
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
-        """The length of the first metric's rows, a count of 1, its numbers, then the second's numbers.
-
-        All zeros if one of the two has no score.
-        """
+        """The length of the first's rows, a count of 1, its numbers, then the second's; zeros if one has no score."""
         parts = [part.rows(guarded(items, part.requires, part.name)) for part in (self.first, self.second)]
         pairs = zip(*parts, strict=True)
         rows = []

@@ -72,11 +72,7 @@ class MeaningMetric(MeanMetric):
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
     def findings(self, item: Item) -> Findings:
-        """The findings of an item.
-
-        Raises:
-            ValueError: the item was made without them.
-        """
+        """The findings of an item; a ``ValueError`` if it was made without them."""
         by_reader = item.findings_by_links if self._by_links else item.findings
         if by_reader is None:
             raise ValueError(f"{self.name} scores the items that a Scorer prepares for it")

@@ -69,18 +69,7 @@ class Scheme:
 
 NLTK = Scheme()
 """NLTK's METEOR."""
-QATS = Scheme(
-    stem=0.6,
-    synonym=0.8,
-    paraphrase=0.6,
-    stemmer="snowball",
-    lookup="words",
-    alpha=0.85,
-    beta=0.2,
-    gamma=0.6,
-    delta=0.75,
-    whole=True,
-)
+QATS = Scheme(1.0, 0.6, 0.8, 0.6, "snowball", "words", alpha=0.85, beta=0.2, gamma=0.6, delta=0.75, whole=True)
 """The weights of Mathias and Bhattacharyya (2016), Table 1, and METEOR 1.5's for English (Denkowski and Lavie 2014)."""
 
 
@@ -206,7 +195,6 @@ def _phrase_matches(output: Sequence[str], reference: Sequence[str], lexicon: Le
 
 
 def _words_of_one(words: Sequence[str], other: Sequence[str]) -> list[Expression]:
-    """The words of a text that the other lacks."""
     others = set(other)
     return [(place, 1, [word]) for place, word in enumerate(words) if word not in others]
 
@@ -318,7 +306,6 @@ class MeteorMetric(TokenMeanMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, the lexicon, NLTK's version, and the scheme where it is not NLTK's."""
         from nltk import __version__
 
         words = "none" if self._lexicon is None else self._lexicon.signature.replace("|", "+")

@@ -89,12 +89,7 @@ def default_metrics(*, scenes: bool = True) -> list[str]:
 
 
 def metric_factory(name: str, language: Language | None = None) -> MetricFactory:
-    """The class (or function) that makes a metric; a language's own comes before another language's of that name.
-
-    Raises:
-        UnknownNameError: no metric of that name is installed; the nearest known name is offered.
-        ResourceError: the package that offers it is broken.
-    """
+    """What makes a metric, the language's own first; an error if it is not installed (the nearest name) or broken."""
     if name in BUILTIN:
         return _builtin(name)
     own = language.metrics.get(name) if language else None

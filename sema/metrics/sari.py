@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Annotated, ClassVar, Literal, get_args
 
-from sema.metrics.base import Item, Need, Row, row_mean
+from sema.metrics.base import Item, Need, Row, f1, ratio, row_mean
 from sema.metrics.token_metric import TokenizerName, TokenizerOption, TokenMetric
 from sema.runtime.caching import remembered
 
@@ -90,14 +90,14 @@ def combine(counts: Sequence[float], *, deletion_f1: bool = False, paper: bool =
     parts = []
     for operation in range(3):
         triples = [counts[place : place + 3] for place in range(3 * operation, 9 * ORDERS, 9)]
-        precisions = [_ratio(correct, of_output) for correct, of_output, _ in triples]
-        recalls = [_ratio(correct, of_references) for correct, _, of_references in triples]
+        precisions = [ratio(correct, of_output) for correct, of_output, _ in triples]
+        recalls = [ratio(correct, of_references) for correct, _, of_references in triples]
         if operation == 2 and not deletion_f1:
             parts.append(sum(precisions) / ORDERS)
         elif paper:
-            parts.append(_f1(sum(precisions) / ORDERS, sum(recalls) / ORDERS))
+            parts.append(f1(sum(precisions) / ORDERS, sum(recalls) / ORDERS))
         else:
-            parts.append(sum(map(_f1, precisions, recalls)) / ORDERS)
+            parts.append(sum(map(f1, precisions, recalls)) / ORDERS)
     return SariScore(*(100 * part for part in parts))
 
 
@@ -114,7 +114,7 @@ def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) 
     parts = [0.0, 0.0, 0.0]
     for in_source, in_output, in_references in _counts_by_order(source, output, references):
         added, wanted = in_output.keys() - in_source.keys(), in_references.keys() - in_source.keys()
-        parts[0] += _f1(_ratio(len(added & wanted), len(added)), _ratio(len(added & wanted), len(wanted)))
+        parts[0] += f1(ratio(len(added & wanted), len(added)), ratio(len(added & wanted), len(wanted)))
         precision = recall = deletion = 0.0
         kept = deleted = 0
         for gram, times in in_source.items():
@@ -123,21 +123,13 @@ def sari_by_types(source: Tokens, output: Tokens, references: Sequence[Tokens]) 
                 kept += 1
                 good = min(total, by_output, by_references)
                 precision += good / min(total, by_output)
-                recall += _ratio(good, min(total, by_references))
+                recall += ratio(good, min(total, by_references))
             if by_output < total:
                 deleted += 1
                 deletion += max(total - by_output - by_references, 0) / (total - by_output)
-        parts[1] += _f1(_ratio(precision, kept), _ratio(recall, len(in_source.keys() & in_references.keys())))
-        parts[2] += _ratio(deletion, deleted)
+        parts[1] += f1(ratio(precision, kept), ratio(recall, len(in_source.keys() & in_references.keys())))
+        parts[2] += ratio(deletion, deleted)
     return SariScore(*(100 * part / ORDERS for part in parts))
-
-
-def _ratio(part: float, whole: float) -> float:
-    return part / whole if whole else 0.0
-
-
-def _f1(precision: float, recall: float) -> float:
-    return 2 * precision * recall / (precision + recall) if precision and recall else 0.0
 
 
 def _counts_by_order(
@@ -230,7 +222,6 @@ class Sari(TokenMetric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer, how deletions count, and how the corpus score is computed."""
         if self.variant.by_types:
             return f"{super().signature},by=types,corpus=mean"
         if self.variant.printed:

@@ -78,7 +78,6 @@ class StemRecall(MeanMetric, name="stem_recall"):
 
     @property
     def signature(self) -> str:
-        """The stemmer; ``forms`` where the language has none."""
         from nltk import __version__
 
         stemmer = STEMMERS.get(base_code(self._lang))

@@ -9,6 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sema.metrics.base import f1
 from sema.model.language import TokenEncoder
 from sema.model.text import Segmenter
 from sema.runtime.caching import Cache
@@ -35,16 +36,6 @@ class TokenMatch(NamedTuple):
 NOTHING = TokenMatch(0.0, 0.0, 0.0)
 
 
-def f1(precision: float, recall: float) -> float:
-    """Their harmonic mean; 0 where one of them is not above 0."""
-    return 2 * precision * recall / (precision + recall) if precision > 0 and recall > 0 else 0.0
-
-
-def best_of_each(matches: Sequence[TokenMatch]) -> TokenMatch:
-    """The best precision, the best recall and the best F1 over several references."""
-    return TokenMatch(*map(max, zip(*matches, strict=True)))
-
-
 class Matcher(ABC, Generic[Encoded]):
     """Scores outputs against references by the vectors of their tokens, with a cache of its last scores."""
 
@@ -58,9 +49,8 @@ class Matcher(ABC, Generic[Encoded]):
 
     def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
         encoded = self._encoded(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
-        return [
-            best_of_each([self._match(encoded[output], encoded[text]) for text in texts]) for output, texts in pairs
-        ]
+        matches = ([self._match(encoded[output], encoded[text]) for text in texts] for output, texts in pairs)
+        return [TokenMatch(*map(max, zip(*of_pair, strict=True))) for of_pair in matches]  # each its own best reference
 
     @abstractmethod
     def _encoded(self, texts: list[str]) -> Mapping[str, Encoded]:

@@ -29,10 +29,7 @@ LowercaseOption = Annotated[bool, "ignore case"]
 
 
 class Tokenizer:
-    """A tokenizer with its case setting and its cache.
-
-    Lower-casing comes before tokenization, as in sacreBLEU and EASSE: it can change where a tokenizer cuts.
-    """
+    """A tokenizer with its cache; it lower-cases first, as sacreBLEU and EASSE do, which can change its cuts."""
 
     def __init__(self, name: str, cut: Callable[[Sequence[str]], list[str]], *, lowercase: bool) -> None:
         self.signature = f"tok={name},case={'lc' if lowercase else 'mixed'}"
@@ -124,10 +121,7 @@ class TokenizedItem:
 
 
 class TokenMetric(Metric):
-    """A metric over words.
-
-    The default tokenizer is ``spaced_tokenizer``; in languages without spaces between words it is the segmenter.
-    """
+    """A metric over words, by default of ``spaced_tokenizer``, in languages without spaces of the segmenter."""
 
     spaced_tokenizer: ClassVar[TokenizerName] = "13a"
 
@@ -159,7 +153,6 @@ class TokenMetric(Metric):
 
     @property
     def signature(self) -> str:
-        """The tokenizer and the case."""
         return self.tokenizer.signature
 
     def tokenize(self, items: Sequence[Item]) -> list[TokenizedItem]:

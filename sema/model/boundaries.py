@@ -29,7 +29,7 @@ def with_words(text: Text) -> Text:
 
     One that opens the text, or a line on which another sentence follows (a list number), joins the one after it.
     """
-    worded = [any(map(_has_letter, words)) for words in text.sentence_words]
+    worded = [any(map(str.isalpha, "".join(words))) for words in text.sentence_words]
     if all(worded) or not any(worded):
         return text
     starts: list[int] = []
@@ -41,10 +41,6 @@ def with_words(text: Text) -> Text:
         elif waiting is None and (not starts or _opens_line(text, place)):
             waiting = start
     return Text(text.raw, text.tokens, tuple(pairwise([*starts, len(text.tokens)])))
-
-
-def _has_letter(word: str) -> bool:
-    return any(map(str.isalpha, word))
 
 
 def _opens_line(text: Text, place: int) -> bool:

@@ -59,11 +59,7 @@ class SceneEvidence:
     leaves: Center = field(default=(), compare=False)
 
     def score(self, *, partial: bool, hyponymy: bool) -> float:
-        """``1/2 (MR + mean Par)``, in [0, 1].
-
-        A Scene that matched no sentence keeps no unit with tokens; implicit units and a missing Participant still
-        give 0.5.
-        """
+        """``1/2 (MR + mean Par)``, in [0, 1]; implicit units and a missing Participant always give 0.5."""
         relation = self.main_relation.whole(hyponymy)
         if not self.participants:
             return (relation + UNSEEN) / 2

@@ -61,10 +61,7 @@ def _plain(char: str) -> str:
 
 
 def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:
-    """The texts, segmented after normalization, by the rules for all languages (:mod:`sema.model.boundaries`).
-
-    Offsets and ``raw`` are those of the texts as given.
-    """
+    """The texts, segmented after normalization by the rules of all languages, with offsets into the texts as given."""
     plain = [without_markup(text) for text in raw]
     forms = [one_form(text) for text in plain]
     read = segmenter.segment([text if form is None else form.text for text, form in zip(plain, forms, strict=True)])

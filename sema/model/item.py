@@ -144,12 +144,7 @@ class _Undeclared:
 
 
 class GuardedItem(Item):
-    """An item as one reader sees it: a computed attribute whose need it did not declare raises a ``UsageError``.
-
-    Attributes:
-        original: the whole item.
-        reader: names the reader in errors.
-    """
+    """An item as one ``reader`` sees it: a computed attribute whose need it did not declare is a ``UsageError``."""
 
     original: Item
     reader: str
@@ -193,11 +188,7 @@ class _GuardedFindings:
 
 
 def guarded(items: Iterable[Item], needs: Iterable[Need], reader: str) -> list[Item]:
-    """The items as ``reader`` sees them: it can read only the computed attributes that its ``needs`` declare.
-
-    Raises:
-        ValueError: an item was prepared without one of the needs.
-    """
+    """The items as ``reader``, who declares its ``needs``, sees them; a ``ValueError`` if one was made without them."""
     declared = with_included(needs)
     undeclared = [name for name, need in COMPUTED.items() if need not in declared]
     checked: list[Item] = []
@@ -215,8 +206,5 @@ def unguarded(item: Item) -> Item:
 
 
 def has_references(item: Item) -> bool:
-    """Whether the item has a reference that is not blank.
-
-    Blank references beside others are kept: sacreBLEU and EASSE count them too.
-    """
+    """Whether a reference is not blank. Blank ones beside others are kept: sacreBLEU and EASSE count them too."""
     return any(reference.strip() for reference in item.references)

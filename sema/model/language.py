@@ -49,16 +49,10 @@ class Encoder(Signed, Protocol):
     """Computes a vector for every word of a sentence; parser, aligner and metrics of a language share one."""
 
     def keep_states(self, form: StatesForm | None = None) -> None:
-        """Keep the states of all sentences encoded from now on, or a form of them, for later calls of :meth:`states`.
-
-        Callers that need states call this once before parsing, so that no sentence is encoded twice.
-        """
+        """From now on, keep the states of all sentences, or a form of them, so that none is encoded twice."""
 
     def make_room(self, words: int) -> None:
-        """Keep the states of that many words, which are read next.
-
-        If the encoder has a method ``free_room(words)``, it is called when nothing needs them any more.
-        """
+        """Keep the states of that many words, which are read next; ``free_room(words)``, if there is one, ends this."""
 
     def states(self, sentences: Sequence[Sequence[str]], form: StatesForm | None = None) -> list[NDArray[Any]]:
         """One array (tokens, width) for each tokenized sentence, or its form; the same in every batch."""
@@ -222,7 +216,6 @@ class Language:
         return _Components(self, {**self._of_texts(extractors), **self.aligners})
 
     def _of_texts(self, extractors: bool) -> dict[str, Factory[Any]]:
-        """The parts other than aligners."""
         sources = {} if self.sides is None else self.of_sources._of_texts(extractors)
         single = {name: getattr(self, name) for name in _SINGLE if getattr(self, name) is not None}
         return {**sources, **single, **(self.extractors if extractors else {})}
@@ -355,11 +348,7 @@ class Parts:
         return (self._chosen_reader and self._chosen_reader[1]) or self.cross_encoder
 
     def choose_reader(self, name: str, make: Callable[[Parts], CrossEncoder | None]) -> None:
-        """Read pairs with the reader that ``make`` returns, or with the language's own if that is ``None``.
-
-        Raises:
-            UsageError: another one was chosen already; an item's findings come from one reader.
-        """
+        """Read pairs with the reader of ``make``, or with the language's own; a second one is a ``UsageError``."""
         first, _ = self._chosen_reader = self._chosen_reader or (name, make(self))
         if first != name:
             raise UsageError(f"meaning has the readers {first} and {name}: score each in a run of its own")

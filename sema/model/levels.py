@@ -39,11 +39,7 @@ def cefr_label(value: float) -> str:
 
 
 def parse_level(given: object) -> float:
-    """A level as a number, from a CEFR name in either case (``A2``), or from a number (``2``, ``"2.5"``).
-
-    Raises:
-        InputError: it is neither.
-    """
+    """A level as a number, from a CEFR name in either case or a number (2, ``"2.5"``); else an ``InputError``."""
     text = str(given).strip()
     if text.upper() in CEFR:
         return float(CEFR.index(text.upper()) + 1)
@@ -60,10 +56,7 @@ SHOWN = 8
 
 @dataclass(frozen=True)
 class Hard:
-    """A word or construction that makes a text hard.
-
-    ``what`` is :data:`WORD`, or the construction's name; ``tokens`` are indexes in the text.
-    """
+    """A word or construction that makes a text hard: :data:`WORD` or its name, its tokens' indexes, and its level."""
 
     what: str
     tokens: tuple[int, ...]
@@ -84,7 +77,6 @@ class TextLevel:
     runs: Mapping[int, int] = field(default_factory=dict)
 
     def _tokens(self, at: int) -> tuple[int, ...]:
-        """The tokens of the word that begins at a token."""
         return tuple(range(at, at + self.runs.get(at, 1)))
 
     def hard(self, above: float) -> list[Hard]:
@@ -141,10 +133,7 @@ def level_evidence(
 
 
 def listed_runs(words: Sequence[str], listed: Callable[[str], bool], longest: int) -> dict[int, int]:
-    """The runs of 2 to ``longest`` tokens that together spell a listed word: first token, size; longer runs come first.
-
-    A listed word counts however the text is tokenized: 图书|馆 is 图书馆, *well - known* is *well-known*.
-    """
+    """The runs of 2 to ``longest`` tokens that spell a listed word (图书|馆): first token and size, long ones first."""
     runs: dict[int, int] = {}
     start = 0
     while start < len(words):
@@ -160,7 +149,4 @@ class LevelReader(Signed, Protocol):
     """Rates the difficulty of texts, for :mod:`sema.metrics.cefr`."""
 
     def read(self, texts: Iterable[tuple[Text, NDArray[float32] | None]]) -> Sequence[TextLevel]:
-        """The level of each text, which comes with the encoder's states of its tokens (tokens, width).
-
-        A text's level does not depend on the other texts.
-        """
+        """The level of each text with the states of its tokens (tokens, width); it does not depend on other texts."""

@@ -56,12 +56,7 @@ class IndexedLexicon(Lexicon, Protocol):
 
 
 class LayeredLexicon:
-    """Another lexicon's lemmas and senses; a subclass adds paraphrases.
-
-    Attributes:
-        base: the other lexicon.
-        signature: its signature, and the name of what is added.
-    """
+    """The lemmas and senses of another lexicon, ``base``; a subclass, called ``name``, adds paraphrases."""
 
     def __init__(self, base: IndexedLexicon, name: str) -> None:
         self.base = base
@@ -97,12 +92,7 @@ UNKNOWN_ZIPF = 1.5
 
 
 class WordTable:
-    """Words with their frequencies and, where a dictionary has them, their syllables.
-
-    Attributes:
-        function_words: lower-cased words without content; may be empty.
-        signature: the table's name and size.
-    """
+    """Words with their frequencies, their syllables where a dictionary has them, and lower-cased function words."""
 
     def __init__(
         self, zipf: dict[str, float], syllables: dict[str, int], signature: str, function_words: Collection[str] = ()

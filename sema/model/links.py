@@ -31,10 +31,7 @@ class LinkKind(StrEnum):
 
 
 class Link(NamedTuple):
-    """A source token and a token of ONE output sentence (0-based token indexes), and the kind of link between them.
-
-    ``weight`` is the aligner's confidence, in (0, 1]; aligners without one leave it at 1.
-    """
+    """A source token and a token of ONE output sentence (from 0); ``weight`` is the aligner's confidence, in (0, 1]."""
 
     source: int
     output: int
@@ -59,6 +56,11 @@ class LinkGrid(NamedTuple):
 
         return cls(np.arange(len(weights)), weights)
 
+    def likely(self, least: float) -> tuple[tuple[int, int], ...]:
+        """The links of at least that probability: source token and token of the sentence."""
+        rows, others = (self.weights >= least).nonzero()
+        return tuple(zip(self.rows[rows].tolist(), others.tolist(), strict=True))
+
     def weight(self, source: int, output: int) -> float:
         """The probability of one link."""
         row = bisect_left(self.rows, source)
@@ -67,10 +69,7 @@ class LinkGrid(NamedTuple):
 
 @dataclass(frozen=True)
 class Alignment(Pictured):
-    """A source, the sentences of an output, and the links to each of them.
-
-    ``links[s]`` are the links to sentence ``s``; their ``output`` is an index into that sentence.
-    """
+    """A source, an output's sentences, and the links to each, whose ``output`` is an index into that sentence."""
 
     source: tuple[str, ...]
     sentences: tuple[tuple[str, ...], ...]

@@ -196,10 +196,7 @@ def spans(text: Text, tokens: Iterable[int]) -> list[list[int]]:
 
 
 def labelled(text: Text, found: Sequence[tuple[Finding, Sequence[int]]]) -> list[dict[str, Any]]:
-    """The places of findings in a raw text, in text order, with text, kind and weight.
-
-    ``finding`` is the finding's index in the list. The weight is that of all its spans together.
-    """
+    """The places of findings in a raw text, in text order: text, kind, weight of all together, the finding's index."""
     places = [
         {
             "start": start,

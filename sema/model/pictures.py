@@ -8,11 +8,7 @@ from sema.runtime.registry import registered
 
 
 def picture_of(shown: object, form: str, **options: Any) -> str:
-    """Draw an object with the function registered as ``Class.form`` for its class or for one of its bases.
-
-    Raises:
-        LookupError: nothing draws objects of that class in this form.
-    """
+    """Draw an object with the function registered as ``Class.form`` for its class or a base, else a ``LookupError``."""
     for kind in type(shown).__mro__:
         if draw := registered(f"{kind.__name__}.{form}"):
             return str(draw(shown, **options))

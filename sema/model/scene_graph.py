@@ -1,8 +1,7 @@
 """The scene graph: a table of units, its view as a ``networkx`` graph, and Scenes as metrics read them.
 
 Parsers fill the table, and metrics read Scenes from it. Scoring builds no ``networkx`` graph, which would cost more for
-each sentence than reading its Scenes (``benchmarks/results/finished.md``). :attr:`SceneGraph.graph` is the ``networkx``
-graph for users, to read and to change; once built, it replaces the table.
+each sentence than reading its Scenes (``benchmarks/results/finished.md``); :attr:`SceneGraph.graph` is that view.
 
 Schema of the ``networkx`` graph (one graph holds one sentence, or one passage as annotated):
 
@@ -17,6 +16,7 @@ section 4.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, runtime_checkable
 
@@ -58,8 +58,12 @@ is remote."""
 class SceneGraph(Pictured):
     """A directed graph of units over tokens, with UCCA categories on its edges (schema: see the module).
 
-    The ``networkx`` graph, :attr:`graph`, is built on first access. Scenes are read from plain tables, which are faster
-    to fill and to walk and take less memory.
+    Attributes:
+        tokens: the tokens' texts.
+        punctuation: the indexes of punctuation tokens.
+        root: the root unit.
+        implicit: the units that are implicit.
+        extra: what a file says besides, by token, unit or edge (unit, child), or for the whole graph (``None``).
     """
 
     _last: ClassVar[tuple[SceneGraph, SceneWalk] | None] = None
@@ -68,16 +72,10 @@ class SceneGraph(Pictured):
     def __init__(
         self, tokens: Sequence[str], punctuation: Collection[int] | None = None, *, root: str | None = None
     ) -> None:
-        """Start a graph of ``tokens``; ``punctuation`` holds the indexes of punctuation tokens (default: by character).
-
-        ``root`` names the root unit (default: a made-up name).
-        """
-        self.tokens: tuple[str, ...] = tuple(tokens)
-        marked = [index for index, text in enumerate(self.tokens) if is_punctuation(text)]
-        self._marks: frozenset[int] = frozenset(marked if punctuation is None else punctuation)
-        self._table: Table = {}
-        self._implicit: set[str] = set()
-        self._graph: nx.DiGraph[Node] | None = None
+        """``punctuation`` has the indexes of punctuation tokens (default: by character), ``root`` the root's name."""
+        if punctuation is None:
+            punctuation = [index for index, text in enumerate(tokens) if is_punctuation(text)]
+        self._fill(tokens, punctuation, {}, ())
         self.root: str = self.add_unit(root)
 
     @classmethod
@@ -86,10 +84,18 @@ class SceneGraph(Pictured):
     ) -> SceneGraph:
         """A graph from ready-made tables, used without checks: for parsers, whose graphs are always valid."""
         graph = cls.__new__(cls)
-        graph.tokens, graph.root = tuple(tokens), next(iter(below))
-        graph._marks, graph._table, graph._implicit = frozenset(punctuation), below, set(implicit)
-        graph._graph = None
+        graph._fill(tokens, punctuation, below, implicit)
+        graph.root = next(iter(below))
         return graph
+
+    def _fill(
+        self, tokens: Sequence[str], punctuation: Collection[int], table: Table, implicit: Collection[str]
+    ) -> None:
+        self.tokens: tuple[str, ...] = tuple(tokens)
+        self.punctuation: frozenset[int] = frozenset(punctuation)
+        self.implicit: set[str] = set(implicit)
+        self.extra: defaultdict[Node | tuple[str, Node] | None, dict[str, Any]] = defaultdict(dict)
+        self._table = table
 
     def _changing(self) -> Table:
         """The table, to be changed: the Scenes read from it are dropped."""
@@ -99,58 +105,50 @@ class SceneGraph(Pictured):
 
     @property
     def graph(self) -> nx.DiGraph[Node]:
-        """The graph, to read and to change."""
-        if self._graph is None:
-            import networkx as nx
+        """The graph as networkx has it, made from the table at each access; it cannot be changed."""
+        import networkx as nx
 
-            graph: nx.DiGraph[Node] = nx.DiGraph()
-            below = self._changing()  # from here on the graph replaces the table
-            for index, text in enumerate(self.tokens):
-                graph.add_node(index, text=text, punctuation=index in self._marks)
-            for unit in below:
-                graph.add_node(unit, implicit=unit in self._implicit)
-            for unit, children in below.items():
-                for child, (categories, remote) in children.items():
-                    graph.add_edge(unit, child, categories=categories, remote=remote)
-            self._graph, self._table = graph, {}
-        return self._graph
+        extra = self.extra.get
+        graph: nx.DiGraph[Node] = nx.DiGraph(**extra(None, {}))
+        for index, text in enumerate(self.tokens):
+            graph.add_node(index, text=text, punctuation=index in self.punctuation, **extra(index, {}))
+        for unit in self._table:
+            graph.add_node(unit, implicit=unit in self.implicit, **extra(unit, {}))
+        for unit, children in self._table.items():
+            for child, (categories, remote) in children.items():
+                graph.add_edge(unit, child, categories=categories, remote=remote, **extra((unit, child), {}))
+        nx.freeze(graph)
+        return graph
 
     def add_unit(self, name: str | None = None, *, implicit: bool = False) -> str:
         """Add a unit and return its node; the name is made up when none is given."""
-        graph = self._graph
         table = self._changing()
-        known: Collection[object] = table if graph is None else graph
         if name is None:
-            number = len(known) + 1 - (0 if graph is None else len(self.tokens))
-            while f"1.{number}" in known:  # a graph read from a file brings names of its own
+            number = len(table) + 1
+            while f"1.{number}" in table:  # a graph read from a file brings names of its own
                 number += 1
             name = f"1.{number}"
-        if name in known:
+        if name in table:
             raise ValueError(f"the scene graph already has a unit {name!r}")
-        if graph is not None:
-            graph.add_node(name, implicit=implicit)
-        else:
-            table[name] = {}
-            if implicit:
-                self._implicit.add(name)
+        table[name] = {}
+        if implicit:
+            self.implicit.add(name)
         return name
 
     def add_edge(self, parent: str, child: str | int, *categories: str, remote: bool = False) -> None:
         """Link ``parent`` to a unit under UCCA ``categories``, or to a token (``int``) as a terminal (no category)."""
+        known: Collection[Node] = self._table
         if isinstance(child, int):
             if categories:
                 raise ValueError(f"a token takes no category: put a unit between {parent!r} and token {child}")
-            categories = (TERMINAL,)
+            known, categories = range(len(self.tokens)), (TERMINAL,)
         elif not categories:
             raise ValueError(f"the edge {parent!r} -> {child!r} needs a category")
-        if not (self._has(parent) and self._has(child)):
+        if parent not in self._table or child not in known:
             raise ValueError(f"the edge {parent!r} -> {child!r} names a node that the graph lacks")
         if self.has_edge(parent, child):
             raise ValueError(f"the scene graph already has an edge {parent!r} -> {child!r}")
-        if self._graph is not None:
-            self._graph.add_edge(parent, child, categories=categories, remote=remote)
-        else:
-            self._changing()[parent][child] = (categories, remote)
+        self._changing()[parent][child] = (categories, remote)
 
     def add_child(self, parent: str, *categories: str, tokens: Iterable[int] = (), implicit: bool = False) -> str:
         """Add a unit below ``parent`` with ``tokens`` as its terminals; returns the unit."""
@@ -160,68 +158,49 @@ class SceneGraph(Pictured):
             self.add_edge(unit, token)
         return unit
 
-    def _has(self, node: Node) -> bool:
-        if self._graph is not None:
-            return node in self._graph
-        return node in self._table if isinstance(node, str) else 0 <= node < len(self.tokens)
+    def has_unit(self, name: str) -> bool:
+        """Whether the graph has a unit of that name."""
+        return name in self._table
 
     def has_edge(self, parent: str, child: Node) -> bool:
         """Whether the graph has the edge."""
-        return self._graph.has_edge(parent, child) if self._graph is not None else child in self._table[parent]
+        return child in self._table[parent]
 
     def edges(self, unit: str) -> Iterator[tuple[str | int, tuple[str, ...], bool]]:
         """The children of a unit in the order they were added: (child, categories, remote)."""
-        for child, (categories, remote) in self._children(unit).items():
+        for child, (categories, remote) in self._table[unit].items():
             yield child, categories, remote
-
-    def _children(self, unit: str) -> Children:
-        if self._graph is None:
-            return self._table[unit]
-        # networkx's views of its tables cost several times the walk itself
-        edges: Mapping[Node, dict[str, Any]] = self._graph._adj[unit]  # type: ignore[attr-defined]
-        return {child: (data["categories"], data["remote"]) for child, data in edges.items()}
 
     def children(self, unit: str, categories: Set[str]) -> list[str]:
         """The child units of ``unit``, remote ones included, whose edges have any of ``categories``."""
         return [
             child
-            for child, (labels, _) in self._children(unit).items()
+            for child, (labels, _) in self._table[unit].items()
             if isinstance(child, str) and not categories.isdisjoint(labels)
         ]
 
     def units(self) -> list[str]:
         """All units, the root first, in the order they were added."""
-        nodes: Iterable[Node] = self._table if self._graph is None else self._graph
-        return [node for node in nodes if isinstance(node, str)]
+        return list(self._table)
 
     def _walk(self) -> SceneWalk:
         """The result of one walk over the graph; it is kept until the table changes or another graph is walked."""
         last = SceneGraph._last
-        if last is not None and last[0] is self:
-            return last[1]
-        if self._graph is not None:
-            return SceneWalk({unit: self._children(unit) for unit in self.units()}, self._marked(), len(self.tokens))
-        walk = SceneWalk(self._table, self._marks, len(self.tokens))
-        SceneGraph._last = self, walk
-        return walk
-
-    def _marked(self) -> Collection[int]:
-        """The punctuation tokens."""
-        if self._graph is None:
-            return self._marks
-        return {index for index in range(len(self.tokens)) if self._graph.nodes[index]["punctuation"]}
+        if last is None or last[0] is not self:
+            last = SceneGraph._last = self, SceneWalk(self._table, self.punctuation, len(self.tokens))
+        return last[1]
 
     def tokens_below(self, unit: str, *, remote: bool = True, punctuation: bool = False) -> tuple[int, ...]:
         """The token indexes under ``unit``, ascending; with ``remote`` those reached over remote edges too."""
         last = SceneGraph._last
         if last is not None and last[0] is self and not punctuation:
             return last[1].tokens(unit, remote=remote)
-        marks: Collection[int] = () if punctuation else self._marked()
+        marks: Collection[int] = () if punctuation else self.punctuation
         tokens: set[int] = set()
         seen = {unit}
         stack = [unit]
         while stack:
-            for child, (_, is_remote) in self._children(stack.pop()).items():
+            for child, (_, is_remote) in self._table[stack.pop()].items():
                 if is_remote and not remote:
                     continue
                 if isinstance(child, int):
@@ -234,14 +213,10 @@ class SceneGraph(Pictured):
 
     def is_scene(self, unit: str) -> bool:
         """Whether the unit has a child of category P or S."""
-        return any(not MAIN_RELATIONS.isdisjoint(categories) for categories, _ in self._children(unit).values())
+        return any(not MAIN_RELATIONS.isdisjoint(categories) for categories, _ in self._table[unit].values())
 
     def minimal_centers(self, unit: str) -> tuple[Center, ...]:
-        """The minimal centers of a unit (SAMSA, section 4.2), in the order of their first tokens; none if implicit.
-
-        All C children are followed down. A Scene gives the centers of its main relation, a unit of parallel Scenes
-        those of all its Scenes.
-        """
+        """The minimal centers of a unit (SAMSA, section 4.2), by first token, over all C children; none if implicit."""
         return self._walk().centers([unit], set())
 
     def scene_units(self) -> list[str]:
@@ -259,8 +234,8 @@ class SceneGraph(Pictured):
 
     def root_scene(self) -> Scene:
         """The stand-in for a source without a Scene: the root's minimal centers as main relation, no Participant."""
-        marks, every = self._marked(), range(len(self.tokens))
-        words = tuple(token for token in every if token not in marks) or tuple(every)
+        every = range(len(self.tokens))
+        words = tuple(token for token in every if token not in self.punctuation) or tuple(every)
         return Scene(self.minimal_centers(self.root) or (words,), (), self.tokens_below(self.root) or words)
 
     def add_edges_of(self, graph: SceneGraph, names: Mapping[str, str], offset: int) -> None:

@@ -183,10 +183,7 @@ class SceneWalk:
 
 
 def _once(participants: list[tuple[Center, ...]]) -> tuple[tuple[Center, ...], ...]:
-    """The Participants whose minimal centers are not all another's, and implicit ones.
-
-    The others arise when a remote edge leads to a Participant's center, or two edges to one word.
-    """
+    """The Participants whose minimal centers are not all another's, as remote edges make them, and implicit ones."""
     sets = [frozenset(centers) for centers in participants]
 
     def repeated(place: int) -> bool:

@@ -118,11 +118,7 @@ CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-
 
 
 def visible(text: str) -> str:
-    """The text with control characters (line ends too) and changes of direction written as escapes.
-
-    Inputs and file names may contain such characters, and a terminal would obey them: clear the screen, reverse the
-    text, type for the user.
-    """
+    """The text with control characters (line ends too) and changes of direction as escapes, which no terminal obeys."""
     return CONTROLS.sub(_escape, text)
 
 

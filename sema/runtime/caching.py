@@ -33,11 +33,7 @@ _MISSING: Any = object()
 
 
 class Budget:
-    """The owner of some caches: it bounds the bytes that they hold together, and can empty them all.
-
-    Attributes:
-        limit: the bytes, which :meth:`reserve` may raise for a time.
-    """
+    """The owner of some caches: it bounds their bytes, ``limit`` in all, and can empty them."""
 
     def __init__(self, limit: int = LIMIT) -> None:
         self.limit = limit
@@ -180,18 +176,16 @@ def _empty(compute: Callable[[Any], Any] | None, size: Size | None) -> Cache[Any
     return Cache(compute, size=size)
 
 
-def remembered(
-    function: Callable[Arguments, Value], *, size: Size | None = None, budget: Budget | None = None
-) -> Callable[Arguments, Value]:
+def remembered(function: Callable[Arguments, Value], *, budget: Budget | None = None) -> Callable[Arguments, Value]:
     """A function of texts or words, given by position, whose results are kept in a :class:`Cache`."""
     compute = cast(Callable[..., Value], function)
     if len(signature(function).parameters) == 1:
-        cache: Cache[Any, Value] = Cache(compute, size=size, budget=budget)
+        cache: Cache[Any, Value] = Cache(compute, budget=budget)
 
         def call(argument: Any) -> Value:
             return cache[argument]
     else:
-        cache = Cache(lambda arguments: compute(*arguments), size=size, budget=budget)
+        cache = Cache(lambda arguments: compute(*arguments), budget=budget)
 
         def call(*arguments: Any) -> Value:  # type: ignore[misc]
             return cache[arguments]

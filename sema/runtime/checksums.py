@@ -32,10 +32,7 @@ NOTES = (".md", ".py", ".pyc")
 
 
 def digest_of(*places: Path) -> str:
-    """Twelve digits that stand for files, or for all files below folders, in a signature.
-
-    For one file they are the first of its SHA-256. A file that did not change is read once.
-    """
+    """Twelve digits for files, or all files below folders, in a signature: of one file the first of its SHA-256."""
     sums: dict[str, str] = {}
     for place in places:
         files = [place] if place.is_file() else sorted(path for path in place.rglob("*") if path.is_file())
@@ -72,11 +69,7 @@ def recorded(folder: Path, what: str) -> dict[str, str]:
 
 
 def checked(folder: Path, what: str, names: Collection[str] | None = None) -> str:
-    """Compare a folder's files, or those of some names, with the record; returns a short digest of them all.
-
-    Raises:
-        ResourceError: there is no record, it lacks a file, or a file is missing or damaged; the message names it.
-    """
+    """A digest of a folder's files, or those of some names; a ``ResourceError`` if one is not as recorded."""
     sums = recorded(folder, what)
     if unknown := [name for name in names or () if name not in sums]:
         raise ResourceError(

@@ -15,11 +15,7 @@ MOST = 1 << 30
 
 
 def bounded(file: IO[bytes] | gzip.GzipFile, path: str | PathLike[str], most: int = MOST) -> bytes:
-    """The rest of an open file.
-
-    Raises:
-        InputError: it has more than ``most`` bytes.
-    """
+    """The rest of an open file; an ``InputError`` if it has more than ``most`` bytes."""
     data = file.read(most + 1)
     if len(data) > most:
         raise InputError(f"has more than {most >> 20} MB; divide it", file=path)
@@ -27,11 +23,7 @@ def bounded(file: IO[bytes] | gzip.GzipFile, path: str | PathLike[str], most: in
 
 
 def text_content(path: str | PathLike[str], most: int = MOST) -> str:
-    """The text of a UTF-8 file, which may be gzipped, without a byte order mark.
-
-    Raises:
-        InputError: it cannot be read, is larger than ``most`` bytes, or is not UTF-8.
-    """
+    """The text of a UTF-8 file, gzipped or not, without a byte order mark; an ``InputError`` if it cannot be read."""
     try:
         with open(path, "rb") as file:
             packed = file.peek(len(_GZIP)).startswith(_GZIP)

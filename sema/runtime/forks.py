@@ -28,11 +28,7 @@ class cached_property(functools.cached_property[Value]):
 
 
 class SharedLock:
-    """A lock that a fork of the process can take, even if another thread held it at the fork.
-
-    Args:
-        make: makes the lock; by default a reentrant one.
-    """
+    """A lock, by default a reentrant one, that a fork of the process can take even if another thread held it."""
 
     def __init__(self, make: Callable[[], AbstractContextManager[Any]] = RLock) -> None:
         self._make = make

@@ -71,10 +71,7 @@ class Session:
 
 
 def _shares_buffers() -> bool:
-    """Whether all sessions of the process share their buffers; otherwise each keeps the most that it ever needed.
-
-    They do not if ONNX Runtime refuses: in some versions, if the program has registered buffers of its own.
-    """
+    """Whether all sessions share buffers, which some versions of ONNX Runtime refuse; else each keeps its most."""
     with _sharing:  # only one thread registers them
         return _registered()
 

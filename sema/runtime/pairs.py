@@ -19,11 +19,7 @@ _BROKEN = (OSError, EOFError, ValueError, LookupError, NotImplementedError, BadZ
 
 
 def save_pairs(path: Path, pairs: Iterable[tuple[str, str]]) -> None:
-    """Write pairs of words; the bytes depend only on the pairs.
-
-    The words are sorted. The numbers of a word's later partners are stored as differences: the first from the word's
-    own number, the others from the partner before.
-    """
+    """Write pairs of words, sorted, so that the bytes depend only on them; partners are stored as differences."""
     unique = sorted({(min(pair), max(pair)) for pair in pairs})
     words = sorted({word for pair in unique for word in pair})
     numbers = {word: number for number, word in enumerate(words)}
@@ -63,11 +59,7 @@ class Partners(Mapping[str, tuple[str, ...]]):
 
 
 def load_pairs(path: Path) -> Partners:
-    """Each word's partners.
-
-    Raises:
-        ResourceError: the file is missing or damaged.
-    """
+    """Each word's partners; a ``ResourceError`` if the file is missing or damaged."""
     try:
         with np.load(path, allow_pickle=False) as stored:
             words = stored["words"].tobytes().decode().split("\n")

@@ -53,11 +53,7 @@ def _disambiguated(metrics: Sequence[str | Metric]) -> list[str | Metric]:
 
 
 def refuse_across(metrics: Sequence[Metric], language: Language) -> None:
-    """Refuse metrics that compare words of sources and outputs, if these are in two languages.
-
-    Raises:
-        UsageError: names the metrics.
-    """
+    """Refuse (``UsageError``) metrics that compare words of sources and outputs, if these are in two languages."""
     unfit = [metric.name for metric in metrics if metric.one_language]
     if unfit and language.sides is not None:
         what = "words of the source are compared with words of the output"

@@ -21,10 +21,7 @@ Made = TypeVar("Made")
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk(Inputs):
-    """Consecutive items for an engine. An unusable text is replaced by a blank, and its item has an error.
-
-    ``start`` is the number of the first item.
-    """
+    """Items from number ``start`` on; an unusable text is replaced by a blank, and its item has an error."""
 
     sources: Sequence[RawText]
     systems: Mapping[str, Sequence[RawText]]

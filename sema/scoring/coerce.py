@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import operator
 import warnings
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable, check_text, is_missing
@@ -34,10 +34,8 @@ Links = Mapping[str, Sequence[GivenLinks | SemaError]]
 
 @dataclass(frozen=True)
 class Inputs:
-    """The items to score (see :meth:`sema.Scorer.score`): every column has one entry for each item.
-
-    ``systems`` and ``links`` have a column for each system, by its name.
-    """
+    """The items to score (see :meth:`sema.Scorer.score`): each column has an entry for each item; ``systems`` and
+    ``links`` have a column for each system."""
 
     sources: Sequence[Readable]
     systems: Mapping[str, Sequence[Readable]]
@@ -101,7 +99,6 @@ def _given(entry: object) -> bool:
 
 
 def _check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
-    """Check that each item's references can be divided into sets of these sizes."""
     if references is None:
         raise InputError("there are no references to select from; give those of all three sets")
     for item, entry in enumerate(references):
@@ -111,11 +108,19 @@ def _check_reference_sets(references: References | None, sizes: Sequence[int]) -
 
 
 def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
-    """Warn of each system's missing outputs; their items are left out."""
     for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
             warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
+
+
+class Columns(TypedDict, total=False):
+    """What callers may give beside the texts, an entry for each item (described at :meth:`sema.Scorer.score`)."""
+
+    scenes: Sequence[SourceAnalysis | SemaError] | None
+    links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None
+    targets: Targets | None
+    ids: Ids | None
 
 
 def coerced(
@@ -123,23 +128,18 @@ def coerced(
     outputs: object,
     references: object = None,
     *,
-    scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-    links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
-    targets: object = None,
-    ids: object = None,
-    check: tuple[Sequence[str], Sequence[str], Sequence[int] | None] | None = None,
+    check: Callable[[Inputs], None] = lambda inputs: None,
     warn: bool = False,
+    **columns: Unpack[Columns],
 ) -> Inputs:
-    """The inputs of a scorer from a caller's arguments (described at :meth:`sema.Scorer.score`).
-
-    They are checked if the arguments of :meth:`Inputs.check` are given; ``warn`` warns of missing outputs.
-    """
+    """The checked inputs of a scorer from a caller's arguments; ``warn`` warns of missing outputs."""
+    links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
     inputs = Inputs(
         _text_list(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
-        scenes,
+        columns.get("scenes"),
         None if links is None else _link_lists(links, systems),
         None
         if targets is None
@@ -148,16 +148,12 @@ def coerced(
     )
     if warn:
         _warn_of_missing(systems)
-    if check is not None:
-        inputs.check(*check)
+    check(inputs)
     return inputs
 
 
 def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
-    """Each system's outputs by name: each value of a mapping, or column of a table, is a system.
-
-    Outputs without a name belong to the system ``output``.
-    """
+    """Each system's outputs by name: those of a mapping or of a table's columns, else of one called ``output``."""
     if isinstance(outputs, Mapping):
         pairs = [(str(name), texts) for name, texts in outputs.items()]
     elif _is_table(outputs):
@@ -187,7 +183,6 @@ def _text_or_error(role: str, text: Any, item: int) -> Any:
 
 
 def _reference_lists(references: object) -> References:
-    """Each item's references, or a single one; a table has one reference of each item in each column."""
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
         return [_present(row) for row in zip(*columns, strict=True)]
@@ -201,7 +196,6 @@ def _reference_lists(references: object) -> References:
 
 
 def _present(entry: Any) -> Any:
-    """An item's references without missing ones."""
     if is_missing(entry):
         return []
     return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry
@@ -225,7 +219,7 @@ def _link_lists(
     return by_name
 
 
-def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:
+def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a lambda would not pickle
     return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
 
 
@@ -267,7 +261,7 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _sentences(value: Any) -> Any:
-    """A text or a sequence of sentences unchanged; sentences in any other ordered container as a list."""
+    """The value; sentences in an ordered container that is no sequence as a list."""
     if isinstance(value, str | bytes | Sequence | Text | SemaError | Mapping | Set) or not isinstance(value, Iterable):
         return value
     return _listed(value) if getattr(value, "ndim", 1) == 1 else value

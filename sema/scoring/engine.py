@@ -150,15 +150,11 @@ class Engine:
             parts["references"] = "selected"
         parts["metrics"] = "+".join(metric.full_name for metric in self.metrics if not metric.signature)
         parts.update({metric.name: metric.signature for metric in self.metrics if metric.signature})
-        plugins = foreign_distributions(*self._used(), *self.metrics) | self._source()
-        parts["plugins"] = "+".join(sorted(plugins))
+        languages = {self.language.source, *(side.source for side in self.language.sides or ())}
+        plugins = {source for source in languages if source and not is_own_distribution(source)}
+        parts["plugins"] = "+".join(sorted(plugins | foreign_distributions(*self._used(), *self.metrics)))
         parts["sema"] = __version__
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
-
-    def _source(self) -> set[str]:
-        """The plug-in distributions that provide the language, or both languages of a pair."""
-        sources = {self.language.source, *(side.source for side in self.language.sides or ())}
-        return {source for source in sources if source and not is_own_distribution(source)}
 
     @property
     def _across(self) -> bool:
@@ -187,28 +183,20 @@ class Engine:
 
     @property
     def ahead(self) -> int:
-        """How many chunks to :meth:`read` while one is scored.
-
-        Two keep the network busy while a chunk's last trees are built. Word states are cached for about two chunks, so
-        it is one where a metric needs states.
-        """
+        """How many chunks to :meth:`read` while one is scored; caches hold word states for two chunks."""
         if not self.analyser.reads_ahead:
             return 0
         return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
 
     def read(self, chunk: Chunk, keep: Keep, pool: Executor, stop: Event) -> Reading:
-        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; only if :attr:`ahead` is not 0.
-
-        Setting ``stop`` ends the reading.
-        """
+        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; setting ``stop`` ends it."""
         return self.analyser.read_ahead(pool, stop, **_given(chunk, keep))
 
     @contained()
     def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
         """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
 
-        A failed item carries its error. An item that one metric fails on carries that metric's error and keeps its
-        other scores. Other items are unaffected.
+        An item that fails, or that a metric fails on, carries the error; its other scores and other items stay.
         """
         prepared = self._prepare(chunk, keep, reading)
         return [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
@@ -228,7 +216,6 @@ class Engine:
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]
 
     def _score(self, chunk: Chunk, system: str, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
-        """The scores of one system's items."""
         columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, strict=True)
         complete = [
             replace(item, references=self._selected(item, references), target=target)
@@ -262,7 +249,6 @@ class Engine:
         ).without(failed)
 
     def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
-        """The references that an output is scored against."""
         if self.plan.select_references is None or not texts:
             return texts
         splitting, rewording, _ = self.plan.select_references
@@ -293,7 +279,6 @@ class Engine:
 
 
 def _given(chunk: Chunk, keep: Keep) -> dict[str, Any]:
-    """What the analyser is given of a chunk."""
     return {
         "sources": chunk.sources,
         "outputs": list(chunk.systems.values()),
@@ -318,12 +303,7 @@ def _shown_once(signature: str) -> str:
 
 
 def _measure(metric: Metric, items: Sequence[Item]) -> list[Measured]:
-    """Each item's row and score.
-
-    Raises:
-        WrongShape: the metric returns more or fewer rows than items.
-        ValueError, TypeError: it returns a value that is not a finite number.
-    """
+    """Each item's row and score; ``WrongShape`` or ``ValueError`` if the metric returns something else."""
     if not items:
         return []
     rows = [tuple(map(number, row)) for row in metric.rows(guarded(items, metric.requires, metric.name))]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import warnings
 from array import array
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
-from sema.errors import InputError, SemaError, one_line
+from sema.errors import InputError, SemaError, SemaWarning, one_line
 from sema.metrics.base import Metric, Row
 from sema.model.item import Item, guarded
 from sema.model.pictures import picture_of
@@ -27,7 +28,7 @@ NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
 
 @dataclass(frozen=True)
 class Failure:
-    """A failed item of a system and the reason; ``metric`` is ``None`` if the item as a whole failed."""
+    """A failed item of a system; ``metric`` is ``None`` if the item as a whole failed."""
 
     system: str
     item: int
@@ -48,12 +49,9 @@ class ItemScore:
         index: the number of the item, from 0.
         scores: by metric; NaN where a metric failed or the score is undefined. Empty for an item that cannot be read.
         rows: by metric, the numbers that corpus scores are summed from; metrics that failed have none.
-        error: the message that says why scores are missing; ``None`` if nothing failed.
-        cause: the error itself, or the first of several.
-        errors: the message of each metric that failed, by its name; empty if the item itself cannot be read.
-        causes: the same, as exceptions.
-        item: the analysed item, where it was kept.
-        kept: the item's evidence as plain data, where it was kept.
+        error, cause: the message that says why scores are missing (``None``: nothing failed), and the first error.
+        errors, causes: the message and the error of each metric that failed; empty if the item itself cannot be read.
+        item, kept: the analysed item, and its evidence as plain data, where they were kept.
     """
 
     index: int
@@ -142,8 +140,8 @@ class AskedEvidence(Mapping[str, Any]):
 def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[str] = ()) -> dict[str, Any]:
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
-    With links, ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in
-    ``failed`` are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name.
+    ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in ``failed``
+    are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name.
     """
     shown: dict[str, Any] = {
         "source": list(item.source.words),
@@ -177,6 +175,22 @@ def summable(item: ItemScore, widths: dict[str, int]) -> ItemScore:
     return item.without(errors)
 
 
+def warn_of_scores(part: Sequence[Sequence[ItemScore]], metrics: Sequence[Metric], warned: set[str]) -> None:
+    """Warn of each metric's first item without a score, and first doubtful score, once (``warned``)."""
+    for item in (item for items in part for item in items):
+        for metric in metrics:
+            if metric.name not in item.rows or metric.name in item.errors:
+                continue
+            value, doubt = item.scores[metric.name], metric.doubt(item.rows[metric.name])
+            said = f"{metric.name} {bool(doubt)}"
+            if (doubt or math.isnan(value)) and said not in warned:
+                warned.add(said)
+                message = f"no {metric.name}, and is left out of its mean"
+                if doubt:
+                    message = f"{metric.name} {value:.2f}: it {doubt}"
+                warnings.warn(f"item {item.index} has {message}; others may be like it", SemaWarning, stacklevel=4)
+
+
 def count_scored(items: Iterable[ItemScore], metrics: Sequence[str]) -> dict[str, int]:
     """How many items have a score, by metric."""
     counts = dict.fromkeys(metrics, 0)
@@ -192,14 +206,7 @@ def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
 
 
 class ItemColumns(Sequence[ItemScore]):
-    """One system's items as columns of numbers: a few hundred bytes per item, turned into objects on demand.
-
-    Items with an error or with evidence are kept as objects too. Equal to any sequence of the same items.
-
-    Args:
-        metrics: names of the metrics, in the order of results.
-        items: the first items.
-    """
+    """One system's items as columns of numbers; items with an error or with evidence are kept as objects too."""
 
     def __init__(self, metrics: Sequence[str], items: Iterable[ItemScore] = ()) -> None:
         self.metrics = tuple(metrics)
@@ -297,10 +304,7 @@ class ItemColumns(Sequence[ItemScore]):
 
 
 def exact_parts(values: Sequence[float]) -> list[float]:
-    """The exact sum as a short list of floats; such lists can be added further without rounding.
-
-    Sums of chunks therefore give the same corpus score, to the last bit, as all rows at once.
-    """
+    """The exact sum as a short list of floats: lists of chunks add up, to the last bit, to that of all values."""
     parts: list[float] = []
     rest = math.fsum(values)
     while rest:

@@ -40,11 +40,7 @@ class RayRunner:
         self.workers, self.address = whole_number(workers, "workers", 1), address
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk, in order; at most a few chunks per core are in progress.
-
-        Raises:
-            ResourceError: Ray is not installed, the cluster cannot be reached, or a worker cannot score at all.
-        """
+        """The scores of each chunk, in order; a ``ResourceError`` if the cluster or a worker cannot be used."""
         ray = self._connect()
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
         begin = partial(task.remote, ray.put(worker_plan(engine)), keep)

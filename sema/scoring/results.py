@@ -82,10 +82,7 @@ Named = TypeVar("Named", SystemScore, Metric)
 
 @dataclass(frozen=True)
 class Summary:
-    """The contents of a table of results: corpus scores by system and metric, and what failed.
-
-    ``scored`` has for each system and metric how many items have a score.
-    """
+    """Corpus scores by system and metric, how many items have each (``scored``), and what failed."""
 
     signature: str
     lang: str
@@ -145,11 +142,7 @@ class Report:
     """The items' ids, where their file or the caller gave some."""
 
     def __getitem__(self, name: str) -> SystemScore:
-        """The results of the system of that name.
-
-        Raises:
-            UsageError: the report has no such system.
-        """
+        """The results of the system of that name; a ``UsageError`` if the report has no such system."""
         return _find("system", name, self.systems, self.names)
 
     def __iter__(self) -> Iterator[SystemScore]:
@@ -165,11 +158,7 @@ class Report:
         return item_name(index, None if self.ids is None else self.ids[index])
 
     def worst_first(self, metric: str, limit: float | None = None) -> list[RankedOutput]:
-        """The outputs with a score by a metric, the worst first; with a ``limit`` only those that are worse.
-
-        Raises:
-            UsageError: the report has no such metric.
-        """
+        """The outputs with a score by a metric, the worst first; with a ``limit`` only those that are worse."""
         sign = 1 if self.metric(metric).higher_is_better else -1
         ranked = [
             RankedOutput(score, item, system.name)
@@ -195,11 +184,7 @@ class Report:
         return [(system, item) for system in self.systems for item in system.failed]
 
     def metric(self, name: str) -> Metric:
-        """The metric of that name.
-
-        Raises:
-            UsageError: the report has no such metric.
-        """
+        """The metric of that name; a ``UsageError`` if the report has no such metric."""
         return _find("metric", name, self.objects, self.metrics)
 
     @property
@@ -208,22 +193,14 @@ class Report:
         return {metric.name: metric.range for metric in self.objects}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
-        """An item's evidence by system; the report must have kept its items.
-
-        Raises:
-            UsageError: there is no such item.
-        """
+        """An item's evidence by system, if the report kept items; a ``UsageError`` if there is no such item."""
         index = whole_number(index, "the number of an item", 0)
         if index >= self.items:
             raise UsageError(f"there is no item {index}; items are numbered from 0 to {self.items - 1}")
         return {system.name: system.items[index].evidence(self.objects) for system in self.systems}
 
     def item(self, index: int) -> ItemResults:
-        """An item with the scores and the evidence of every system; a notebook shows them side by side.
-
-        Raises:
-            UsageError: there is no such item.
-        """
+        """An item with the scores and the evidence of every system; raises as :meth:`evidence` does."""
         evidence = self.evidence(index)
         return ItemResults(index, {system.name: system.items[index] for system in self.systems}, evidence)
 
@@ -273,11 +250,7 @@ class Report:
 
     @staticmethod
     def merge(reports: Sequence[Report]) -> Report:
-        """The report of all items of several reports, one after the other.
-
-        Raises:
-            InputError: there are none, or they differ in signature, metrics or systems.
-        """
+        """The report of all items of several reports, one after the other; an ``InputError`` if they do not fit."""
         if not isinstance(reports, Sequence) or not all(isinstance(report, Report) for report in reports):
             raise UsageError("reports must be a list of sema.Report; give those that Scorer.score returned")
         if not reports:
@@ -298,7 +271,6 @@ class Report:
 
 
 def _find(what: str, name: str, among: Iterable[Named], known: Iterable[str]) -> Named:
-    """The system or metric of that name; the error for another name lists the known ones."""
     result = next((one for one in among if one.name == name), None)
     if result is None:
         raise UsageError(f"the report has no {what} {name!r}; it has {', '.join(known)}")

@@ -83,11 +83,7 @@ class RunFolder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder against other writers; the operating system unlocks it when the process ends, in any way.
-
-        Raises:
-            InputError: another writer holds the lock, or files cannot be locked there.
-        """
+        """Lock the folder until the process ends, in any way; an ``InputError`` if another writer holds the lock."""
         import fcntl
 
         in_use = InputError("is being written by another process; wait for it", file=self.path)

@@ -71,7 +71,6 @@ def difference(saved: Mapping[str, Any], head: Mapping[str, Any]) -> str | None:
 
 
 def _deciding(head: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Everything that determines a run's numbers, by name."""
     yield from head["inputs"].items()
     yield "metrics", ", ".join(metric["name"] for metric in head["metrics"])
     for metric in head["metrics"]:
@@ -113,7 +112,6 @@ def _options_of(metric: Metric) -> dict[str, object]:
 
 
 def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
-    """Options as values for JSON."""
     return {key: _plain(value) for key, value in sorted(values.items())}
 
 

@@ -53,8 +53,7 @@ def open_run(path: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bo
     Args:
         path: a new or empty folder, or, with ``resume``, one with the same run.
         head: the contents of ``run.json`` before there are scores.
-        resume: continue an unfinished run.
-        overwrite: replace the run that is there, but only once the folder is locked: a run in progress is safe.
+        resume, overwrite: continue the unfinished run in it, or replace it.
 
     Raises:
         InputError: the folder holds something else, is in use, or cannot be written.
@@ -93,12 +92,7 @@ def _naming(folder: Path) -> Iterator[None]:
 
 
 class RunWriter:
-    """Writes a run's chunks (:func:`open_run`).
-
-    Attributes:
-        finished: whether the run is complete.
-        missing: the numbers of the chunks that are missing or damaged.
-    """
+    """Writes a run (:func:`open_run`); ``missing`` has the numbers of the missing or damaged chunks."""
 
     def __init__(self, folder: RunFolder, head: Mapping[str, Any], saved: Mapping[str, Any] | None) -> None:
         """Start a run, or continue the one whose head was ``saved``: find its complete chunks."""

@@ -74,10 +74,7 @@ def prefetch(
 
 
 class LocalRunner:
-    """Scores in this process, with the scorer's own engine.
-
-    With several cores and a parser that can use them, the next chunks are parsed while one is scored.
-    """
+    """Scores in this process; a parser that can use several cores parses the next chunks meanwhile."""
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk; an error in one is raised after the results of all chunks before it."""
@@ -112,11 +109,7 @@ class ProcessRunner:
         self.workers = whole_number(workers, "workers", 1)
 
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
-        """The scores of each chunk; at most a few chunks per worker are in progress.
-
-        Raises:
-            ResourceError: a worker died (out of memory, or killed).
-        """
+        """The scores of each chunk, a few in progress for each worker; a ``ResourceError`` if a worker died."""
         plan = worker_plan(engine)
         try:
             with self._copies() if _copied(plan) else self._anew() as executor:
@@ -176,10 +169,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _copied(plan: bytes) -> bool:
-    """Whether workers may be forks of this process; if so, it has loaded what they share.
-
-    Other threads and work on a GPU do not survive a fork.
-    """
+    """Whether workers may be forks, which lose threads and work on a GPU; if so, what they share is loaded."""
     if sys.platform != "linux" or not is_own() or _would_lose():
         return False
     if plan not in _engines:
@@ -232,7 +222,6 @@ def worker_plan(engine: Engine) -> bytes:
 
 
 def _engine(plan: bytes) -> Engine:
-    """The engine of a pickled plan, which is reused."""
     from pickle import loads
 
     if plan not in _engines:
@@ -252,10 +241,7 @@ GROUP: Group[Callable[..., Runner]] = Group("sema.runners", partial(uncalled, ki
 
 
 def make_runner(workers: int = 1, name: str | None = None, address: str | None = None) -> Runner:
-    """The runner of a name (``local``, ``processes``, or a plug-in's), or the one that fits the number of workers.
-
-    ``address`` is where a plug-in's runner finds its cluster.
-    """
+    """The runner of a name, or the one for so many workers; ``address`` is that of a plug-in's cluster."""
     name = name or ("local" if workers == 1 else "processes")
     if name in ("local", "processes"):
         if address is not None:

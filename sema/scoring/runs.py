@@ -41,12 +41,7 @@ from sema.scoring.run_folder import RunFolder
 
 @dataclass(frozen=True)
 class Run:
-    """A run on disk, read on demand.
-
-    Raises:
-        InputError: the folder holds no finished run, or one that cannot be read; later, there is no item of that
-            number.
-    """
+    """A run on disk, read on demand; an ``InputError`` if it is none, unfinished or damaged, or lacks an item."""
 
     folder: Path
     head: Mapping[str, Any] = field(repr=False, compare=False)
@@ -69,10 +64,7 @@ class Run:
             raise damaged(self.folder)
 
     def report(self, metrics: Iterable[Metric] = ()) -> Report:
-        """The report, equal to the one returned by scoring.
-
-        ``metrics`` are objects of metrics that no installed package offers by name.
-        """
+        """The report, equal to that of scoring; ``metrics`` are objects of metrics that no installed package offers."""
         head = self.head
         own = {metric.name: metric for metric in metrics}
         settings = Settings(head["options"], head["defaults"])
@@ -160,11 +152,7 @@ class Run:
         return list(chain.from_iterable(self._rows(TEXTS, items)))
 
     def _of_item(self, section: str, index: int) -> list[dict[str, Any]]:
-        """The rows of an item in a section.
-
-        Raises:
-            InputError: the run has no item of that number.
-        """
+        """The rows of an item in a section; an ``InputError`` if the run has no such item."""
         count = self.head["items"]
         if whole_number(index, "the number of an item", 0) >= count:
             raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)

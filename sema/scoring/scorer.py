@@ -8,6 +8,7 @@ from contextlib import closing
 from copy import copy
 from dataclasses import replace
 from pathlib import Path
+from typing import Unpack
 
 from sema.analysis.matching import Matching
 from sema.analysis.source import SourceAnalysis
@@ -25,10 +26,9 @@ from sema.model.text import Segmenter
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
 from sema.scoring.chunk import chunks, first_in_pieces
-from sema.scoring.coerce import Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
+from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.item_scores import ItemColumns, ItemScore, summable
-from sema.scoring.notes import warn_of_scores
+from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_files import text_rows
 from sema.scoring.run_head import run_head
@@ -134,7 +134,7 @@ class Scorer:
         )
         named = [name for name in chosen if isinstance(name, str)]
         formats = {} if scene_formats is None else format_factories(scene_formats)
-        parses = scene_formats is None or any(_PARSED & metric.requires for metric in made)
+        parses = scene_formats is None or any(Need.OUTPUT_SCENES in metric.requires for metric in made)
         parts = self.language.components(extractors=parses)
         settings.check({MATCH: Matching}, formats, components(named, language), parts)
         self.runner = make_runner(workers) if runner is None else runner
@@ -211,17 +211,8 @@ class Scorer:
             InputError: lengths differ, a metric needs references and there are none, or an item is broken (a blank
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
-        inputs = coerced(
-            sources,
-            outputs,
-            references,
-            scenes=scenes,
-            links=links,
-            targets=targets,
-            ids=ids,
-            check=self._required,
-            warn=not collect_errors,
-        )
+        given: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
+        inputs = coerced(sources, outputs, references, check=self.check, warn=not collect_errors, **given)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
@@ -250,21 +241,18 @@ class Scorer:
         outputs: Sequence[Readable] | Mapping[str, Sequence[Readable]],
         references: References | None = None,
         *,
-        scenes: Sequence[SourceAnalysis | SemaError] | None = None,
-        links: Mapping[str, Sequence[LinkInput]] | Sequence[LinkInput] | None = None,
-        targets: Targets | None = None,
-        ids: Ids | None = None,
         resume: bool = False,
         overwrite: bool = False,
         progress: ProgressCallback | None = None,
         place: Callable[[SemaError, int], str] | None = None,
+        **columns: Unpack[Columns],
     ) -> Run:
         """Score into a folder, chunk by chunk; memory does not grow with the number of items. Failed items are kept.
 
         Args:
             folder: where the run goes; it must not exist, be empty, or hold the same run unfinished (``resume``).
-            sources, outputs, references, scenes, links, targets, ids, progress: as in :meth:`score`; lazy sequences are
-                read twice, in order.
+            sources, outputs, references, progress, columns: as in :meth:`score` (``scenes``, ``links``, ``targets``,
+                ``ids``); lazy sequences are read twice, in order.
             resume: continue an unfinished run of the same inputs, metrics and options; a finished one is returned
                 unchanged, but damaged chunks are scored again, with a :class:`~sema.errors.SemaWarning`.
             overwrite: replace the run that is in the folder.
@@ -273,16 +261,7 @@ class Scorer:
         Raises:
             InputError: the folder holds something else, or a run of other inputs or options, or is in use.
         """
-        given = coerced(
-            sources,
-            outputs,
-            references,
-            scenes=scenes,
-            links=links,
-            targets=targets,
-            ids=ids,
-            check=self._required,
-        )
+        given = coerced(sources, outputs, references, check=self.check, **columns)
         return self._write(folder, given, resume=resume, overwrite=overwrite, progress=progress, place=place)
 
     def _write(
@@ -316,16 +295,11 @@ class Scorer:
 
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
-        given.check(*self._required)
-
-    @property
-    def _required(self) -> tuple[list[str], list[str], tuple[int, int, int] | None]:
-        """The metrics that need references, those that need a target, and the sets of references."""
         references, targets = (
             [metric.name for metric in self.metrics if need in metric.requires]
             for need in (Need.REFERENCES, Need.TARGET)
         )
-        return references, targets, self.engine.plan.select_references
+        given.check(references, targets, self.engine.plan.select_references)
 
     def stream(
         self,
@@ -377,10 +351,6 @@ class Scorer:
             self.metrics,
             None if given is None else given.ids,
         )
-
-
-_PARSED = frozenset({Need.OUTPUT_SCENES})
-"""The needs for which outputs are parsed."""
 
 
 def _three_sizes(sizes: object) -> tuple[int, int, int]:

@@ -22,8 +22,8 @@ def two_sentences() -> SceneGraph:
     marks = [("U", token) for token in (2, 5, 8)]
     said = ("H", speech, ("A", 6), ("P", 7), ("D",))
     graph, units = named_units("She came . And left , he said .", said, *marks)
-    graph.graph.graph["passage_id"] = "p"
-    graph.graph.edges[units["left"], units["she"]]["uncertain"] = True
+    graph.extra[None]["passage_id"] = "p"
+    graph.extra[units["left"], units["she"]]["uncertain"] = True
     return graph
 
 
@@ -57,7 +57,7 @@ def test_one_range_over_all_gives_the_passage_back(ucca_files: list[Path]) -> No
 def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:
     for file in ucca_files:
         passage = read_passage(file)
-        paragraphs = [passage.graph.nodes[token]["paragraph"] for token in range(len(passage.tokens))]
+        paragraphs = [passage.extra[token]["paragraph"] for token in range(len(passage.tokens))]
         starts = [i for i, number in enumerate(paragraphs) if i == 0 or number != paragraphs[i - 1]]
         spans = list(zip(starts, [*starts[1:], len(paragraphs)], strict=True))
         sentences = split_passage(passage, spans)
@@ -82,15 +82,16 @@ def test_ranges_that_make_no_sense(spans: list[tuple[int, int]]) -> None:
 @given(random_graphs(), st.data())
 def test_every_token_keeps_its_place(passage: SceneGraph, data: st.DataObject) -> None:
     cuts = sorted(data.draw(st.sets(st.integers(0, len(passage.tokens)))) | {0, len(passage.tokens)})
-    spans = list(pairwise(cuts))
+    spans, whole = list(pairwise(cuts)), passage.graph
     for (start, end), sentence in zip(spans, split_passage(passage, spans), strict=True):
+        part = sentence.graph
         for unit in sentence.units():
-            if unit in passage.graph and not sentence.graph.nodes[unit]["implicit"]:
+            if unit in whole and unit not in sentence.implicit:
                 before = passage.tokens_below(unit, remote=False, punctuation=True)
                 after = sentence.tokens_below(unit, remote=False, punctuation=True)
                 assert after == tuple(token - start for token in before if start <= token < end)
         for token in range(end - start):
-            assert [*sentence.graph.pred[token]] == [*passage.graph.pred[token + start]]
+            assert [*part.pred[token]] == [*whole.pred[token + start]]
 
 
 def test_other_tokens_take_the_place_of_the_first_character() -> None:
@@ -134,7 +135,7 @@ def test_every_character_keeps_a_place_among_other_tokens(graph: SceneGraph, dat
     apart = retokenized(graph, list(text))
     assert retokenized(apart, list(text)) is apart
     for unit in graph.units():
-        if not graph.graph.nodes[unit]["implicit"] and graph.tokens_below(unit, remote=False, punctuation=True):
+        if unit not in graph.implicit and graph.tokens_below(unit, remote=False, punctuation=True):
             assert apart.tokens_below(unit, remote=False, punctuation=True)
 
 

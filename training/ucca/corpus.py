@@ -93,7 +93,7 @@ def annotated_sentences(graph: SceneGraph) -> list[tuple[int, int]]:
     *Warner Bros. purchased* and *3.5 million* end nothing: the unit that goes on there is not a series of Scenes.
     """
     spans, begin = [], 0
-    words = [token for token in range(len(graph.tokens)) if not graph.graph.nodes[token]["punctuation"]]
+    words = [token for token in range(len(graph.tokens)) if token not in graph.punctuation]
     yields = {unit: graph.tokens_below(unit, remote=False) for unit in graph.units() if unit != graph.root}
     extents = {unit: (min(tokens), max(tokens)) for unit, tokens in yields.items() if tokens}
     for before, after in pairwise(words):

@@ -19,7 +19,7 @@ class _Flattener:
 
     def __init__(self, graph: SceneGraph) -> None:
         self.graph = graph
-        self.words = tuple(i for i in range(len(graph.tokens)) if not graph.graph.nodes[i]["punctuation"])
+        self.words = tuple(token for token in range(len(graph.tokens)) if token not in graph.punctuation)
         self.place = {token: place for place, token in enumerate(self.words)}
         self.yields: dict[str, frozenset[int]] = {}
         self.spans: dict[tuple[int, int], list[str]] = {}

@@ -35,7 +35,7 @@ def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int
     top_down = list(nx.topological_sort(primary))
     spans: dict[str, dict[int, None]] = {}
     for unit in reversed(top_down):
-        tokens = sorted(child for child in graph.graph.adj[unit] if isinstance(child, int))
+        tokens = sorted(child for child, _, _ in graph.edges(unit) if isinstance(child, int))
         own = {span_of[token] for token in tokens if token in span_of}
         spans[unit] = dict.fromkeys(sorted(own.union(*(spans[child] for child in primary.adj[unit]))))
     homes: dict[str, list[int]] = {}
@@ -49,34 +49,27 @@ def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int
 
 
 def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, start: int, end: int) -> SceneGraph:
-    marks = [token - start for token in range(start, end) if graph.graph.nodes[token]["punctuation"]]
+    marks = [token - start for token in range(start, end) if token in graph.punctuation]
     sentence = SceneGraph(graph.tokens[start:end], marks, root=graph.root)
     for token in range(start, end):
-        sentence.graph.nodes[token - start].update(graph.graph.nodes[token])
+        sentence.extra[token - start] |= graph.extra.get(token, {})
     units = [unit for unit in graph.units() if number in pieces[unit] or unit == graph.root]
     inside = set(units)
     for unit in units:
         if unit != graph.root:
-            sentence.add_unit(unit, implicit=graph.graph.nodes[unit]["implicit"])
+            sentence.add_unit(unit, implicit=unit in graph.implicit)
     for unit in units:
         at_home = pieces[unit][:1] == [number]
-        for child, data in graph.graph.adj[unit].items():
+        for child, categories, remote in graph.edges(unit):
             if isinstance(child, int):
                 if start <= child < end:
                     sentence.add_edge(unit, child - start)
-            elif not data["remote"]:
-                if child in inside:
-                    _copy_edge(sentence, unit, child, data)
-            elif at_home and child in inside:
-                _copy_edge(sentence, unit, child, data)
-            elif at_home:
-                sentence.add_child(unit, *data["categories"], implicit=True)
-    about = graph.graph.graph
-    sentence.graph.graph["passage_id"] = f"{about.get('passage_id', '')}{number:03d}"
-    sentence.graph.graph["attributes"] = about.get("attributes", {})
+            elif child in inside and (at_home or not remote):
+                sentence.add_edge(unit, child, *categories, remote=remote)
+                sentence.extra[unit, child] |= graph.extra.get((unit, child), {})
+            elif at_home and remote:
+                sentence.add_child(unit, *categories, implicit=True)
+    about = graph.extra.get(None, {})
+    attributes = about.get("attributes", {})
+    sentence.extra[None] = {"passage_id": f"{about.get('passage_id', '')}{number:03d}", "attributes": attributes}
     return sentence
-
-
-def _copy_edge(graph: SceneGraph, parent: str, child: str, data: Mapping[str, object]) -> None:
-    """Add an edge with all its attributes (``uncertain`` too)."""
-    graph.graph.add_edge(parent, child, **data)

@@ -2,6 +2,7 @@
 
 import pickle
 
+import networkx as nx
 import pytest
 
 from sema.model.scene_graph import Scene, SceneGraph
@@ -237,7 +238,7 @@ def test_edges_that_break_the_schema_are_refused() -> None:
             graph.add_edge(graph.root, child, *categories)
 
 
-def test_the_networkx_graph_is_the_graph_itself_from_when_it_is_asked_for() -> None:
+def test_the_networkx_graph_is_a_view_that_cannot_be_changed() -> None:
     graph = graph_of("John ate and slept")
     first = scene_below(graph, graph.root, "H", A=[0], P=[1])
     before = graph.scenes()
@@ -245,8 +246,12 @@ def test_the_networkx_graph_is_the_graph_itself_from_when_it_is_asked_for() -> N
     assert graph.graph.edges[graph.root, first] == {"categories": ("H",), "remote": False}
     assert graph.scenes() == before
     second = scene_below(graph, graph.root, "H", P=[3])
-    graph.graph.add_edge(second, graph.children(first, {"A"})[0], categories=("A",), remote=True)
+    shared = graph.children(first, {"A"})[0]
+    with pytest.raises(nx.NetworkXError, match="Frozen"):
+        graph.graph.add_edge(second, shared, categories=("A",), remote=True)
+    graph.add_edge(second, shared, "A", remote=True)
     assert graph.scene(second) == Scene(((3,),), (((0,),),), (0, 3))
+    assert graph.graph.edges[second, shared] == {"categories": ("A",), "remote": True}
     assert graph.graph.has_edge(graph.root, second)
     copied = pickle.loads(pickle.dumps(graph))
     copied.add_child(copied.root, "L", tokens=[2])
