@@ -1,9 +1,10 @@
-"""The next chunks are read while one is scored: same results, errors in order, and no work is left running."""
+"""Chunks: the next are read while one is scored, and the first is scored in pieces; neither changes a result."""
 
 import signal
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,17 +13,12 @@ from sema.metrics.base import MeanMetric
 from sema.scoring.chunk import Chunk, make_chunk
 from sema.scoring.coerce import Inputs
 from sema.scoring.engine import Keep
-from sema.scoring.scorer import CHUNK
+from tests.commands import files
 from tests.esperanto import Extractor, WordCount, esperanto
 
 SIZE = 16
 SECONDS = 600
 TEXTS = [f"La kato{number}o dormas." for number in range(4 * SIZE)]
-
-
-@pytest.fixture(autouse=True)
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CHUNK, "sentence", SIZE)
 
 
 class Threaded(Extractor):
@@ -64,7 +60,7 @@ def at_work() -> list[str]:
 class Watching(MeanMetric):
     """Looks, at a chunk's turn, whether a later one is read already."""
 
-    name, description = "watching", "1 where a later chunk was read in time"
+    name = "watching"
 
     def __init__(self, extractor: Threaded, later: int) -> None:
         self.extractor, self.later = extractor, later
@@ -118,7 +114,7 @@ def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
 
 
 class Interrupted(MeanMetric):
-    name, description = "interrupted", "somebody presses Ctrl-C"
+    name = "interrupted"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         signal.raise_signal(signal.SIGINT)
@@ -150,3 +146,27 @@ def test_one_thread_reads_nothing_ahead() -> None:
     next(stream)
     assert at_work() == []
     assert len(extractor.asked) == SIZE
+
+
+PIECES = TEXTS[:23]
+SYSTEMS = {"a": PIECES[::-1], "b": ["La kato."] * 23}
+
+
+def test_progress_comes_in_pieces_that_double_then_by_whole_chunks(tmp_path: Path) -> None:
+    scorer = Scorer(esperanto(), ["sema", "sari"])
+    references = [[text] for text in PIECES]
+    seen: list[int] = []
+    report = scorer.score(PIECES, SYSTEMS, references, progress=lambda done, total: seen.append(done))
+    assert seen == [2, 4, 8, 16, 23]
+    assert report == scorer.score(PIECES, SYSTEMS, references)
+    scorer.write(tmp_path / "whole", PIECES, SYSTEMS, references)
+    scorer.write(tmp_path / "pieces", PIECES, SYSTEMS, references, progress=lambda done, total: seen.append(done))
+    assert files(tmp_path / "whole") == files(tmp_path / "pieces")
+    assert seen == [2, 4, 8, 16, 23] * 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 16, 17])
+def test_every_number_of_items_is_scored_once(count: int) -> None:
+    outputs = {name: texts[:count] for name, texts in SYSTEMS.items()}
+    report = Scorer(esperanto(), ["sema"]).score(PIECES[:count], outputs, progress=lambda done, total: None)
+    assert [item.index for item in report["a"].items] == list(range(count))
