@@ -57,6 +57,12 @@ def at_work() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("sema-reading")]
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_left_at_work() -> Iterator[None]:
+    yield
+    assert at_work() == []
+
+
 class Watching(MeanMetric):
     """Looks, at a chunk's turn, whether a later one is read already."""
 
@@ -74,7 +80,6 @@ def test_scores_are_those_of_one_thread() -> None:
     plain = Scorer(language(Extractor()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
     ahead = Scorer(language(Threaded()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
     assert ahead == plain
-    assert at_work() == []
 
 
 def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
@@ -83,7 +88,6 @@ def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
     assert next(stream)[0][0].scores["watching"] == 1.0
     assert f"kato{3 * SIZE}o" not in extractor.asked  # and no more than these
     stream.close()
-    assert at_work() == []
 
 
 def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
@@ -95,7 +99,6 @@ def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
     assert "cannot be analysed (too deep)" in (items[bad].error or "")
     with pytest.raises(InputError, match="cannot be analysed"):
         Scorer(language(Threaded()), ["sema"]).score(sources, TEXTS)
-    assert at_work() == []
 
 
 def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
@@ -110,7 +113,6 @@ def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
         for part in scorer.runner.map(scorer.engine, chunks(), keep=Keep.NOTHING):
             seen.extend(item.index for item in part[0])
     assert seen == [0, 1, 2, 3]
-    assert at_work() == []
 
 
 class Interrupted(MeanMetric):
@@ -121,21 +123,15 @@ class Interrupted(MeanMetric):
         return [0.0] * len(items)
 
 
-@pytest.fixture
-def heard() -> Iterator[None]:
-    """Ctrl-C is heard, though tests that a shell started in the background are deaf to it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("heard")
 def test_an_interrupt_ends_it() -> None:
     extractor = Threaded()
-    with pytest.raises(KeyboardInterrupt) as caught:
-        Scorer(language(extractor), ["sema", Interrupted()]).score(TEXTS, TEXTS)
-    assert at_work() == []  # though the traceback still holds what was under way
-    assert caught.tb is not None
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            Scorer(language(extractor), ["sema", Interrupted()]).score(TEXTS, TEXTS)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    assert at_work() == [] and caught.tb is not None, "the traceback still holds what was under way"
     assert f"kato{3 * SIZE}o" not in extractor.asked
 
 
@@ -144,8 +140,7 @@ def test_one_thread_reads_nothing_ahead() -> None:
     extractor.threads = 1
     stream = Scorer(language(extractor), ["sema"]).stream(Inputs(TEXTS, {"a": TEXTS}))
     next(stream)
-    assert at_work() == []
-    assert len(extractor.asked) == SIZE
+    assert at_work() == [] and len(extractor.asked) == SIZE
 
 
 PIECES = TEXTS[:23]

@@ -1,6 +1,9 @@
-"""One bad item costs only itself, whatever part of the language it breaks; threads share a scorer."""
+"""One bad item costs only itself, whatever part of the language or metric it breaks; the exception is the cause."""
 
-from collections.abc import Sequence
+import math
+import pickle
+import traceback
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -8,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from sema import InputError, Scorer
-from sema.errors import ResourceError, SemaWarning
+from sema import InputError, Item, MeanMetric, Metric, Run, Scorer
+from sema.errors import RemoteTraceback, ResourceError, SemaError, SemaWarning, UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -123,3 +126,133 @@ def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: py
 
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(score, range(16))) == [[100.0] * 40] * 16
+
+
+# Metrics that fail or return no score
+
+
+SOURCES, OUTPUTS = [GOOD] * 4, [GOOD, GOOD, BAD, GOOD]
+
+
+class OwnError(Exception):
+    """Not of the classes that code usually fails with; two arguments, so that it does not pickle by itself."""
+
+    def __init__(self, what: str, where: str) -> None:
+        super().__init__(f"{what} in {where}")
+
+
+def fails() -> float:
+    raise OwnError("a bug", "my metric")
+
+
+class Plugged(MeanMetric):
+    """Gives ``value()`` for bad outputs and 50 for others."""
+
+    name = "plugged"
+
+    def __init__(self, value: Callable[[], object]) -> None:
+        self._value = value
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [self._value() if "malbona" in item.output.words else 50.0 for item in items]
+
+
+class Overflowing(Plugged):
+    """Finite rows, and a score that is too large a number, as a sigmoid of a thousand syllables is."""
+
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return 10.0 ** row[0] if row[0] > 50 else row[0]
+
+
+class Infinite(Plugged):
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return math.inf if row[0] > 50 else row[0]
+
+
+class Shorter(Plugged):
+    """Leaves bad outputs out of its scores."""
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [50.0 for item in items if "malbona" not in item.output.words]
+
+
+class Ragged(Metric):
+    """Its rows have other lengths for bad outputs, and its value takes any."""
+
+    name = "ragged"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        return [(50.0,) if "malbona" in item.output.words else (50.0, 1.0) for item in items]
+
+    def value(self, row: tuple[float, ...]) -> float:
+        return row[0] / (*row, 1.0)[1]
+
+
+class UndefinedValue(Ragged):
+    """Finite rows, and a value that is no number."""
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        return [(0.0 if "malbona" in item.output.words else 50.0, 1.0) for item in items]
+
+    def value(self, row: tuple[float, ...]) -> float:
+        return row[0] / row[1] if row[0] else math.nan
+
+
+CASES = {
+    "nan": (Plugged(lambda: math.nan), "it returns nan, which is not a number"),
+    "infinity": (Plugged(lambda: math.inf), "it returns inf, which is not a number"),
+    "minus infinity": (Plugged(lambda: -math.inf), "it returns -inf, which is not a number"),
+    "none": (Plugged(lambda: None), "NoneType"),
+    "exception": (Plugged(fails), "a bug in my metric"),
+    "text": (Plugged(lambda: "1"), "it returns '1', which is not a number"),
+    "ragged": (Ragged(), "it returns 1 numbers for this item and 2 for others"),
+    "undefined value": (UndefinedValue(), "it returns nan, which is not a number"),
+    "overflow": (Overflowing(lambda: 400.0), "out of range"),
+    "infinite value": (Infinite(lambda: 400.0), "it returns inf, which is not a number"),
+}
+
+
+@pytest.mark.parametrize("kept", ["items", "rows", "run"])
+@pytest.mark.parametrize("case", CASES)
+def test_a_broken_metric_costs_its_own_cell_alone_and_is_named(case: str, kept: str, tmp_path: Path) -> None:
+    metric, said = CASES[case]
+    scorer, save = Scorer(esperanto(), [metric, "sema"]), tmp_path / "run" if kept == "run" else None
+    report = scorer.score(SOURCES, OUTPUTS, collect_errors=True, keep_items=kept == "items", save=save)
+    (system,) = Run(save).report([metric]).systems if save else report.systems
+    assert [item.error is None for item in system.items] == [True, True, False, True]
+    assert f"{metric.name} cannot score this item (" in (system.items[2].error or "")
+    assert said in (system.items[2].error or "")
+    assert system.scores == {metric.name: 50.0, "sema": 75.0}  # the bad output keeps nothing
+    assert math.isnan(system.items[2].scores[metric.name]) and system.items[2].scores["sema"] == 0.0
+    (failed,) = report.to_dict()["failed"]
+    assert (failed["system"], failed["item"], failed["metric"]) == ("output", 2, metric.name)
+    with pytest.raises(InputError, match=metric.name):
+        scorer.score(SOURCES, OUTPUTS, keep_items=kept == "items")
+
+
+def test_fewer_scores_than_items_are_refused_however_items_are_grouped() -> None:
+    with pytest.raises(ResourceError, match="plugged returns 3 rows for 4 items"):
+        Scorer(esperanto(), [Shorter(fails), "sema"]).score(SOURCES, OUTPUTS, collect_errors=True)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_exception_is_the_cause_with_its_traceback(workers: int) -> None:
+    with pytest.raises(InputError) as caught:
+        Scorer(esperanto(), [Plugged(fails)], workers=workers).score(SOURCES, OUTPUTS)
+    assert workers == 2 or isinstance(caught.value.__cause__, OwnError)
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "in fails" in shown and "OwnError: a bug in my metric" in shown
+
+
+@pytest.mark.parametrize("cause", [ValueError("plain"), OwnError("a bug", "mine"), None])
+def test_errors_pickle_with_their_cause(cause: Exception | None) -> None:
+    for error in (InputError("wrong", file="a.txt", line=3), UnknownNameError("metric", "semaa", ["sema"])):
+        error.__cause__ = cause
+        copied: SemaError = pickle.loads(pickle.dumps(error))
+        assert (type(copied), str(copied)) == (type(error), str(error))
+        if cause is None:
+            assert copied.__cause__ is None
+        elif isinstance(cause, OwnError):
+            assert isinstance(copied.__cause__, RemoteTraceback) and "a bug in mine" in str(copied.__cause__)
+        else:
+            assert isinstance(copied.__cause__, ValueError) and isinstance(copied.__cause__.__cause__, RemoteTraceback)

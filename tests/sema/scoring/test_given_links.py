@@ -45,7 +45,7 @@ def score(links: object, metrics: Sequence[str] = ("sema", "sema_base")) -> dict
         # besto for kato counts only for sema
         (alignment((1, 0, LinkKind.HYPONYMY), (2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT)), 100, 75),
         # of several links of a word the surest counts
-        (alignment((1, 0, LinkKind.HYPONYMY), (1, 2, LinkKind.SYNONYM), (2, 1, LinkKind.CONTEXTUAL)), 100, 75),
+        (alignment((1, 0, LinkKind.HYPONYMY), (1, 2, LinkKind.SYNONYM), (2, 1, LinkKind.CONTEXTUAL)), 75, 75),
         # pairs count the tokens of the whole output
         ([(2, 4), (3, 5)], 75, 75),
         ([], 0, 0),
