@@ -45,11 +45,6 @@ class Interrupting(Leaving, name="interrupting"):
     "Presses Ctrl-C itself."
     error = KeyboardInterrupt()
 
-class Averaging(Leaving, name="averaging"):
-    "One score for all items."
-    def scores(self, items):
-        return [50.0]
-
 class Writing(Leaving, name="writing"):
     "Scores as text."
     def scores(self, items):
@@ -117,7 +112,6 @@ POINTS = """
 [sema.metrics]
 leaving = sema_broken_exits:Leaving
 interrupting = sema_broken_exits:Interrupting
-averaging = sema_broken_exits:Averaging
 writing = sema_broken_exits:Writing
 imported_exit = sema_broken_exit:metric
 imported_interrupt = sema_broken_interrupt:metric
@@ -239,12 +233,6 @@ def test_an_exit_or_a_text_fails_its_items_and_prints_stay_off_the_results(
     if name != "writing":
         assert answer["systems"][0]["scores"] == {name: 50.0} and "sema-broken 9.9" in done.stderr
         assert workers == "2" or "scoring" in done.stderr  # workers are reused, with the streams of an earlier command
-
-
-def test_one_score_for_two_items_is_refused_by_name(sema: Run) -> None:
-    done = sema("score", *EO, "--metrics", "averaging")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "averaging returns 1 row for 2 items" in done.stderr
 
 
 @pytest.mark.parametrize(

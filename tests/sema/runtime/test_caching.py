@@ -3,7 +3,6 @@
 import gc
 import pickle
 from collections import Counter
-from threading import Thread
 
 import numpy as np
 import pytest
@@ -75,27 +74,6 @@ def test_the_owner_empties_all_caches_and_counts_none_that_is_gone() -> None:
     del kept, both
     gc.collect()
     assert budget.used == 0
-
-
-def test_threads_may_share_a_cache_while_it_is_emptied() -> None:
-    budget = Budget(20 * ROOM)
-    kept = cache_of(budget)
-    wrong: list[int] = []
-
-    def work(seed: int) -> None:
-        for number in range(2000):
-            key = (number * seed) % 17
-            kept.put(str(key), key)
-            wrong.extend(value for entry, value in kept.known(map(str, (key, key + 1))).items() if entry != str(value))
-            if number % 100 == 0:
-                budget.empty()
-
-    threads = [Thread(target=work, args=(seed,)) for seed in (3, 5, 7)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert not wrong and 0 <= budget.used <= budget.limit
 
 
 def test_uncached_values_are_computed_in_one_call_and_not_pickled() -> None:

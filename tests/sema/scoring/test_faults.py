@@ -115,17 +115,19 @@ def test_a_missing_reference_among_others_is_left_out() -> None:
     assert both == scorer.score([GOOD], ["Mi."], [["Vi."]]).systems[0].scores
 
 
-def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_eight_threads_share_a_scorer_whose_caches_are_too_small_and_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BUDGET, "limit", 20_000)
     scorer = Scorer(esperanto(), ["sema", WordCount()])
 
     def score(seed: int) -> list[float]:
         texts = [f"La kato{(seed * 7 + number) % 40}o dormas." for number in range(40)]
         report = scorer.score(texts, texts)
+        BUDGET.empty()
         return [item.scores["sema"] for item in report.systems[0].items]
 
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(score, range(16))) == [[100.0] * 40] * 16
+    assert BUDGET.used == 0
 
 
 # Metrics that fail or return no score
