@@ -41,32 +41,20 @@ sys.addaudithook(watch)
 """What every process of Python's runs at its start: look-ups and connections to other machines are written down."""
 
 
-def score(entry: str, home: Path, *command: str, watch: Path) -> subprocess.CompletedProcess[str]:
-    """Score one pair by an entry, in a process of its own whose home is an empty folder."""
-    if entry == "web":
-        pytest.importorskip("fastapi")
-    bare = {
-        name: value for name, value in environment(watch, HOME=str(home)).items() if name[:4] not in ("XDG_", "ORT_")
-    }
-    code = f"FOLDER = {str(home.parent)!r}\n{ENTRIES[entry]}"
-    return subprocess.run(
-        [*command, sys.executable, "-c", code],
-        env=bare,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-
-
 @pytest.mark.parametrize("entry", ["api", "command", pytest.param("web", marks=pytest.mark.stress)])
 def test_nothing_is_looked_up_sent_or_written_to_the_home(tmp_path: Path, entry: str) -> None:
     """Python's audit hook sees what Python asks for; strace, where it is installed and may trace, every system call."""
+    if entry == "web":
+        pytest.importorskip("fastapi")
     home, watch, log, calls = (tmp_path / name for name in ("home", "watch", "log", "calls"))
     home.mkdir()
     watch.mkdir()
     (watch / "sitecustomize.py").write_text(f"LOG = {str(log)!r}\n{WATCHER}", encoding="utf-8")
     traced = [] if MAY_TRACE is None else [MAY_TRACE, "-f", "-qq", "-e", CALLS, "-o", str(calls)]
-    assert "sema" in score(entry, home, *traced, watch=watch).stdout
+    given = environment(watch, HOME=str(home)).items()
+    bare = {name: value for name, value in given if name[:4] not in ("XDG_", "ORT_")}
+    command = [*traced, sys.executable, "-c", f"FOLDER = {str(tmp_path)!r}\n{ENTRIES[entry]}"]
+    assert "sema" in subprocess.run(command, env=bare, capture_output=True, text=True, check=True).stdout
     assert not log.exists() or not log.read_text(encoding="utf-8")
     assert list(home.rglob("*")) == []
     if traced:

@@ -74,8 +74,11 @@ def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> Non
         ("part.strict", "perhaps", "part.strict cannot be 'perhaps'; give yes or no"),
         ("part.method", "fats", "part.method cannot be 'fats'; did you mean 'fast'?"),
         ("part.order", "none", "part.order cannot be 'none'; use one of first, last"),
+        ("part.folder", 0.5, "part.folder cannot be 0.5; give a text"),
+        *((f"part.{name}", value, f"part.{name} cannot be")
+          for name in ("depth", "share") for value in ("inf", "-inf", "nan", "1e999", float("inf"), float("nan"))),
     ],
-)
+)  # fmt: skip
 def test_impossible_values_are_one_line(name: str, value: object, message: str) -> None:
     with pytest.raises(InputError) as caught:
         settings = Settings({name: value})
@@ -93,18 +96,6 @@ def test_descriptions_stay_where_python_drops_docstrings() -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=environment())
     assert done.stdout == f"{metric_factory('samsa').description}|{COMMANDS['score'].help.splitlines()[0]}"
     assert done.stdout.startswith("each Scene kept")
-
-
-def test_a_number_is_no_path() -> None:
-    with pytest.raises(InputError, match=r"part\.model cannot be 0\.5; give a text"):
-        Option("model", Path, None, "").read("part", 0.5)
-
-
-@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e999", float("inf"), float("nan")])
-@pytest.mark.parametrize("kind", [int, float])
-def test_numbers_are_finite(value: object, kind: type) -> None:
-    with pytest.raises(InputError, match="cannot be"):
-        Option("size", kind, 1, "").read("part", value)
 
 
 @pytest.mark.parametrize(

@@ -1,44 +1,30 @@
-"""Broken plug-ins, installed from a real wheel: each is named with its reason and harms nothing else."""
+"""Plug-ins, installed from a real wheel: what is broken is named with its reason and harms nothing else."""
 
+import subprocess
+import sys
 from functools import partial
 from pathlib import Path
 
 import pytest
 
 from sema.plugins import points_of
-from tests.commands import EO, is_one_line, one_line, printed, write
+from tests.commands import EO, environment, is_one_line, one_line, printed, write
 from tests.conftest import Run, installed, wheel
 
-WANTS_ARGUMENT = """
-def language(needed):
-    raise AssertionError
-def metric(*, needed):
-    raise AssertionError
-def scene_format(needed):
-    raise AssertionError
-"""
+WANTS_ARGUMENT = "def wanting(needed):\n    raise AssertionError\n"
 LEXICON_RAISES = '''
-from sema import Language
-from sema.alignment.relations import WordRelations
-from sema.alignment.rules import RuleAligner
+from dataclasses import replace
 from sema.errors import ResourceError
+from sema_eo import esperanto
 
 class Lexicon:
     """Finds its word list missing."""
     def __init__(self):
         raise ResourceError("the word list of Volapük is missing; reinstall sema-broken")
 
-class Segmenter:
-    signature = "none"
-    def segment(self, texts):
-        from sema import Text
-        return [Text.from_tokenized(text) for text in texts]
-
-def aligner(lexicon):
-    return RuleAligner(WordRelations(lexicon))
-
 def language():
-    return Language("vo", "Volapük", Segmenter, {}, {"rules": aligner}, Lexicon)
+    aligners = {"rules": lambda lexicon: None}
+    return replace(esperanto(), code="vo", name="Volapük", aligners=aligners, lexicon=Lexicon)
 '''
 EXITS = """
 import sys
@@ -59,11 +45,6 @@ class Interrupting(Leaving, name="interrupting"):
     "Presses Ctrl-C itself."
     error = KeyboardInterrupt()
 
-class Averaging(Leaving, name="averaging"):
-    "One score for all items."
-    def scores(self, items):
-        return [50.0]
-
 class Writing(Leaving, name="writing"):
     "Scores as text."
     def scores(self, items):
@@ -73,54 +54,122 @@ def runner(**options):
     sys.exit(0)
 """
 NO_DEFAULT = "its option 'needed' has no default; give it one"
+SHOUT = '''
+import sys
+
+from sema import UsageError
+from sema.cli.arguments import argument, flag, written
+from sema.cli.commands import command
+from sema.errors import Keyword
+
+
+@command(
+    argument("file", "FILE", "texts"),
+    flag("--twice", "shout twice"),
+    argument("--lang", "CODE", "language of the texts"),
+    written("--to", "FILE", "write them here"),
+)
+def shout(arguments):
+    """Print texts in capital letters
+    One a line.
+
+    example:
+      sema shout source.txt"""
+    with open(arguments.file, encoding="utf-8") as file:
+        text = file.read()
+    if not text:
+        raise UsageError("has no texts", file=arguments.file, remedy=("leave out ", Keyword("twice", "True")))
+    print(text.upper() * (1 + arguments.twice), end="")
+    return 0
+
+
+@command()
+def leaves(arguments):
+    "End the process."
+    sys.exit(7)
+
+
+def function(arguments):
+    """A function that was not made a command."""
+
+
+@command(flag("--same", "a flag"), flag("--same", "the same again"))
+def clashing(arguments):
+    """Has an argument twice."""
+'''
+MODULES = {
+    "sema_broken_raising.py": "raise RuntimeError('no luck\\ntoday')\n",
+    "sema_broken_lacking.py": "class Nameless:\n    pass\n",
+    "sema_broken_wanting.py": WANTS_ARGUMENT,
+    "sema_broken_lexicon.py": LEXICON_RAISES,
+    "sema_broken_exits.py": EXITS,
+    "sema_broken_exit.py": "print('leaving')\nraise SystemExit(0)\n",
+    "sema_broken_interrupt.py": "raise KeyboardInterrupt\n",
+    "sema_shout/__init__.py": "",
+    "sema_shout/inner/__init__.py": "",
+    "sema_shout/inner/voice.py": SHOUT,
+}
 POINTS = """
 [sema.metrics]
 leaving = sema_broken_exits:Leaving
 interrupting = sema_broken_exits:Interrupting
-averaging = sema_broken_exits:Averaging
 writing = sema_broken_exits:Writing
 imported_exit = sema_broken_exit:metric
 imported_interrupt = sema_broken_interrupt:metric
 raising = sema_broken_raising:metric
 lacking = sema_broken_lacking:metric
-wanting = sema_broken_wanting:metric
+wanting = sema_broken_wanting:wanting
 nameless = sema_broken_lacking:Nameless
 [sema.runners]
 leaving = sema_broken_exits:runner
 [sema.languages]
 xa = sema_broken_raising:language
 xb = sema_broken_lacking:language
-xc = sema_broken_wanting:language
+xc = sema_broken_wanting:wanting
 vo = sema_broken_lexicon:language
 [sema.scene_formats]
 xa = sema_broken_raising:scene_format
 xb = sema_broken_lacking:scene_format
-xc = sema_broken_wanting:scene_format
+xc = sema_broken_wanting:wanting
+[sema.commands]
+shout = sema_shout.inner.voice:shout
+leaves = sema_shout.inner.voice:leaves
+score = sema_shout.inner.voice:shout
+function = sema_shout.inner.voice:function
+clashing = sema_shout.inner.voice:clashing
+nameless = sema_shout.inner.voice:nameless
+raising = sema_broken_raising:raising
+exiting = sema_broken_exit:exiting
+absent = sema_absent:absent
 """
+BROKEN_COMMANDS = {
+    "function": "'function' names",
+    "clashing": "--same",
+    "nameless": "nameless",
+    "raising": "no luck today",
+    "exiting": "SystemExit: 0",
+    "absent": "No module named 'sema_absent'",
+}
 
 
 @pytest.fixture(scope="module")
-def broken_package(outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def site(outside_wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the outside package with a second one beside it that is broken in every way."""
     folder = tmp_path_factory.mktemp("broken")
-    modules = {
-        "sema_broken_raising.py": "raise RuntimeError('no luck\\ntoday')\n",
-        "sema_broken_lacking.py": "class Nameless:\n    pass\n",
-        "sema_broken_wanting.py": WANTS_ARGUMENT,
-        "sema_broken_lexicon.py": LEXICON_RAISES,
-        "sema_broken_exits.py": EXITS,
-        "sema_broken_exit.py": "raise SystemExit(0)\n",
-        "sema_broken_interrupt.py": "raise KeyboardInterrupt\n",
-    }
-    return installed(folder, wheel(folder, "sema-broken", "9.9", modules, POINTS), outside_wheel)
+    return installed(folder, wheel(folder, "sema-broken", "9.9", MODULES, POINTS), outside_wheel)
 
 
 @pytest.fixture
-def sema(command: Run, broken_package: Path) -> Run:
+def sema(command: Run, site: Path) -> Run:
     """Run a command beside both packages, in a folder with two items; the second output is one word."""
     write("source.txt", "La kato dormas.\nLa kato dormas.\n")
     write("output.txt", "La kato dormas.\nKato\n")
-    return partial(command, site=broken_package)
+    return partial(command, site=site)
+
+
+def printed_by_plugins_removed(error: str) -> str:
+    """A plug-in prints when it is imported, which happens once."""
+    return error.removeprefix("imported\n").removeprefix("leaving\n")
 
 
 @pytest.mark.parametrize(
@@ -135,20 +184,24 @@ def test_listings_name_the_distribution_and_the_reason(sema: Run, listing: str, 
     assert done.returncode == 0
     for name, reason in names.items():
         (line,) = [line for line in done.stdout.splitlines() if line.split()[:1] == [name]]
-        assert "sema-broken 9.9" in line
-        assert reason in line
+        assert "sema-broken 9.9" in line and reason in line
     assert ("words" if listing == "metrics" else "Esperanto") in done.stdout
 
 
-def test_a_broken_plugin_leaves_scoring_alone(sema: Run) -> None:
+def test_broken_plug_ins_leave_scoring_and_options_of_others_alone(sema: Run) -> None:
     done = sema("score", *EO, "--json", "--metrics", "words,sema")
     assert printed(done)["systems"][0]["scores"] == {"words": 2.5, "sema": 75.0}
     assert done.stderr == ""
+    assert "--set words.least=int (default: 0): letters that a word must have" in sema("metrics", "words").stdout
+    done = sema("score", *EO, "--metrics", "words", "--json", "--set", "words.least=3")
+    assert printed(done)["systems"][0]["scores"] == {"words": 1.5}
 
 
 @pytest.mark.parametrize("name", ["raising", "imported_exit", "imported_interrupt"])
 def test_a_broken_metric_is_one_line(sema: Run, name: str) -> None:
-    one_line(sema("score", *EO, "--metrics", name), 1, "sema-broken 9.9")
+    done = sema("score", *EO, "--metrics", name)
+    assert done.returncode == 1
+    is_one_line(printed_by_plugins_removed(done.stderr), "sema-broken 9.9")
     assert "sema-broken 9.9" in sema("metrics").stdout
 
 
@@ -163,14 +216,7 @@ def test_broken_scene_formats_are_named(sema: Run) -> None:
     Path("scenes").mkdir()
     done = sema("score", *EO, "--scenes", "scenes")
     assert done.returncode == 1
-    assert done.stderr.count("sema-broken 9.9") >= 3
-    assert "no luck today" in done.stderr
-
-
-def test_options_of_a_plug_in_are_listed_and_set(sema: Run) -> None:
-    assert "--set words.least=int (default: 0): letters that a word must have" in sema("metrics", "words").stdout
-    done = sema("score", *EO, "--metrics", "words", "--json", "--set", "words.least=3")
-    assert printed(done)["systems"][0]["scores"] == {"words": 1.5}
+    assert done.stderr.count("sema-broken 9.9") >= 3 and "no luck today" in done.stderr
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
@@ -186,29 +232,74 @@ def test_an_exit_or_a_text_fails_its_items_and_prints_stay_off_the_results(
     assert answer["failed"][-1]["item"] == 1
     assert name in done.stderr and reason in done.stderr
     if name != "writing":
-        assert answer["systems"][0]["scores"] == {name: 50.0}
-        assert "sema-broken 9.9" in done.stderr
+        assert answer["systems"][0]["scores"] == {name: 50.0} and "sema-broken 9.9" in done.stderr
         assert workers == "2" or "scoring" in done.stderr  # workers are reused, with the streams of an earlier command
 
 
-def test_one_score_for_two_items_is_refused_by_name(sema: Run) -> None:
-    done = sema("score", *EO, "--metrics", "averaging")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert "averaging returns 1 row for 2 items" in done.stderr
-
-
-def test_an_exit_outside_scoring_is_an_error_too(sema: Run) -> None:
-    done = sema("score", *EO, "--metrics", "words", "--runner", "leaving")
-    said = done.stderr.removeprefix("imported\n")  # by the plug-in itself, if it was not imported before
+@pytest.mark.parametrize(
+    ("arguments", "status"), [(["score", *EO, "--metrics", "words", "--runner", "leaving"], 0), (["leaves"], 7)]
+)
+def test_an_exit_outside_scoring_is_an_error_too(sema: Run, arguments: list[str], status: int) -> None:
+    done = sema(*arguments)
     assert done.returncode == 1
-    is_one_line(said, "SystemExit: 0", "sema-broken 9.9")
+    is_one_line(printed_by_plugins_removed(done.stderr), f"SystemExit: {status}", "sema-broken 9.9")
 
 
 def test_a_package_installed_while_python_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(tmp_path))
+    (tmp_path / "site").mkdir()
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
     assert "late" not in [point.name for point in points_of("sema.metrics")]
-    information = tmp_path / "late-1.dist-info"
-    information.mkdir()
-    (information / "entry_points.txt").write_text("[sema.metrics]\nlate = late:Late\n", encoding="utf-8")
-    (information / "METADATA").write_text("Metadata-Version: 2.1\nName: late\nVersion: 1\n", encoding="utf-8")
+    installed(tmp_path, wheel(tmp_path, "late", "1", {}, "[sema.metrics]\nlate = late:Late\n"))
     assert "late" in [point.name for point in points_of("sema.metrics")]
+
+
+# Commands
+
+
+def test_a_command_has_help_and_runs_as_those_of_sema_do(sema: Run) -> None:
+    lines = sema("--help").stdout.splitlines()
+    (place,) = [at for at, line in enumerate(lines) if line.split()[:1] == ["shout"]]
+    assert "Print texts in capital letters" in lines[place]
+    assert place > max(at for at, line in enumerate(lines) if line.split()[:1] == ["completion"])
+    shown = sema("shout", "--help").stdout
+    assert "One a line." in shown and "sema shout source.txt" in shown and "--debug" in shown
+    done = sema("shout", "source.txt", "--twice")
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "LA KATO DORMAS.\n" * 4)
+    one_line(sema("shout", "source.txt", "--to", "source.txt"), 1, "is one of the input files")
+    write("source.txt", "")
+    one_line(sema("shout", "source.txt"), 2, "source.txt: has no texts; leave out --twice")
+    assert sema("shout").stderr.count("for example: sema shout source.txt") == 1
+
+
+@pytest.mark.parametrize("name", BROKEN_COMMANDS)
+def test_a_broken_command_is_named_with_its_distribution_and_the_reason(sema: Run, name: str) -> None:
+    done = sema(name, "--help")
+    assert (done.returncode, done.stdout) == (1, "")
+    said = printed_by_plugins_removed(done.stderr)
+    is_one_line(said, f"{name!r} of sema-broken 9.9 is broken: ", BROKEN_COMMANDS[name])
+
+
+def test_broken_commands_harm_nothing_else(sema: Run) -> None:
+    assert "sema-broken 9.9" in sema("--help").stdout, "in place of the summary of what has no source"
+    one_line(sema("nonsense"), 2, "shout", "score")
+    done = sema("completion", "bash")
+    assert done.returncode == 0 and "shout" in done.stdout and "clashing" not in done.stdout
+    assert all(f"{name!r} of sema-broken 9.9 is broken" in done.stderr for name in BROKEN_COMMANDS)
+
+
+def test_help_and_other_commands_import_no_plug_in(site: Path) -> None:
+    code = """
+import sys
+from importlib.metadata import entry_points
+from sema.cli.main import main
+for line in ("--help", "score --help", "nonsense"):
+    try:
+        main(line.split())
+    except SystemExit:
+        pass
+modules = {point.module.partition(".")[0] for point in entry_points(group="sema.commands")}
+print(sorted(modules & set(sys.modules)), len(modules))
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=environment(site), capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[] 7", done.stderr
+    assert " rerank " in done.stdout

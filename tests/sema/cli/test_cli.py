@@ -14,7 +14,7 @@ from sema import __version__
 from sema.cli.main import every_command
 from sema.files.texts import read_rows
 from sema.scoring.results import short_signature
-from tests.commands import EO, GOOD, one_line, printed, write
+from tests.commands import EO, GOOD, files, one_line, printed, write
 from tests.conftest import Run
 
 
@@ -27,11 +27,7 @@ def test_rows_of_results_keep_the_ids_of_the_table(sema: Run, suffix: str, headi
     for command in (["score", *inputs, "--metrics", "sema", "--per-item"], ["features", *inputs, "--to"]):
         done = sema(*command, f"rows.{suffix}")
         assert done.returncode == 0, done.stderr
-        if suffix == "xlsx":
-            sheet = pytest.importorskip("openpyxl").load_workbook("rows.xlsx").active
-            rows = [dict(zip([cell.value for cell in sheet[1]], row, strict=True)) for row in sheet.values][1:]
-        else:
-            rows = [row for _, row in read_rows(f"rows.{suffix}")]
+        rows = [row for _, row in read_rows(f"rows.{suffix}")]
         assert [(int(row["item"]), row[label]) for row in rows] == [(0, "a7"), (1, "a9")]
 
 
@@ -51,10 +47,9 @@ def test_importing_sema_loads_nothing_heavy() -> None:
 
 
 def test_the_table_goes_to_stdout_with_its_signature(sema: Run) -> None:
-    done = sema("score", *EO, "-o", "source.txt", "--save", "saved")
-    assert done.returncode == 0
-    assert done.stderr == ""
-    assert "output.txt" in done.stdout
+    for more in ((), ("--overwrite",)):
+        done = sema("score", *EO, "-o", "source.txt", "--save", "saved", *more)
+        assert (done.returncode, done.stderr) == (0, "") and "output.txt" in done.stdout
     long = json.loads(Path("saved/run.json").read_text("utf-8"))["signature"]
     assert long.startswith("lang:eo|level:sentence")
     last = done.stdout.splitlines()[-1]
@@ -67,6 +62,15 @@ def test_the_table_goes_to_stdout_with_its_signature(sema: Run) -> None:
     assert sema("report", "saved", "-o", "report.html").returncode == 0
     page = html.unescape(Path("report.html").read_text("utf-8"))
     assert long in page and short_signature(long) in page
+    signature = printed(sema("score", *EO, "--metrics", "words", "--json"))["signature"]
+    assert "|metrics:words|plugins:sema-eo 0.1|" in signature
+
+
+def test_workers_change_nothing(sema: Run) -> None:
+    write("source.txt", "La kato dormas. La hundo manĝas pomon.\nMi vidas la domon.\n" * 150)
+    write("output.txt", "La kato dormas. La hundo manĝas pomon.\nMi vidas.\n" * 150)
+    alone, together = (sema("score", *EO, "--json", "--workers", count) for count in "12")
+    assert together.returncode == 0 and together.stdout == alone.stdout
 
 
 def test_json_and_rows(sema: Run) -> None:
@@ -81,11 +85,6 @@ def test_json_and_rows(sema: Run) -> None:
     assert [(row["item"], row["sema"]) for row in rows] == [("0", "100.0"), ("1", "75.0"), ("2", "0.0")]
     assert "scenes:endings:1" in result["signature"]
     assert "words" in sema("metrics").stdout
-
-
-def test_a_plug_in_is_signed_with_its_distribution(sema: Run) -> None:
-    signature = printed(sema("score", *EO, "--metrics", "words", "--json"))["signature"]
-    assert "|metrics:words|plugins:sema-eo 0.1|" in signature
 
 
 def test_broken_items_lose_nothing_else(sema: Run) -> None:
@@ -110,24 +109,43 @@ def test_a_failed_cell_is_null_listed_with_its_metric_and_makes_the_status_1(sem
     assert "sari needs a reference, and this item has none" in done.stderr
 
 
-def test_byte_order_marks_and_line_ends_change_nothing(sema: Run) -> None:
-    plain = sema("score", *EO, "--json").stdout
-    write("source.txt", b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
-    write("output.txt", GOOD.rstrip("\n"))
-    assert sema("score", *EO, "--json").stdout == plain
+@pytest.mark.parametrize("save", [[], ["--save", "run"]])
+@pytest.mark.parametrize(
+    ("name", "content", "line"),
+    [
+        ("output.csv", "output,y\nLa kato dormas.,1\n,2\n", 3),
+        ("output.jsonl", '{"output": "La kato dormas."}\n{"output": null}\n', 2),
+    ],
+)
+def test_a_missing_output_is_left_out_counted_and_reported(
+    sema: Run, name: str, content: str, line: int, save: list[str]
+) -> None:
+    write("source.txt", "La kato dormas.\nLa hundo manĝas.\n")
+    write(name, content)
+    done = sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--metrics", "sema", "--json", *save)
+    one_line(done, 1, f"{name}:{line}: the output is missing; give a text")
+    assert printed(done)["systems"][0]["scores"] == {"sema": 100.0}
+    assert [failure["item"] for failure in printed(done)["failed"]] == [1]
 
 
 @pytest.mark.parametrize(
-    "odd",
-    [
-        "La kato\u2028dormas.\nMi\x85vidas\x0bdomon.\nLi iras.\n",
-        "La kato 👩‍👩‍👧 dormas.\nMi manĝas ĉokoladon.\n🎉\n",
-    ],
+    "odd", ["La kato\u2028dormas.\nMi\x85vidas\x0bdomon.\nLi iras.\n", "La 👩‍👩‍👧.\nĉokoladon.\n🎉\n"]
 )
-def test_only_line_ends_end_an_item(sema: Run, odd: str) -> None:
+def test_line_ends_alone_end_an_item_and_their_kind_and_byte_order_marks_change_nothing(sema: Run, odd: str) -> None:
     write("source.txt", odd)
     write("output.txt", odd)
-    assert printed(sema("score", *EO, "--json"))["items"] == 3
+    plain = sema("score", *EO, "--json").stdout
+    assert json.loads(plain)["items"] == 3
+    write("source.txt", b"\xef\xbb\xbf" + odd.replace("\n", "\r\n").encode())
+    write("output.txt", odd.removesuffix("\n"))
+    assert sema("score", *EO, "--json").stdout == plain
+
+
+def test_cells_that_are_formulas_are_made_harmless_unless_asked_otherwise(sema: Run) -> None:
+    write("=1+1.txt", GOOD)
+    for more, start in ((), "'=1+1.txt,0,"), (("--raw-cells",), "=1+1.txt,0,"):
+        sema("score", "--lang", "eo", "-s", "source.txt", "-o", "=1+1.txt", "--per-item", "rows.csv", *more)
+        assert Path("rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith(start)
 
 
 def test_scenes_and_align_number_the_same_tokens(sema: Run) -> None:
@@ -158,27 +176,35 @@ def test_scenes_of_standard_input(sema: Run) -> None:
     assert "stdin:2" in bad["error"] or "-:2" in bad["error"]
 
 
-def test_parse_and_score_from_its_files(sema: Run) -> None:
+def test_parse_and_score_from_its_files_which_are_not_written_over(sema: Run) -> None:
     write("source.txt", "La kato dormas. Mi vidas domon.\nLi iras.\nLa\n")
     write("output.txt", "La kato dormas. Mi vidas.\nLi iras.\nLa\n")
-    done = sema("parse", "--lang", "eo", "source.txt", "--to", "xml")
-    assert done.returncode == 0
-    assert sorted(path.name for path in Path("xml").iterdir()) == ["00000.xml", "00001.xml", "00002.xml"]
-    parsed = printed(sema("score", *EO, "--json"))["systems"]
-    read = printed(sema("score", *EO, "--json", "--scenes", "xml"))["systems"]
-    assert read == parsed
+    parse = ("parse", "--lang", "eo", "source.txt", "--to", "xml")
+    assert sema(*parse).returncode == 0
+    parsed = files("xml")
+    assert list(parsed) == ["00000.xml", "00001.xml", "00002.xml"]
+    plain, read = (printed(sema("score", *EO, "--json", *more)) for more in ((), ("--scenes", "xml")))
+    assert read["systems"] == plain["systems"]
+    write("xml/00001.xml", "corrected")
+    one_line(sema(*parse), 1, "xml: has .xml files already", "--force")
+    assert files("xml")["00001.xml"] == b"corrected"
+    assert sema(*parse, "--force").returncode == 0 and files("xml") == parsed
 
 
-def test_scene_files_must_fit(sema: Run) -> None:
-    sema("parse", "--lang", "eo", "source.txt", "--to", "xml")
-    Path("xml/00001.xml").write_text('<!DOCTYPE x [<!ENTITY a "b">]><root>&a;</root>')
-    done = sema("score", *EO, "--scenes", "xml", "--json")
-    one_line(done, 1, "00001.xml")
-    assert printed(done)["systems"][0]["scores"]["sema"] == 100
-    Path("xml/00001.xml").unlink()
-    done = sema("score", *EO, "--scenes", "xml", "--json")
-    one_line(done, 1, "source.txt:2: has no scene file")
-    assert printed(done)["systems"][0]["scores"]["sema"] == 100
+def test_scene_files_must_fit_and_a_blank_line_leaves_no_gap(sema: Run) -> None:
+    parse, score = ("parse", "--lang", "eo", "source.txt", "--to"), ("score", *EO, "--json", "--scenes")
+    sema(*parse, "xml")
+    write("xml/00001.xml", '<!DOCTYPE x [<!ENTITY a "b">]><root>&a;</root>')
+    for said in ("00001.xml", "source.txt:2: has no scene file"):
+        done = sema(*score, "xml")
+        one_line(done, 1, said)
+        assert printed(done)["systems"][0]["scores"]["sema"] == 100
+        Path("xml/00001.xml").unlink(missing_ok=True)
+    write("source.txt", "La kato dormas.\n\nLi iras.\n")
+    assert sema(*parse, "gap").returncode == 1
+    done = sema(*score, "gap")
+    one_line(done, 1, "source.txt:2: the source is empty")
+    assert "scenes:file,sha256=" in printed(done)["signature"] and len(printed(done)["failed"]) == 1
 
 
 def test_explain(sema: Run) -> None:

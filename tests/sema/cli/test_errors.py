@@ -1,31 +1,41 @@
-"""Wrong usage and bad input: the exit status, and one line that says what is wrong; ``tests/data/errors.tsv`` has them.
+"""Wrong usage, bad input and failing code: the exit status, one line that says what is wrong, and no file is changed.
 
-The files that they name lie in ``tests/data/errors``.
+``tests/data/errors.tsv`` has most cases; the files that they name lie in ``tests/data/errors``.
 """
 
 import shlex
 import shutil
+import socket
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from tests.commands import EO, GOOD, one_line
+from sema import Item, MeanMetric
+from sema.cli.main import COMMANDS
+from sema.metrics import registry
+from sema.metrics.base import in_range
+from tests.commands import EO, GOOD, environment, files, one_line, start, write
 from tests.conftest import ROOT, Run
 
 TABLE = ROOT / "tests" / "data" / "errors.tsv"
 
 
 @pytest.mark.parametrize("row", TABLE.read_text(encoding="utf-8").splitlines()[1:])
-def test_whatever_is_wrong_is_one_line_and_a_status(sema: Run, folder: Path, row: str) -> None:
+def test_whatever_is_wrong_is_one_line_and_a_status_and_costs_no_file(sema: Run, folder: Path, row: str) -> None:
     status, command, *said = row.split("\t")
     shutil.copytree(TABLE.with_suffix(""), folder, dirs_exist_ok=True)
-    for name in ("empty", "folder"):
+    for name in ("empty", "folder", "xml"):
         (folder / name).mkdir()
-    (folder / "folder" / "other.txt").write_text("mine", encoding="utf-8")
+    write("folder/other.txt", "mine")
+    write("xml/00001.xml", "corrected by hand")
+    Path("link.csv").symlink_to("table.csv")
     words = shlex.split(command.replace("EO", shlex.join(EO)))
     if "run" in words:
         assert sema("score", *EO, "--save", "run").returncode == 0
+    before = files()
     one_line(sema(*words), int(status), *said)
+    assert files() == before
 
 
 @pytest.mark.parametrize(
@@ -45,11 +55,69 @@ def test_whatever_is_wrong_is_one_line_and_a_status(sema: Run, folder: Path, row
     ids=lambda value: value if isinstance(value, str) else "",
 )  # fmt: skip
 def test_texts_that_cannot_be_scored_are_named_by_line(
-    sema: Run, folder: Path, name: str, content: bytes, parts: tuple[str, ...]
+    sema: Run, name: str, content: bytes, parts: tuple[str, ...]
 ) -> None:
-    (folder / name).write_bytes(content)
+    write(name, content)
     one_line(sema("score", *EO, "--metrics", "sema"), 1, *parts)
 
 
 def test_a_name_that_no_folder_can_have_is_one_line(sema: Run) -> None:
     one_line(sema("score", *EO, "--save", "name\0"), 1)
+
+
+def test_a_port_in_use_is_status_1(sema: Run) -> None:
+    pytest.importorskip("uvicorn")
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        one_line(sema("serve", "--port", str(port)), 1, f"port {port} of 127.0.0.1 is in use", "--port")
+        one_line(sema("serve", "--host", "no.such.host.invalid", "--port", str(port)), 1, "cannot listen", "--host")
+
+
+# Errors keep their cause
+
+
+class Broken(MeanMetric, name="broken"):
+    def scores(self, items: Sequence[Item]) -> list[float]:
+        if any("domon" in item.output.words for item in items):
+            raise LookupError("a bug of mine")
+        return [1.0 for _ in items]
+
+
+@pytest.mark.parametrize("save", [False, True])
+def test_a_failing_metric_shows_its_traceback_to_those_who_debug(
+    sema: Run, monkeypatch: pytest.MonkeyPatch, save: bool
+) -> None:
+    plain = registry.metric_factory
+    monkeypatch.setattr(registry, "metric_factory", lambda name, *of: Broken if name == "broken" else plain(name, *of))
+    for number, start_of_command in enumerate((["score"], ["--debug", "score"], ["score", "--debug"])):
+        more = ["--save", f"run{number}"] if save else []
+        done = sema(*start_of_command, *EO, "--metrics", "broken,sema", *more)
+        assert done.returncode == 1
+        if number:
+            assert "LookupError: a bug of mine" in done.stderr and "test_errors.py" in done.stderr
+        else:
+            one_line(done, 1, "source.txt:2: broken cannot score this item")
+
+
+def test_errors_that_end_a_command_show_theirs(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(arguments: object) -> int:
+        raise ZeroDivisionError("of mine")
+
+    monkeypatch.setattr(COMMANDS["languages"], "run", fails)
+    one_line(sema("languages"), 1, "unexpected ZeroDivisionError: of mine", "--debug")
+    done = sema("--debug", "languages")
+    assert done.returncode == 1 and "in fails" in done.stderr
+    assert done.stderr.splitlines()[-1].startswith("sema: unexpected ZeroDivisionError")
+
+
+def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -> None:
+    process = start("scenes", "--lang", "eo", "source.txt", env=environment(outside_package))
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    assert process.wait() == 0
+    assert process.stderr.read() == ""
+
+
+@pytest.mark.parametrize(("value", "shown"), [(100.00000000000004, 100), (-3e-14, 0), (99.9, 99.9), (120.0, 120.0)])
+def test_a_score_beyond_its_range_by_rounding_alone_is_the_limit(value: float, shown: float) -> None:
+    assert in_range(value, (0.0, 100.0)) == shown

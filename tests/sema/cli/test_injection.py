@@ -3,19 +3,56 @@
 One line, the right exit status, and nothing half-written under a final name.
 """
 
+import json
 import os
+import re
 import resource
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from sema.cli.main import main
+from sema.cli.arguments import Items, Picture, Target
+from sema.cli.main import every_command, main
 from sema.errors import InputError
 from sema.files.blocks import BLOCK
 from sema.files.texts import open_column
-from tests.commands import EO, GOOD, environment, files, is_one_line, start
+from sema.scoring.scorer import Scorer
+from tests.commands import EO, GOOD, environment, files, is_one_line, one_line, start, write
+from tests.conftest import Run
+
+# Writing
+
+WRITERS = {
+    "per_item": ["score", *EO, "--per-item", "rows.csv"],
+    "save": ["score", *EO, "--save", "new-run"],
+    "figure": ["compare", "run", "--samples", "20", "--figure", "scores.svg"],
+    "averages": ["agreement", "rated.csv", "--raters", "one,two", "--item", "item", "--averages", "means.csv"],
+    "write": ["forms", "likert", "-s", "source.txt", "-o", "output.txt", "--write", "page.html"],
+    "output": ["report", "run", "-o", "report.html"],
+    "to": ["parse", "--lang", "eo", "source.txt", "--to", "xml"],
+    "html": ["scenes", "--lang", "eo", "source.txt", "--html", "scenes.html"],
+    "plot": ["metaeval", "--ratings", "rated.csv", "--by", "one", "--metrics", "two", "--plot", "points.svg"],
+    "svg": ["align", *EO, "--svg", "links"],
+}
+"""For every argument that names results a command that writes them."""
+RATED = "item,one,two\n0,1,2\n1,2,3\n2,1,1\n"
+NAMED = re.compile(r"^(write|draw|keep everything|where|folder for the files|the page)\b")
+
+
+def test_every_argument_that_names_results_is_declared_and_has_a_case() -> None:
+    """So that inputs are not written over; an argument without a value has no metavar."""
+    targets = set()
+    for argument in (argument for command in every_command().values() for argument in command.arguments):
+        declared = argument.options.get("type") in (Target, Items, Picture)
+        named = NAMED.match(argument.options["help"]) and argument.options.get("metavar") not in (None, "NAME")
+        assert bool(named) == declared, argument.names
+        targets |= {argument.names[-1].strip("-").replace("-", "_")} if declared else set()
+    assert targets == WRITERS.keys()
 
 
 @contextmanager
@@ -29,62 +66,132 @@ def largest_file(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-@pytest.fixture
-def started(folder: Path, outside_package: Path) -> Callable[..., tuple[int, str]]:
-    """Run a command in a process with an environment of almost nothing: its status, and what it says of errors."""
-    bare = {"PATH": os.environ["PATH"], "PYTHONPATH": environment(outside_package)["PYTHONPATH"]}
-
-    def call(*arguments: str, before: Callable[[], None] | None = None, **more: str) -> tuple[int, str]:
-        process = start(*arguments, env=bare | more, preexec_fn=before)
-        _, error = process.communicate()
-        assert "Traceback" not in error, error
-        return process.returncode, error
-
-    return call
-
-
-# Writing
-
-
 @pytest.mark.parametrize(
-    ("arguments", "written"),
+    "arguments",
     [
-        (["score", *EO, "--per-item", "new.csv"], "new.csv"),
-        (["score", *EO, "--per-item", "new.parquet"], "new.parquet"),
-        (["score", *EO, "--save", "new"], "new/run.json"),
-        (["features", *EO, "--groups", "lengths", "--to", "new.csv"], "new.csv"),
-        (["scenes", "--lang", "eo", "source.txt", "--html", "new.html"], "new.html"),
-        (["forms", "edits", "-s", "source.txt", "-o", "output.txt", "--write", "new.html"], "new.html"),
-        (["parse", "--lang", "eo", "source.txt", "--to", "xml"], "xml/00000.xml"),
-        (["agreement", "ratings.csv", "--averages", "new.csv"], "new.csv"),
+        *(WRITERS[name] for name in ("per_item", "save", "averages", "write", "to", "html")),
+        ["score", *EO, "--per-item", "rows.parquet"],
+        ["features", *EO, "--groups", "lengths", "--to", "rows.csv"],
     ],
-    ids=lambda value: value if isinstance(value, str) else value[0],
+    ids=lambda arguments: f"{arguments[0]} {arguments[-1]}",
 )
 @pytest.mark.parametrize("size", [0, 60])
 def test_a_full_disk_leaves_no_half_file(
-    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], written: str, size: int
+    folder: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], size: int
 ) -> None:
-    ratings = "".join(f"{item},{rater},{item % 3}\n" for item in range(6) for rater in "ab")
-    (folder / "ratings.csv").write_text(f"item,rater,meaning\n{ratings}")
+    write("rated.csv", RATED)
+    written = Path(arguments[-1]) / {"new-run": "run.json", "xml": "00000.xml"}.get(arguments[-1], "")
     with largest_file(size):
         assert main(arguments) == 1
     is_one_line(capsys.readouterr().err, "cannot be written: File too large")
-    assert not (folder / written).exists()
+    assert not written.exists()
     assert not list(folder.rglob("*.new"))
     assert main(arguments) in (0, 1)  # an empty folder left behind does no harm
-    assert (folder / written).exists()
+    assert written.exists()
+
+
+@pytest.mark.parametrize("call", ["os.fsync", "sema.files.replacing.Path.replace"])
+def test_a_failed_write_of_rows_loses_neither_the_table_nor_the_old_file(
+    sema: Run, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    write("rows.csv", "old")
+    before = files()
+    monkeypatch.setattr(call, refuse)
+    done = sema("score", *EO, "--per-item", "rows.csv")
+    one_line(done, 1, "rows.csv: cannot be written: No space left on device")
+    assert "· eo ·" in done.stdout and files() == before
 
 
 def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("source.txt", "output.txt"):
-        (folder / name).write_text(GOOD * 100 + "La kato dormas. Li iras. Mi vidas domon.\n" * 300, encoding="utf-8")
+        write(name, GOOD * 100 + "La kato dormas. Li iras. Mi vidas domon.\n" * 300)
+    given = ["score", *EO, "--metrics", "sema", "--save"]
     with largest_file(200_000):
-        assert main(["score", *EO, "--metrics", "sema", "--save", "run"]) == 1
+        assert main([*given, "run"]) == 1
     is_one_line(capsys.readouterr().err, "run: cannot be written: File too large")
     assert (folder / "run" / "00000.jsonl").exists()
-    assert main(["score", *EO, "--metrics", "sema", "--save", "run", "--resume"]) == 0
-    assert main(["score", *EO, "--metrics", "sema", "--save", "whole"]) == 0
+    assert main([*given, "run", "--resume"]) == main([*given, "whole"]) == 0
     assert files(folder / "run") == files(folder / "whole")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["score", *EO, "--per-item", "x" * 300 + ".jsonl"], "cannot be written: "),
+        (["score", *EO, "--per-item", "/proc/nothing.jsonl"], "cannot be written: "),
+        (["score", *EO, "--explain", "9"], "0 to 2"),
+        (["explain", *EO, "--item", "9"], "0 to 2"),
+    ],
+)
+def test_what_cannot_be_done_at_the_end_is_refused_before_scoring(
+    sema: Run, monkeypatch: pytest.MonkeyPatch, arguments: list[str], said: str
+) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("scored first")
+
+    monkeypatch.setattr(Scorer, "score", never)
+    one_line(sema(*arguments), 1, said)
+
+
+def test_nothing_is_left_of_the_check_and_a_list_of_metrics_may_be_longer_than_a_file_name(sema: Run) -> None:
+    before, metrics = files(), ",".join(["mean:ld_source,splits"] * 15)
+    assert sema("score", *EO, "--metrics", metrics, "--per-item", "rows.jsonl").returncode == 0
+    assert files().keys() - before.keys() == {"rows.jsonl"}
+
+
+ENDINGS = """
+import json, os, sys
+from sema.__main__ import main
+from sema.cli.main import main as run
+*writers, full = json.load(sys.stdin)
+os.chdir("whole")
+sys.stdout = open(os.devnull, "w")
+assert not any(map(run, writers))
+os.chdir("../cut")
+found = []
+for sys.argv[1:] in (*writers, full):
+    if child := os.fork():
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        found.append((status, open("../told").read()))
+        continue
+    sys.stdout = sys.__stdout__
+    os.dup2(os.open("../told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+    reader, writer = os.pipe()
+    os.close(reader)
+    os.dup2(os.open("/dev/full", os.O_WRONLY) if sys.argv[1:] == full else writer, 1)
+    if sys.argv[1:] != full:
+        os.dup2(writer, 2)
+    sys.exit(main())
+print(json.dumps(found), file=sys.__stdout__)
+"""
+"""Commands, once as they are in a folder ``whole``, then in ``cut`` in copies of the process: both streams are a pipe
+that nobody reads; for the last command standard output is a full disk."""
+
+
+@pytest.mark.stress
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outside_package: Path) -> None:
+    write("rated.csv", RATED)
+    write("second.txt", GOOD.replace("iras", "venas"))
+    assert sema("score", *EO, "-o", "second.txt", "--save", "run").returncode == 0
+    before = files()
+    for folder in ("whole", "cut"):
+        shutil.copytree(".", folder, ignore=shutil.ignore_patterns("whole"))
+    given = json.dumps([*WRITERS.values(), [*WRITERS["per_item"][:-1], "full.csv"]])
+    command = [sys.executable, "-c", ENDINGS]
+    done = subprocess.run(command, input=given, env=environment(outside_package), stdout=subprocess.PIPE, text=True)
+    *closed, full = json.loads(done.stdout)
+    assert closed == [[0, ""]] * len(WRITERS)
+    assert full == [1, "sema: the results cannot be written: No space left on device\n"]
+    whole, found = files("whole"), files("cut")
+    assert len(whole) > len(before) + len(WRITERS) and found.pop("full.csv") == whole["rows.csv"]
+    assert found.keys() == whole.keys()
+    for path, content in whole.items():
+        if not path.endswith(".html"):  # pages contain the date
+            assert found[path] == content, path
 
 
 # Reading
@@ -93,19 +200,17 @@ def test_a_disk_that_fills_up_in_a_run_costs_no_chunk(folder: Path, capsys: pyte
 @pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "parquet"])
 @pytest.mark.parametrize("change", ["vanish", "grow", "cut"])
 def test_a_file_that_changes_while_it_is_read(tmp_path: Path, suffix: str, change: str) -> None:
-    path = tmp_path / f"many.{suffix}"
-    count = 5 * BLOCK
+    path, texts = tmp_path / f"many.{suffix}", [f"La kato {number}." for number in range(5 * BLOCK)]
     if suffix == "parquet":
-        pyarrow = pytest.importorskip("pyarrow")
-        parquet = pytest.importorskip("pyarrow.parquet")
-        parquet.write_table(pyarrow.table({"source": [f"La kato {n}." for n in range(count)]}), path)
+        table = pytest.importorskip("pyarrow").table({"source": texts})
+        pytest.importorskip("pyarrow.parquet").write_table(table, path)
     elif suffix == "jsonl":
-        path.write_text("".join(f'{{"source": "La kato {n}."}}\n' for n in range(count)))
+        path.write_text("".join(f'{{"source": "{text}"}}\n' for text in texts))
     else:
-        path.write_text("source\n" * (suffix != "txt") + "".join(f"La kato {n}.\n" for n in range(count)))
+        path.write_text("source\n" * (suffix != "txt") + "".join(f"{text}\n" for text in texts))
     column = open_column(str(path), "source")
-    assert (len(column.values), column.values[3 * BLOCK + 1]) == (count, f"La kato {3 * BLOCK + 1}.")
-    assert column.values[2 : BLOCK + 2] == [f"La kato {n}." for n in range(2, BLOCK + 2)]
+    assert len(column.values) == len(texts) and column.values[3 * BLOCK + 1] == texts[3 * BLOCK + 1]
+    assert column.values[2 : BLOCK + 2] == texts[2 : BLOCK + 2]
     assert column.lines[BLOCK] == BLOCK + (2 if suffix in ("csv", "tsv") else 1)
     if change == "vanish":
         path.unlink()
@@ -129,6 +234,20 @@ def test_a_pipe_is_read_once(folder: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 # The process's surroundings
+
+
+@pytest.fixture
+def started(folder: Path, outside_package: Path) -> Callable[..., tuple[int, str]]:
+    """Run a command in a process with an environment of almost nothing: its status, and what it says of errors."""
+    bare = {"PATH": os.environ["PATH"], "PYTHONPATH": environment(outside_package)["PYTHONPATH"]}
+
+    def call(*arguments: str, before: Callable[[], None] | None = None, **more: str) -> tuple[int, str]:
+        process = start(*arguments, env=bare | more, preexec_fn=before)
+        _, error = process.communicate()
+        assert "Traceback" not in error, error
+        return process.returncode, error
+
+    return call
 
 
 def test_neither_home_nor_a_place_for_temporary_files(started: Callable[..., tuple[int, str]]) -> None:
@@ -157,13 +276,10 @@ sys.addaudithook(full)
     ("event", "part"), [("import", "numpy"), ("import", "sema.scoring"), ("open", "source.txt"), ("open", "output.txt")]
 )
 def test_full_memory_is_one_line(
-    started: Callable[..., tuple[int, str]], outside_package: Path, tmp_path: Path, event: str, part: str
+    started: Callable[..., tuple[int, str]], outside_package: Path, event: str, part: str
 ) -> None:
-    site = tmp_path / "site"
-    site.mkdir()
-    code = FULL.replace("EVENT", repr(event)).replace("PART", repr(part))
-    (site / "sitecustomize.py").write_text(code, encoding="utf-8")
-    path = f"{site}{os.pathsep}{environment(outside_package)['PYTHONPATH']}"
+    write("sitecustomize.py", FULL.replace("EVENT", repr(event)).replace("PART", repr(part)))
+    path = f"{Path.cwd()}{os.pathsep}{environment(outside_package)['PYTHONPATH']}"
     status, error = started("score", *EO, PYTHONPATH=path)
     assert status == 1
     is_one_line(error, "the memory is full")

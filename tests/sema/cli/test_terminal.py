@@ -1,31 +1,36 @@
-"""A real terminal: colours only where they are wanted, its width, examples, completion, progress."""
+"""A terminal and its user: colours, width, examples, completion, progress, quiet, and texts that control nothing."""
 
 import io
+import json
 import os
 import pty
 import re
+import signal
 import subprocess
 import sys
-from collections import Counter
+from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from sema.cli import messages
-from sema.display import terminal
-from tests.commands import environment, one_line, start
+from sema import Item, MeanMetric
+from sema.cli import messages, texts
+from sema.cli.main import every_command, main
+from sema.cli.messages import progress_bar
+from sema.metrics.registry import metric_factory
+from sema.scoring.scorer import CHUNK
+from tests.commands import EO, GOOD, environment, one_line, start, write
 from tests.conftest import Run
 
 COLOUR = re.compile(r"\x1b\[[\d;]*(3\d|4\d|9\d)[\d;]*m")
-TEXT = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
 
 
-def on_terminal(folder: Path, site: Path, *arguments: str, **more: str) -> str:
-    """What ``sema`` shows on a terminal, of 50 columns unless ``COLUMNS`` says otherwise."""
-    ours = environment(site, **{"TERM": "xterm-256color", "COLUMNS": "50", **more})
+def on_terminal(site: Path, *arguments: str, **more: str) -> str:
+    """What ``sema`` shows on a terminal of 50 columns."""
+    ours = environment(site, TERM="xterm-256color", COLUMNS="50", **more)
     master, slave = pty.openpty()
-    silent = subprocess.DEVNULL
-    process = start(*arguments, cwd=folder, env=ours, stdin=slave, stdout=slave, stderr=silent)
+    process = start(*arguments, env=ours, stdin=slave, stdout=slave, stderr=subprocess.DEVNULL)
     os.close(slave)
     shown = b""
     try:
@@ -38,36 +43,32 @@ def on_terminal(folder: Path, site: Path, *arguments: str, **more: str) -> str:
     return shown.decode()
 
 
-def test_colours_and_width(
-    tmp_path: Path, outside_package: Path, command: Run, monkeypatch: pytest.MonkeyPatch
+def test_a_terminal_gets_colours_and_tables_as_wide_as_it_is_without_cutting_numbers(
+    sema: Run, outside_package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("NO_COLOR", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
-    for name in ("source.txt", "a_system_with_a_long_name.txt"):
-        (tmp_path / name).write_text(TEXT, encoding="utf-8")
-    texts = ("--lang", "eo", "-s", "source.txt", "-o", "a_system_with_a_long_name.txt")
-    coloured = on_terminal(tmp_path, outside_package, "align", *texts, "--pretty")
-    assert COLOUR.search(coloured)
-    plain = command("align", *texts, "--pretty", site=outside_package).stdout
-    assert not COLOUR.search(plain)
+    output = "a_system_with_a_long_name.txt"
+    write(output, GOOD)
+    given = ("--lang", "eo", "-s", "source.txt", "-o", output)
+    coloured = on_terminal(outside_package, "align", *given, "--pretty")
+    plain = sema("align", *given, "--pretty").stdout
+    assert COLOUR.search(coloured) and not COLOUR.search(plain)
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).replace("\r\n", "\n") == plain
-    names = "sema,samsa,sema_part,sema_base,samsa_abl"
-    shown = on_terminal(tmp_path, outside_package, "score", *texts, "--metrics", names, NO_COLOR="1")
-    table = shown[: shown.index("2 items")].splitlines()
-    assert max(map(len, table)) <= 50 and shown.count("a_system_with_a_long_name") > 1
+    names = ["sema", "samsa", "sema_part", "sema_base", "samsa_abl", "words"]
+    shown = on_terminal(outside_package, "score", *given, "--metrics", ",".join(names), NO_COLOR="1")
+    table = shown[: shown.index("3 items")]
+    assert max(map(len, table.splitlines())) <= 50 and table.count("a_system_with_a_long_name") > 1
+    assert [word for word in table.split() if word in names] == names
+    assert table.count("100.00") == 5 and "…" not in table
 
 
-def test_wrong_usage_shows_an_example(command: Run) -> None:
-    for given in ((), ("score",)):
-        one_line(command(*given), 2, "for example: sema score --lang en -s original.txt -o system.txt; see")
-
-
-def test_completion_in_bash(command: Run, tmp_path: Path, outside_package: Path) -> None:
+def test_completion_in_bash(sema: Run) -> None:
     pytest.importorskip("shtab")
-    script = command("completion", "bash", site=outside_package)
+    script = sema("completion", "bash")
     assert script.returncode == 0, script.stderr
-    (tmp_path / "sema.sh").write_text(script.stdout, encoding="utf-8")
-    (tmp_path / "original.txt").write_text("", encoding="utf-8")
+    write("sema.sh", script.stdout)
+    write("original.txt", "")
     ask = """source sema.sh
 function=$(complete -p sema | sed 's/.*-F \\([^ ]*\\).*/\\1/')
 complete_line() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); $function sema "${@: -1}" ""; echo "${COMPREPLY[*]}"; }
@@ -76,22 +77,99 @@ complete_line sema score --sou
 complete_line sema score --lang e
 complete_line sema score --metrics samsa_
 complete_line sema score -s ori"""
-    done = subprocess.run(["bash", "-c", ask], cwd=tmp_path, capture_output=True, text=True)
-    assert done.stdout.splitlines() == ["scenes", "--source-lang --source", "en eo", "samsa_abl", "original.txt"], (
-        done.stderr
-    )
+    done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True)
+    expected = ["scenes", "--source-lang --source", "en eo", "samsa_abl", "original.txt"]
+    assert done.stdout.splitlines() == expected, done.stderr
 
 
-def test_time_left_in_words() -> None:
-    assert [messages._in_words(seconds) for seconds in (4.2, 200, 9000)] == ["4 s", "3 min", "2 h 30 min"]
+# Foreign text never controls the terminal
+
+ESCAPE = "\x1b]0;title\x07\x9b31m\u202e"
 
 
-def test_metaeval_says_how_far_it_is(command: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(messages, "FIRST_SECONDS", 0)
-    rows = "".join(f"{number},{number % 7},{number % 5}\n" for number in range(40))
-    (tmp_path / "rated.csv").write_text("rating,sari,bleu\n" + rows, encoding="utf-8")
-    done = command("metaeval", "--ratings", "rated.csv", "--by", "rating")
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["score", *EO, "--explain", "0"],
+        ["score", *EO, "--explain", "0", "--json"],
+        ["explain", *EO, "--item", "0"],
+        ["align", *EO],
+        ["align", *EO, "--pretty"],
+        ["compare", *EO, f"{ESCAPE}.txt", "--samples", "20", "--full"],
+        ["scenes", "--lang", "eo", "source.txt"],
+        ["score", "--lang", "eo", "-s", "source.txt", "-o", f"{ESCAPE}.txt"],
+        ["score", "--lang", "eo", "-s", "source.txt", "-o", f"no{ESCAPE}.txt"],
+        ["score", *EO, "--metrics", ESCAPE],
+        ["score", "--lang", ESCAPE, "-s", "source.txt", "-o", "output.txt"],
+        [f"no{ESCAPE}"],
+    ],
+)
+def test_control_characters_are_shown_and_not_obeyed(sema: Run, arguments: list[str]) -> None:
+    for name in ("source.txt", "output.txt", f"{ESCAPE}.txt"):
+        write(name, f"La{ESCAPE} kato dormas.\n")
+    done = sema(*arguments)
+    shown = done.stdout + done.stderr
+    assert not set(shown) & set("\x1b\x07\x9b\u202e")
+    assert "x1b" in shown or "u001b" in shown
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv"])
+def test_system_names_cannot_command_a_terminal_from_a_csv_file(sema: Run, suffix: str) -> None:
+    name = "a\x1b[31mred\u202e.txt"
+    write(name, GOOD)
+    assert sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--per-item", f"rows.{suffix}").returncode == 0
+    rows = Path(f"rows.{suffix}").read_text(encoding="utf-8")
+    assert "\x1b" not in rows and "\u202e" not in rows and "a\\x1b[31mred\\u202e.txt" in rows
+
+
+# Progress
+
+
+@pytest.fixture
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every step of progress is printed."""
+    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
+        monkeypatch.setattr(messages, seconds, 0)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(texts, "STRETCH", 1)
+    monkeypatch.setitem(CHUNK, "sentence", 2)
+    assert re.fullmatch(r"sema: scoring: 2 of 3, [\d.]+/s, about \d+ s left\n", sema("score", *EO).stderr)
+    lines = sema("scenes", "--lang", "eo", "source.txt").stderr.splitlines()
+    assert [line.partition(",")[0] for line in lines] == ["sema: scenes: 1 of 3", "sema: scenes: 2 of 3"]
+    assert sema("parse", "--lang", "eo", "source.txt", "--to", "xml").stderr.count("sema: parsing: ") == 2
+    assert sema("align", *EO).stderr.count("sema: aligning: ") == 2
+    write("rated.csv", "rating,sari,bleu\n" + "".join(f"{n},{n % 7},{n % 5}\n" for n in range(40)))
+    done = sema("metaeval", "--ratings", "rated.csv", "--by", "rating")
     assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
+
+
+@pytest.mark.usefixtures("at_once")
+def test_training_a_judge_says_how_far_it_is(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("sklearn")
+    monkeypatch.setattr("sema.judges.examples.CHUNK", 10)
+    rows = [f"La {c} kato dormas.,{output}\n" for c in "abcdefghijkl" for output in ("La kato.,good", "Domo.,bad")]
+    write("ratings.csv", "source,output,meaning\n" + "".join(rows))
+    options = ["--lang", "eo", "--aspect", "meaning", "--groups", "lengths", "--to", "judge"]
+    done = sema("judge", "train", "ratings.csv", *options)
+    assert done.returncode == 0
+    for step in ("reading features: 10 of 24, ", "reading features: 20 of 24, ", "comparing estimators: 1 of 17, "):
+        assert f"sema: {step}" in done.stderr
+    assert "sema: comparing estimators: 16 of 17" in done.stderr
+
+
+def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sema.analysis.text_analyser import TextAnalyser
+
+    events: list[str] = []
+    monkeypatch.setattr(texts, "STRETCH", 2)
+    monkeypatch.setattr("sema.cli.texts.to_json", lambda row: events.append(f"printed {row['item']}") or "")
+    plain = TextAnalyser.analyse
+    monkeypatch.setattr(TextAnalyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
+    sema("scenes", "--lang", "eo", "source.txt")
+    assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
 
 
 def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
@@ -103,11 +181,10 @@ def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
     show = messages._progress_lines("scoring")
     for done in (10, 20, 30, 170, 180):
         show(done, 1000)
-    said = capsys.readouterr().err.splitlines()
-    assert said == [
-        "sema: scoring: 20 of 1000, 10.0/s, about 2 min left",
-        "sema: scoring: 170 of 1000, 10.0/s, about 83 s left",
-    ]
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "sema: scoring: 20 of 1000, 10.0/s, about 2 min left"
+    assert second == "sema: scoring: 170 of 1000, 10.0/s, about 83 s left"
+    assert [messages._in_words(seconds) for seconds in (4.2, 9000)] == ["4 s", "2 h 30 min"]
 
 
 def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,30 +195,81 @@ def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("TERM", "xterm")
     times = iter([0.0, 2.0])
     monkeypatch.setattr(messages, "monotonic", lambda: next(times))
-    with messages.progress_bar("making the report") as progress:
+    with progress_bar("making the report") as progress:
         progress(5, 20)
     bar = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown.getvalue())
     assert re.search(r"making the report .*  ?5/20 2\.5/s -?[\d:]", bar), bar
 
 
-def test_compare_breaks_no_number_on_80_columns(
-    command: Run, tmp_path: Path, outside_package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
-    texts = [TEXT, TEXT.replace("pomon", "panon"), TEXT.replace("La kato", "Kato")]
-    for name, text in zip([*names, "source.txt"], [*texts, TEXT], strict=True):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    given = ["--lang", "eo", "-s", "source.txt", "-o", *names, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
-    wide = command("compare", *given, site=outside_package).stdout
-    monkeypatch.setattr(terminal, "width_of_terminal", lambda: 80)
-    shown = command("compare", *given, site=outside_package).stdout
-    assert max(map(len, shown.splitlines())) <= 80 < max(map(len, wide.splitlines()))
-    numbers = re.findall(r"-?\d+\.\d+", wide)
-    assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
+@pytest.mark.parametrize("save", [True, False])
+def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytest.MonkeyPatch, save: bool) -> None:
+    calls = count()
+
+    def stopped(self: MeanMetric, items: Sequence[Item]) -> list[float]:
+        if next(calls) == 3:
+            signal.raise_signal(signal.SIGINT)
+        return [1.0] * len(items)
+
+    monkeypatch.setitem(CHUNK, "sentence", 2)
+    monkeypatch.setattr(metric_factory("words"), "scores", stopped)
+    write("source.txt", "La kato dormas.\n" * 2000)
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        done = sema("score", *EO[:-1], "source.txt", "--metrics", "words", *(["--save", "run"] if save else []))
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    kept = "they are kept in run: go on with the same command and --resume"
+    lost = "nothing is kept: with --save RUN it would be, and --resume would go on"
+    one_line(done, 130, f"sema: stopped: 6 of 2000 items are done; {kept if save else lost}")
 
 
-def test_languages_are_blocks(command: Run) -> None:
-    blocks = command("languages").stdout.split("\n\n")
-    english = next(block for block in blocks if block.startswith("en  English"))
-    assert "\n  levels     CEFR\n" in english and "-\n" not in english
-    assert max(len(line) for block in blocks for line in block.splitlines()) <= 100
+@pytest.mark.parametrize(
+    ("done", "kept_by", "said"),
+    [
+        (0, 1, "nothing is done yet"),
+        (2, 1, "2 of 600 items are done; they are kept"),
+        (300, 256, "256 of 600 items are done; they are kept"),
+        (200, 256, "nothing is done yet"),
+        (600, 256, "600 of 600 items are done; they are kept"),
+    ],
+)
+def test_what_is_kept_is_said_where_something_is_done(done: int, kept_by: int, said: str) -> None:
+    progress = progress_bar("x", stopped="they are kept", kept_by=kept_by)
+    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress as show:
+        show(done, 600)
+        raise KeyboardInterrupt
+
+
+# Loudness
+
+
+def test_every_command_can_be_quiet_and_debugged_and_leaves_the_next_one_its_notes(command: Run) -> None:
+    for name in every_command():
+        assert command(name, "--quiet", "--debug", "--help").returncode == 0
+    assert main(["metrics", "sema", "--quiet", "--debug"]) == 0
+    assert (messages.loudness.quiet, messages.loudness.debug) == (False, False)
+
+
+def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:
+    loud, quiet = sema("score", *EO, "--json"), sema("score", *EO, "--json", "--quiet")
+    assert json.loads(loud.stdout) == json.loads(quiet.stdout)
+
+
+def test_rerank_says_why_beside_the_texts(sema: Run) -> None:
+    row = json.dumps({"source": "La kato dormas.", "candidates": ["La hundo.", "La kato dormas."]})
+    write("nbest.jsonl", f"{row}\n" * 12)
+    given = ("rerank", "nbest.jsonl", "--lang", "eo", "--by", "sema")
+    done = sema(*given)
+    assert (done.returncode, done.stdout) == (0, "La kato dormas.\n" * 12)
+    lines = done.stderr.splitlines()
+    assert lines[0].startswith("sema: item 0: candidate 1 of 2: sema 100.00 (+")
+    assert len(lines) == 11 and "--json" in lines[-1]
+    assert sema(*given, "--quiet").stderr == ""
+
+
+def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Run) -> None:
+    write("rated.csv", "item,rating,a,b\n0,1,2,5\n1,1,3,5\n2,1,4,5\n")
+    done = sema("metaeval", "--ratings", "rated.csv", "--by", "rating", "--metrics", "a,b")
+    notes = [line for line in (done.stdout + done.stderr).splitlines() if ":" in line and "[" not in line]
+    assert done.returncode == 0 and len(notes) == len(set(notes)), notes
+    assert len(re.findall("Spearman|Pearson|Kendall", done.stdout)) == 1, "no number: one table says why"

@@ -1,16 +1,21 @@
-"""Rows of results: cells that a spreadsheet would run are made harmless; a failed write leaves the old file."""
+"""Rows of results, and files of Scenes: what is written, what is replaced, and which file belongs to which item."""
 
 import csv
+import os
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 from sema.errors import InputError
 from sema.files.formats import FORMATS, is_table, open_table, write_items
-from sema.files.replacing import refuse_inputs
+from sema.files.replacing import refuse_inputs, replacing
+from sema.files.scene_formats import SceneFormat, read_scenes, scene_files
 from sema.files.texts import read_rows
+from sema.model.scene_graph import SceneGraph
+from tests.commands import files, write
 
 ROWS = [
     {"system": "=cmd|' /C calc'!A1", "item": 0, "scores": {"sema": -1.5}},
@@ -18,57 +23,113 @@ ROWS = [
 ]
 
 
-def read(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def test_formulas_are_neutralised_and_numbers_left_alone(tmp_path: Path) -> None:
-    write_items(ROWS, ["sema"], str(tmp_path / "x.csv"))
-    first, second = read(tmp_path / "x.csv")
+def test_formulas_are_neutralised_and_numbers_left_alone() -> None:
+    write_items(ROWS, ["sema"], "x.csv")
+    with open("x.csv", encoding="utf-8", newline="") as file:
+        first, second = csv.DictReader(file)
     assert (first["system"], first["sema"]) == ("'=cmd|' /C calc'!A1", "-1.5")
     assert (second["system"], second["error"]) == ("'@SUM(A1)", "'+1: \\x09broken")
-    write_items(ROWS, ["sema"], str(tmp_path / "x.csv"), raw_cells=True)
-    assert read(tmp_path / "x.csv")[0]["system"] == "=cmd|' /C calc'!A1"
 
 
-def test_formats_that_read_and_write_round_trip(tmp_path: Path) -> None:
+def test_formats_that_read_and_write_round_trip() -> None:
     assert len(FORMATS) == 5
     for suffix in FORMATS:
-        path = str(tmp_path / f"x{suffix}")
-        write_items(ROWS, ["sema"], path, raw_cells=True)
-        rows = [row for _, row in read_rows(path)]
+        write_items(ROWS, ["sema"], f"x{suffix}", raw_cells=True)
+        rows = [row for _, row in read_rows(f"x{suffix}")]
         assert [row["system"] for row in rows] == ["=cmd|' /C calc'!A1", "@SUM(A1)"]
         assert float(rows[0]["sema"]) == -1.5
 
 
-def test_what_is_no_table_is_named_with_what_is(tmp_path: Path) -> None:
+def test_a_workbook_has_texts_and_no_formulas() -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    write_items([{**ROWS[0], "system": "=1+1"}, {"system": "b", "item": 0, "error": "broken\x07"}], ["sema"], "x.xlsx")
+    sheet = openpyxl.load_workbook("x.xlsx").active
+    assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [
+        ["system", "item", "sema", "error"],
+        ["=1+1", 0, -1.5, None],
+        ["b", 0, None, "broken\ufffd"],
+    ]
+    assert sheet["A2"].data_type == "s", "a text, and no formula"
+
+
+def test_what_is_no_table_is_named_with_what_is() -> None:
     assert not is_table("x.docx")
     with pytest.raises(InputError, match=r"give \.jsonl, \.csv, \.tsv, \.xlsx, \.parquet$"):
         open_table("x.docx")
 
 
 @pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path, suffix: str) -> None:
-    target = tmp_path / f"x.{suffix}"
-    target.write_text("old", encoding="utf-8")
+def test_a_failed_write_leaves_the_old_file_and_nothing_else(suffix: str) -> None:
+    write(f"x.{suffix}", "old")
 
     def rows() -> Iterator[dict[str, Any]]:
         yield ROWS[0]
         raise OSError(28, "No space left on device")
 
     with pytest.raises(InputError, match="No space left on device"):
-        write_items(rows(), ["sema"], str(target))
-    assert target.read_text(encoding="utf-8") == "old"
-    assert list(tmp_path.iterdir()) == [target]
+        write_items(rows(), ["sema"], f"x.{suffix}")
+    assert files() == {f"x.{suffix}": b"old"}
 
 
-def test_inputs_are_recognised_by_any_name(tmp_path: Path) -> None:
-    source = tmp_path / "source.csv"
-    source.write_text("x", encoding="utf-8")
-    (tmp_path / "link.csv").symlink_to(source)
-    (tmp_path / "twin.csv").hardlink_to(source)
+def test_inputs_are_recognised_by_any_name() -> None:
+    write("source.csv", "x")
+    Path("link.csv").symlink_to("source.csv")
+    Path("twin.csv").hardlink_to("source.csv")
     for name in ("source.csv", "link.csv", "twin.csv", "./source.csv"):
         with pytest.raises(InputError, match="one of the input files"):
-            refuse_inputs([f"{tmp_path}/{name}"], [str(source)])
-    refuse_inputs([tmp_path / "new.csv"], [str(source), "-", "nothing"])
+            refuse_inputs([name], [str(Path("source.csv").absolute())])
+    refuse_inputs(["new.csv"], ["source.csv", "-", "nothing"])
+
+
+def test_two_writers_of_one_target_do_not_meet(folder: Path) -> None:
+    path, inside, gate = folder / ("n" * 255), Event(), Event()  # the longest name
+    failed: list[BaseException] = []
+
+    def write_first() -> None:
+        try:
+            with replacing(path) as file:
+                file.write(b"first")
+                inside.set()
+                assert gate.wait(60)
+        except BaseException as error:
+            failed.append(error)
+
+    thread = Thread(target=write_first)
+    thread.start()
+    assert inside.wait(60)
+    with replacing(path) as file:
+        file.write(b"second")
+    assert path.read_bytes() == b"second"
+    gate.set()
+    thread.join()
+    assert failed == [] and path.read_bytes() == b"first" and os.listdir() == [path.name]
+
+
+@pytest.mark.parametrize(
+    ("names", "found"),
+    [
+        ("99999.xml 100000.xml 00007.xml", ["00007.xml", "99999.xml", "100000.xml"]),  # in the order of numbers
+        ("b.xml a10.xml a9.conllu", ["a10.xml", "a9.conllu", "b.xml"]),
+        ("00000.xml 00002.xml", ["00000.xml", None, "00002.xml", None]),  # item 1 could not be parsed
+    ],
+)
+def test_scene_files_belong_to_items_by_number_or_order(names: str, found: list[str | None], folder: Path) -> None:
+    for name in names.split():
+        write(name, "")
+    assert [file and file[0].name for file in scene_files(folder, len(found))] == found
+
+
+@pytest.mark.parametrize(("names", "items"), [("00000.xml", 0), ("a.xml", 2), ("5.xml 7.xml", 3), ("1.xml 01.xml", 3)])
+def test_scene_files_that_do_not_go_with_the_items_are_refused(names: str, items: int, folder: Path) -> None:
+    for name in names.split():
+        write(name, "")
+    with pytest.raises(InputError, match=rf"has {len(names.split())} scene files? for {items} items"):
+        scene_files(folder, items)
+
+
+def test_a_file_that_is_nested_too_deeply_is_one_line() -> None:
+    def read(path: Path) -> list[SceneGraph]:
+        raise RecursionError
+
+    with pytest.raises(InputError, match=r"x\.xml: is nested too deeply"):
+        read_scenes(Path("x.xml"), SceneFormat(".xml", "test", read))

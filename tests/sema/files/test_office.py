@@ -2,7 +2,6 @@
 
 import datetime
 import zipfile
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,60 +12,66 @@ from sema.errors import InputError, SemaWarning
 from sema.files.formats import write_items
 from sema.files.office import docx_paragraphs
 from sema.files.texts import open_outputs, read_column, read_rows
+from tests.commands import write
 
 openpyxl = pytest.importorskip("openpyxl")
 W = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
 
 
-def workbook(path: Path, *sheets: list[list[Any]]) -> str:
+def workbook(*sheets: list[list[Any]]) -> str:
     book = openpyxl.Workbook()
     for number, rows in enumerate(sheets):
         sheet = book.active if number == 0 else book.create_sheet()
         for row in rows:
             sheet.append(row)
-    book.save(path)
-    return str(path)
+    book.save("x.xlsx")
+    return "x.xlsx"
 
 
-def document(path: Path, body: str, namespace: str = W) -> str:
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("word/document.xml", f'<w:document xmlns:w="{namespace}"><w:body>{body}</w:body></w:document>')
-    return str(path)
+def document(body: str, namespace: str = W) -> str:
+    return archive("x.docx", f'<w:document xmlns:w="{namespace}"><w:body>{body}</w:body></w:document>')
 
 
-def test_a_sheet_is_read_as_a_table_with_its_own_row_numbers(tmp_path: Path) -> None:
+def archive(path: str, content: str) -> str:
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("word/document.xml", content)
+    return path
+
+
+def test_a_sheet_is_read_as_a_table_with_its_own_row_numbers() -> None:
     rows = [[], ["id", "original", None, "A"], [1, "One.", "a note", "Eins."], [], [2.0, "Two.", None, None]]
-    path = workbook(tmp_path / "x.xlsx", rows)
-    source = read_column(path, "source")
+    source = read_column(workbook(rows), "source")
     assert (source.values, source.lines, source.ids) == (("One.", "Two."), (3, 5), {"id": ("1", "2")})
-    (output,) = open_outputs([f"{path}:A"])
-    assert [*output.values] == ["Eins.", None]
-    assert output.name == "x.xlsx"
+    (output,) = open_outputs(["x.xlsx:A"])
+    assert ([*output.values], output.name) == (["Eins.", None], "x.xlsx")
 
 
-def test_cells_are_texts_as_a_person_reads_them(tmp_path: Path) -> None:
+def test_cells_are_texts_as_a_person_reads_them() -> None:
     cells = [7, 7.0, 2.5, True, datetime.date(2024, 6, 16), "a_x000D_\nb"]
-    path = workbook(tmp_path / "x.xlsx", [["text"], *([cell] for cell in cells)])
-    assert read_column(path, "source").values == ("7", "7", "2.5", "TRUE", "2024-06-16", "a\r\nb")
+    column = read_column(workbook([["text"], *([cell] for cell in cells)]), "source")
+    assert column.values == ("7", "7", "2.5", "TRUE", "2024-06-16", "a\r\nb")
 
 
-def test_the_first_sheet_with_rows_is_read_and_others_are_named(tmp_path: Path) -> None:
-    path = workbook(tmp_path / "x.xlsx", [], [["text"], ["One."]], [["text"], ["Two."]])
+def test_the_first_sheet_with_rows_is_read_and_others_are_named() -> None:
+    path = workbook([], [["text"], ["One."]], [["text"], ["Two."]])
     with pytest.warns(SemaWarning, match="has 2 sheets with rows; the first of them, 'Sheet1', is read"):
         assert read_column(path, "source").values == ("One.",)
 
 
-def test_a_sheet_without_names_is_refused_with_its_columns(tmp_path: Path) -> None:
-    path = workbook(tmp_path / "x.xlsx", [["The first text.", "Der erste."], ["The second.", "Der zweite."]])
-    with pytest.raises(InputError, match=r"has no column 'source'.*name one of 'The first text\.'"):
-        read_column(path, "source")
-    with pytest.raises(InputError, match="names the column 'a' twice"):
-        read_rows(workbook(tmp_path / "y.xlsx", [["a", "a"], [1, 2]]))
-    with pytest.raises(InputError, match="its first row must name the columns"):
-        read_rows(workbook(tmp_path / "z.xlsx", []))
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([["The first text.", "Eins."], ["Two.", "Zwei."]], r"no column 'source'.*name one of 'The first text\.'"),
+        ([["a", "a"], [1, 2]], "names the column 'a' twice"),
+        ([], "its first row must name the columns"),
+    ],
+)
+def test_a_sheet_without_names_is_refused_with_its_columns(rows: list[list[Any]], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        read_column(workbook(rows), "source")
 
 
-def test_paragraphs_with_text_are_items_and_changes_count_as_accepted(tmp_path: Path) -> None:
+def test_paragraphs_with_text_are_items_and_changes_count_as_accepted() -> None:
     body = """
     <w:p><w:r><w:t>The cat </w:t></w:r><w:del><w:r><w:delText>sat</w:delText><w:t>sat</w:t></w:r></w:del>
     <w:ins><w:r><w:t>slept.</w:t><w:br/><w:t>Then</w:t><w:tab/><w:t>x</w:t><w:noBreakHyphen/><w:t>y.</w:t></w:r></w:ins></w:p>
@@ -76,40 +81,31 @@ def test_paragraphs_with_text_are_items_and_changes_count_as_accepted(tmp_path: 
     <w:t>after.</w:t></w:r></w:p>
     """
     texts = ["The cat slept. Then x-y.", "A cell.", "Before after.", "A box."]
-    column = read_column(document(tmp_path / "x.docx", body), "source")
+    column = read_column(document(body), "source")
     assert (list(column.values), list(column.lines), column.name) == (texts, [1, 4, 5, 6], "x.docx")
-    strict = document(tmp_path / "y.docx", body, "http://purl.oclc.org/ooxml/wordprocessingml/main")
-    assert docx_paragraphs(strict)[0] == texts
+    assert docx_paragraphs(document(body, "http://purl.oclc.org/ooxml/wordprocessingml/main"))[0] == texts
 
 
-@pytest.mark.parametrize("suffix", ["xlsx", "docx"])
-def test_what_is_no_such_file_is_one_line(tmp_path: Path, suffix: str) -> None:
-    path = tmp_path / f"x.{suffix}"
+@pytest.mark.parametrize("name", ["x.xlsx", "x.docx"])
+def test_what_is_no_such_file_is_one_line(name: str) -> None:
     for content in (b"plain text", b"\xd0\xcf\x11\xe0 with a password"):
-        path.write_bytes(content)
+        write(name, content)
         with pytest.raises(InputError, match=r"is no (Excel|Word) file .*, or has a password; save it anew"):
-            read_column(str(path), "source")
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("word/document.xml", b" " * (65 << 20))
+            read_column(name, "source")
     with pytest.raises(InputError, match="unpacks to more than 64 MiB; divide it"):
-        read_column(str(path), "source")
+        read_column(archive(name, " " * (65 << 20)), "source")
 
 
-def test_entities_in_a_document_are_refused(tmp_path: Path) -> None:
-    path = tmp_path / "x.docx"
-    with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("word/document.xml", f'<!DOCTYPE a [<!ENTITY b "c">]><w:p xmlns:w="{W}">&b;</w:p>')
+def test_entities_in_a_document_are_refused() -> None:
     with pytest.raises(InputError, match="is a damaged Word file"):
-        docx_paragraphs(str(path))
+        docx_paragraphs(archive("x.docx", f'<!DOCTYPE a [<!ENTITY b "c">]><w:p xmlns:w="{W}">&b;</w:p>'))
 
 
-@pytest.mark.parametrize(
-    ("name", "advice"), [("x.xls", "save it as .xlsx"), ("x.doc", "save it as .docx"), ("x.ods", "save it as .xlsx")]
-)
-def test_other_formats_of_an_office_are_named_with_what_to_save_them_as(tmp_path: Path, name: str, advice: str) -> None:
-    (tmp_path / name).write_bytes(b"x")
-    with pytest.raises(InputError, match=advice):
-        read_column(str(tmp_path / name), "source")
+@pytest.mark.parametrize(("suffix", "better"), [("xls", "xlsx"), ("doc", "docx"), ("ods", "xlsx")])
+def test_other_formats_of_an_office_are_named_with_what_to_save_them_as(suffix: str, better: str) -> None:
+    write(f"x.{suffix}", "x")
+    with pytest.raises(InputError, match=f"save it as .{better}"):
+        read_column(f"x.{suffix}", "source")
 
 
 WORDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=12)
@@ -117,10 +113,7 @@ WORDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=
 
 @settings(max_examples=25)
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=8))
-def test_texts_of_a_sheet_are_read_as_they_were_written(
-    tmp_path_factory: pytest.TempPathFactory, rows: list[tuple[str, str]]
-) -> None:
-    path = str(tmp_path_factory.mktemp("sheet") / "x.xlsx")
+def test_texts_of_a_sheet_are_read_as_they_were_written(rows: list[tuple[str, str]]) -> None:
     cells = [{"system": source, "item": place, "error": output} for place, (source, output) in enumerate(rows)]
-    write_items(cells, [], path)
-    assert [(row["system"], row["error"]) for _, row in read_rows(path)] == rows
+    write_items(cells, [], "x.xlsx")
+    assert [(row["system"], row["error"]) for _, row in read_rows("x.xlsx")] == rows

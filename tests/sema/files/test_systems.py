@@ -1,58 +1,190 @@
-"""Several systems in one table or folder, and rows that are joined by their ids."""
+"""Several systems in one table or folder, and rows of several files that are joined by their ids: none is lost."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from sema.errors import InputError, UsageError
-from sema.files.texts import open_outputs, system_names
+from sema.errors import InputError, SemaWarning, UsageError
+from sema.files.ids import in_order_of
+from sema.files.texts import Column, open_column, open_outputs, open_targets, system_names
+from sema.files.tsar import is_submission, read_submissions
+from tests.commands import write
 
 TABLE = "id,source,A,B\nx1,one,1a,1b\nx2,two,2a,2b\n"
 
 
-@pytest.fixture
-def table(tmp_path: Path) -> str:
-    path = tmp_path / "sys.csv"
-    path.write_text(TABLE, encoding="utf-8")
-    return str(path)
-
-
-def test_columns_of_one_table_are_systems(table: str) -> None:
-    for specs in ([f"{table}:A,B"], [f"{table}:A", f"{table}:B"]):
+def test_columns_of_one_table_are_systems() -> None:
+    write("sys.csv", TABLE)
+    for specs in (["sys.csv:A,B"], ["sys.csv:A", "sys.csv:B"]):
         columns = open_outputs(specs)
         assert system_names(columns) == ["sys.csv:A", "sys.csv:B"]
         assert [list(column.values) for column in columns] == [["1a", "2a"], ["1b", "2b"]]
-
-
-def test_a_single_column_is_called_after_its_file(table: str) -> None:
-    assert system_names(open_outputs([f"{table}:A"])) == ["sys.csv"]
+    assert system_names(open_outputs(["sys.csv:A"])) == ["sys.csv"]
     assert system_names([]) == []
+    write("one.csv", 'source,"A,B"\none,1ab\n')
+    assert [list(column.values) for column in open_outputs(["one.csv:A,B"])] == [["1ab"]]
 
 
-def test_the_files_of_a_folder_are_systems(tmp_path: Path) -> None:
+def test_the_files_of_a_folder_are_systems(folder: Path) -> None:
     for name in ("b.txt", "a.txt", ".hidden"):
-        (tmp_path / name).write_text("one\n", encoding="utf-8")
-    assert system_names(open_outputs([str(tmp_path)])) == ["a.txt", "b.txt"]
-    (tmp_path / "empty").mkdir()
+        write(name, "one\n")
+    assert system_names(open_outputs([str(folder)])) == ["a.txt", "b.txt"]
+    Path("empty").mkdir()
     with pytest.raises(InputError, match="without files"):
-        open_outputs([str(tmp_path / "empty")])
+        open_outputs(["empty"])
 
 
-def test_equal_names_have_their_paths_and_columns(tmp_path: Path) -> None:
-    paths = [tmp_path / name / "sys.csv" for name in ("p", "q")]
-    for path in paths:
-        path.parent.mkdir()
-        path.write_text(TABLE, encoding="utf-8")
-    assert system_names(open_outputs([f"{path}:A,B" for path in paths])) == [
-        f"{path}:{column}" for path in paths for column in "AB"
-    ]
-    assert system_names(open_outputs([f"{paths[0]}:A", f"{paths[1]}:B"])) == ["sys.csv:A", "sys.csv:B"]
-    assert system_names(open_outputs([f"{path}:A" for path in paths])) == [f"{path}:A" for path in paths]
+def test_equal_names_have_their_paths_and_columns() -> None:
+    for name in ("p", "q"):
+        Path(name).mkdir()
+        write(f"{name}/sys.csv", TABLE)
+    for specs, names in (
+        (["p/sys.csv:A,B", "q/sys.csv:A,B"], ["p/sys.csv:A", "p/sys.csv:B", "q/sys.csv:A", "q/sys.csv:B"]),
+        (["p/sys.csv:A", "q/sys.csv:B"], ["sys.csv:A", "sys.csv:B"]),
+        (["p/sys.csv:A", "q/sys.csv:A"], ["p/sys.csv:A", "q/sys.csv:A"]),
+    ):
+        assert system_names(open_outputs(specs)) == names
     with pytest.raises(UsageError, match="given twice"):
-        system_names(open_outputs([f"{paths[0]}:A", f"{paths[0]}:A"]))
+        system_names(open_outputs(["p/sys.csv:A", "p/sys.csv:A"]))
 
 
-def test_a_column_whose_name_has_a_comma_is_one_column(tmp_path: Path) -> None:
-    path = tmp_path / "sys.csv"
-    path.write_text('source,"A,B"\none,1ab\n', encoding="utf-8")
-    assert [list(column.values) for column in open_outputs([f"{path}:A,B"])] == [["1ab"]]
+# Ids
+
+
+def put_together(outputs: str, sources: str = "id,source\nx1,one\nx2,two\n", *, complete: bool = False) -> Column:
+    write("sources.csv", sources)
+    write("outputs.csv", outputs)
+    first = open_column("sources.csv", "source")
+    (column,) = in_order_of(first, [open_column("outputs.csv", "output")], complete=complete)
+    return column
+
+
+def test_rows_are_put_in_the_order_of_the_first_file() -> None:
+    column = put_together("id,output\nx2,second\nx1,first\n")
+    assert (list(column.values), list(column.lines)) == (["first", "second"], [3, 2])
+    assert column.ids == {"id": ["x1", "x2"]}
+
+
+SPELLINGS = [("A", "a"), (" x", "x "), ("1", "1.0"), ("-2.00", "-2"), ("ß", "SS")]
+"""Ids that are the same in two files."""
+
+
+@pytest.mark.parametrize(
+    ("outputs", "sources"),
+    [
+        *((f"{heading},output\nb,second\na,first\n", "id,source\na,one\nb,two\n")
+          for heading in ("ID", " id ", "sent_id", "Sent-ID", "item", "Sentence Id")),
+        # the heading that both files have counts
+        ("sent_id,output\nb,second\na,first\n", "id,sent_id,source\n7,a,one\n8,b,two\n"),
+        *((f"id,output\n9,second\n{second},first\n", f"id,source\n{first},one\n9,two\n")
+          for first, second in SPELLINGS),
+        # ids that differ in capitals alone stay apart
+        ("id,output\na,second\nA,first\n", "id,source\nA,one\na,two\n"),
+        # without ids the rows keep their order
+        ("output\nfirst\nsecond\n", "id,source\nx1,one\nx2,two\n"),
+        ("id,output\n,first\n,second\n", "id,source\nx1,one\nx2,two\n"),
+        # a repeated id is fine where both files have the same rows
+        ("id,output\nx,first\nx,second\n", "id,source\nx,one\nx,two\n"),
+    ],
+)  # fmt: skip
+def test_rows_find_each_other_however_their_ids_are_spelled(outputs: str, sources: str) -> None:
+    assert list(put_together(outputs, sources).values) == ["first", "second"]
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 1.0), (1, "1"), (10, "10.0"), (True, "true")])
+def test_numbers_and_texts_of_json_are_the_same_id(first: object, second: object) -> None:
+    write("s.jsonl", "".join(json.dumps({"id": key, "source": "x"}) + "\n" for key in (first, "z")))
+    write("o.jsonl", "".join(json.dumps({"id": key, "output": str(key)}) + "\n" for key in ("z", second)))
+    (column,) = in_order_of(open_column("s.jsonl", "source"), [open_column("o.jsonl", "output")])
+    assert list(column.values) == [str(second), "z"]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "message"),
+    [
+        ("id,output\ny1,first\ny2,second\n", "has no id of .*sources.csv: 'y1', 'y2' here, 'x1', 'x2' there"),
+        ("id,output\nx2,second\n", "has no row with the id 'x1', which .*sources.csv has"),
+        ("id,output\nx2,second\nx1,first\nx2,third\n", "outputs.csv:4: has the id 'x2' a second time"),
+        ("id,output\nx2,second\n,first\n", "outputs.csv:3: has no id; give every row one"),
+        ("output\nfirst\n", "has 1 item but .*sources.csv has 2"),
+        ("id,output\nx2,first\nx2,second,more\n", r"outputs.csv:3: has 3 cells"),
+    ],
+)
+def test_rows_that_do_not_go_together_are_refused(outputs: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        put_together(outputs)
+
+
+def test_a_row_that_cannot_be_read_is_an_error_in_its_place_where_its_id_is_not_needed() -> None:
+    values = put_together("id,output\nx1,first\nx2,second,more\n").values
+    assert values[0] == "first" and isinstance(values[1], InputError)
+
+
+def test_rows_that_the_first_file_lacks_are_named() -> None:
+    outputs = "id,output\nx2,second\nx3,third\nx1,first\n"
+    with pytest.warns(SemaWarning, match="has the id 'x3', which .*sources.csv has not; these rows are left out"):
+        assert list(put_together(outputs).values) == ["first", "second"]
+    with pytest.raises(InputError, match=r"outputs.csv:3: has the id 'x3'.*take such rows out"):
+        put_together(outputs, complete=True)
+
+
+# Submissions to TSAR
+
+
+SHARED = {"original": "He perished.", "reference": "He died."}
+ROWS: list[dict[str, Any]] = [
+    {**SHARED, "text_id": "01-a2", "target_cefr": "A2", "simplified": "He died."},
+    {**SHARED, "text_id": "01-b1", "target_cefr": "B1", "simplified": "He is dead."},
+]
+
+
+def write_rows(name: str, rows: list[dict[str, Any]]) -> None:
+    write(name, "".join(json.dumps(row) + "\n" for row in rows))
+
+
+def test_a_submission_with_its_originals() -> None:
+    write_rows("team.jsonl", ROWS)
+    assert is_submission("team.jsonl")
+    submissions = read_submissions(["team.jsonl"])
+    assert list(submissions.source.values) == ["He perished."] * 2
+    assert [list(column.values) for column in submissions.outputs] == [["He died.", "He is dead."]]
+    assert [list(column.values) for column in submissions.references] == [["He died."] * 2]
+    assert list(submissions.targets) == ["A2", "B1"]
+
+
+def test_lines_are_put_together_by_text_id() -> None:
+    write_rows("test.jsonl", [{key: value for key, value in row.items() if key != "simplified"} for row in ROWS])
+    write_rows("team.jsonl", [{key: row[key] for key in ("text_id", "simplified")} for row in reversed(ROWS)])
+    assert not is_submission("team.jsonl")
+    (outputs,) = read_submissions(["team.jsonl"], "test.jsonl").outputs
+    assert (list(outputs.values), list(outputs.lines)) == (["He died.", "He is dead."], [2, 1])
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        (ROWS[:1], "has no text '01-b1', which test.jsonl has"),
+        ([*ROWS, {**ROWS[0], "text_id": "02-a2"}], "has a text '02-a2', which test.jsonl has not"),
+        ([*ROWS, ROWS[0]], "team.jsonl:3: has the text_id '01-a2' twice"),
+        ([{"simplified": "He died."}], "team.jsonl:1: has no 'text_id'"),
+    ],
+)
+def test_mismatches_are_named(rows: list[dict[str, Any]], message: str) -> None:
+    write_rows("test.jsonl", ROWS)
+    write_rows("team.jsonl", rows)
+    with pytest.raises(InputError, match=message):
+        read_submissions(["team.jsonl"], "test.jsonl")
+
+
+def test_levels_are_read_from_submissions_and_columns() -> None:
+    write_rows("team.jsonl", [{**ROWS[0], "target_cefr": ""}, ROWS[1]])
+    error, level = read_submissions(["team.jsonl"]).targets
+    assert isinstance(error, InputError) and "has no level under 'target_cefr'" in error.message
+    assert level == "B1"
+    write("sources.csv", "source,target_cefr\nHe perished.,A2\nShe left.,\n")
+    write("plain.txt", "He died.\nShe left.\n")
+    targets = open_targets(["plain.txt", "sources.csv"])
+    assert targets is not None and list(targets.values) == ["A2", None]
+    assert open_targets(["plain.txt"]) is None

@@ -3,8 +3,8 @@
 import os
 import signal
 import threading
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 
@@ -18,6 +18,7 @@ from tests.esperanto import esperanto
 TEXTS = ["La kato dormas. Mi vidas domon.", "Li iras."]
 SECONDS = 60
 """A copy that hangs is ended after so long."""
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
 
 
 class Waiting:
@@ -29,8 +30,33 @@ class Waiting:
     @cached_property
     def value(self) -> int:
         self.begun.set()
-        self._gate.wait(SECONDS)
+        self._gate.wait(2 * SECONDS)
         return 1
+
+
+@contextmanager
+def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Iterator[None]:
+    """Work goes on in another thread: it sets the first event once it has begun, and ends after the second."""
+    begun, gate = threading.Event(), threading.Event()
+    thread = threading.Thread(target=work, args=(begun, gate))
+    thread.start()
+    assert begun.wait(SECONDS)
+    try:
+        yield
+    finally:
+        gate.set()
+        thread.join()
+
+
+def hold(*locks: SharedLock) -> Callable[[threading.Event, threading.Event], None]:
+    def work(begun: threading.Event, gate: threading.Event) -> None:
+        with ExitStack() as stack:
+            for lock in locks:
+                stack.enter_context(lock)
+            begun.set()
+            gate.wait(2 * SECONDS)
+
+    return work
 
 
 def in_copy(work: Callable[[], object]) -> int:
@@ -48,73 +74,49 @@ def in_copy(work: Callable[[], object]) -> int:
 
 
 def test_objects_of_one_class_do_not_wait_for_each_other() -> None:
-    shut, opened = threading.Event(), threading.Event()
-    opened.set()
-    slow, quick = Waiting(shut), Waiting(opened)
-    thread = threading.Thread(target=lambda: slow.value)
-    thread.start()
-    assert slow.begun.wait(SECONDS)
-    other = threading.Thread(target=lambda: quick.value, daemon=True)
-    other.start()
-    other.join(SECONDS / 6)
-    waits = other.is_alive()
-    shut.set()
-    thread.join()
-    assert not waits
+    def slow(begun: threading.Event, gate: threading.Event) -> None:
+        waiting = Waiting(gate)
+        waiting.begun = begun
+        assert waiting.value == 1
+
+    with meanwhile(slow):
+        opened = threading.Event()
+        opened.set()
+        quick = Waiting(opened)
+        other = threading.Thread(target=lambda: quick.value, daemon=True)
+        other.start()
+        other.join(SECONDS / 6)
+        assert not other.is_alive()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
+@FORKS
 @pytest.mark.parametrize("make", [threading.RLock, threading.Lock, partial(threading.Semaphore, 1)])
 def test_a_lock_that_another_thread_holds_is_free_in_a_copy(make: Callable[[], object]) -> None:
-    lock = SharedLock(make)  # type: ignore[arg-type]
-    holding(lambda: in_copy(lambda: lock.__enter__()), lock)
+    lock = SharedLock(make)
+    with meanwhile(hold(lock)):
+        assert in_copy(lambda: lock.__enter__()) == 0
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
+@FORKS
 def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
     scorer = Scorer(esperanto(), ["sema", "meaning", "sari", "compression"])
     references = [[text] for text in TEXTS]
     scorer.score(TEXTS, TEXTS, references)
-    holding(lambda: in_copy(lambda: scorer.score(TEXTS[::-1], TEXTS, references)), *list(forks._LOCKS))
+    with meanwhile(hold(*forks._LOCKS)):
+        assert in_copy(lambda: scorer.score(TEXTS[::-1], TEXTS, references)) == 0
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
+@FORKS
 def test_a_copy_builds_parts_while_another_thread_builds_them() -> None:
-    language, built = esperanto(), threading.Event()
-    gate = threading.Event()
+    language = esperanto()
 
-    def slow() -> object:
-        built.set()
-        gate.wait(SECONDS)
-        return language.segmenter()  # type: ignore[operator]
-
-    waiting = Scorer(replace(language, segmenter=slow), ["compression"])
-    thread = threading.Thread(target=lambda: waiting.score(TEXTS, TEXTS))
-    thread.start()
-    assert built.wait(SECONDS)
-    try:
-        assert in_copy(lambda: Scorer(esperanto(), ["compression"]).score(TEXTS, TEXTS)) == 0
-    finally:
-        gate.set()
-        thread.join()
-
-
-def holding(work: Callable[[], int], *locks: SharedLock) -> None:
-    """Work that ends well while another thread holds locks."""
-    held, gate = threading.Event(), threading.Event()
-
-    def hold() -> None:
-        with ExitStack() as stack:
-            for lock in locks:
-                stack.enter_context(lock)
-            held.set()
+    def build(begun: threading.Event, gate: threading.Event) -> None:
+        def slow() -> object:
+            begun.set()
             gate.wait(2 * SECONDS)
+            return language.segmenter()
 
-    thread = threading.Thread(target=hold)
-    thread.start()
-    assert held.wait(SECONDS)
-    try:
-        assert work() == 0
-    finally:
-        gate.set()
-        thread.join()
+        Scorer(replace(language, segmenter=slow), ["compression"]).score(TEXTS, TEXTS)
+
+    with meanwhile(build):
+        assert in_copy(lambda: Scorer(esperanto(), ["compression"]).score(TEXTS, TEXTS)) == 0

@@ -1,20 +1,61 @@
+"""Work in batches and threads: everything is done once, and libraries keep to the threads that they are given."""
+
+import ctypes
+import os
+import subprocess
+import sys
 from concurrent.futures import CancelledError
 from threading import Event
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from threadpoolctl import ThreadpoolController
 
+from sema.runtime import memory
 from sema.runtime import threads as module
-from sema.runtime.threads import each, one_blas_thread, stoppable
+from sema.runtime.batching import batches, equal_batches, padded
+from sema.runtime.onnx import onnx_runtime
+from sema.runtime.threads import TORCH_THREADS, available_cores, each, one_blas_thread, stoppable, torch_threads
+from tests.commands import environment
+
+SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
 
 
-def threads() -> set[int]:
-    np.ones((2, 2)) @ np.ones((2, 2))  # loads the library
-    return {library["num_threads"] for library in ThreadpoolController().info() if library["user_api"] == "blas"}
+@given(SIZES)
+def test_every_entry_is_in_one_batch_and_every_batch_fits(sizes: list[tuple[int, int]]) -> None:
+    def fits(count: int, size: tuple[int, ...]) -> bool:
+        return count * size[0] * size[1] <= 200
+
+    grouped = batches(sizes, fits)
+    assert sorted(index for batch in grouped for index in batch) == list(range(len(sizes)))
+    for batch in grouped:
+        widest = tuple(max(sizes[index][side] for index in batch) for side in (0, 1))
+        assert len(batch) == 1 or fits(len(batch), widest)
+    assert [sizes[index] for batch in grouped for index in batch] == sorted(sizes)
+
+
+def test_equals_follow_each_other_in_the_order_given() -> None:
+    assert batches([(2,), (1,), (2,), (1,)], lambda count, size: count <= 2, order=[3, 2, 1, 0]) == [[3, 1], [2, 0]]
+    assert batches([(2,), (1,)], lambda count, size: True, key=lambda index: -index) == [[1, 0]]
+    assert batches([], lambda count, size: True) == []
+
+
+@given(st.lists(st.integers(1, 50), max_size=30))
+def test_a_batch_has_entries_of_one_padded_size(sizes: list[int]) -> None:
+    grouped = equal_batches(sizes, 100)
+    assert sorted(index for group in grouped for index in group) == list(range(len(sizes)))
+    for group in grouped:
+        (size,) = {padded(sizes[index]) for index in group}
+        assert len(group) == 1 or len(group) * size <= 100
 
 
 def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
+    def threads() -> set[int]:
+        np.ones((2, 2)) @ np.ones((2, 2))  # loads the library
+        return {library["num_threads"] for library in ThreadpoolController().info() if library["user_api"] == "blas"}
+
     module._libraries.cache_clear()  # other tests may have loaded more libraries since it was filled
     with ThreadpoolController().limit(limits=2, user_api="blas"):
         before = threads()
@@ -23,6 +64,18 @@ def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
                 assert threads() == {1}
             assert threads() == {1}
         assert threads() == before
+
+
+def test_torch_is_limited_for_a_while() -> None:
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    with torch_threads(None):
+        assert torch.get_num_threads() == TORCH_THREADS
+        with torch_threads(2):
+            assert torch.get_num_threads() == 2
+        assert torch.get_num_threads() == TORCH_THREADS
+    assert torch.get_num_threads() == before
+    assert available_cores() >= 1
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -34,3 +87,46 @@ def test_every_batch_is_worked_on_until_the_work_is_stopped(threads: int) -> Non
     stop.set()
     with stoppable(stop.is_set), pytest.raises(CancelledError):
         each(done.append, range(9), threads)
+
+
+def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ORT_DISABLE_TELEMETRY", raising=False)
+    assert hasattr(onnx_runtime(), "InferenceSession")
+    assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
+
+
+def test_a_c_library_without_heaps_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(memory, "_ours", False)
+    monkeypatch.setattr(memory.ctypes, "CDLL", lambda name: object())
+    memory.own_process()
+    assert memory.is_own()
+
+
+HEAPS = """
+import ctypes, sys, threading
+from sema.runtime.memory import own_process
+if "own" in sys.argv:
+    own_process()
+ready = threading.Barrier(5)
+def work():
+    kept = [bytes(4000) for _ in range(100)]
+    ready.wait()
+threads = [threading.Thread(target=work) for _ in range(4)]
+for thread in threads:
+    thread.start()
+ready.wait()
+c = ctypes.CDLL(None)
+c.fdopen.restype = ctypes.c_void_p
+stream = ctypes.c_void_p(c.fdopen(1, b"w"))
+c.malloc_info(0, stream)
+c.fflush(stream)
+"""
+
+
+@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="needs glibc")
+@pytest.mark.parametrize("own", [(), ("own",)], ids=["a user's program", "a process of ours"])
+def test_threads_share_a_heap_in_a_process_of_ours_alone(own: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", HEAPS, *own]
+    surroundings = environment(MALLOC_ARENA_MAX="8", GLIBC_TUNABLES="")
+    shown = subprocess.run(command, capture_output=True, text=True, env=surroundings, check=True).stdout
+    assert (shown.count("<heap nr=") == 1) == bool(own)

@@ -1,6 +1,9 @@
-"""One bad item costs only itself, whatever part of the language or metric it breaks; threads share a scorer."""
+"""One bad item costs only itself, whatever part of the language or metric it breaks; the exception is the cause."""
 
-from collections.abc import Sequence
+import math
+import pickle
+import traceback
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -8,9 +11,8 @@ from typing import Any
 
 import pytest
 
-from sema import InputError, Item, MeanMetric, Scorer
-from sema.errors import ResourceError, SemaWarning
-from sema.files.texts import open_column
+from sema import InputError, Item, MeanMetric, Metric, Run, Scorer
+from sema.errors import RemoteTraceback, ResourceError, SemaError, SemaWarning, UnknownNameError
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -22,42 +24,40 @@ GOOD, BAD = "La kato dormas.", "Jen malbona vorto."
 class Fragile(Segmenter):
     """Fails on a word as a parser written in a hurry does."""
 
-    def __init__(self) -> None:
-        self.failing: BaseException = RecursionError("maximum recursion depth exceeded\nin comparison")
-
     def split(self, text: str) -> Text:
         if "malbona" in text:
-            raise self.failing
+            raise RecursionError("maximum recursion depth exceeded\nin comparison")
         return super().split(text)
-
-
-def deep(words: Sequence[str]) -> SceneGraph:
-    raise RecursionError("maximum recursion depth exceeded") if "malbona" in words else AssertionError
 
 
 class FragileExtractor(Extractor):
     def graph(self, words: Sequence[str]) -> SceneGraph:
-        return deep(words) if "malbona" in words else super().graph(words)
+        if "malbona" in words:
+            raise RecursionError("maximum recursion depth exceeded")
+        return super().graph(words)
 
 
 @pytest.mark.parametrize(
-    "changes", [{"segmenter": Fragile}, {"extractors": {"fragile": FragileExtractor}}], ids=["segmenter", "extractor"]
+    ("changes", "fine"),
+    [
+        ({"segmenter": Fragile}, [True, False, False, True]),
+        ({"extractors": {"fragile": FragileExtractor}}, [True, False, True, True]),  # Scenes of the sources alone
+    ],
+    ids=["segmenter", "extractor"],
 )
-def test_a_part_that_fails_on_an_item_costs_no_other_item_its_scores(changes: dict[str, Any]) -> None:
+def test_a_part_that_fails_on_a_text_costs_no_other_item_its_scores(changes: dict[str, Any], fine: list[bool]) -> None:
     scorer = Scorer(replace(esperanto(), **changes), ["sema", WordCount()])
-    sources = [GOOD, BAD, GOOD, GOOD]
-    report = scorer.score(sources, {"a": [GOOD] * 4, "b": [GOOD] * 4}, collect_errors=True)
-    for system in report.systems:
-        assert [item.error is None for item in system.items] == [True, False, True, True]
+    given = [GOOD, BAD, GOOD, GOOD], {"a": [GOOD] * 4, "b": [GOOD, GOOD, BAD, GOOD]}
+    report = scorer.score(*given, collect_errors=True)
+    assert [item.error is None for item in report["a"].items] == [True, False, True, True]
+    assert [item.error is None for item in report["b"].items] == fine
+    assert report["a"]["sema"] == 100
+    for system in report:
         error = system.items[1].error or ""
         assert "cannot be analysed (maximum recursion depth exceeded" in error and "\n" not in error
-        assert system.scores["sema"] == 100
-
-
-def test_one_systems_bad_output_does_not_affect_other_systems() -> None:
-    scorer = Scorer(replace(esperanto(), segmenter=Fragile), [WordCount()])
-    report = scorer.score([GOOD, GOOD], {"a": [GOOD, BAD], "b": [GOOD, GOOD]}, collect_errors=True)
-    assert [[item.error is None for item in system.items] for system in report.systems] == [[True, False], [True, True]]
+    with pytest.raises(InputError, match="cannot be analysed") as caught:
+        scorer.score(*given)
+    assert isinstance(caught.value.__cause__, RecursionError)
 
 
 def test_a_missing_model_is_no_item_s_fault() -> None:
@@ -67,34 +67,6 @@ def test_a_missing_model_is_no_item_s_fault() -> None:
 
     with pytest.raises(ResourceError, match="the model is missing"):
         Scorer(replace(esperanto(), segmenter=Missing), [WordCount()]).score([GOOD], [GOOD], collect_errors=True)
-
-
-class Exploding(MeanMetric):
-    name = "exploding"
-    description = "overflows, as a sigmoid of a thousand syllables does"
-
-    def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        return [float(len(item.output.words)) for item in items]
-
-    def item_value(self, row: tuple[float, ...]) -> float:
-        return 10.0 ** (100 * row[0])  # OverflowError from four words on
-
-
-class Infinite(Exploding):
-    def item_value(self, row: tuple[float, ...]) -> float:
-        return float("inf") if row[0] > 3 else row[0]
-
-
-@pytest.mark.parametrize("metric", [Exploding(), Infinite()], ids=["overflow", "infinite"])
-def test_an_overflow_in_a_score_costs_its_item_alone(metric: Exploding) -> None:
-    report = Scorer(esperanto(), [metric]).score([GOOD] * 3, ["Mi.", GOOD, "Mi."], collect_errors=True)
-    assert [item.error is None for item in report.systems[0].items] == [True, False, True]
-    assert "exploding cannot score this item" in (report.systems[0].items[1].error or "")
-
-
-def test_a_reference_that_is_no_text_is_named() -> None:
-    with pytest.raises(InputError, match=r"item 1: the reference holds half of a surrogate pair"):
-        Scorer(esperanto(), ["bleu"]).score([GOOD] * 2, [GOOD] * 2, [[GOOD], ["vi \ud800"]])
 
 
 MISSING = [None, "NA", float("nan")]
@@ -108,20 +80,21 @@ def with_second(value: object, place: int) -> list[Any]:
     return columns
 
 
-@pytest.mark.parametrize(("place", "message"), [(0, "the source is missing"), (2, "bleu needs a reference")])
-@pytest.mark.parametrize("missing", MISSING)
-def test_a_missing_source_or_reference_names_its_item(place: int, message: str, missing: object) -> None:
-    columns, scorer = with_second(missing, place), Scorer(esperanto(), ["bleu"])
+@pytest.mark.parametrize(
+    ("place", "value", "message"),
+    [
+        *((place, 5, "(the|a) .*an int and no text") for place in (0, 1, 2)),
+        *((0, value, "the source is missing") for value in MISSING),
+        *((2, value, "bleu needs a reference") for value in MISSING),
+        (2, ["vi \ud800"], "the reference holds half of a surrogate pair"),
+    ],
+)
+def test_a_missing_or_impossible_text_names_its_item(place: int, value: object, message: str) -> None:
+    columns, scorer = with_second(value, place), Scorer(esperanto(), ["bleu"])
     with pytest.raises(InputError, match=f"^item 1: {message}"):
         scorer.score(*columns)
     report = scorer.score(*columns, collect_errors=True)
     assert [item.error is None for item in report.systems[0].items] == [True, False]
-
-
-@pytest.mark.parametrize("place", [0, 1, 2])
-def test_a_number_in_place_of_a_text_names_its_item(place: int) -> None:
-    with pytest.raises(InputError, match=r"^item 1: (the|a) .*an int and no text"):
-        Scorer(esperanto(), ["bleu"]).score(*with_second(5, place))
 
 
 @pytest.mark.parametrize("missing", MISSING)
@@ -136,29 +109,152 @@ def test_a_missing_output_is_left_out_counted_and_reported(missing: object, tmp_
         assert (failure.item, "the output is missing" in failure.error) == (1, True)
 
 
-def test_missing_texts_of_a_file_that_is_read_lazily_are_left_out(tmp_path: Path) -> None:
-    (tmp_path / "x.csv").write_text(f"source,output,reference\n{GOOD},{GOOD},{GOOD}\n{GOOD},,\n", encoding="utf-8")
-    columns = [open_column(str(tmp_path / "x.csv"), role).values for role in ("source", "output", "reference")]
-    for save in (None, tmp_path / "run"):
-        with pytest.warns(SemaWarning, match="missing: 1 of 2 outputs"):
-            report = Scorer(esperanto(), ["sema"]).score(*columns, save=save)
-        assert [failure.item for failure in report.summary.failed] == [1]
-
-
 def test_a_missing_reference_among_others_is_left_out() -> None:
     scorer = Scorer(esperanto(), ["sari"])
     both = scorer.score([GOOD], ["Mi."], [["Vi.", None]]).systems[0].scores
     assert both == scorer.score([GOOD], ["Mi."], [["Vi."]]).systems[0].scores
 
 
-def test_eight_threads_share_a_scorer_whose_caches_are_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_eight_threads_share_a_scorer_whose_caches_are_too_small_and_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BUDGET, "limit", 20_000)
     scorer = Scorer(esperanto(), ["sema", WordCount()])
 
     def score(seed: int) -> list[float]:
         texts = [f"La kato{(seed * 7 + number) % 40}o dormas." for number in range(40)]
         report = scorer.score(texts, texts)
+        BUDGET.empty()
         return [item.scores["sema"] for item in report.systems[0].items]
 
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(score, range(16))) == [[100.0] * 40] * 16
+    assert BUDGET.used == 0
+
+
+# Metrics that fail or return no score
+
+
+SOURCES, OUTPUTS = [GOOD] * 4, [GOOD, GOOD, BAD, GOOD]
+
+
+class OwnError(Exception):
+    """Not of the classes that code usually fails with; two arguments, so that it does not pickle by itself."""
+
+    def __init__(self, what: str, where: str) -> None:
+        super().__init__(f"{what} in {where}")
+
+
+def fails() -> float:
+    raise OwnError("a bug", "my metric")
+
+
+class Plugged(MeanMetric):
+    """Gives ``value()`` for bad outputs and 50 for others."""
+
+    name = "plugged"
+
+    def __init__(self, value: Callable[[], object]) -> None:
+        self._value = value
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [self._value() if "malbona" in item.output.words else 50.0 for item in items]
+
+
+class Overflowing(Plugged):
+    """Finite rows, and a score that is too large a number, as a sigmoid of a thousand syllables is."""
+
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return 10.0 ** row[0] if row[0] > 50 else row[0]
+
+
+class Infinite(Plugged):
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return math.inf if row[0] > 50 else row[0]
+
+
+class Shorter(Plugged):
+    """Leaves bad outputs out of its scores."""
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [50.0 for item in items if "malbona" not in item.output.words]
+
+
+class Ragged(Metric):
+    """Its rows have other lengths for bad outputs, and its value takes any."""
+
+    name = "ragged"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        return [(50.0,) if "malbona" in item.output.words else (50.0, 1.0) for item in items]
+
+    def value(self, row: tuple[float, ...]) -> float:
+        return row[0] / (*row, 1.0)[1]
+
+
+class UndefinedValue(Ragged):
+    """Finite rows, and a value that is no number."""
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        return [(0.0 if "malbona" in item.output.words else 50.0, 1.0) for item in items]
+
+    def value(self, row: tuple[float, ...]) -> float:
+        return row[0] / row[1] if row[0] else math.nan
+
+
+CASES = {
+    "nan": (Plugged(lambda: math.nan), "it returns nan, which is not a number"),
+    "infinity": (Plugged(lambda: math.inf), "it returns inf, which is not a number"),
+    "minus infinity": (Plugged(lambda: -math.inf), "it returns -inf, which is not a number"),
+    "none": (Plugged(lambda: None), "NoneType"),
+    "exception": (Plugged(fails), "a bug in my metric"),
+    "text": (Plugged(lambda: "1"), "it returns '1', which is not a number"),
+    "ragged": (Ragged(), "it returns 1 numbers for this item and 2 for others"),
+    "undefined value": (UndefinedValue(), "it returns nan, which is not a number"),
+    "overflow": (Overflowing(lambda: 400.0), "out of range"),
+    "infinite value": (Infinite(lambda: 400.0), "it returns inf, which is not a number"),
+}
+
+
+@pytest.mark.parametrize("kept", ["items", "rows", "run"])
+@pytest.mark.parametrize("case", CASES)
+def test_a_broken_metric_costs_its_own_cell_alone_and_is_named(case: str, kept: str, tmp_path: Path) -> None:
+    metric, said = CASES[case]
+    scorer, save = Scorer(esperanto(), [metric, "sema"]), tmp_path / "run" if kept == "run" else None
+    report = scorer.score(SOURCES, OUTPUTS, collect_errors=True, keep_items=kept == "items", save=save)
+    (system,) = Run(save).report([metric]).systems if save else report.systems
+    assert [item.error is None for item in system.items] == [True, True, False, True]
+    assert f"{metric.name} cannot score this item (" in (system.items[2].error or "")
+    assert said in (system.items[2].error or "")
+    assert system.scores == {metric.name: 50.0, "sema": 75.0}  # the bad output keeps nothing
+    assert math.isnan(system.items[2].scores[metric.name]) and system.items[2].scores["sema"] == 0.0
+    (failed,) = report.to_dict()["failed"]
+    assert (failed["system"], failed["item"], failed["metric"]) == ("output", 2, metric.name)
+    with pytest.raises(InputError, match=metric.name):
+        scorer.score(SOURCES, OUTPUTS, keep_items=kept == "items")
+
+
+def test_fewer_scores_than_items_are_refused_however_items_are_grouped() -> None:
+    with pytest.raises(ResourceError, match="plugged returns 3 rows for 4 items"):
+        Scorer(esperanto(), [Shorter(fails), "sema"]).score(SOURCES, OUTPUTS, collect_errors=True)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_exception_is_the_cause_with_its_traceback(workers: int) -> None:
+    with pytest.raises(InputError) as caught:
+        Scorer(esperanto(), [Plugged(fails)], workers=workers).score(SOURCES, OUTPUTS)
+    assert workers == 2 or isinstance(caught.value.__cause__, OwnError)
+    shown = "".join(traceback.format_exception(caught.value))
+    assert "in fails" in shown and "OwnError: a bug in my metric" in shown
+
+
+@pytest.mark.parametrize("cause", [ValueError("plain"), OwnError("a bug", "mine"), None])
+def test_errors_pickle_with_their_cause(cause: Exception | None) -> None:
+    for error in (InputError("wrong", file="a.txt", line=3), UnknownNameError("metric", "semaa", ["sema"])):
+        error.__cause__ = cause
+        copied: SemaError = pickle.loads(pickle.dumps(error))
+        assert (type(copied), str(copied)) == (type(error), str(error))
+        if cause is None:
+            assert copied.__cause__ is None
+        elif isinstance(cause, OwnError):
+            assert isinstance(copied.__cause__, RemoteTraceback) and "a bug in mine" in str(copied.__cause__)
+        else:
+            assert isinstance(copied.__cause__, ValueError) and isinstance(copied.__cause__.__cause__, RemoteTraceback)

@@ -1,7 +1,6 @@
 """Links that are given instead of found: the metrics use them, and links that do not fit the tokens are named."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import pytest
 
@@ -35,36 +34,34 @@ class NoAligner:
 
 def score(links: object, metrics: Sequence[str] = ("sema", "sema_base")) -> dict[str, float]:
     language = Language("eo", "Esperanto", Segmenter, {"endings": Extractor}, {"none": NoAligner})
-    return Scorer(language, list(metrics)).score([SOURCE], [OUTPUT], links=[links]).systems[0].scores  # type: ignore[list-item]
+    return Scorer(language, list(metrics)).score([SOURCE], [OUTPUT], links=[links]).systems[0].scores
 
 
-def test_the_given_links_alone_decide_the_score() -> None:
-    # rigardas for vidas, domon kept, kato lost: (1 + 1/2) / 2
-    assert score(alignment((2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT))) == {"sema": 75.0, "sema_base": 75.0}
-    # besto for kato counts only for sema
-    links = alignment((1, 0, LinkKind.HYPONYMY), (2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT))
-    assert score(links) == {"sema": 100.0, "sema_base": 75.0}
-
-
-def test_pairs_count_the_tokens_of_the_whole_output() -> None:
-    assert score([(2, 4), (3, 5)]) == {"sema": 75.0, "sema_base": 75.0}
-    assert score([]) == {"sema": 0.0, "sema_base": 0.0}
+@pytest.mark.parametrize(
+    ("links", "sema", "base"),
+    [
+        # rigardas for vidas, domon kept, kato lost: (1 + 1/2) / 2
+        (alignment((2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT)), 75, 75),
+        # besto for kato counts only for sema
+        (alignment((1, 0, LinkKind.HYPONYMY), (2, 1, LinkKind.CONTEXTUAL), (3, 2, LinkKind.EXACT)), 100, 75),
+        # of several links of a word the surest counts
+        (alignment((1, 0, LinkKind.HYPONYMY), (1, 2, LinkKind.SYNONYM), (2, 1, LinkKind.CONTEXTUAL)), 75, 75),
+        # pairs count the tokens of the whole output
+        ([(2, 4), (3, 5)], 75, 75),
+        ([], 0, 0),
+    ],
+)
+def test_the_given_links_alone_decide_the_score(links: object, sema: float, base: float) -> None:
+    assert score(links) == {"sema": sema, "sema_base": base}
 
 
 def test_a_pair_says_how_alike_its_words_are() -> None:
-    source, output = (
-        Text.from_sentences([["Domon", "vidas", "li"]]),
-        Text.from_sentences([["domon"], ["li", "rigardas"]]),
-    )
+    source = Text.from_sentences([["Domon", "vidas", "li"]])
+    output = Text.from_sentences([["domon"], ["li", "rigardas"]])
     assert GivenLinks([(0, 0), (1, 2), (2, 1)]).place(source, output) == (
         (Link(0, 0, LinkKind.FORM),),
         (Link(1, 1, LinkKind.CONTEXTUAL), Link(2, 0, LinkKind.EXACT)),
     )
-
-
-def test_several_links_of_a_word_keep_the_surest() -> None:
-    both = alignment((1, 0, LinkKind.HYPONYMY), (1, 2, LinkKind.SYNONYM), (2, 1, LinkKind.CONTEXTUAL))
-    assert score(both)["sema_base"] == 75.0
 
 
 @pytest.mark.parametrize(
@@ -83,10 +80,9 @@ def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
         score(links)
 
 
-def test_an_item_with_bad_links_costs_no_other_its_score() -> None:
-    report = Scorer(esperanto(), ["sema"]).score(
-        [SOURCE, SOURCE], [OUTPUT, OUTPUT], links=[[(99, 0)], [(2, 4), (3, 5)]], collect_errors=True
-    )
+def test_an_item_with_bad_links_costs_no_other_item_its_score() -> None:
+    links = [[(99, 0)], [(2, 4), (3, 5)]]
+    report = Scorer(esperanto(), ["sema"]).score([SOURCE] * 2, [OUTPUT] * 2, links=links, collect_errors=True)
     broken, fine = report.systems[0].items
     assert broken.error is not None and "token 99" in broken.error
     assert fine.scores == {"sema": 75.0}
@@ -100,17 +96,11 @@ def test_every_system_needs_its_links() -> None:
         scorer.score([SOURCE], [OUTPUT], links=[[], []])
 
 
-def test_the_signature_tells_links_apart_and_workers_score_alike(tmp_path: Path) -> None:
+def test_the_signature_tells_links_apart_and_workers_score_alike() -> None:
     scorer = Scorer(esperanto(), ["sema"])
-    first = scorer.score([SOURCE], [OUTPUT], links=[[(2, 4)]])
-    second = scorer.score([SOURCE], [OUTPUT], links=[[(3, 5)]])
+    first, second = (scorer.score([SOURCE], [OUTPUT], links=[[pair]]) for pair in ((2, 4), (3, 5)))
     assert "align:given,sha256=" in first.signature
     assert len({first.signature, second.signature, scorer.signature}) == 3
-    many = [SOURCE] * 300, [OUTPUT] * 300
-    links = [[(2, 4)] if index % 2 else [(3, 5)] for index in range(300)]
+    many, links = ([SOURCE] * 300, [OUTPUT] * 300), [[(2, 4)], [(3, 5)]] * 150
     spread = Scorer(esperanto(), ["sema"], workers=2).score(*many, links=links)
     assert spread.systems[0].scores == scorer.score(*many, links=links).systems[0].scores
-    run = scorer.write(tmp_path / "run", [SOURCE], {"output": [OUTPUT]}, links=[[(2, 4)]])
-    assert run.head["signature"] == first.signature
-    with pytest.raises(InputError, match="differs in links"):
-        scorer.write(tmp_path / "run", [SOURCE], {"output": [OUTPUT]}, links=[[(3, 5)]], resume=True)

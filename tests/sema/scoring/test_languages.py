@@ -1,13 +1,27 @@
-"""English and Chinese from raw text to scores: the bundled samples, and odd input."""
+"""Languages: unknown ones, default metrics, letters and figures that warn, and English and Chinese as they ship."""
 
+import json
+import subprocess
+import sys
+import warnings
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from sema import Scorer
+from sema.cli.main import main
+from sema.errors import SemaWarning, UnknownNameError
+from sema.languages import find_language
+from sema.metrics.registry import default_metrics
+from sema.model.language import Language
 from tests.cases import cases
 from tests.conftest import ROOT
+from tests.esperanto import esperanto
+from tests.two_languages import own_output, own_source, pair
 
+ENGLISH, CHINESE = "The old bridge was rusting.", "这座老桥正在生锈。"
 SYSTEMS = {"en": ("split", "shortened", "changed"), "zh": ("simplified", "shortened", "changed")}
 
 
@@ -18,9 +32,10 @@ def scorer(lang: str) -> Scorer:
 
 @pytest.mark.parametrize("lang", SYSTEMS)
 def test_the_bundled_systems_rank_as_they_were_written(lang: str) -> None:
-    folder = ROOT / "examples" / lang
-    names = ("original", *SYSTEMS[lang])
-    original, *outputs = ((folder / f"{name}.txt").read_text(encoding="utf-8").splitlines() for name in names)
+    original, *outputs = (
+        (ROOT / "examples" / lang / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+        for name in ("original", *SYSTEMS[lang])
+    )
     report = scorer(lang).score(original, dict(zip(SYSTEMS[lang], outputs, strict=True)))
     faithful, shortened, changed = (system.scores for system in report.systems)
     for metric in ("sema", "samsa"):
@@ -33,3 +48,106 @@ def test_odd_text_has_a_score_and_a_copy_is_never_worse_than_another_text(lang: 
     copy, apart = scorer(lang).score([odd, odd], [odd, other]).systems[0].items
     assert all(0 <= score <= 100 for item in (copy, apart) for score in item.scores.values())
     assert copy.scores["sema"] > apart.scores["sema"]
+
+
+LOADED = """
+import json, sys
+import sema
+texts = {"en": "The old man bought a car.", "zh": "老人买了一辆车。"}
+scored = [sema.Scorer(lang, ["sema", "samsa", "meaning"]).score([text], [text]) for lang, text in texts.items()]
+names = ("networkx", "stanza", "nltk", "simalign", "torch", "transformers")
+print(json.dumps([[report["output"]["sema"] for report in scored], [name for name in names if name in sys.modules]]))
+"""
+
+
+def test_the_default_metrics_load_no_graph_library_and_no_other_parser() -> None:
+    done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, encoding="utf-8", check=True)
+    assert json.loads(done.stdout) == [[100.0, 100.0], []]
+
+
+@pytest.mark.parametrize(
+    ("code", "remedy"), [("tlh", "; write ud:tlh, if its models are installed"), ("xx:fr", ", zh")]
+)
+def test_an_unknown_language_is_offered_as_a_member_of_a_family(code: str, remedy: str) -> None:
+    with pytest.raises(UnknownNameError) as caught:
+        find_language(code)
+    assert str(caught.value).startswith(f"unknown language {code!r}; known: en, ")
+    assert str(caught.value).endswith(remedy)
+
+
+def test_the_default_metrics_are_those_that_a_language_has() -> None:
+    whole, without = esperanto(), replace(esperanto(), extractors={})
+    for made, names in (
+        (Scorer(whole), default_metrics()),
+        (Scorer(without), ["meaning"]),
+        (Scorer(without, extractor=whole.parts().extractor), default_metrics()),
+    ):
+        assert [metric.name for metric in made.metrics] == names
+
+
+def warned(language: Language, sources: list[str], outputs: list[str]) -> list[str]:
+    """The warnings of a scorer that scores texts twice."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        made = Scorer(language, ["meaning"])
+        for _ in range(2):
+            assert not made.score(sources, outputs).failed
+    return [str(one.message) for one in caught if issubclass(one.category, SemaWarning)]
+
+
+@pytest.mark.parametrize(
+    ("scripts", "sources", "outputs", "said"),
+    [
+        (["LATIN"], [ENGLISH, CHINESE, CHINESE], [ENGLISH] * 3, "item 1, source: 0 % of the letters fit Esperanto"),
+        (["CJK"], [CHINESE] * 3, [CHINESE, CHINESE, ENGLISH], "item 2, output of 'output': 0 % of the letters"),
+        (["CJK"], [CHINESE], ["老桥 IS OLD"], "item 0, output of 'output': 29 % of the letters"),
+        (["CJK"], [CHINESE], ["老桥 IS OK"], ""),
+        (["CJK"], [CHINESE, "ABC", "12 345 + ..."], ["", "IBM", CHINESE], ""),  # too few letters to tell
+        (["LATIN"], [ENGLISH, "3 + 4"], ["", "IBM"], ""),
+        ([], [CHINESE], [ENGLISH], ""),
+    ],
+)
+def test_texts_in_other_letters_are_warned_of_by_item_and_share(
+    scripts: list[str], sources: list[str], outputs: list[str], said: str
+) -> None:
+    found = warned(replace(esperanto(), scripts=tuple(scripts)), sources, outputs)
+    assert len(found) == 2 * bool(said) and all(message.startswith(said) for message in found)
+
+
+COMMANDS = {
+    "score": "score --lang {lang} -s {path} -o {path} --metrics copied",
+    "scenes": "scenes --lang {lang} {path}",
+    "align": "align --lang {lang} -s {path} -o {path}",
+    "parse": "parse --lang {lang} {path} --to {path}.xml",
+    "features": "features --lang {lang} -s {path} -o {path}",
+}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_commands_warn_of_other_letters(name: str, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for lang, text in (("en", CHINESE), ("zh", ENGLISH))[: 2 if name == "score" else 1]:
+        (tmp_path / lang).write_text(f"{text}\n", encoding="utf-8")
+        arguments = COMMANDS[name].format(lang=lang, path=tmp_path / lang).split()
+        code, said = main(arguments), capsys.readouterr().err
+        assert code == 0, said
+        part = "text" if name in ("scenes", "parse") else "source"
+        assert f"sema: warning: item 0, {part}: 0 % of the letters fit" in said
+        if name in ("score", "scenes"):
+            assert main([*arguments, "--quiet"]) == 0 and capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        (esperanto(), ""),
+        (replace(esperanto(), measured=False), "Esperanto;"),
+        (pair(own_source(measured=False), own_output(measured=True)), "Esperanto;"),
+        (pair(own_source(measured=True), own_output(measured=False)), "Slashes;"),
+        (pair(own_source(measured=False), own_output(measured=False)), "Esperanto and Slashes;"),
+    ],
+)
+def test_a_language_without_figures_says_so_once(language: Language, names: str) -> None:
+    found = warned(language, ["Hundo kuras."] * 3, ["Hundo kuras."] * 3)
+    expected = [f"no figure says how well sema reads {names}"] if names else []
+    assert [message[: len(start)] for message, start in zip(found, expected, strict=True)] == expected
+    assert not any("\n" in message for message in found)

@@ -16,6 +16,7 @@ from sema.display.terminal import print_table
 from sema.errors import SemaWarning
 from sema.evaluation.comparison import compare
 from sema.files.formats import write_items
+from sema.files.texts import read_rows
 from sema.metrics.combine import CombinedMetric
 from sema.metrics.registry import make_metric
 from tests.esperanto import esperanto
@@ -59,18 +60,13 @@ class Fragile(MeanMetric, name="fragile"):
         return [float(len(item.output.words)) for item in items]
 
 
-def metrics() -> list[str | Metric]:
+def metrics() -> list[Metric]:
     mean = CombinedMetric("mean", Letters(), SourceLetters())
-    return [Letters(), Fragile(), mean, SourceLetters(), "sema"]
+    return [Letters(), Fragile(), mean, SourceLetters(), make_metric("sema")]
 
 
 MEAN = "mean:letters,source_letters"
-FAILED = {
-    "system": "ours",
-    "item": 2,
-    "metric": "fragile",
-    "error": "fragile cannot score this item (a bad word); leave the metric or the item out",
-}
+ERROR = "fragile cannot score this item (a bad word); leave the metric or the item out"
 
 
 @pytest.fixture(scope="module", params=["memory", "saved", "processes"])
@@ -82,14 +78,10 @@ def report(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def test_only_the_cells_without_a_score_are_null(report: Report) -> None:
     ours = [row["scores"] for row in report.rows() if row["system"] == "ours"]
-    assert [[name for name, score in scores.items() if score is None] for scores in ours] == [
-        [],
-        ["letters", MEAN],
-        ["fragile"],
-        [],
-    ]
+    nulls = [[name for name, score in scores.items() if score is None] for scores in ours]
+    assert nulls == [[], ["letters", MEAN], ["fragile"], []]
     assert ours[2]["sema"] == 100.0 and ours[2]["letters"] == pytest.approx(19 / 4)
-    assert report.to_dict()["failed"] == [FAILED]
+    assert report.to_dict()["failed"] == [{"system": "ours", "item": 2, "metric": "fragile", "error": ERROR}]
 
 
 def test_means_leave_nulls_out_and_say_how_many(report: Report) -> None:
@@ -104,15 +96,14 @@ def test_means_leave_nulls_out_and_say_how_many(report: Report) -> None:
 def test_a_score_does_not_depend_on_the_metrics_beside_it(report: Report) -> None:
     for metric in metrics():
         alone = Scorer(esperanto(), [metric]).score(SOURCES, OUTPUTS, collect_errors=True)
-        name = metric if isinstance(metric, str) else metric.name
-        assert [system.scores[name] for system in alone] == [system.scores[name] for system in report]
+        assert [system[metric.name] for system in alone] == [system[metric.name] for system in report]
 
 
 def test_the_table_counts_what_the_means_leave_out(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
     print_table(report.summary)
     shown = capsys.readouterr().out
-    assert "letters: no score for 1 item of ours, which the mean leaves out\n" in shown
-    assert "fragile: no score for 1 item of ours, which the mean leaves out\n" in shown
+    for name in ("letters", "fragile"):
+        assert f"{name}: no score for 1 item of ours, which the mean leaves out\n" in shown
     assert "could not be scored" not in shown
 
 
@@ -122,18 +113,12 @@ def test_files_of_items_have_empty_cells(report: Report, suffix: str, tmp_path: 
         pytest.importorskip("pyarrow")
     path = str(tmp_path / f"items.{suffix}")
     write_items(report.rows(), report.metrics, path)
-    rows = [row for _, row in _read(path)]
+    rows = [row for _, row in read_rows(path)]
     cells = [row["scores"] if suffix == "jsonl" else row for row in rows]
     assert [cell["fragile"] in (None, "") for cell in cells] == [False, False, True] + [False] * 5
     assert [cell[MEAN] in (None, "") for cell in cells] == [False, True] + [False] * 6
     assert float(cells[2]["sema"]) == 100.0
-    assert [row.get("error") or "" for row in rows] == ["", "", FAILED["error"], *[""] * 5]
-
-
-def _read(path: str) -> list[tuple[int, dict[str, Any]]]:
-    from sema.files.texts import read_rows
-
-    return list(read_rows(path))
+    assert [row.get("error") or "" for row in rows] == ["", "", ERROR, *[""] * 5]
 
 
 def test_a_comparison_leaves_out_by_metric(report: Report) -> None:
@@ -141,45 +126,32 @@ def test_a_comparison_leaves_out_by_metric(report: Report) -> None:
     assert (compared.items, compared.left_out) == (4, 0)
     assert compared.unscored == {"letters": 1, "fragile": 1, MEAN: 1}
     pairs = {pair.metric: pair for pair in compared.pairs}
-    assert {name: len(pair.first_wins) + len(pair.second_wins) + pair.ties for name, pair in pairs.items()} == {
-        "letters": 3,
-        "fragile": 3,
-        MEAN: 3,
-        "source_letters": 4,
-        "sema": 4,
-    }
+    counted = {name: len(pair.first_wins) + len(pair.second_wins) + pair.ties for name, pair in pairs.items()}
+    assert counted == {"letters": 3, "fragile": 3, MEAN: 3, "source_letters": 4, "sema": 4}
     assert "fragile: 1 item without a score for some system left out" in to_text(comparison_tables(compared)[0])
 
 
 def test_a_metric_without_any_score_is_compared_as_unknown() -> None:
-    report = Scorer(esperanto(), [Fragile(), "sema"]).score(
-        SOURCES[:1], {"a": ["La malbona kato."], "b": ["La malbona kato."]}, collect_errors=True
-    )
+    outputs = {name: ["La malbona kato."] for name in "ab"}
+    report = Scorer(esperanto(), [Fragile(), "sema"]).score(SOURCES[:1], outputs, collect_errors=True)
     compared = compare(report, samples=50)
     assert math.isnan(compared.systems["a"]["fragile"].value) and compared.systems["a"]["sema"].value == 50.0
 
 
-def test_a_report_shows_dashes_and_counts(tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("sema.scoring.runs.make_metric", lambda name, settings, language: _by_name(name))
-        Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
-        chapters = read_chapters([str(tmp_path / "run")])
-        page, text = report_html(chapters), report_markdown(chapters)
+def test_a_run_has_the_same_nulls_and_its_report_shows_dashes_and_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
+    assert run.summary.to_dict() == run.report(metrics()).to_dict()
+    assert math.isnan(run.scores(2)["ours"]["fragile"]) and run.scores(2)["ours"]["sema"] == 100.0
+    assert isinstance(Run(tmp_path / "run").evidence(2)["ours"]["source"], list)
+    own = {metric.name: metric for metric in metrics()}
+    monkeypatch.setattr("sema.scoring.runs.make_metric", lambda name, settings, language: own[name])
+    chapters = read_chapters([str(tmp_path / "run")])
+    page, text = report_html(chapters), report_markdown(chapters)
     for shown in (page, text):
         assert "no score for 1 item of ours, which the mean leaves out" in shown
     assert "<span>fragile</span> <b>–</b>" in page and "<td>–</td>" in page and "nan" not in text
-
-
-def _by_name(name: str) -> Metric:
-    own = {metric.name: metric for metric in metrics() if isinstance(metric, Metric)}
-    return own[name] if name in own else make_metric(name)
-
-
-def test_a_run_gives_the_same_scores_and_failures(tmp_path: Path) -> None:
-    run = Scorer(esperanto(), metrics()).write(tmp_path / "run", SOURCES, OUTPUTS)
-    assert run.summary.to_dict() == run.report([m for m in metrics() if isinstance(m, Metric)]).to_dict()
-    assert math.isnan(run.scores(2)["ours"]["fragile"]) and run.scores(2)["ours"]["sema"] == 100.0
-    assert isinstance(Run(tmp_path / "run").evidence(2)["ours"]["source"], list)
 
 
 def test_an_explanation_that_fails_costs_the_explanation_alone() -> None:

@@ -2,10 +2,9 @@
 
 import json
 import os
-import shutil
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -15,70 +14,11 @@ import pytest
 
 from sema import InputError, Run, Scorer
 from sema.errors import SemaWarning
-from sema.scoring import scorer as scorer_module
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
+from tests.sema.scoring.runs_on_disk import CHUNKS, METRICS, OUTPUTS, REFERENCES, SOURCES, score
 
-SOURCES = [f"La {'bela ' * (number % 3)}kato dormas. Mi vidas {number} domojn." for number in range(13)] + [""]
-OUTPUTS = {"ours": [text.replace("bela ", "") for text in SOURCES], "copy": SOURCES}
-REFERENCES = [[text or "Mi."] for text in SOURCES]
-CHUNKS = ["00000.jsonl", "00002.jsonl", "00004.jsonl"]
-"""The first of the five chunks, the one in the middle, and the last, which is shorter."""
-SAME: list[str | WordCount] = ["sari", "samsa", WordCount()]
-
-
-@pytest.fixture(autouse=True, scope="module")
-def small_chunks() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(scorer_module.CHUNK, "sentence", 3)
-        yield
-
-
-def score(
-    folder: Path, *, resume: bool = True, progress: Callable[[int, int], None] | None = None, last: int = len(SOURCES)
-) -> Run:
-    """Score so many of the last items."""
-    outputs = {name: texts[-last:] for name, texts in OUTPUTS.items()}
-    scorer = Scorer(esperanto(), SAME)
-    return scorer.write(folder, SOURCES[-last:], outputs, REFERENCES[-last:], resume=resume, progress=progress)
-
-
-def stop_after(folder: Path, chunks: int) -> Path:
-    """A run that was stopped after so many chunks."""
-
-    def stop(done: int, total: int) -> None:
-        if done >= 3 * chunks:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        score(folder, resume=False, progress=stop)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished run, and one without its last chunk."""
-    folder = tmp_path_factory.mktemp("runs")
-    score(folder / "finished")
-    stop_after(folder / "unfinished", chunks=4)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def whole(runs: Path) -> dict[str, bytes]:
-    return files(runs / "finished")
-
-
-@pytest.fixture
-def finished(runs: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(runs / "finished", tmp_path / "run"))
-
-
-@pytest.fixture
-def unfinished(runs: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copytree(runs / "unfinished", tmp_path / "run"))
-
-
+SIZE = 3
 WRITING = {"open", "write", "flush", "truncate", "fsync", "mkdir", "rename", "replace", "unlink", "rmdir", "flock"}
 """What changes files, or is about to: every moment at which an end makes a difference lies before one of these."""
 
@@ -93,7 +33,7 @@ def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path)
 
     sys.setprofile(keep)
     try:
-        score(folder, last=4)
+        score(folder, last=4, resume=True)
     finally:
         sys.setprofile(None)
     whole = files(folder)
@@ -105,7 +45,7 @@ def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path)
         run.mkdir()
         for name, data in state.items():
             (run / name).write_bytes(data)
-        score(run, last=4)
+        score(run, last=4, resume=True)
         assert files(run) == whole, f"killed when there was {sorted(state)}"
 
 
@@ -143,7 +83,7 @@ def test_damaged_and_missing_chunks_are_scored_again(
     for name in CHUNKS if kind == "finished" else CHUNKS[:2]:
         (folder / name).write_bytes(damage(whole[name])) if damage else (folder / name).unlink()
     with warnings.catch_warnings(record=True) as warned:
-        score(folder, progress=lambda done, total: seen.append(done))
+        score(folder, resume=True, progress=lambda done, total: seen.append(done))
     assert files(folder) == whole and set(seen) == {3, 9, 14}
     told = [str(warning.message) for warning in warned if issubclass(warning.category, SemaWarning)]
     again = [f"{folder}: is damaged; 3 chunks of its items are scored again"]
@@ -154,7 +94,7 @@ def test_an_intact_run_is_left_alone(finished: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in finished.iterdir()}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        score(finished)
+        score(finished, resume=True)
     assert {path: path.stat().st_mtime_ns for path in finished.iterdir()} == before
 
 
@@ -162,7 +102,7 @@ def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(unfinished: 
     seen: list[int] = []
     with pytest.raises(InputError, match="not finished"):
         Run(unfinished)
-    score(unfinished, progress=lambda done, total: seen.append(done))
+    score(unfinished, resume=True, progress=lambda done, total: seen.append(done))
     assert min(seen) > 3 * 4
     assert files(unfinished) == whole
 
@@ -181,10 +121,10 @@ def test_a_full_disk_loses_at_most_one_file(
 
     with monkeypatch.context() as patched, pytest.raises(InputError, match="run: cannot be written: No space left"):
         patched.setattr(os, "replace", replace)
-        score(folder)
+        score(folder, resume=True)
     kept = files(folder)
     assert len(kept) == min(named, 6) and all(kept[name] == whole[name] for name in kept.keys() - {"run.json"})
-    score(folder)
+    score(folder, resume=True)
     assert files(folder) == whole
 
 
@@ -193,13 +133,13 @@ def test_an_end_before_the_run_began_leaves_nothing_in_the_way(tmp_path: Path, w
     folder.mkdir()
     (folder / ".lock").touch()
     (folder / ".run.json.123.new").write_text("{")
-    score(folder, resume=False)
+    score(folder)
     assert files(folder) == whole
 
 
 def test_only_one_writes(tmp_path: Path, whole: dict[str, bytes]) -> None:
     """``tests/stress/test_kills.py`` has processes that die: the system releases their locks."""
-    folder, scorer = tmp_path / "run", Scorer(esperanto(), SAME)
+    folder, scorer = tmp_path / "run", Scorer(esperanto(), METRICS)
 
     def second(done: int, total: int) -> None:
         before = files(folder)
@@ -210,7 +150,7 @@ def test_only_one_writes(tmp_path: Path, whole: dict[str, bytes]) -> None:
             scorer.write(folder, SOURCES, OUTPUTS, REFERENCES)
         assert files(folder) == before
 
-    score(folder, progress=second)
+    score(folder, resume=True, progress=second)
     assert files(folder) == whole
 
 
@@ -222,10 +162,10 @@ CHANGES = {
     "targets": ({}, {"targets": ["A2"] * len(SOURCES)}, "differs in targets; name another"),
     "links": ({}, {"links": LINKS}, "differs in links; name another"),
     "systems": ({}, {"outputs": {"other": OUTPUTS["ours"], "copy": SOURCES}}, "differs in outputs; name another"),
-    "a metric more": ({"metrics": [*SAME, "splits"]}, {}, "samsa, words; here: sari, samsa, words, splits)"),
-    "a metric less": ({"metrics": SAME[1:]}, {}, "metrics (there: sari, samsa, words; here: samsa, words)"),
+    "a metric more": ({"metrics": [*METRICS, "splits"]}, {}, "samsa, words; here: sari, samsa, words, splits)"),
+    "a metric less": ({"metrics": METRICS[1:]}, {}, "metrics (there: sari, samsa, words; here: samsa, words)"),
     "a metric's option": ({"options": {"sari.lowercase": True}}, {}, "sari.lowercase (there: null; here: true)"),
-    "an object's option": ({"metrics": [*SAME[:2], WordCount(least=3)]}, {}, "words.least (there: 0; here: 3)"),
+    "an object's option": ({"metrics": [*METRICS[:2], WordCount(least=3)]}, {}, "words.least (there: 0; here: 3)"),
     "matching": ({"options": {"match.order": "assignment"}}, {}, "match.order (there: null; here: assignment)"),
     "level": ({"level": "passage", "segment": False}, {}, "level (there: sentence; here: passage)"),
     "selection": ({"select_references": (0, 0, 1)}, {}, "select_references (there: null; here: [0, 0, 1])"),
@@ -237,7 +177,7 @@ def test_anything_else_that_decides_a_number_is_refused_by_name(
     runs: Path, scorer: dict[str, Any], given: dict[str, Any], said: str
 ) -> None:
     inputs = {"sources": SOURCES, "outputs": OUTPUTS, "references": REFERENCES, **given}
-    own = Scorer(esperanto(), **{"metrics": SAME, **scorer})
+    own = Scorer(esperanto(), **{"metrics": METRICS, **scorer})
     for folder in (runs / "finished", runs / "unfinished"):
         before = files(folder)
         with pytest.raises(InputError) as caught:
@@ -250,57 +190,16 @@ def test_models_versions_and_scenes_that_differ_are_named(unfinished: Path) -> N
     head = json.loads((unfinished / "run.json").read_text("utf-8"))
     (unfinished / "run.json").write_text(json.dumps({**head, "signature": f"{head['signature']}x"}), "utf-8")
     with pytest.raises(InputError, match=r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"):
-        score(unfinished)
+        score(unfinished, resume=True)
     inputs = {**head["inputs"], "scenes": "0" * 64}
     (unfinished / "run.json").write_text(json.dumps({**head, "inputs": inputs}), "utf-8")
     with pytest.raises(InputError, match="differs in scenes; name another"):
-        score(unfinished)
+        score(unfinished, resume=True)
 
 
 def test_options_that_decide_no_number_may_differ(unfinished: Path) -> None:
     def threaded(*, threads: int | None = None) -> Any:
         return esperanto().segmenter()
 
-    scorer = Scorer(replace(esperanto(), segmenter=threaded), SAME, options={"threads": 2}, workers=1)
+    scorer = Scorer(replace(esperanto(), segmenter=threaded), METRICS, options={"threads": 2}, workers=1)
     assert scorer.write(unfinished, SOURCES, OUTPUTS, REFERENCES, resume=True).head["finished"]
-
-
-def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(runs: Path) -> None:
-    scorer, run = Scorer(esperanto(), SAME), Run(runs / "finished")
-    report = scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True)
-    assert run.summary == report.summary
-    assert run.report([WordCount()]) == report
-    assert scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True, keep_items=False) == report
-
-
-@pytest.mark.parametrize(("read", "line"), [(Run.texts, 4), (Run.scores, 9), (Run.evidence, 15)])
-def test_a_damaged_line_is_named_by_its_place_in_the_file(
-    finished: Path, read: Callable[[Run, int], object], line: int
-) -> None:
-    """Of a chunk of three items of two systems."""
-    lines = (finished / "00002.jsonl").read_bytes().splitlines(keepends=True)
-    assert len(lines) == 1 + 3 + 6 + 6
-    lines[line - 1] = b"x" * (len(lines[line - 1]) - 1) + b"\n"
-    (finished / "00002.jsonl").write_bytes(b"".join(lines))
-    with pytest.raises(InputError, match="is damaged") as caught:
-        read(Run(finished), 8)
-    assert caught.value.line == line
-
-
-def test_a_row_of_other_columns_than_the_sums_is_damaged(finished: Path) -> None:
-    chunk = finished / "00002.jsonl"
-    lines = chunk.read_bytes().splitlines(keepends=True)
-    changed = json.loads(lines[4])
-    changed["rows"]["samsa"] = [0]
-    lines[4] = json.dumps(changed, ensure_ascii=False).encode() + b"\n"
-    chunk.write_bytes(b"".join(lines))
-    with pytest.raises(InputError, match="is damaged") as caught:
-        Run(finished).report([WordCount()])
-    assert caught.value.line == 5
-
-
-def test_the_error_of_a_damaged_line_has_its_cause(finished: Path) -> None:
-    (finished / "00000.jsonl").write_bytes(b"{")
-    with pytest.raises(InputError, match=r"00000.jsonl:1: is damaged") as caught:
-        Run(finished).report([WordCount()])
-    assert isinstance(caught.value.__cause__, json.JSONDecodeError)

@@ -44,34 +44,18 @@ def script(folder: Path, **how: object) -> subprocess.Popen[str]:
 
 
 def test_no_main_guard_is_needed(tmp_path: Path) -> None:
-    process = script(tmp_path, waits=False, workers=1)
-    out, err = process.communicate()
-    assert (out, err, process.returncode) == ("3.0\n", "", 0)
+    assert script(tmp_path, waits=False, workers=1).communicate() == ("3.0\n", "")
 
 
 def test_workers_find_code_where_this_process_finds_it_by_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ["La kato dormas."] * 2
     Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(texts, texts)
-    (tmp_path / "sema_found_later.py").write_text(
-        "from tests.esperanto import WordCount\nclass Later(WordCount): ...\n"
-    )
+    code = "from tests.esperanto import WordCount\nclass Later(WordCount): ...\n"
+    (tmp_path / "sema_found_later.py").write_text(code)
     monkeypatch.syspath_prepend(str(tmp_path))
     metric = import_module("sema_found_later").Later()
     report = Scorer(esperanto(), [metric], runner=ProcessRunner(1)).score(texts, texts)
     assert report.systems[0].scores == {"words": 4.0}
-
-
-def test_a_worker_ends_once_another_process_is_its_parent(monkeypatch: pytest.MonkeyPatch) -> None:
-    def end(status: int) -> None:
-        raise SystemExit(status)
-
-    parents = iter([7, 7, 1])
-    monkeypatch.setattr(os, "getppid", lambda: next(parents))
-    monkeypatch.setattr(os, "_exit", end)
-    monkeypatch.setattr(runners, "PARENT_SECONDS", 0)
-    with pytest.raises(SystemExit, match="1"):
-        runners._end_with(7)
-    assert next(parents, None) is None
 
 
 WAITS = pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
@@ -98,9 +82,8 @@ def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> N
     ended(*pids)
 
 
-class Deadly(MeanMetric):
-    name = "deadly"
-    description = "kills the process that computes it"
+class Deadly(MeanMetric, name="deadly"):
+    """Kills the process that computes it."""
 
     def scores(self, items: list[Item]) -> list[float]:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -108,10 +91,11 @@ class Deadly(MeanMetric):
 
 
 def test_a_lost_worker_is_one_line_and_the_next_call_works() -> None:
+    texts = ["La kato dormas."], ["La kato."]
     with pytest.raises(ResourceError, match="a worker process died") as caught:
-        Scorer(esperanto(), [Deadly()], runner=ProcessRunner(1)).score(["La kato dormas."], ["La kato."])
+        Scorer(esperanto(), [Deadly()], runner=ProcessRunner(1)).score(*texts)
     assert "\n" not in str(caught.value)
-    report = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(["La kato dormas."], ["La kato."])
+    report = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(*texts)
     assert report.systems[0].scores["words"] == 3
 
 
@@ -127,8 +111,8 @@ def test_nothing_is_copied_that_a_copy_would_lose(monkeypatch: pytest.MonkeyPatc
     assert not runners._copied(plan), "a program that uses the library may have locks that a copy would keep"
     monkeypatch.setattr(runners, "is_own", lambda: True)
     try:
-        assert runners._copied(plan) is (lost == "none" and sys.platform == "linux")
-        assert (plan in runners._engines) is (lost == "none" and sys.platform == "linux")
+        copied = lost == "none" and sys.platform == "linux"
+        assert (runners._copied(plan), plan in runners._engines) == (copied, copied)
     finally:
         runners._engines.clear()
 

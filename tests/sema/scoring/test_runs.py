@@ -1,128 +1,141 @@
-"""Runs on disk: they are read back as scored; interrupted ones resume; those that do not fit are refused."""
+"""Runs on disk: they are read back as scored; files that do not fit together are refused by name and line."""
 
 import json
 import pickle
-import shutil
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sema import InputError, Report, Run, Scorer
-from sema.scoring import scorer as scorer_module
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
+from tests.sema.scoring.runs_on_disk import METRICS, OUTPUTS, REFERENCES, SOURCES, score
 
-SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon.", "Vi kuras.", "Li legas libron.", ""]
-OUTPUTS = {"ours": ["La kato dormas.", "Mi vidas domon.", "Vi kuras.", "", "Mi."], "copy": SOURCES}
-
-
-def make(*metrics: str | WordCount) -> Scorer:
-    return Scorer(esperanto(), list(metrics) or ["sema", "samsa", WordCount()])
+SIZE = 3
 
 
-@pytest.fixture(autouse=True, scope="module")
-def small_chunks() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(scorer_module.CHUNK, "sentence", 2)
-        yield
-
-
-@pytest.fixture(scope="module")
-def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("saved") / "run"
-    make("sema").write(folder, SOURCES, OUTPUTS)
-    return folder
-
-
-@pytest.fixture
-def folder(saved: Path, tmp_path: Path) -> Path:
-    """A copy of a saved run."""
-    return Path(shutil.copytree(saved, tmp_path / "run"))
-
-
-def test_evidence_and_texts_of_an_item(tmp_path: Path) -> None:
-    run = make().write(tmp_path / "run", SOURCES, OUTPUTS)
-    evidence = run.evidence(1)["ours"]
-    assert evidence["source"] == ["La", "hundo", "manĝas", "pomon", ".", "Mi", "vidas", "la", "domon", "."]
+def test_evidence_and_texts_of_an_item(runs: Path) -> None:
+    run = Run(runs / "finished")
+    evidence = run.evidence(0)["ours"]
+    assert evidence["source"] == ["La", "kato", "dormas", ".", "Mi", "vidas", "0", "domojn", "."]
     assert [scene["sentence"] for scene in evidence["scenes"]] == [None, 0]
-    assert run.texts(3) == {"item": 3, "source": SOURCES[3], "outputs": {"ours": "", "copy": SOURCES[3]}}
-    assert run.scores(0)["ours"]["sema"] == 100
-    assert "empty" in run.evidence(4)["ours"]["error"]
-    with pytest.raises(InputError, match="has no item 9; its items are 0 to 4"):
-        run.evidence(9)
+    texts = {
+        "source": SOURCES[0],
+        "outputs": {"ours": OUTPUTS["ours"][0], "copy": SOURCES[0]},
+        "references": SOURCES[:1],
+    }
+    assert run.texts(0) == {"item": 0, **texts}
+    assert run.scores(0)["copy"]["words"] == 9
+    assert "empty" in run.evidence(13)["ours"]["error"]
+    with pytest.raises(InputError, match="has no item 14; its items are 0 to 13"):
+        run.evidence(14)
 
 
-def test_a_report_pickles() -> None:
-    report = make().score(SOURCES, OUTPUTS, collect_errors=True)
-    assert pickle.loads(pickle.dumps(report)) == report
+def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(runs: Path) -> None:
+    scorer, run = Scorer(esperanto(), METRICS), Run(runs / "finished")
+    report = scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True)
+    assert run.summary == report.summary
+    assert run.report([WordCount()]) == report == pickle.loads(pickle.dumps(report))
+    assert scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True, keep_items=False) == report
 
 
 def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
-    whole = make().score(SOURCES, OUTPUTS, collect_errors=True)
-    halves = []
-    for number, part in enumerate((slice(0, 2), slice(2, 5))):
+    scorer, halves = Scorer(esperanto(), ["sema", "samsa"]), []
+    whole = scorer.score(SOURCES, OUTPUTS, collect_errors=True)
+    for number, part in enumerate((slice(0, 2), slice(2, 14))):
         systems = {name: texts[part] for name, texts in OUTPUTS.items()}
-        make("sema", "samsa").write(tmp_path / str(number), SOURCES[part], systems)
-        halves.append(make().score(SOURCES[part], systems, collect_errors=True))
-    merged = Report.merge(halves)
-    assert [system.scores for system in merged.systems] == [system.scores for system in whole.systems]
-    assert [item.scores for item in merged.systems[0].items] == [item.scores for item in whole.systems[0].items]
-    assert [merged.evidence(index)["ours"]["item"] for index in range(5)] == [0, 1, 2, 3, 4]
-    stored = Run.merge([tmp_path / "0", tmp_path / "1"])
-    assert stored.systems[0].scores["sema"] == whole.systems[0].scores["sema"]
+        scorer.write(tmp_path / str(number), SOURCES[part], systems)
+        halves.append(scorer.score(SOURCES[part], systems, collect_errors=True))
+    merged, stored = Report.merge(halves), Run.merge([tmp_path / "0", tmp_path / "1"])
+    for system, stored_system, other in zip(merged, stored, whole, strict=True):
+        assert system.scores == stored_system.scores == other.scores
+        assert [item.scores for item in system.items] == [item.scores for item in other.items]
+    assert [merged.evidence(index)["ours"]["item"] for index in range(14)] == [*range(14)]
 
 
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
-        ("run.json", '"items": 5', '"items": "5"'),
-        ("run.json", '"items": 5', '"items": 4'),
-        ("run.json", '"name": "sema"', '"nom": "sema"'),
+        ("run.json", '"items": 14', '"items": "14"'),
+        ("run.json", '"items": 14', '"items": 13'),
+        ("run.json", '"name": "sari"', '"nom": "sari"'),
         ("00000.jsonl", '"system": "ours", ', ""),
         ("00000.jsonl", '"system": "ours"', '"system": ["ours"]'),
         ("00000.jsonl", '"system": "ours", "item": 0', '"system": "ours", "item": 1'),
-        ("00000.jsonl", '"rows": {"sema": [', '"rows": {"sema": [[], '),
+        ("00000.jsonl", '"rows": {"sari": [', '"rows": {"sari": [[], '),
         ("00000.jsonl", '"outputs": {', '"outputs": null, "other": {'),
         ("00000.jsonl", '"tokens": [1', '"tokens": [999'),
         ("00000.jsonl", '"sentence": 0', '"sentence": 7'),
         ("00000.jsonl", '"end": ', '"end": 99999999999999999999999'),
         ("00000.jsonl", '"bytes": ', '"bytes": 4611686018427387'),
-        ("00000.jsonl", '"lines": 2', '"lines": 1'),
-        ("00000.jsonl", '"lines": 2', '"lines": 3'),
-        ("00002.jsonl", '"lines": 1', '"lines": 2'),
+        ("00000.jsonl", '"lines": 3', '"lines": 2'),
+        ("00000.jsonl", '"lines": 3', '"lines": 4'),
+        ("00004.jsonl", '"lines": 2', '"lines": 3'),
+        ("00000.jsonl", None, None),
+        ("00004.jsonl", None, None),
     ],
 )
-def test_inconsistent_run_files_are_refused(folder: Path, name: str, old: str, new: str) -> None:
+def test_inconsistent_run_files_are_refused(finished: Path, name: str, old: str | None, new: str) -> None:
     """What fuzzing found: tracebacks of eleven kinds, and scores taken from files with lines missing."""
-    text = (folder / name).read_text(encoding="utf-8")
-    assert old in text
-    (folder / name).write_text(text.replace(old, new, 1), encoding="utf-8")
+    if old is None:
+        (finished / name).unlink()
+    else:
+        text = (finished / name).read_text(encoding="utf-8")
+        assert old in text
+        (finished / name).write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(InputError, match=r"damaged|cannot be read"):
-        run = Run(folder)
-        run.report(), run.texts(0), run.scores(0), run.evidence(0), list(run.all_texts())
+        run = Run(finished)
+        run.report([WordCount()]), run.texts(0), run.scores(0), run.evidence(0), list(run.all_texts())
 
 
-@pytest.mark.parametrize("name", ["00000.jsonl", "00002.jsonl"])
-def test_a_run_that_lost_a_chunk_is_refused(folder: Path, name: str) -> None:
-    (folder / name).unlink()
-    with pytest.raises(InputError, match="is damaged"):
-        Run(folder)
+def replaced_line(path: Path, number: int, change: Callable[[bytes], bytes]) -> None:
+    lines = path.read_bytes().splitlines()
+    lines[number - 1] = change(lines[number - 1])
+    path.write_bytes(b"\n".join(lines) + b"\n")
+
+
+def other_columns(line: bytes) -> bytes:
+    """Fewer numbers than the sums of the chunk have."""
+    row = json.loads(line)
+    row["rows"]["samsa"] = [0]
+    return json.dumps(row, ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    ("read", "line", "change"),
+    [
+        (lambda run: run.texts(8), 4, lambda line: b"x" * len(line)),
+        (lambda run: run.scores(8), 9, lambda line: b"x" * len(line)),
+        (lambda run: run.evidence(8), 15, lambda line: b"x" * len(line)),
+        (lambda run: run.report([WordCount()]), 5, other_columns),
+        (lambda run: run.report([WordCount()]), 1, lambda line: b"{"),
+    ],
+    ids=["texts", "scores", "evidence", "columns", "head"],
+)
+def test_a_damaged_line_is_named_by_its_place_in_the_file(
+    finished: Path, read: Callable[[Run], object], line: int, change: Callable[[bytes], bytes]
+) -> None:
+    """Of a chunk of three items of two systems: 1 + 3 + 6 + 6 lines."""
+    replaced_line(finished / "00002.jsonl", line, change)
+    with pytest.raises(InputError, match=rf"00002.jsonl:{line}: is damaged") as caught:
+        read(Run(finished))
+    assert caught.value.line == line
+    assert change is other_columns or isinstance(caught.value.__cause__, json.JSONDecodeError)
 
 
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:
     pandas = pytest.importorskip("pandas")
-    frame = make().score(SOURCES, OUTPUTS, collect_errors=True).to_frame()
-    assert list(frame.columns) == ["system", "item", "sema", "samsa", "words", "error"]
-    assert len(frame) == 10
+    frame = Scorer(esperanto(), ["sema", WordCount()]).score(SOURCES, OUTPUTS, collect_errors=True).to_frame()
+    assert list(frame.columns) == ["system", "item", "sema", "words", "error"] and len(frame) == 28
     assert frame[frame["system"] == "copy"]["sema"].iloc[0] == 100
-    assert pandas.isna(frame["sema"].iloc[4])
+    assert pandas.isna(frame["sema"].iloc[13])
 
 
-def test_the_head_is_for_other_tools(saved: Path) -> None:
-    assert list(files(saved)) == ["00000.jsonl", "00001.jsonl", "00002.jsonl", "run.json"]
-    head = json.loads((saved / "run.json").read_text(encoding="utf-8"))
+def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
+    assert score(tmp_path, last=8).head["finished"]
+    assert list(files(tmp_path)) == ["00000.jsonl", "00001.jsonl", "00002.jsonl", "run.json"]
+    head = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
     assert head["signature"].startswith("lang:eo|level:sentence|")
-    assert head["systems"] == ["ours", "copy"]
-    assert head["scores"]["copy"] == {"sema": 100.0}
-    assert head["finished"] is True
+    assert head["systems"] == ["ours", "copy"] and head["finished"] is True
+    assert head["scores"]["copy"].keys() == {"sari", "samsa", "words"} and head["scores"]["copy"]["samsa"] == 100.0

@@ -1,9 +1,10 @@
-"""The next chunks are read while one is scored: same results, errors in order, and no work is left running."""
+"""Chunks: the next are read while one is scored, and the first is scored in pieces; neither changes a result."""
 
 import signal
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,17 +13,12 @@ from sema.metrics.base import MeanMetric
 from sema.scoring.chunk import Chunk, make_chunk
 from sema.scoring.coerce import Inputs
 from sema.scoring.engine import Keep
-from sema.scoring.scorer import CHUNK
+from tests.commands import files
 from tests.esperanto import Extractor, WordCount, esperanto
 
 SIZE = 16
 SECONDS = 600
 TEXTS = [f"La kato{number}o dormas." for number in range(4 * SIZE)]
-
-
-@pytest.fixture(autouse=True)
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(CHUNK, "sentence", SIZE)
 
 
 class Threaded(Extractor):
@@ -61,10 +57,16 @@ def at_work() -> list[str]:
     return [thread.name for thread in threading.enumerate() if thread.name.startswith("sema-reading")]
 
 
+@pytest.fixture(autouse=True)
+def nothing_is_left_at_work() -> Iterator[None]:
+    yield
+    assert at_work() == []
+
+
 class Watching(MeanMetric):
     """Looks, at a chunk's turn, whether a later one is read already."""
 
-    name, description = "watching", "1 where a later chunk was read in time"
+    name = "watching"
 
     def __init__(self, extractor: Threaded, later: int) -> None:
         self.extractor, self.later = extractor, later
@@ -78,7 +80,6 @@ def test_scores_are_those_of_one_thread() -> None:
     plain = Scorer(language(Extractor()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
     ahead = Scorer(language(Threaded()), ["sema", "samsa", WordCount()]).score(TEXTS, outputs)
     assert ahead == plain
-    assert at_work() == []
 
 
 def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
@@ -87,7 +88,6 @@ def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
     assert next(stream)[0][0].scores["watching"] == 1.0
     assert f"kato{3 * SIZE}o" not in extractor.asked  # and no more than these
     stream.close()
-    assert at_work() == []
 
 
 def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
@@ -99,7 +99,6 @@ def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
     assert "cannot be analysed (too deep)" in (items[bad].error or "")
     with pytest.raises(InputError, match="cannot be analysed"):
         Scorer(language(Threaded()), ["sema"]).score(sources, TEXTS)
-    assert at_work() == []
 
 
 def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
@@ -114,32 +113,25 @@ def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
         for part in scorer.runner.map(scorer.engine, chunks(), keep=Keep.NOTHING):
             seen.extend(item.index for item in part[0])
     assert seen == [0, 1, 2, 3]
-    assert at_work() == []
 
 
 class Interrupted(MeanMetric):
-    name, description = "interrupted", "somebody presses Ctrl-C"
+    name = "interrupted"
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         signal.raise_signal(signal.SIGINT)
         return [0.0] * len(items)
 
 
-@pytest.fixture
-def heard() -> Iterator[None]:
-    """Ctrl-C is heard, though tests that a shell started in the background are deaf to it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-@pytest.mark.usefixtures("heard")
 def test_an_interrupt_ends_it() -> None:
     extractor = Threaded()
-    with pytest.raises(KeyboardInterrupt) as caught:
-        Scorer(language(extractor), ["sema", Interrupted()]).score(TEXTS, TEXTS)
-    assert at_work() == []  # though the traceback still holds what was under way
-    assert caught.tb is not None
+    heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
+    try:
+        with pytest.raises(KeyboardInterrupt) as caught:
+            Scorer(language(extractor), ["sema", Interrupted()]).score(TEXTS, TEXTS)
+    finally:
+        signal.signal(signal.SIGINT, heard)
+    assert at_work() == [] and caught.tb is not None, "the traceback still holds what was under way"
     assert f"kato{3 * SIZE}o" not in extractor.asked
 
 
@@ -148,5 +140,28 @@ def test_one_thread_reads_nothing_ahead() -> None:
     extractor.threads = 1
     stream = Scorer(language(extractor), ["sema"]).stream(Inputs(TEXTS, {"a": TEXTS}))
     next(stream)
-    assert at_work() == []
-    assert len(extractor.asked) == SIZE
+    assert at_work() == [] and len(extractor.asked) == SIZE
+
+
+PIECES = TEXTS[:23]
+SYSTEMS = {"a": PIECES[::-1], "b": ["La kato."] * 23}
+
+
+def test_progress_comes_in_pieces_that_double_then_by_whole_chunks(tmp_path: Path) -> None:
+    scorer = Scorer(esperanto(), ["sema", "sari"])
+    references = [[text] for text in PIECES]
+    seen: list[int] = []
+    report = scorer.score(PIECES, SYSTEMS, references, progress=lambda done, total: seen.append(done))
+    assert seen == [2, 4, 8, 16, 23]
+    assert report == scorer.score(PIECES, SYSTEMS, references)
+    scorer.write(tmp_path / "whole", PIECES, SYSTEMS, references)
+    scorer.write(tmp_path / "pieces", PIECES, SYSTEMS, references, progress=lambda done, total: seen.append(done))
+    assert files(tmp_path / "whole") == files(tmp_path / "pieces")
+    assert seen == [2, 4, 8, 16, 23] * 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 16, 17])
+def test_every_number_of_items_is_scored_once(count: int) -> None:
+    outputs = {name: texts[:count] for name, texts in SYSTEMS.items()}
+    report = Scorer(esperanto(), ["sema"]).score(PIECES[:count], outputs, progress=lambda done, total: None)
+    assert [item.index for item in report["a"].items] == list(range(count))

@@ -1,8 +1,9 @@
-"""Ctrl-C and SIGTERM at any moment of the command: one line, status 130, and the run goes on to the same bytes."""
+"""Processes of the command line: signals at any moment, workers that end with it, and the server's."""
 
 import json
 import os
 import signal
+import socket
 import sys
 from pathlib import Path
 
@@ -10,10 +11,10 @@ import pytest
 
 from sema.cli import main as command
 from sema.cli import signals
-from tests.commands import EO, environment, files, is_one_line, start
+from sema.cli.serve import SWITCH
+from tests.commands import EO, ended, environment, files, is_one_line, start, write
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
-
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 PARTS = 5
 MOMENTS = """
 import json, os, signal, sys
@@ -52,6 +53,7 @@ sys.exit(run_until(0))
 meets at a call of Python's, from the first to the last; then one that goes on to the end."""
 
 
+@FORKS
 def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
     given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
     process = start(*given, program=("-c", MOMENTS, str(PARTS)), env=environment(outside_package))
@@ -135,9 +137,56 @@ def ends() -> list[tuple[int, str]]:
     return found
 
 
+@FORKS
 def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path) -> None:
-    program = "import json; from tests.sema.cli import test_signals as tests; print(json.dumps(tests.ends()))"
+    program = "import json; from tests.sema.cli import test_processes as tests; print(json.dumps(tests.ends()))"
     process = start(program=("-c", program), cwd=tmp_path, env=environment())
     output, error = process.communicate()
     assert process.returncode == 0, error
     assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
+
+
+WAITING = """
+import os, signal, sys
+import sema_eo
+from sema.cli.main import main
+parent = os.getpid()
+def wait(self, items):
+    while os.getpid() != parent:
+        os.write(1, b"%d\\n" % os.getpid())
+        signal.pause()
+    return [1.0] * len(items)
+sema_eo.WordCount.scores = wait
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are copies on Linux alone")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_are_copies_and_end_with_their_parent(folder: Path, outside_package: Path, how: signal.Signals) -> None:
+    for name in ("source.txt", "output.txt"):
+        write(name, "".join(f"La kato {number} dormas.\n" for number in range(2_000)))
+    write("waiting.py", WAITING)
+    arguments = ["score", *EO, "--metrics", "words", "--workers", "2", "--save", "run"]
+    process = start(*arguments, program=("waiting.py",), env=environment(outside_package))
+    assert process.stdout is not None
+    pids = [int(process.stdout.readline()) for _ in range(2)]
+    own, *others = (Path(f"/proc/{number}/cmdline").read_bytes() for number in (process.pid, *pids))
+    assert others == [own, own]
+    process.send_signal(how)
+    _, error = process.communicate()
+    assert process.returncode == (130 if how != signal.SIGKILL else -signal.SIGKILL), error
+    ended(*pids)
+
+
+def test_lanes_of_the_server_hand_the_interpreter_on_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra `web`")
+    found: list[float] = []
+    monkeypatch.setattr(uvicorn.Server, "run", lambda server, sockets: found.append(sys.getswitchinterval()))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    usual = sys.getswitchinterval()
+    assert command.main(["serve", "--port", str(port)]) == 0
+    assert found == [pytest.approx(SWITCH)] and usual > SWITCH
+    assert sys.getswitchinterval() == usual

@@ -1,0 +1,263 @@
+"""What commands print: comparisons, sets of references, passages, features, judges, levels and languages."""
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sacrebleu
+
+from sema.cli import messages
+from sema.cli.installed import HEADER, NONE, language_table, parts_of
+from sema.datasets.folder import REFERENCE_SETS
+from sema.display import terminal
+from tests.commands import one_line, printed, write
+from tests.conftest import Run
+from tests.esperanto import esperanto
+
+# Comparisons
+
+SOURCE = ["The committee deliberated at length.", "It was, however, adjourned.", "Nobody objected to it."]
+FIRST = ["The group talked for long.", "But it was put off.", "Nobody was against it."]
+SECOND = ["The committee deliberated.", "It was, however, adjourned.", "Nobody objected."]
+REFERENCE = ["The group talked for a long time.", "But it was put off.", "No one was against it."]
+COMPARE = ["--lang", "en", "-s", "source", "-o", "a.txt", "-o", "b.txt", "-r", "reference", "--samples", "20"]
+
+
+@pytest.fixture
+def compare(sema: Run) -> Run:
+    for name, lines in {"source": SOURCE, "a.txt": FIRST, "b.txt": SECOND, "reference": REFERENCE}.items():
+        write(name, "\n".join(lines) + "\n")
+    return lambda *more: sema("compare", *COMPARE, *more)
+
+
+def test_json_has_scores_intervals_significance_and_wins(compare: Run) -> None:
+    result = printed(compare("--metrics", "bleu,sari", "--json"))
+    assert [system["name"] for system in result["systems"]] == ["a.txt", "b.txt"]
+    bleu = result["systems"][0]["scores"]["bleu"]
+    assert bleu["value"] == pytest.approx(sacrebleu.corpus_bleu(FIRST, [REFERENCE]).score, abs=1e-10)
+    assert bleu["low"] <= bleu["value"] <= bleu["high"]
+    pair = result["pairs"][0]
+    assert pair["metric"] == "bleu" and sorted(pair["first_wins"]) == [0, 1, 2]
+    assert 0 < pair["difference"]["p_randomization"] <= 1
+
+
+@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
+def test_every_format_names_systems_and_metrics(compare: Run, form: str) -> None:
+    done = compare("--metrics", "sari", "--format", form)
+    assert done.returncode == 0 and all(name in done.stdout for name in ("a.txt", "b.txt", "sari"))
+
+
+def test_blank_references_break_their_item_alone(compare: Run) -> None:
+    write("reference", f"{REFERENCE[0]}\n\n{REFERENCE[2]}\n")
+    done = compare("--metrics", "sari", "--json")
+    assert done.returncode == 1 and "source:2: sari needs a reference" in done.stderr
+    assert (printed(done)["items"], printed(done)["left_out"]) == (2, 1)
+
+
+def test_compare_breaks_no_number_on_80_columns(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
+    names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
+    outputs = text, text.replace("pomon", "panon"), text.replace("La kato", "Kato")
+    for name, written in zip([*names, "source.txt"], [*outputs, text], strict=True):
+        write(name, written)
+    given = ["--lang", "eo", "-s", "source.txt", "-o", *names, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
+    wide = sema("compare", *given).stdout
+    monkeypatch.setattr(terminal, "width_of_terminal", lambda: 80)
+    shown = sema("compare", *given).stdout
+    assert max(map(len, shown.splitlines())) <= 80 < max(map(len, wide.splitlines()))
+    numbers = re.findall(r"-?\d+\.\d+", wide)
+    assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
+
+
+def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
+        monkeypatch.setattr(messages, seconds, 0)
+    names = [f"{letter}.txt" for letter in "abcdef"]
+    for number, name in enumerate(names):
+        write(name, "Mi vidas domon.\n" * number + "La kato dormas.\n" * (20 - number))
+    write("many.txt", "La kato dormas.\n" * 20)
+    arguments = ["compare", "--lang", "eo", "-s", "many.txt", "-o", *names, "--metrics", "sema", "--samples", "20"]
+    done = sema(*arguments, "--per-item", "rows.csv")
+    short = done.stdout
+    assert "a.txt - b.txt" not in short and "all 15 differences, with their items: --full" in short
+    assert "of 15" in short and short.count("\n") < 20
+    assert "sema: resampling: 20 of 21, " in done.stderr
+    full = sema(*arguments, "--full").stdout
+    assert full.count(" - ") >= 15 and "Items (numbered from 0)" in full
+    assert len(Path("rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 6 * 20
+
+
+def test_ratings_and_scores_join_by_the_columns_they_share(sema: Run) -> None:
+    write("ratings.csv", "system,item,meaning\n" + "".join(f"s,{item},{item}\n" for item in range(8)))
+    write("scores.csv", "system,item,sema,error\n" + "".join(f"s,{item},{2 * item},\n" for item in range(7, -1, -1)))
+    arguments = ["metaeval", "--ratings", "ratings.csv", "--by", "meaning", "--scores", "scores.csv", "--json"]
+    (result,) = json.loads(sema(*arguments).stdout)
+    (metric,) = next(split for split in result["splits"] if split["name"] == "all")["metrics"]
+    assert metric["metric"] == "sema" and metric["pearson"]["value"] == pytest.approx(1)
+
+
+# Sets of references
+
+TEXTS = {
+    "source": "The big dog that lives here barked loudly at night .",
+    "deleted": "The dog barked at night .",
+    "s.0": "The big dog barked loudly . It lives here .",
+    "r.0": "The dog barked at night .",
+    "r.1": "A dog barked .",
+    "g.0": "A dog barks . It is loud .",
+}
+
+
+def test_references_are_selected_from_sets_by_name_list_or_pattern(
+    sema: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, text in TEXTS.items():
+        write(name, f"{text}\n")
+    given = [
+        "score",
+        "--lang",
+        "en",
+        "-s",
+        "source",
+        "-o",
+        "deleted",
+        "--metrics",
+        "bleu",
+        "--json",
+        "--select-references",
+    ]
+    report = printed(sema(*given, "s.0", "r.*", "g.0"))
+    assert report["systems"][0]["scores"]["bleu"] == pytest.approx(100), "words were deleted: r.0 is a reference"
+    assert "references:selected" in report["signature"]
+    assert printed(sema(*given, "s.0,g.0", "s.0", "g.0"))["systems"][0]["scores"]["bleu"] < 50
+    monkeypatch.setenv("SEMA_DATA", str(tmp_path / "data"))
+    one_line(sema(*given, "hsplit", "turk", "asset"), 1, "SEMA_DATA")
+    for name, place in REFERENCE_SETS.items():
+        file = tmp_path / "data/simplification" / place.partition("[")[0]
+        file.parent.mkdir(parents=True)
+        Path(f"{file}1").write_text({"hsplit": "A .", "turk": TEXTS["r.0"], "asset": "B ."}[name] + "\n")
+    assert printed(sema(*given, "hsplit", "turk", "asset"))["systems"][0]["scores"]["bleu"] == pytest.approx(100)
+
+
+# Passages
+
+SWAPPED = "Mi vidas domon . La kato dormas ."
+
+
+@pytest.fixture
+def passage(sema: Run) -> Any:
+    """Score a passage of which the output swaps the sentences: the JSON that is printed."""
+    write("source.txt", "La kato dormas . Mi vidas domon .\n")
+    write("output.txt", f"{SWAPPED}\n")
+    common = ["score", "--lang", "eo", "-s", "source.txt", "-o", "output.txt", "--level", "passage", "--json"]
+    return lambda arguments: printed(sema(*common, *arguments.split()))
+
+
+def test_the_sentences_of_a_tokenized_passage_are_found(passage: Any) -> None:
+    """As one sentence the output would hold both Scenes: SAMSA 50."""
+    (whole,) = passage("--tokenized --no-segment --metrics samsa,sema")["systems"]
+    assert whole["scores"] == {"samsa": 100, "sema": 100}
+    assert passage("--metrics sema")["systems"] == passage("--tokenized --metrics sema")["systems"]
+    write("output.jsonl", json.dumps({"text": [SWAPPED]}) + "\n")  # strings of a list stay the sentences
+    systems = passage("--tokenized --no-segment --metrics samsa -o output.jsonl")["systems"]
+    assert {system["name"]: system["scores"]["samsa"] for system in systems} == {"output.txt": 100, "output.jsonl": 50}
+
+
+def test_a_source_passage_can_be_parsed_as_one_sentence(passage: Any) -> None:
+    """The parser makes one Scene of both verbs, both of which then want one sentence."""
+    whole, segmented = (passage(f"{how} --metrics sema_base") for how in ("--parse-whole", "--no-segment"))
+    assert whole["systems"][0]["scores"]["sema_base"] < segmented["systems"][0]["scores"]["sema_base"] == 100
+    assert "|segment:no,parse=whole|" in whole["signature"]
+
+
+# Features and judges
+
+SENTENCES = [f"La {color} kato dormas kaj mi vidas domon." for color in "abcdefghijkl"]
+PAIR = ("--lang", "eo", "-s", "source.txt", "-o", "good.txt", "bad.txt")
+
+
+@pytest.fixture
+def judged(sema: Run) -> Run:
+    good = [sentence.replace(" kaj mi", ". Mi") for sentence in SENTENCES]
+    for name, lines in {"source.txt": SENTENCES, "good.txt": good, "bad.txt": ["Domo."] * 12}.items():
+        write(name, "\n".join(lines) + "\n")
+    rows = [f"{source},{output},good\n{source},Domo.,bad\n" for source, output in zip(SENTENCES, good, strict=True)]
+    write("ratings.csv", "source,output,meaning\n" + "".join(rows))
+    return sema
+
+
+def test_features_as_csv_and_jsonl(judged: Run) -> None:
+    done = judged("features", *PAIR, "--groups", "lengths,scenes", "--format", "csv")
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert len(rows) == 24 and float(rows[0]["lengths.sentences"]) == 2
+    assert float(rows[12]["scenes.matched"]) < float(rows[0]["scenes.matched"])
+    assert judged("features", *PAIR, "--to", "features.jsonl").returncode == 0
+    first = json.loads(Path("features.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    assert first["system"] == "good.txt" and first["features"]["lengths.sentences"] == 2
+    assert "readability.fkgl" not in first["features"]  # English only
+    assert "alignment.rare_recall" in judged("features", "--lang", "eo", "--list").stdout
+
+
+def test_a_judge_is_trained_and_used(judged: Run) -> None:
+    pytest.importorskip("sklearn")
+    arguments = ("ratings.csv", "--lang", "eo", "--aspect", "meaning", "--to", "my_judge", "--groups", "lengths,scenes")
+    learned = judged("judge", "train", *arguments)
+    assert learned.returncode == 0 and "24 rated pairs" in learned.stdout, learned.stderr
+    assert Path("my_judge/report.md").read_text(encoding="utf-8") == learned.stdout
+    said = judged("judge", *PAIR, "--judge", "my_judge", "--json")
+    assert said.returncode == 0, said.stderr
+    aspects = [json.loads(line)["aspects"]["meaning"] for line in said.stdout.splitlines()]
+    assert [aspect["label"] for aspect in aspects] == ["good"] * 12 + ["bad"] * 12
+    assert sum(aspects[0]["probabilities"].values()) == pytest.approx(1, abs=1e-3)
+    assert len(aspects[0]["drivers"]) == 3
+
+
+# Levels and languages
+
+
+def test_words_are_listed_and_drawn_by_level(sema: Run) -> None:
+    write("en.txt", "The novelist slept.\nThe dog slept in 1923.\n")
+    told = printed(sema("levels", "--lang", "en", "en.txt", "--json"))
+    assert (told["metric"], told["items"], told["words"]) == ("cefr", 2, 7)
+    levels = {row["level"]: row["list"] for row in told["profile"]}
+    assert levels["A1"]["the"] == 2 and sum(row["words"] for row in told["profile"]) == 7
+    assert sum(row["share"] for row in told["profile"]) == pytest.approx(1)
+    assert next(level for level, words in levels.items() if "novelist" in words) > "A2"
+    shown = sema("levels", "--lang", "en", "en.txt", "--words", "1").stdout
+    assert shown.splitlines()[1].split()[:2] == ["A1", str(sum(levels["A1"].values()))]
+    assert f"mean cefr {told['level']}" in shown
+    pytest.importorskip("matplotlib")
+    assert sema("levels", "--lang", "en", "en.txt", "--figure", "profile.svg").returncode == 0
+    assert "novelist" in Path("profile.svg").read_text(encoding="utf-8")
+
+
+def test_what_a_language_lacks_has_a_remedy() -> None:
+    without = replace(esperanto(), extractors={}, metrics={"eo_level": "module:Class"}, judges=Path("judges"))
+    bare, cells = (dict(zip(HEADER[2:-1], parts_of(one), strict=True)) for one in (esperanto(), without))
+    assert (bare["Scenes"], bare["meaning"], bare["levels"]) == ("endings", "links", NONE)
+    assert "`meaning`: --lang any:eo (extra `languages`)" in bare["to add"], "a plug-in has taken the place of eo"
+    assert "Scenes:" not in bare["to add"]
+    unknown = parts_of(replace(esperanto(), code="tlh"))
+    assert any("--lang CODE (extra `languages`)" in cell for cell in unknown), "no network knows it"
+    assert (cells["Scenes"], cells["levels"], cells["judges"]) == (NONE, "EO", "yes")
+    assert "sema models install" in cells["to add"]
+
+
+def test_every_installed_language_has_a_row_as_wide_as_the_header_and_is_shown_as_a_block(sema: Run) -> None:
+    rows = {str(row[0]): row for row in language_table().rows}
+    assert all(len(row) == len(HEADER) for row in rows.values())
+    assert (rows["en"][3], rows["en"][4], rows["zh"][4]) == ("network", "CEFR", "HSK")
+    shown = sema("languages").stdout
+    assert max(map(len, shown.splitlines())) <= 100
+    blocks = {block.split("  ")[0]: block for block in shown.split("\n\n")}
+    assert "\n  levels     CEFR\n" in blocks["en"] and "-\n" not in blocks["en"]
+    (scenes,) = [row for row in blocks["zh"].splitlines() if "Scenes" in row]
+    assert "the parser of all languages" in scenes and "sema-eo 0.1" in blocks["eo"]
+    assert "zh: Chinese, the parser of all languages" in sema("languages", "zh").stdout
