@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+import sema
 from sema import Scorer
 from sema.errors import UnknownNameError
 from sema.languages import find_language
@@ -12,8 +13,7 @@ from tests.esperanto import esperanto
 
 
 @pytest.mark.parametrize(
-    ("code", "remedy"),
-    [("tlh", "; write ud:tlh, if its models are installed"), ("xx:fr", ", zh")],
+    ("code", "remedy"), [("tlh", "; write ud:tlh, if its models are installed"), ("xx:fr", ", zh")]
 )
 def test_an_unknown_language_is_offered_as_a_member_of_a_family(code: str, remedy: str) -> None:
     with pytest.raises(UnknownNameError) as caught:
@@ -40,3 +40,11 @@ def test_the_list_of_languages_names_their_models(capsys: pytest.CaptureFixture[
     assert any("Scenes" in row and "the parser of all languages" in row for row in chinese)
     assert main(["languages", "zh"]) == 0
     assert "zh: Chinese, the parser of all languages" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("place", "reason"), [("nomodule.x:y", "No module named"), ("nomodule", "write module:name")])
+def test_a_part_that_cannot_be_imported_is_told_in_one_line_where_it_is_needed(place: str, reason: str) -> None:
+    language = replace(esperanto(), lexicon=place)
+    sema.Scorer(language, ["bleu"], options={"bleu.smoothing": "exp"})
+    with pytest.raises(sema.ResourceError, match=f"'lexicon' of language 'eo' cannot be made .*{reason}"):
+        sema.Scorer(language, ["bleu"], options={"lexicon.size": "4"})

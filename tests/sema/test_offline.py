@@ -49,13 +49,7 @@ def score(entry: str, home: Path, *command: str, watch: Path) -> subprocess.Comp
         name: value for name, value in environment(watch, HOME=str(home)).items() if name[:4] not in ("XDG_", "ORT_")
     }
     code = f"FOLDER = {str(home.parent)!r}\n{ENTRIES[entry]}"
-    return subprocess.run(
-        [*command, sys.executable, "-c", code],
-        env=bare,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    return subprocess.run([*command, sys.executable, "-c", code], env=bare, capture_output=True, text=True, check=True)
 
 
 @pytest.mark.parametrize("entry", ["api", "command", pytest.param("web", marks=pytest.mark.stress)])

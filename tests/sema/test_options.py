@@ -11,6 +11,7 @@ from sema.cli.main import COMMANDS
 from sema.errors import InputError
 from sema.metrics.registry import metric_factory
 from sema.options import Option, Settings, options_of, wants
+from tests.cases import cases
 from tests.commands import environment
 
 
@@ -62,20 +63,7 @@ def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> Non
     assert settings.of("part", Part) == {"depth": 5, "share": 1.0}
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("part.depht", "4", "unknown option 'part.depht'; did you mean 'part.depth'?"),
-        ("bleu.smoothing", "4", "unknown option 'bleu.smoothing'; nothing that is used here is called 'bleu'"),
-        ("a b", "4", "'a b' cannot name an option"),
-        ("part.depth", "4.5", "part.depth cannot be '4.5'; give a whole number"),
-        ("part.depth", True, "part.depth cannot be True; give a whole number"),
-        ("part.depth", 4.5, "part.depth cannot be 4.5; give a whole number"),
-        ("part.strict", "perhaps", "part.strict cannot be 'perhaps'; give yes or no"),
-        ("part.method", "fats", "part.method cannot be 'fats'; did you mean 'fast'?"),
-        ("part.order", "none", "part.order cannot be 'none'; use one of first, last"),
-    ],
-)
+@cases("impossible_options")
 def test_impossible_values_are_one_line(name: str, value: object, message: str) -> None:
     with pytest.raises(InputError) as caught:
         settings = Settings({name: value})
@@ -85,26 +73,21 @@ def test_impossible_values_are_one_line(name: str, value: object, message: str) 
 
 
 def test_descriptions_stay_where_python_drops_docstrings() -> None:
-    program = (
-        "from sema.metrics.registry import metric_factory; from sema.cli.main import COMMANDS;"
-        "print(metric_factory('samsa').description, COMMANDS['score'].help.splitlines()[0], sep='|', end='')"
-    )
-    command = [sys.executable, "-OO", "-c", program]
+    shown = "metric_factory('samsa').description, COMMANDS['score'].help.splitlines()[0]"
+    imports = "from sema.metrics.registry import metric_factory; from sema.cli.main import COMMANDS"
+    command = [sys.executable, "-OO", "-c", f"{imports}; print({shown}, sep='|', end='')"]
     done = subprocess.run(command, capture_output=True, text=True, env=environment())
     assert done.stdout == f"{metric_factory('samsa').description}|{COMMANDS['score'].help.splitlines()[0]}"
     assert done.stdout.startswith("each Scene kept")
 
 
-def test_a_number_is_no_path() -> None:
-    with pytest.raises(InputError, match=r"part\.model cannot be 0\.5; give a text"):
-        Option("model", Path, None, "").read("part", 0.5)
-
-
-@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e999", float("inf"), float("nan")])
 @pytest.mark.parametrize("kind", [int, float])
-def test_numbers_are_finite(value: object, kind: type) -> None:
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e999", float("inf"), float("nan")])
+def test_numbers_are_finite_and_no_paths(value: object, kind: type) -> None:
     with pytest.raises(InputError, match="cannot be"):
         Option("size", kind, 1, "").read("part", value)
+    with pytest.raises(InputError, match=r"part\.model cannot be 0\.5; give a text"):
+        Option("model", Path, None, "").read("part", 0.5)
 
 
 @pytest.mark.parametrize(
@@ -119,14 +102,13 @@ def test_an_option_shows_what_can_be_typed(option: Option, shown: str) -> None:
     assert str(option) == shown
 
 
-class Lazy(dict[str, str]):
-    """Components that fail if they are looked up without need."""
-
-    def __getitem__(self, name: str) -> Any:
-        raise LookupError(name)
-
-
 def test_components_are_looked_up_only_for_settings_of_theirs() -> None:
+    class Lazy(dict[str, str]):
+        """Components that fail if they are looked up without need."""
+
+        def __getitem__(self, name: str) -> Any:
+            raise LookupError(name)
+
     Settings({"part.depth": 4, "share": 1.0}).check({"part": Part}, Lazy(lexicon="", part=""))
     with pytest.raises(LookupError, match="lexicon"):
         Settings({"lexicon.size": 4}).check({"part": Part}, Lazy(encoder="", lexicon=""))
