@@ -1,19 +1,20 @@
+from hypothesis import given
+from hypothesis import strategies as st
 from sema_english import relations as english
 
 from sema.alignment import LinkKind
-from sema.alignment.relations import Shape, WordRelations
+from sema.alignment.keys import sharing
+from sema.alignment.relations import Shape, WordRelations, packed
 
 
 def test_kind_is_the_surest_relation() -> None:
     relations = english.relations()
-    assert relations.kind("Dog", "Dog") is LinkKind.EXACT
-    assert relations.kind("Dog", "dog") is LinkKind.FORM
-    assert relations.kind("dog", "dogs") is LinkKind.FORM
-    assert relations.kind("buy", "purchase") is LinkKind.SYNONYM
-    assert relations.kind("kill", "murder") is LinkKind.PARAPHRASE
-    assert relations.kind("poodle", "dog") is LinkKind.HYPONYMY
-    assert relations.kind("dog", "poodle") is None
-    assert relations.kind("of", "in") is None
+    kinds = {
+        ("Dog", "Dog"): LinkKind.EXACT, ("Dog", "dog"): LinkKind.FORM, ("dog", "dogs"): LinkKind.FORM,
+        ("buy", "purchase"): LinkKind.SYNONYM, ("kill", "murder"): LinkKind.PARAPHRASE,
+        ("poodle", "dog"): LinkKind.HYPONYMY, ("dog", "poodle"): None, ("of", "in"): None,
+    }  # fmt: skip
+    assert {pair: relations.kind(*pair) for pair in kinds} == kinds
 
 
 def test_links_of_other_methods_get_true_kinds() -> None:
@@ -31,9 +32,7 @@ def test_related_words_hold_every_kind() -> None:
     outputs = ["dog", "run", "purchase", "murder", "beer", "2", "of", ",", "thirteen", "cat", "in"]
     related = relations.related(sources, outputs)
     for source in sources:
-        for output in outputs:
-            if relations.kind(source, output) is not None:
-                assert output in related[source]
+        assert {output for output in outputs if relations.kind(source, output) is not None} <= set(related[source])
     assert related["Dog"].isdisjoint({"purchase", "murder", "2", ","})
 
 
@@ -43,3 +42,21 @@ def test_shape_relates_words_that_share_characters() -> None:
     assert relations.kind("中学", "高级中学") is LinkKind.FORM
     assert relations.kind("中学", "大学") is None
     assert relations.related(["中学"], ["高级中学", "狗"])["中学"] == {"高级中学"}
+
+
+KEYS = st.sets(
+    st.one_of(st.integers(-9, 9), st.sampled_from("abc"), st.tuples(st.integers(0, 2), st.sampled_from("ab")))
+)
+
+
+@given(st.lists(KEYS, max_size=6), st.lists(KEYS, max_size=6))
+def test_what_shares_a_key_is_found(asking: list[set[object]], waiting: list[set[object]]) -> None:
+    found = sharing(list(map(packed, asking)), list(map(packed, waiting)))
+    hashes = [set(map(hash, keys)) for keys in waiting]  # -1 and -2 have one hash
+    assert found == [[n for n, own in enumerate(hashes) if own & set(map(hash, keys))] for keys in asking]
+
+
+def test_of_many_keys_with_the_same_last_bits_the_same_are_found() -> None:
+    step = 1 << 18
+    asking = [packed(range(n * step * 50, (n + 1) * step * 50, step)) for n in range(4)]
+    assert sharing(asking, asking[::-1]) == [[3], [2], [1], [0]]

@@ -1,13 +1,16 @@
 from functools import cache
+from types import SimpleNamespace
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_english import relations as english
 from sema_wordnet import WordNetLexicon
 
-from sema.alignment import Aligner, Link, LinkKind
+from sema.alignment import Aligner, LinkKind
+from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
+from sema.model.links import Link
 from tests.cases import cases
 
 
@@ -74,8 +77,10 @@ def test_neighbours_decide_between_repeated_words() -> None:
 
 
 def test_function_words_need_evidence() -> None:
-    assert links("the cat of the king", "the dog in the park") == set()
+    assert links("the cat of the king", "the dog in the park") == links("The dog slept .", "The end .") == set()
     assert links("the cat of the king", "a song of the king") == {(2, 2, "exact"), (3, 3, "exact"), (4, 4, "exact")}
+    for sentence in ("Why not ?", "...", "? !"):  # of function words alone, found in its copy
+        assert {(i, j) for i, j, _ in links(sentence, sentence)} == {(k, k) for k in range(len(sentence.split()))}
 
 
 def test_hyponymy_needs_texts_that_correspond() -> None:
@@ -84,31 +89,24 @@ def test_hyponymy_needs_texts_that_correspond() -> None:
 
 
 def test_a_lexicon_without_keys_gives_the_same_links() -> None:
-    class Plain:
-        signature = "plain"
-
-        def __init__(self) -> None:
-            self._base = WordNetLexicon.english()
-            self.lemmas = self._base.lemmas
-            self.are_synonyms = self._base.are_synonyms
-            self.are_paraphrases = self._base.are_paraphrases
-            self.is_hyponym = self._base.is_hyponym
-
-    pairs = [
-        (
-            ["he", "purchased", "a", "car", "and", "a", "beer"],
-            ["he", "bought", "an", "automobile", "and", "a", "drink"],
-        ),
-        (["the", "dogs", "ran"], ["the", "animal", "ran"]),
+    base = WordNetLexicon.english()
+    asked = ("lemmas", "are_synonyms", "are_paraphrases", "is_hyponym")
+    plain = SimpleNamespace(signature="plain", **{name: getattr(base, name) for name in asked})
+    texts = [
+        ("he purchased a car and a beer", "he bought an automobile and a drink"),
+        ("the dogs ran", "the animal ran"),
     ]
-    plain, keyed = english.rule_aligner(lexicon=Plain()), english.rule_aligner(lexicon=WordNetLexicon.english())
-    assert plain.align(pairs) == keyed.align(pairs)
-    assert any(link.kind is LinkKind.SYNONYM for link in plain.align(pairs)[0])
+    pairs = [(source.split(), output.split()) for source, output in texts]
+    found = english.rule_aligner(lexicon=plain).align(pairs)
+    assert found == english.rule_aligner(lexicon=base).align(pairs)
+    assert any(link.kind is LinkKind.SYNONYM for link in found[0])
 
 
 def test_without_a_lexicon_or_language() -> None:
     rules = RuleAligner(WordRelations())
     assert links("La Hundo kuras", "la hundo dormas", rules) == {(0, 0, "form"), (1, 1, "form")}
+    repeated = " ".join(["word"] * 600)  # each links to its own place
+    assert links(repeated, repeated, rules) == {(index, index, "exact") for index in range(600)}
 
 
 def test_empty_sentences_have_no_links() -> None:
@@ -129,20 +127,19 @@ def test_links_are_sorted_and_one_to_a_source_word(source: list[str], output: li
     assert len({link.source for link in linked_words}) == len(linked_words)
     assert all(0 <= link.source < len(source) and 0 <= link.output < len(output) for link in linked_words)
     assert all((link.kind is LinkKind.EXACT) == (source[link.source] == output[link.output]) for link in linked_words)
-    assert aligner().align([(["dog"], ["cat"]), pair, pair])[1:] == [linked_words, linked_words], (
-        "pairs do not see each other"
-    )
+    beside = aligner().align([(["dog"], ["cat"]), pair, pair])[1:]
+    assert beside == [linked_words, linked_words], "pairs do not see each other"
 
 
-@given(
-    st.lists(st.sampled_from(["the", "dog", "saw", "a", "cat", "of", "13", "it", ",", "."]), min_size=1, max_size=15)
-)
+CONTENT = ("dog", "saw", "cat", "13", "it")
+
+
+@given(st.lists(st.sampled_from([*CONTENT, "the", "a", "of", ",", "."]), min_size=1, max_size=15))
 @settings(max_examples=50, deadline=None)
 def test_identical_sentences_align_word_for_word(sentence: list[str]) -> None:
     linked_words = aligner().align([(sentence, sentence)])[0]
-    if any(word in ("dog", "saw", "cat", "13", "it") for word in sentence):
-        content = [i for i, word in enumerate(sentence) if word in ("dog", "saw", "cat", "13", "it")]
-        assert {i for i, *_ in linked_words} >= set(content)
+    if content := {i for i, word in enumerate(sentence) if word in CONTENT}:
+        assert {i for i, *_ in linked_words} >= content
         assert all(i == j for i, j, *_ in linked_words)
 
 
@@ -159,25 +156,25 @@ def test_every_sentence_of_a_passage_against_every_other() -> None:
         assert ((name, name) in linked) == (name in source)
 
 
-def test_a_word_repeated_hundreds_of_times_links_to_its_own_place() -> None:
-    words = ["word"] * 600
-    (links,) = RuleAligner(WordRelations()).align([(words, words)])
-    assert [(link.source, link.output) for link in links] == [(index, index) for index in range(600)]
-
-
-def test_a_sentence_of_function_words_alone_is_found_in_its_copy() -> None:
-    for sentence in ("Why not ?", "...", "? !"):
-        assert {(i, j) for i, j, _ in links(sentence, sentence)} == {(k, k) for k in range(len(sentence.split()))}
-    assert links("The dog slept .", "The end .") == set()
-
-
 def test_roles_relate_words_of_grammar() -> None:
     roles = {"and": [1], "plus": [1], "of": [2]}
     relations = WordRelations(function_words=["and", "plus", "of"], roles=roles)
-    assert relations.kind("and", "plus") is LinkKind.SYNONYM
-    assert relations.kind("and", "of") is None
+    assert relations.kind("and", "plus") is LinkKind.SYNONYM and relations.kind("and", "of") is None
     assert relations.related(["and"], ["plus", "of"]) == {"and": {"plus"}}
-    assert RuleAligner(relations).align([(["he", "and", "she"], ["he", "plus", "she"])]) == [
-        [Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.SYNONYM), Link(2, 2, LinkKind.EXACT)]
-    ]
-    assert RuleAligner(relations).align([(["a", "and", "b"], ["c", "plus", "d"])]) == [[]]
+    rules = RuleAligner(relations)
+    assert links("he and she", "he plus she", rules) == {(0, 0, "exact"), (1, 1, "synonym"), (2, 2, "exact")}
+    assert links("a and b", "c plus d", rules) == set()
+
+
+def test_copies_are_linked_in_order_and_what_the_source_has_more_of_to_the_last() -> None:
+    source, output = ["a", "dog", "saw", "a", "cat", "and", "a", "bird"], ["a", "bird", "saw", "a", "dog"]
+    (links,) = ExactAligner().align([(source, output)])
+    assert [(link.source, link.output) for link in links] == [(0, 0), (1, 4), (2, 2), (3, 3), (6, 3), (7, 1)]
+    assert {link.kind for link in links} == {LinkKind.EXACT}
+
+
+def test_case_matters_by_default() -> None:
+    pair = (["The", "dog"], ["Dog", "the"])
+    assert ExactAligner().align([pair]) == [[]]
+    assert ExactAligner(lowercase=True).align([pair]) == [[Link(0, 1, LinkKind.FORM), Link(1, 0, LinkKind.FORM)]]
+    assert ExactAligner().signature != ExactAligner(lowercase=True).signature

@@ -1,6 +1,7 @@
 """Which sentence a Scene goes to: as published, by the best total, and by a Scene's own words."""
 
 from collections.abc import Collection, Sequence
+from itertools import permutations
 
 import pytest
 from hypothesis import given
@@ -15,8 +16,6 @@ from sema.model.scene_graph import Scene
 from tests.esperanto import esperanto
 from tests.sema import worked_cases as cases
 
-BEST = Matching(order="assignment", leaves="own")
-
 
 def samsa(matching: Matching) -> float:
     graph = cases.day()
@@ -27,14 +26,13 @@ def samsa(matching: Matching) -> float:
 def test_an_enclosing_scene_takes_the_inner_scenes_sentence_by_default() -> None:
     """As published *the day was Friday* holds four words of the first sentence and three of the second."""
     assert samsa(Matching()) == 0
-    for matching in (Matching(order="assignment"), Matching(leaves="own"), BEST):
+    for matching in (ASSIGNED, Matching(leaves="own"), Matching(order="assignment", leaves="own")):
         assert samsa(matching) == 100
 
 
 def test_own_leaves_are_those_of_no_inner_scene() -> None:
     outer, inner = cases.day().scenes()
-    assert outer.leaves == (0, 1, 2, 3, 4, 5, 6, 7)
-    assert outer.own_leaves == (0, 1, 6, 7)
+    assert (outer.leaves, outer.own_leaves) == ((0, 1, 2, 3, 4, 5, 6, 7), (0, 1, 6, 7))
     assert inner.leaves == inner.own_leaves == (1, 2, 3, 4, 5)  # with the remote *day*
     assert outer.shifted(10).own_leaves == (10, 11, 16, 17)
 
@@ -48,52 +46,42 @@ def scene(*leaves: int, own: tuple[int, ...] = ()) -> Scene:
     return Scene((leaves[:1],), (), leaves, own)
 
 
+ASSIGNED = Matching(order="assignment")
+
+
 def test_the_best_total_goes_before_the_best_for_the_first() -> None:
     scenes, linked = [scene(0, 1, 2), scene(0, 1)], [{0, 1, 2}, {0, 2}]
     assert Matching().match(scenes, exact(linked)) == [0, 1]  # 3 + 1
     scenes.reverse()
     assert Matching().match(scenes, exact(linked)) == [0, 1]  # 2 + 2
-    assert Matching(order="assignment").match(scenes, exact(linked)) == [0, 1]  # as good as 1 + 3, and in order
-    linked = [{0, 1, 2}, {0, 1}]
-    assert Matching(order="assignment").match(scenes, exact(linked)) == [1, 0]  # 2 + 3 for 2 + 2
-
-
-def test_a_scene_without_links_stays_unmatched() -> None:
-    assert Matching(order="assignment").match([scene(5), scene(0)], exact([{0}, {1}])) == [None, 0]
-    assert Matching(order="assignment").match([], exact([])) == []
+    assert ASSIGNED.match(scenes, exact(linked)) == [0, 1]  # as good as 1 + 3, and in order
+    assert ASSIGNED.match(scenes, exact([{0, 1, 2}, {0, 1}])) == [1, 0]  # 2 + 3 for 2 + 2
+    assert ASSIGNED.match([scene(5), scene(0)], exact([{0}, {1}])) == [None, 0], "without links it stays unmatched"
+    assert ASSIGNED.match([], exact([])) == []
 
 
 def test_order_is_ignored_with_fewer_sentences_than_scenes() -> None:
-    scenes, linked = [scene(0, 1, own=(0,)), scene(1)], [{1}]
-    assert (
-        Matching(order="assignment").match(scenes, exact(linked)) == Matching().match(scenes, exact(linked)) == [0, 0]
-    )
-    assert Matching(leaves="own").match(scenes, exact(linked)) == [None, 0]
-    assert Matching(order="assignment").match(scenes, exact([{0, 1}, {1}]), one_to_one=False) == [0, 0]
+    scenes, linked = [scene(0, 1, own=(0,)), scene(1)], exact([{1}])
+    assert ASSIGNED.match(scenes, linked) == Matching().match(scenes, linked) == [0, 0]
+    assert Matching(leaves="own").match(scenes, linked) == [None, 0]
+    assert ASSIGNED.match(scenes, exact([{0, 1}, {1}]), one_to_one=False) == [0, 0]
 
 
 tokens = st.sets(st.integers(0, 7), max_size=6)
-pairs = st.integers(1, 5).flatmap(
-    lambda size: st.tuples(
-        st.lists(tokens, min_size=size, max_size=size), st.lists(tokens, min_size=size, max_size=size)
-    )
-)
+sides = st.integers(1, 5).flatmap(lambda size: st.lists(st.tuples(tokens, tokens), min_size=size, max_size=size))
 
 
-@given(pairs)
-def test_no_map_has_more_linked_leaves_than_the_assignment(case: tuple[list[set[int]], list[set[int]]]) -> None:
-    from itertools import permutations
+@given(sides)
+def test_no_map_has_more_linked_leaves_than_the_assignment(case: list[tuple[set[int], set[int]]]) -> None:
+    leaves, linked = zip(*case, strict=True)
 
-    leaves, linked = case
-    scenes = [Scene((), (), tuple(sorted(tokens))) for tokens in leaves]
-    matched = Matching(order="assignment").match(scenes, exact(linked))
+    def total(order: Sequence[int | None]) -> int:
+        return sum(len(own & linked[s]) for own, s in zip(leaves, order, strict=True) if s is not None)
+
+    matched = ASSIGNED.match([Scene((), (), tuple(sorted(own))) for own in leaves], exact(linked))
     taken = [sentence for sentence in matched if sentence is not None]
     assert len(set(taken)) == len(taken)
-    total = sum(len(own & linked[s]) for own, s in zip(leaves, matched, strict=True) if s is not None)
-    assert total == max(
-        sum(len(own & linked[s]) for own, s in zip(leaves, order, strict=True))
-        for order in permutations(range(len(linked)))
-    )
+    assert total(matched) == max(map(total, permutations(range(len(linked)))))
 
 
 def test_the_options_reach_a_scorer_and_its_signature() -> None:

@@ -1,15 +1,14 @@
 """Long passages: sentences are paired by their rare words, with the scores of all pairs; weights are joined."""
 
 import random
-from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pytest
 
 from sema import Scorer
 from sema.analysis import analyser
-from sema.analysis.pairs import ALL_PAIRS, KEPT, by_sentences, candidate_pairs, joined_weights, link_strengths
-from sema.model.links import Link, LinkKind, Pair
+from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs, joined_weights, link_strengths
+from sema.model.links import Link, LinkKind
 from sema.model.text import Text
 from tests.esperanto import esperanto
 
@@ -28,25 +27,20 @@ def passage(sentences: int, seed: int) -> tuple[list[list[str]], list[list[str]]
     return source, output
 
 
-def test_few_sentences_are_aligned_each_with_each() -> None:
-    source, output = passage(25, 0)
-    assert candidate_pairs(source, output, ALL_PAIRS, KEPT) == [range(25)] * 50
-
-
-def test_of_many_the_partners_are_found_and_their_number_is_bounded() -> None:
+def test_few_sentences_are_aligned_each_with_each_and_of_many_the_partners_are_found() -> None:
+    assert candidate_pairs(*passage(25, 0), ALL_PAIRS, KEPT) == [range(25)] * 50
     source, output = passage(400, 1)
     candidates = candidate_pairs(source, output, ALL_PAIRS, KEPT)
     assert all(index // 2 in partners for index, partners in enumerate(candidates))
-    assert sum(map(len, candidates)) <= KEPT * (len(source) + len(output))
+    assert sum(map(len, candidates)) <= KEPT * (len(source) + len(output)), "their number is bounded"
 
 
 def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
-    source, output = passage(80, 2)
-    texts = [" ".join(" ".join(words) for words in side) for side in (source, output)]
+    source, output = (" ".join(" ".join(words) for words in side) for side in passage(80, 2))
 
     def score() -> dict[str, float]:
         scorer = Scorer(esperanto(), ["sema", "sema_base"], level="passage")
-        return scorer.score([texts[0]], [texts[1]]).systems[0].scores
+        return scorer.score([source], [output]).systems[0].scores
 
     first = score()
     monkeypatch.setattr(analyser, "ALL_PAIRS", 10**9)
@@ -64,23 +58,6 @@ def test_sentences_that_are_not_paired_have_no_links() -> None:
     assert (second.rows.tolist(), second.weights.tolist()) == ([2], [[0.75, 1]])
     assert [second.weight(source, 1) for source in (0, 1, 2)] == [0, 0, 1]
     assert joined_weights(SOURCE, (0, 1), {}).weights.shape == (0, 1)
-
-
-def test_a_pair_of_sentences_that_occurs_again_is_computed_once_and_kept_for_the_last() -> None:
-    again = Text.from_sentences([["x"], ["y"], ["x"]])
-    asked: list[Pair] = []
-
-    def work(pairs: list[Pair]) -> Iterator[str]:
-        for pair in pairs:
-            asked.append(pair)
-            yield "".join(pair[0] + pair[1])
-
-    def join(_: Text, span: tuple[int, int], found: Mapping[int, str]) -> tuple[int, dict[int, str]]:
-        return span[0], dict(found)
-
-    (found,) = by_sentences([(SOURCE, again)], work, join, ALL_PAIRS, KEPT)
-    assert found == ((0, {0: "abx", 1: "cx"}), (1, {0: "aby", 1: "cy"}), (2, {0: "abx", 1: "cx"}))
-    assert len(asked) == 4
 
 
 def test_chosen_links_have_the_strength_of_their_kind() -> None:

@@ -1,15 +1,18 @@
-"""Only what scores need is parsed, and for evidence what it shows."""
+"""Only what scores need is parsed, and for evidence what it shows; long texts in turns."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
+from sema_english import english
 
 from sema import Scorer
+from sema.analysis import analyser
+from sema.analysis.analyser import Analyser
 from sema.errors import InputError
-from sema.model.item import Item
-from sema.model.language import Language
+from sema.model.item import Item, Need
 from sema.model.scene_graph import SceneGraph
 from tests.esperanto import Extractor, esperanto
 
@@ -48,23 +51,80 @@ def test_texts_are_parsed_for_their_evidence_alone(scorer: Scorer) -> None:
     score, item, parsed = scored(scorer, source, output, keep_items=False)
     assert (item, parsed) == (None, 0)
     again, item, parsed = scored(scorer, source, output, keep_items=True)
-    assert isinstance(item, Item)
     assert (again, len(item.graphs), len(item.output_graphs), parsed > 0) == (score, 2, 1, True)
 
 
-def test_what_only_evidence_reads_may_fail_to_parse(scorer: Scorer) -> None:
+def test_what_only_evidence_reads_may_fail_to_parse_or_be_broken(scorer: Scorer) -> None:
     score, _, _ = scored(scorer, SOURCE, OUTPUT, keep_items=False)
     again, item, _ = scored(scorer, SOURCE, OUTPUT, keep_items=True)
     assert again == score > 0 and (item.graphs, item.output_graphs) == ((), ())
-
-
-def test_scenes_that_only_evidence_reads_may_be_broken(scorer: Scorer) -> None:
-    broken, output = [InputError("this file is no tree")], "La kato dormas."
-    score, item, _ = scored(scorer, SOURCE, output, keep_items=True, scenes=broken)
-    assert score == scored(scorer, SOURCE, output, keep_items=False)[0] > 0 and item.graphs == ()
+    broken = [InputError("this file is no tree")]
+    again, item, _ = scored(scorer, SOURCE, OUTPUT, keep_items=True, scenes=broken)
+    assert again == score and item.graphs == ()
 
 
 def test_a_language_without_an_extractor_is_not_parsed() -> None:
-    language: Language = replace(esperanto(), extractors={})
+    language = replace(esperanto(), extractors={})
     found = Scorer(language, ["meaning"]).score([SOURCE], [OUTPUT], keep_items=True).systems[0].items[0]
     assert found.scores["meaning"] > 0 and found.item is not None and found.item.graphs == ()
+
+
+class Plain:
+    """An encoder that keeps no room for anything."""
+
+    signature = "plain"
+
+    def keep_states(self, form: object = None) -> None: ...
+
+    def make_room(self, words: int) -> None: ...
+
+    def states(self, sentences: Sequence[Sequence[str]], form: object = None) -> list[Any]:
+        return [np.ones((len(sentence), 2), np.float32) for sentence in sentences]
+
+
+def test_an_encoder_need_not_free_room() -> None:
+    parts = replace(english(), encoder=Plain).parts()
+    (item,) = Analyser(parts, {Need.STATES}).items(["A cat sat."], ["It sat."])
+    assert isinstance(item, Item)
+    assert item.output_states is not None and len(item.output_states) == len(item.output.tokens)
+
+
+def noted(parts: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """When the parser and the aligner were asked."""
+    turns: list[str] = []
+    extractor, aligner = parts.extractor, parts.probabilistic_aligner
+    extract, weigh = extractor.extract, aligner.probabilities
+    monkeypatch.setattr(extractor, "extract", lambda given: turns.append("parsed") or extract(given))
+    monkeypatch.setattr(aligner, "probabilities", lambda given: turns.append("weighed") or weigh(given))
+    return turns
+
+
+def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = english().parts()
+    needs = {Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES}
+    numbers = range(21)  # 21 by 21 sentences: too many to weigh all pairs
+    source = " ".join(f"In {1900 + number} the committee number {number} sold a house." for number in numbers)
+    output = " ".join(f"Committee number {number} sold a house." for number in numbers)
+    (whole,) = Analyser(parts, needs).items([source], [output])
+    monkeypatch.setattr(analyser, "LONG", 100)
+    monkeypatch.setattr(analyser, "WINDOW", 12)
+    turns = noted(parts, monkeypatch)
+    (in_turns,) = Analyser(parts, needs).items([source], [output])
+    assert isinstance(whole, Item) and isinstance(in_turns, Item)
+    assert turns[:4] == ["parsed", "weighed"] * 2
+    assert in_turns.scenes == whole.scenes and len(in_turns.output_graphs) == len(numbers)
+    for found, expected in zip(in_turns.link_weights, whole.link_weights, strict=True):
+        assert np.array_equal(found.rows, expected.rows) and np.array_equal(found.weights, expected.weights)
+
+
+def test_what_long_texts_show_is_parsed_in_the_same_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analyser, "LONG", 20)
+    parts = english().parts()
+    turns = noted(parts, monkeypatch)
+    read = Analyser(parts, {Need.LINK_WEIGHTS, Need.MEANING}, shows={Need.GRAPHS, Need.OUTPUT_SCENES})
+    texts = ["The committee sold a house in 1901. It bought a new one."], [["A committee sold a house in 1901."]]
+    ((item,),) = read.prepare(*texts, segment=False)
+    assert turns == ["weighed"] and isinstance(item, Item) and not item.graphs
+    turns.clear()
+    ((item,),) = read.prepare(*texts, segment=False, explains=True)
+    assert turns == ["parsed", "weighed"] and isinstance(item, Item) and len(item.graphs) == 2

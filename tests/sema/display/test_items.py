@@ -1,73 +1,71 @@
-"""What the view of an item says about each word, from evidence only."""
+"""The view of an item: what it says of each word, which sentences stand side by side, and the verdict."""
 
 import json
 import re
 from typing import Any
 
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sema.display.pictures.items import gaps, view_item
 from sema.display.pictures.pages import item_html
+from sema.display.pictures.rows import rows_of
+from sema.display.pictures.verdicts import problems_of, verdict_of
+from sema.model.meaning import verdict
+from tests.cases import cases
 from tests.conftest import ROOT
+from tests.sema.display.shown import center, finding
 
 EVIDENCE: dict[str, Any] = json.loads((ROOT / "tests" / "data" / "evidence" / "item.json").read_text(encoding="utf-8"))
+A, B = ["Dogs", "bark", "."], ["Cats", "sleep", "here", "."]
+PAIRED: dict[str, Any] = {"source": [*A, *B], "source_sentences": [[0, 3], [3, 7]], "sentences": [A, B]}
+SCHOOL = ["the", "school", "closed", "for", "two", "days", "in", "March"]
 
 
-def test_words_are_kept_lost_and_added() -> None:
+def words_of(runs: Any) -> list[Any]:
+    return [word for run in runs for word in run.words]
+
+
+def test_words_and_scenes_are_kept_lost_and_added() -> None:
     view = view_item(EVIDENCE)
-    source = [word for run in view.source for word in run.words]
-    output = [word for run in view.output for word in run.words]
+    source, output = words_of(view.source), words_of(view.output)
     assert [word.state for word in source] == ["kept", "lost", "kept", "kept", "", "kept", "kept", ""]
     assert [word.text for word in output if word.state == "added"] == ["A"]
-    assert source[3].links == ((2, "synonym"),) and source[6].links == ((6, "form"),)
-    assert output[6].links == ((6, "form"),)
+    assert source[3].links == ((2, "synonym"),) and source[6].links == output[6].links == ((6, "form"),)
     assert view.counts == {"exact": 2, "lost": 1, "synonym": 1, "form": 2, "added": 1}
-
-
-def test_words_have_the_sentence_of_their_innermost_scene() -> None:
-    runs = [([word.text for word in run.words], run.sentence, run.named) for run in view_item(EVIDENCE).source]
-    assert runs == [
-        (["The", "old", "man", "sleeps"], 0, True),
-        ([","], None, False),
-        (["dogs", "bark"], 1, True),
+    assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
+    sentences = [([word.text for word in run.words], run.sentence, run.named) for run in view.source]
+    assert sentences == [
+        (["The", "old", "man", "sleeps"], 0, True), ([","], None, False), (["dogs", "bark"], 1, True),
         (["."], None, False),
-    ]
-
-
-def test_scenes_are_kept_partly_or_lost() -> None:
-    assert [scene.state for scene in view_item(EVIDENCE).scenes] == ["partly", "kept", "lost"]
+    ], "of the innermost Scene"  # fmt: skip
 
 
 def test_nothing_is_reported_lost_without_links() -> None:
     view = view_item({"source": ["a", "b"], "sentences": [["c"]]})
     assert not view.counts
-    assert {word.state for run in (*view.source, *view.output) for word in run.words} == {""}
+    assert {word.state for word in words_of((*view.source, *view.output))} == {""}
 
 
 def test_findings_decide_where_they_are_there() -> None:
-    missing = {"kind": "missing", "source_tokens": [2], "output_tokens": [], "source_text": "man", "output_text": "",
-               "weight": 0.2}  # fmt: skip
-    reason = {"kind": "missing", "text": "'man'"}
     evidence = {
         **EVIDENCE,
         "verdict": "1 problem: 1 missing",
-        "findings": [missing],
+        "findings": [finding("missing", "man", "", [2], [], 0.2)],
         "not_attributed": 0.1,
         "source_words": [0.9, 0.8, 0.2, None, None, 0.9, 0.9, None],
         "output_words": [0.9] * 7,
         "source_scenes": [
-            {"tokens": [0, 1, 2, 3], "state": "partly", "because": [reason]},
+            {"tokens": [0, 1, 2, 3], "state": "partly", "because": [{"kind": "missing", "text": "'man'"}]},
             {"tokens": [5, 6], "state": "kept", "because": []},
         ],
         "output_scenes": [{"tokens": [5, 6], "state": "added"}],
     }
     view = view_item(evidence)
-    source = [word for run in view.source for word in run.words]
-    assert [word.state for word in source][:4] == ["kept", "kept", "lost", "kept"]
+    assert [word.state for word in words_of(view.source)][:4] == ["kept", "kept", "lost", "kept"]
     assert [scene.state for scene in view.scenes] == ["partly", "kept", "lost"]
-    assert [word.state for _, units in view.scenes[0].units for center in units for word in center] == [
-        "kept", "lost", "kept",
-    ], "old has no link, and no finding has it"  # fmt: skip
+    states = [word.state for _, units in view.scenes[0].units for center in units for word in center]
+    assert states == ["kept", "lost", "kept"], "old has no link, and no finding has it"
     assert view.meaning["source"][0]["text"] == "The old man sleeps"
     html = item_html(evidence, {"meaning": 71.26})
     assert 'data-p="0.20"' in html and "missing: &#39;man&#39;" in html and "71.3" in html
@@ -77,16 +75,11 @@ def test_findings_decide_where_they_are_there() -> None:
 
 
 def test_the_words_of_a_problem_have_its_number_on_both_sides() -> None:
-    wrong = {"kind": "wrong", "source_tokens": [5], "output_tokens": [5], "source_text": "dogs", "output_text": "dog",
-             "weight": 0.4}  # fmt: skip
-    missing = {"kind": "missing", "source_tokens": [1, 2], "output_tokens": [], "source_text": "old man",
-               "output_text": "", "weight": 0.0}  # fmt: skip
-    view = view_item({**EVIDENCE, "findings": [wrong, missing]})
-    words = [(word.text, word.finding, word.opens) for run in (*view.source, *view.output) for word in run.words]
-    assert [word for word in words if word[1]] == [
-        ("old", 2, True), ("man", 2, False), ("dogs", 1, True), ("dog", 1, True),
-    ]  # fmt: skip
-    html = item_html({**EVIDENCE, "findings": [wrong, missing], "not_attributed": 0.0}, {"meaning": 60.0})
+    found = [finding("wrong", "dogs", "dog", [5], [5], 0.4), finding("missing", "old man", "", [1, 2], [], 0.0)]
+    view = view_item({**EVIDENCE, "findings": found})
+    words = [(word.text, word.finding, word.opens) for word in words_of((*view.source, *view.output)) if word.finding]
+    assert words == [("old", 2, True), ("man", 2, False), ("dogs", 1, True), ("dog", 1, True)]
+    html = item_html({**EVIDENCE, "findings": found, "not_attributed": 0.0}, {"meaning": 60.0})
     assert html.count('<sup class="no wrong">1</sup>') == 2 and html.count('<sup class="no lost">2</sup>') == 1
     assert html.count('data-f="1"') == 3, "the button, and a word on each side"
 
@@ -97,50 +90,95 @@ def test_scenes_links_and_their_scores_are_folded_away() -> None:
     assert "12.3" in folded and "main relation" in folded and " open" not in folded.split(">")[0]
 
 
-@pytest.mark.parametrize(
-    ("words", "text", "shown"),
-    [
-        (["It", "'s", "John", "."], "It's  John.", "It's John."),
-        (["那", "座", "桥", "。"], "那座桥。", "那座桥。"),
-        (["那", "座", "old", "bridge"], "", "那座old bridge"),
-        (["(", "a", ",", "b", ")"], "", "(a, b)"),
-        (["-LRB-", "a"], "(a", "-LRB- a"),
-    ],
-)
-def test_words_stand_as_in_the_text(words: list[str], text: str, shown: str) -> None:
+@cases("gaps")
+def test_words_stand_as_in_the_text_with_its_line_ends_and_paragraphs(words: list[str], text: str, shown: str) -> None:
     assert "".join(gap + word for gap, word in zip(gaps(words, text), words, strict=True)) == shown
+    html = item_html({"source": words, "sentences": [words]}, {}, source_text=text, output_text=text)
+    assert html.count("<br>") == 2 * shown.count("\n")
 
 
 def test_shown_texts_are_escaped() -> None:
-    html = item_html(
-        {"source": ["<img src=x onerror=alert(1)>"], "sentences": [["{{ 7 * 7 }}"]]}, {"sema": float("nan")}, name="<s>"
-    )
+    texts = {"source": ["<img src=x onerror=alert(1)>"], "sentences": [["{{ 7 * 7 }}"]]}
+    html = item_html(texts, {"sema": float("nan")}, name="<s>")
     assert "<img" not in html and "&lt;img" in html and "{{ 7 * 7 }}" in html and "&lt;s&gt;" in html
     assert item_html({"error": "<broken>"}, {}).count("&lt;broken&gt;") == 1
 
 
 def test_the_words_of_a_chinese_participant_stand_together() -> None:
-    center = {"tokens": [0, 1], "links": [[0, 0, "exact"], None]}
-    scene = {"sentence": 0, "main_relation": [{"tokens": [2], "links": [None]}], "participants": [[center]]}
+    participant = center(0, 1, links=[[0, 0, "exact"], None])
+    scene = {"sentence": 0, "main_relation": [center(2)], "participants": [[participant]]}
     for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
         view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
-        (_, (participant,)) = view.scenes[0].units[1]
-        assert [word.gap for word in participant] == ["", gap]
+        (_, (shown,)) = view.scenes[0].units[1]
+        assert [word.gap for word in shown] == ["", gap]
 
 
 def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> None:
-    center = {"tokens": [0], "links": [[0, 0, "synonym"]]}
-    scene = {"sentence": 0, "main_relation": [center], "participants": [], "leaves": [0, 1]}
-    wrong = {
-        "kind": "wrong", "weight": 0.4, "source_text": "القط", "output_text": "كلب", "source_tokens": [0],
-        "output_tokens": [0],
-    }  # fmt: skip
-    evidence = {
-        "source": ["القط", "ينام"], "sentences": [["كلب", "ينام"]], "scenes": [scene], "links": [[[0, 0, "synonym"]]],
-    }  # fmt: skip
+    link = [0, 0, "synonym"]
+    scene = {"sentence": 0, "main_relation": [center(0, links=[link])], "participants": [], "leaves": [0, 1]}
+    wrong = finding("wrong", "القط", "كلب", [0], [0], 0.4)
+    evidence = {"source": ["القط", "ينام"], "sentences": [["كلب", "ينام"]], "scenes": [scene], "links": [[link]]}
     html = item_html({**evidence, "findings": [wrong], "not_attributed": 0.0}, {"meaning": 60.0})
     assert 'class="words source" dir="auto"' in html and 'class="words output" dir="auto"' in html
     assert "<bdi>Wrong: &#39;القط&#39;</bdi> → <bdi>&#39;كلب&#39;</bdi>" in html
     assert re.search(r'<span dir="auto"><\w+ class="k-synonym">القط<span class="arrow"> → </span><bdi>كلب</bdi>', html)
     plain = item_html({**evidence, "findings": [{**wrong, "source_text": "<b> → "}]}, {"meaning": 60.0})
     assert "<bdi>Wrong: &#39;&lt;b&gt;</bdi>" in plain and "<b>" not in plain.replace("<b>60.0</b>", "")
+
+
+@cases("sentence_rows")
+def test_sentences_share_a_row_with_those_they_are_like(table: Any, outputs: int, rows: Any) -> None:
+    assert tuple((tuple(row.source), tuple(row.output)) for row in rows_of(table, outputs)) == rows
+
+
+@given(st.integers(1, 6), st.integers(0, 6), st.data())
+def test_rows_have_every_sentence_once_and_in_order(sources: int, outputs: int, data: Any) -> None:
+    share = st.sampled_from([0.0, 0.3, 0.6, 1.0])
+    rows = rows_of([[data.draw(share) for _ in range(outputs)] for _ in range(sources)], outputs)
+    assert [source for row in rows for source in row.source] == list(range(sources))
+    assert [output for row in rows for output in row.output] == list(range(outputs))
+
+
+def test_sentences_stand_beside_those_that_their_words_or_links_say() -> None:
+    view = view_item({**PAIRED, "sentences": [A, ["Cats", "sleep", "."], ["They", "sleep", "here", "."]]})
+    shown = [([word.text for word in words_of(row.source)], [run.sentence for run in row.output]) for row in view.rows]
+    assert shown == [(A, [0]), (B, [1, 2])]
+    html = item_html(PAIRED, {})
+    assert 'class="pair rows"' in html and html.count('<div class="cell"') == 4
+    links = [[[3, 0, "synonym"], [4, 1, "synonym"]], [[0, 0, "synonym"], [1, 1, "synonym"]]]
+    other = {**PAIRED, "sentences": [["X", "y", "."], ["Z", "w", "."]], "links": links}
+    assert len(view_item(other).rows) > 1 and len(view_item({**other, "links": [[], []]}).rows) == 1
+
+
+def test_evidence_of_earlier_runs_is_one_row() -> None:
+    old = {key: value for key, value in PAIRED.items() if key != "source_sentences"}
+    assert len(view_item(old).rows) == 1 and "pair rows" not in item_html(old, {})
+
+
+@cases("verdicts")
+def test_the_verdict_says_what_was_found(output: str, score: float, found: Any, sentence: str, tone: str) -> None:
+    words = output.split()
+    findings = [
+        finding(kind, " ".join(SCHOOL[at] for at in old), " ".join(words[at] for at in new), old, new, weight)
+        for kind, old, new, weight in found
+    ]
+    said = verdict(score, [kind for kind, *_ in found])
+    given = {"source": SCHOOL, "sentences": [words], "scenes": [], "verdict": said, "findings": findings,
+             "source_words": [0.9] * len(SCHOOL), "output_words": [0.9] * len(words)}  # fmt: skip
+    shown = verdict_of(given, {"sema": 3.0, "meaning": score}, view_item(given))
+    assert (shown.sentence, shown.tone, shown.metric) == (sentence, tone, "meaning")
+
+
+def test_a_long_problem_is_cut_between_words() -> None:
+    words = " ".join(f"word{number}" for number in range(30))
+    (problem,) = problems_of({"findings": [finding("missing", words, "", range(30), [], 0.4)]})
+    assert str(problem).endswith("word11…") and problem.points == 40
+
+
+def test_without_a_reader_the_scenes_are_counted() -> None:
+    link = [1, 1, "exact"]
+    scene = {"sentence": 0, "main_relation": [center(1, links=[link])], "participants": []}
+    evidence = {"source": SCHOOL, "sentences": [["the", "school"]], "scenes": [scene], "links": [[link]]}
+    shown = verdict_of(evidence, {"sema": 75.0}, view_item(evidence))
+    assert shown.sentence == "1 of 1 Scene kept whole; 7 words lost, 1 word added."
+    assert (shown.tone, shown.metric, shown.score) == ("good", "sema", 75.0)

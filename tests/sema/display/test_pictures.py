@@ -1,10 +1,13 @@
 """Pictures of plain data: well-formed, complete, and no text can break out of them."""
 
+import subprocess
+import sys
 from xml.etree import ElementTree
 
 import pytest
 
 from sema import Alignment, Link, LinkKind, SceneGraph, Scorer
+from sema.model.pictures import picture_of
 from tests.esperanto import WordCount, esperanto
 from tests.scene_graphs import scene_graph
 
@@ -12,13 +15,21 @@ SVG = "{http://www.w3.org/2000/svg}"
 NASTY = '<script>alert("x")</script>&\x07"\''
 
 
+def found(svg: str, name: str) -> list[ElementTree.Element]:
+    return list(ElementTree.fromstring(svg).iter(f"{SVG}{name}"))
+
+
 def texts(svg: str) -> list[str]:
     """The words of a picture, its title and style left out."""
-    return [entry.text or "" for entry in ElementTree.fromstring(svg).iter(f"{SVG}text")]
+    return [entry.text or "" for entry in found(svg, "text")]
+
+
+def places(svg: str) -> dict[str | None, float]:
+    return {entry.text: float(entry.get("x", "nan")) for entry in found(svg, "text")}
 
 
 def classes(svg: str, name: str) -> list[str]:
-    return [entry.get("class", "") for entry in ElementTree.fromstring(svg).iter(f"{SVG}{name}")]
+    return [entry.get("class", "") for entry in found(svg, name)]
 
 
 def call() -> SceneGraph:
@@ -34,12 +45,9 @@ def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:
     assert words.count("P") == 2 and words.count("A*") == 1 and words.count("H") == 2
     assert classes(svg, "circle").count("scene") == 2
     assert classes(svg, "path").count("remote") == 1
-
-
-def test_units_of_one_height_do_not_stand_on_each_other() -> None:
-    circles = ElementTree.fromstring(call().to_svg()).iter(f"{SVG}circle")
-    places = [(float(entry.get("cx", 0)), float(entry.get("cy", 0))) for entry in circles]
-    assert all(abs(a[0] - b[0]) >= 20 for a in places for b in places if a is not b and a[1] == b[1])
+    spots = [(float(entry.get("cx", 0)), float(entry.get("cy", 0))) for entry in found(svg, "circle")]
+    apart = [abs(a[0] - b[0]) >= 20 for a in spots for b in spots if a is not b and a[1] == b[1]]
+    assert apart and all(apart), "units of one height do not stand on each other"
 
 
 def test_a_graph_with_a_loop_is_drawn() -> None:
@@ -69,21 +77,16 @@ def test_links_have_their_kinds_and_what_has_none_is_marked() -> None:
     drawn = [name for name in classes(svg, "path") if name.startswith("link")]
     # each kind once in the picture and once in the legend
     assert sorted(drawn) == sorted(2 * ["link k-exact", "link k-contextual", "link k-hyponymy"])
-    marks = {entry.text: entry.get("class") for entry in ElementTree.fromstring(svg).iter(f"{SVG}text")}
+    marks = {entry.text: entry.get("class") for entry in found(svg, "text")}
     assert marks["got"] == "lost" and marks["went"] == "added"
     assert not marks["."], "punctuation is neither"
 
 
 @pytest.mark.parametrize("styled", [True, False])
 def test_nothing_breaks_out_of_a_picture(styled: bool) -> None:
-    for svg in (
-        SceneGraph([NASTY]).to_svg(styled=styled),
-        alignment(NASTY).to_svg(styled=styled),
-    ):
-        root = ElementTree.fromstring(svg)
-        assert not list(root.iter(f"{SVG}script"))
-        assert any("<script>" in text for text in texts(svg))
-        assert bool(list(root.iter(f"{SVG}style"))) is styled
+    for svg in (SceneGraph([NASTY]).to_svg(styled=styled), alignment(NASTY).to_svg(styled=styled)):
+        assert not found(svg, "script") and any("<script>" in text for text in texts(svg))
+        assert bool(found(svg, "style")) is styled
 
 
 def test_empty_texts_are_drawn() -> None:
@@ -93,8 +96,7 @@ def test_empty_texts_are_drawn() -> None:
 
 def test_chinese_words_stand_apart() -> None:
     svg = Alignment(("工程师", "检查"), (("工程师",),), ((Link(0, 0, LinkKind.EXACT),),)).to_svg()
-    places = {entry.text: float(entry.get("x", 0)) for entry in ElementTree.fromstring(svg).iter(f"{SVG}text")}
-    assert places["检查"] - 45 > 30, "two characters of full width are 30 units wide"
+    assert places(svg)["检查"] - 45 > 30, "two characters of full width are 30 units wide"
 
 
 def test_notebooks_show_results() -> None:
@@ -107,10 +109,26 @@ def test_notebooks_show_results() -> None:
 
 def test_words_of_scripts_from_right_to_left_run_from_right_to_left() -> None:
     source, sentence = ("القط", "ينام"), ("the", "cat", "sleeps")
-    svg = Alignment(source, (sentence,), ((Link(0, 1, LinkKind.SYNONYM),),)).to_svg()
-    found = ElementTree.fromstring(svg).iter(f"{SVG}text")
-    places = {entry.text: float(entry.get("x", "nan")) for entry in found}
-    assert places["القط"] > places["ينام"] and places["the"] < places["cat"] < places["sleeps"]
-    tree = scene_graph("القط ينام", ("H", ("A", 0), ("P", 1))).to_svg()
-    places = {entry.text: float(entry.get("x", "nan")) for entry in ElementTree.fromstring(tree).iter(f"{SVG}text")}
-    assert places["القط"] > places["ينام"] > 0 and places["A"] > places["P"]
+    linked = places(Alignment(source, (sentence,), ((Link(0, 1, LinkKind.SYNONYM),),)).to_svg())
+    assert linked["القط"] > linked["ينام"] and linked["the"] < linked["cat"] < linked["sleeps"]
+    tree = places(scene_graph("القط ينام", ("H", ("A", 0), ("P", 1))).to_svg())
+    assert tree["القط"] > tree["ينام"] > 0 and tree["A"] > tree["P"]
+
+
+def test_a_class_derived_from_ours_has_its_picture_and_one_that_nothing_draws_is_named() -> None:
+    class Ours(Alignment):
+        pass
+
+    aligned = (("old", "cats"), (("cats",),), ((Link(1, 0, LinkKind.EXACT),),))
+    assert Ours(*aligned).to_svg() == Alignment(*aligned).to_svg()
+    with pytest.raises(LookupError, match="nothing draws a int as svg"):
+        picture_of(1, "svg")
+
+
+def test_pictures_are_loaded_when_they_are_asked_for() -> None:
+    code = (
+        "import sys; from sema import Alignment; loaded = 'sema.display.pictures.arcs' in sys.modules;"
+        "Alignment(('a',), (('a',),), ((),)).to_svg(); print(loaded, 'sema.display.pictures.arcs' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]

@@ -13,6 +13,8 @@ from sema.display.pictures.pages import item_html
 from sema.display.pictures.verdicts import Problem
 from sema.display.pictures.words import NAMES, say, speaking, table
 from sema.model.meaning import verdict
+from tests.cases import cases
+from tests.sema.display.shown import finding
 
 ROOT = Path(sema.__file__).parent
 SPOKEN = re.compile(r"""\b(?:_|say|semaSay)\((?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote)).)+)(?P=quote)""")
@@ -21,12 +23,9 @@ EVIDENCE = {
     "source": ["Do", "not", "use", "it", "."],
     "sentences": [["Use", "it", "."]],
     "verdict": "1 problem: 1 wrong",
-    "findings": [
-        {"kind": "wrong", "source_text": "Do not use", "output_text": "Use", "source_tokens": [0, 1, 2],
-         "output_tokens": [0], "weight": 0.4}
-    ],
+    "findings": [finding("wrong", "Do not use", "Use", [0, 1, 2], [0], 0.4)],
     "not_attributed": 0.1,
-}  # fmt: skip
+}
 
 
 def spoken_texts() -> set[str]:
@@ -41,28 +40,14 @@ def gaps(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_whatever_a_page_says_is_in_the_table(language: str) -> None:
+def test_whatever_a_page_says_is_in_the_table_with_the_same_gaps(language: str) -> None:
     texts = spoken_texts()
     assert len(texts) > 150
     assert sorted(texts - table(language).keys()) == []
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_gaps_are_the_same_in_both_languages(language: str) -> None:
     assert [english for english, other in table(language).items() if gaps(english) != gaps(other)] == []
 
 
-@pytest.mark.parametrize(
-    ("kinds", "score", "expected"),
-    [
-        (["wrong"], 70, "1 处问题：1 处错误。"),
-        (["wrong", "missing", "missing"], 70, "3 处问题：1 处错误 · 2 处缺失。"),
-        (["added"], 95, "1 处问题：1 处增添；都是小问题。"),
-        (["wrong", "added"], 30, "2 处问题：1 处错误 · 1 处增添；原意没有保留下来。"),
-        ([], 95, "要点都保留了。"),
-        ([], 60, "换了说法；没有发现具体的遗漏。"),
-    ],
-)
+@cases("verdicts_in_chinese")
 def test_verdicts_in_chinese(kinds: list[str], score: float, expected: str) -> None:
     said = verdict(score, kinds)
     with speaking("zh"):

@@ -22,8 +22,10 @@ def ratio(row: tuple[float, ...]) -> float:
     return row[0] / row[1]
 
 
-def rows(values: np.ndarray) -> np.ndarray:
-    return np.stack([values, np.ones(len(values))], axis=1)
+def rows(values: np.ndarray, times: int = 1) -> np.ndarray:
+    """Each value ``times`` in a row."""
+    repeated = np.repeat(values, times)
+    return np.stack([repeated, np.ones(len(repeated))], axis=1)
 
 
 def test_the_partition_numbers_clusters_and_needs_a_label_for_each_item() -> None:
@@ -40,20 +42,18 @@ def test_equal_texts_are_one_source_however_they_are_given() -> None:
     assert labels[0] == labels[1] != labels[2]
 
 
-def test_an_interval_of_repeated_items_is_that_of_the_items() -> None:
-    once = bootstrap(rows(SCORES), ratio)
-    thrice = bootstrap(rows(np.repeat(SCORES, 3)), ratio, clusters=THRICE)
-    naive = bootstrap(rows(np.repeat(SCORES, 3)), ratio)
+def test_intervals_and_tests_of_repeated_items_are_those_of_the_items() -> None:
+    once, thrice = bootstrap(rows(SCORES), ratio), bootstrap(rows(SCORES, 3), ratio, clusters=THRICE)
+    naive = bootstrap(rows(SCORES, 3), ratio)
     assert (thrice.low, thrice.high) == pytest.approx((once.low, once.high))
     assert naive.high - naive.low < 0.7 * (once.high - once.low)
-
-
-def test_a_test_of_repeated_items_is_that_of_the_items() -> None:
-    other = SCORES + 0.3 * RANDOM.normal(size=COUNT) + 0.1
-    once = compare_scores(rows(SCORES), rows(other), ratio)
-    comparison = compare_scores(rows(np.repeat(SCORES, 3)), rows(np.repeat(other, 3)), ratio, clusters=THRICE)
-    assert comparison.p_randomization == pytest.approx(once.p_randomization, abs=0.01)
-    assert comparison.p_bootstrap == pytest.approx(once.p_bootstrap, abs=0.01)
+    other = SCORES + 0.3 * np.random.default_rng(8).normal(size=COUNT) + 0.1
+    single = compare_scores(rows(SCORES), rows(other), ratio)
+    comparison = compare_scores(rows(SCORES, 3), rows(other, 3), ratio, clusters=THRICE)
+    assert comparison.p_randomization == pytest.approx(single.p_randomization, abs=0.01)
+    assert comparison.p_bootstrap == pytest.approx(single.p_bootstrap, abs=0.01)
+    assert cluster_sums(rows(SCORES), None).tolist() == rows(SCORES).tolist()
+    assert effective_count(SCORES, RATINGS, None) == COUNT
 
 
 @pytest.mark.parametrize("coefficient", [pearson, spearman, kendall])
@@ -76,11 +76,6 @@ def test_clustered_intervals_hold_the_truth_as_often_as_they_say() -> None:
             interval = pearson(first, second, clusters=clusters if clustered else None)
             hits[clustered] += interval.low <= 0 <= interval.high
     assert hits[True] >= 0.89 * 300 and hits[False] < 0.8 * 300
-
-
-def test_sums_and_effective_counts_of_single_items_change_nothing() -> None:
-    assert cluster_sums(rows(SCORES), None).tolist() == rows(SCORES).tolist()
-    assert effective_count(SCORES, RATINGS, None) == COUNT
 
 
 def test_metaevaluation_counts_sources() -> None:

@@ -1,9 +1,11 @@
+"""Systems compared, and scores in two steps: low precision first, then what was done."""
+
 import math
 from collections.abc import Sequence
 
 import pytest
 
-from sema.display.reports.statistics import comparison_tables, item_table
+from sema.display.reports.statistics import comparison_tables, item_table, steps_table
 from sema.display.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
 from sema.errors import InputError
 from sema.evaluation.comparison import compare
@@ -61,18 +63,14 @@ def test_scores_wins_and_ties() -> None:
 
 
 def test_an_item_without_a_score_is_neither_won_nor_tied_but_counted() -> None:
-    def scored(name: str, rows: list[tuple[float, float]]) -> SystemScore:
-        items = tuple(
-            ItemScore(index, {"m": total / count if count else math.nan}, {"m": (total, count)})
-            for index, (total, count) in enumerate(rows)
-        )
-        return SystemScore(name, {}, items)
+    def scored(name: str, *values: float) -> SystemScore:
+        rows = [(0.0, 0.0) if math.isnan(value) else (value, 1.0) for value in values]
+        items = [
+            ItemScore(at, {"m": value}, {"m": row}) for at, (value, row) in enumerate(zip(values, rows, strict=True))
+        ]
+        return SystemScore(name, {}, tuple(items))
 
-    nothing = (0.0, 0.0)
-    systems = (
-        scored("a", [(1.0, 1.0), nothing, (3.0, 1.0), nothing]),
-        scored("b", [(2.0, 1.0), (5.0, 1.0), nothing, nothing]),
-    )
+    systems = (scored("a", 1.0, math.nan, 3.0, math.nan), scored("b", 2.0, 5.0, math.nan, math.nan))
     comparison = compare(Report("sig", "en", "sentence", ("m",), systems, (Mean("m"),)), samples=50)
     (pair,) = comparison.pairs
     assert (pair.first_wins, pair.second_wins, pair.ties) == ((), ((0, 1),), 0)
@@ -88,21 +86,23 @@ def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:
     assert comparison.pairs[0].first_wins == ((3, 8), (2, 2))
 
 
-def test_pairs_and_baseline() -> None:
-    three = report(*(system(name, [1, 2, 3]) for name in "abc"))
-    pairs = [(pair.first, pair.second) for pair in compare(three, samples=20).pairs if pair.metric == "m"]
-    assert pairs == [("a", "b"), ("a", "c"), ("b", "c")]
-    pairs = [(pair.first, pair.second) for pair in compare(three, baseline="b", samples=20).pairs if pair.metric == "m"]
-    assert pairs == [("b", "a"), ("b", "c")]
+@pytest.mark.parametrize(
+    ("baseline", "pairs"), [(None, [("a", "b"), ("a", "c"), ("b", "c")]), ("b", [("b", "a"), ("b", "c")])]
+)
+def test_all_are_compared_with_each_other_or_with_a_baseline(
+    baseline: str | None, pairs: list[tuple[str, str]]
+) -> None:
+    three = compare(report(*(system(name, [1, 2, 3]) for name in "abc")), baseline=baseline, samples=20)
+    assert [(pair.first, pair.second) for pair in three.pairs if pair.metric == "m"] == pairs
 
 
-def test_incomparable_runs_are_refused() -> None:
-    with pytest.raises(InputError, match="two systems"):
-        compare(report(system("a", [1])))
-    with pytest.raises(InputError, match="'c'"):
-        compare(report(system("a", [1]), system("b", [1])), baseline="c")
-    with pytest.raises(InputError, match="no item"):
-        compare(report(system("a", [None]), system("b", [1])))
+@pytest.mark.parametrize(
+    ("systems", "baseline", "said"),
+    [([[1]], None, "two systems"), ([[1], [1]], "c", "'c'"), ([[None], [1]], None, "no item")],
+)
+def test_incomparable_runs_are_refused(systems: list[list[float]], baseline: str | None, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        compare(report(*map(system, "ab", systems)), baseline=baseline)
 
 
 def test_tables_in_all_formats() -> None:
@@ -119,12 +119,8 @@ def test_table_forms_exactly() -> None:
     assert to_text(table) == "T\nname      x\na|b     1.0*\nc      10.0\nnote"
     assert to_markdown(table) == "**T**\n\n| name | x |\n| --- | ---: |\n| a\\|b | **1.0** |\n| c | 10.0 |\n\nnote"
     assert r"a\textbar{}b & \textbf{1.0} \\" in to_latex(table)
-
-
-def test_latex_escapes_what_would_be_a_command() -> None:
-    assert latex_escape(r"50% of $x_1$ \& {~^#}") == (
-        r"50\% of \$x\_1\$ \textbackslash{}\& \{\textasciitilde{}\textasciicircum{}\#\}"
-    )
+    escaped = r"50\% of \$x\_1\$ \textbackslash{}\& \{\textasciitilde{}\textasciicircum{}\#\}"
+    assert latex_escape(r"50% of $x_1$ \& {~^#}") == escaped
 
 
 def test_of_systems_that_differ_by_rounding_the_first_is_the_best() -> None:
@@ -134,7 +130,43 @@ def test_of_systems_that_differ_by_rounding_the_first_is_the_best() -> None:
 
 def test_outputs_of_one_source_are_drawn_together() -> None:
     scores = [1.0, 5, 3, 9, 2, 7]
-    comparison = compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("aabbcc"), samples=50)
+    both = report(system("a", scores), system("b", scores[::-1]))
+    comparison = compare(both, clusters=list("aabbcc"), samples=50)
     assert comparison.clusters == 3 and comparison.to_dict()["clusters"] == 3
     assert "6 items of 3 sources, drawn by source" in comparison_tables(comparison)[0].notes[0]
-    assert compare(report(system("a", scores), system("b", scores[::-1])), clusters=list("abcdef")).clusters is None
+    assert compare(both, clusters=list("abcdef")).clusters is None
+
+
+NAMES = ("bertscore_p", "sari", "samsa")
+
+
+def stepped(**systems: list[tuple[float, float, float] | None]) -> Report:
+    """Systems of items with precision, SARI and SAMSA; an item that could not be scored is ``None``."""
+
+    def item(place: int, scores: tuple[float, ...] | None) -> ItemScore:
+        return ItemScore(place, dict(zip(NAMES, scores or (), strict=False)), {}, None if scores else "broken")
+
+    made = [SystemScore(name, {}, [item(*one) for one in enumerate(items)]) for name, items in systems.items()]
+    return Report("", "en", "sentence", NAMES, tuple(made), ())
+
+
+def cells(scored: Report) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in steps_table(scored).cells()]  # type: ignore[union-attr]
+
+
+def test_low_precision_is_counted_and_only_the_others_are_asked_further() -> None:
+    """The median of 80, 90, 95 and 70 is 85: one output of the first system and one of the second are low."""
+    scored = stepped(ours=[(80, 10, 20), (90, 40, 60), None], theirs=[(95, 30, 50), (70, 99, 99)])
+    assert cells(scored) == [["ours", "50", "1", "40.00", "60.00"], ["theirs", "50", "1", "30.00", "50.00"]]
+
+
+def test_a_system_whose_outputs_are_all_low_is_asked_nothing() -> None:
+    (name, low, others, *means), _ = cells(stepped(bad=[(10, 90, 90)], good=[(90, 40, 40), (95, 50, 50)]))
+    assert (name, low, others) == ("bad", "100", "0")
+    assert means == ["-", "-"] or all(math.isnan(float(mean)) for mean in means)
+
+
+@pytest.mark.parametrize("metrics", [("sari", "samsa"), ("bertscore_p",), ("bertscore_f1", "sari")])
+def test_there_is_a_table_only_of_both_steps_with_scores(metrics: tuple[str, ...]) -> None:
+    assert steps_table(Report("", "en", "sentence", metrics, (), ())) is None
+    assert steps_table(stepped(ours=[None])) is None

@@ -1,14 +1,18 @@
+"""Intervals, tests and correlations; systems share a letter if they do not differ, and only then."""
+
 import math
 import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Sequence
+from itertools import combinations
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from sema.evaluation.letters import compact_letters
 from sema.evaluation.significance import (
     Correlation,
     Difference,
@@ -56,34 +60,21 @@ def test_bootstrap_scores_every_sample_anew() -> None:
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
-    scores = means(1, 5, 2, 8, 3, 9)
-    assert bootstrap(scores, ratio, seed=1) == bootstrap(scores, ratio, seed=1)
-    assert bootstrap(scores, ratio, seed=1) != bootstrap(scores, ratio, seed=2)
-
-
-def test_one_item_has_no_interval_and_equal_items_a_point() -> None:
-    assert math.isnan(bootstrap(means(3), ratio).low)
+    first, again, other = (bootstrap(means(1, 5, 2, 8, 3, 9), ratio, seed=seed) for seed in (1, 1, 2))
+    assert first == again != other
+    assert math.isnan(bootstrap(means(3), ratio).low), "one item"
     assert (bootstrap(means(3, 3, 3), ratio).low, bootstrap(means(3, 3, 3), ratio).high) == (3, 3)
 
 
-def test_a_clear_difference_is_significant() -> None:
-    first, second = means(*range(10, 40)), means(*range(30))
-    difference = compare(first, second)
-    assert difference.value == pytest.approx(10)
-    assert difference.p_bootstrap < 0.01 and difference.p_randomization < 0.01
-    assert (difference.low, difference.high) == pytest.approx((10, 10))
-
-
-def test_no_difference_is_none() -> None:
-    same = means(*range(30))
-    difference = compare(same, same)
-    assert (difference.value, difference.p_bootstrap, difference.p_randomization) == (0, 1, 1)
-
-
-def test_a_difference_by_chance_alone_is_not_significant() -> None:
-    first, second = means(1, 9, 3, 7, 5, 5, 8, 2), means(8, 2, 4, 6, 6, 5, 3, 7)
-    difference = compare(first, second)
-    assert difference.p_bootstrap > 0.3 and difference.p_randomization > 0.3
+def test_a_clear_difference_is_significant_and_one_by_chance_alone_is_not() -> None:
+    clear = compare(means(*range(10, 40)), means(*range(30)))
+    assert clear.value == pytest.approx(10)
+    assert clear.p_bootstrap < 0.01 and clear.p_randomization < 0.01
+    assert (clear.low, clear.high) == pytest.approx((10, 10))
+    none = compare(means(*range(30)), means(*range(30)))
+    assert (none.value, none.p_bootstrap, none.p_randomization) == (0, 1, 1)
+    chance = compare(means(1, 9, 3, 7, 5, 5, 8, 2), means(8, 2, 4, 6, 6, 5, 3, 7))
+    assert chance.p_bootstrap > 0.3 and chance.p_randomization > 0.3
 
 
 def test_randomization_is_exact_for_few_items() -> None:
@@ -111,10 +102,12 @@ def test_correlations_are_scipy_s_and_lie_in_their_intervals(pairs: list[tuple[f
         assert -1 - 1e-9 <= estimate.low <= estimate.value + 1e-9 and estimate.value - 1e-9 <= estimate.high <= 1 + 1e-9
 
 
+LEFT, RIGHT = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
+
+
 def test_pearson_interval_is_scipy_s() -> None:
-    left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
-    theirs = stats.pearsonr(left, right).confidence_interval(0.95)
-    assert (pearson(left, right).low, pearson(left, right).high) == pytest.approx((theirs.low, theirs.high))
+    theirs = stats.pearsonr(LEFT, RIGHT).confidence_interval(0.95)
+    assert (pearson(LEFT, RIGHT).low, pearson(LEFT, RIGHT).high) == pytest.approx((theirs.low, theirs.high))
 
 
 def test_zero_variance_and_too_few_are_nan_with_a_note() -> None:
@@ -147,20 +140,16 @@ def test_williams_has_nothing_to_test() -> None:
 
 @pytest.mark.parametrize("correlation", [pearson, spearman, kendall])
 def test_one_sided_p_is_half_in_the_observed_direction(correlation: Callable[..., Correlation]) -> None:
-    left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
-    for turn in (1, -1):
-        column = [turn * value for value in right]
-        one_sided = correlation(left, column, sides="one-sided")
-        assert one_sided.p == pytest.approx(correlation(left, column).p / 2)
-        assert one_sided.value == correlation(left, column).value
+    for column in (RIGHT, [-value for value in RIGHT]):
+        one_sided, two_sided = correlation(LEFT, column, sides="one-sided"), correlation(LEFT, column)
+        assert one_sided.p == pytest.approx(two_sided.p / 2) and one_sided.value == two_sided.value
 
 
 def test_p_of_a_rho_is_the_papers() -> None:
     # Sulem, Abend and Rappoport (2018), Table 4: six systems, one-tailed.
     for rho, p in ((0.83, 0.02), (-0.77, 0.04), (0.71, 0.06)):
         assert p_of_spearman(rho, 6) == pytest.approx(p, abs=0.005)
-    left, right = [1.0, 2, 3, 4, 5, 6, 7], [2.0, 1, 4, 3, 7, 5, 9]
-    one_sided = spearman(left, right, sides="one-sided")
+    one_sided = spearman(LEFT, RIGHT, sides="one-sided")
     assert p_of_spearman(one_sided.value, 7) == pytest.approx(one_sided.p)
     assert p_of_spearman(1.0, 6) == 0 and math.isnan(p_of_spearman(0.5, 2))
 
@@ -175,3 +164,24 @@ def test_resampling_many_items_takes_little_memory() -> None:
     finally:
         tracemalloc.stop()
     assert most < 100e6
+
+
+def test_groups_that_overlap_share_their_letters_in_the_order_of_the_names() -> None:
+    differing = [("T1", "T4"), ("T1", "T5"), ("T2", "T5")]
+    assert compact_letters(["T1", "T2", "T3", "T4", "T5"], differing) == {
+        "T1": "a", "T2": "ab", "T3": "abc", "T4": "bc", "T5": "c",
+    }  # fmt: skip
+    assert compact_letters(["x", "y"], []) == {"x": "a", "y": "a"}
+    assert compact_letters(["x"], []) == {"x": "a"}
+
+
+@given(st.integers(1, 7).flatmap(lambda size: st.lists(st.booleans(), min_size=size * (size - 1) // 2, max_size=21)))
+def test_two_systems_share_a_letter_if_and_only_if_they_do_not_differ(draws: list[bool]) -> None:
+    size = max(size for size in range(1, 8) if size * (size - 1) // 2 <= len(draws))
+    names = [f"s{number}" for number in range(size)]
+    pairs = list(combinations(names, 2))
+    differing = {pair for pair, differs in zip(pairs, draws, strict=False) if differs}
+    letters = compact_letters(names, differing)
+    assert all(letters.values()) and letters[names[0]][0] == "a"
+    for pair in pairs:
+        assert bool(set(letters[pair[0]]) & set(letters[pair[1]])) == (pair not in differing)

@@ -1,7 +1,9 @@
 """Judges: the saved model is the trained one, nothing unsafe is read, and figures are of unseen sources."""
 
+import hashlib
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees, raw_values
 from sema.judges.storage import load_judge, save_judge
 from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
+from tests.cases import cases
 from training.data.rated_features import pair_key
 from training.english.judges import LINE, is_own, two_views
 
@@ -32,14 +35,8 @@ def examples(count=120, seed=0):
 
 def small_judge():
     """One tree (feature 0 at most 0.5: 0.2, else 0.8) and a line over feature 1."""
-    tree = Trees(
-        np.array([0], np.int32),
-        np.array([0, -1, -1], np.int32),
-        np.array([0.5, 0.0, 0.0]),
-        np.array([1, 0, 0], np.int32),
-        np.array([2, 0, 0], np.int32),
-        np.array([0.5, 0.2, 0.8]),
-    )
+    roots, features, left, right = (np.array(given, np.int32) for given in ([0], [0, -1, -1], [1, 0, 0], [2, 0, 0]))
+    tree = Trees(roots, features, np.array([0.5, 0.0, 0.0]), left, right, np.array([0.5, 0.2, 0.8]))
     one = np.ones(2)
     line = Linear(np.zeros(2), one, -2 * one, 2 * one, np.array([0.0, 0.1]), 0.05)
     scale = JudgeScale(((0.0, 1.0), (0.0, 100.0)), 10.0, (3.0, 7.0))
@@ -86,10 +83,8 @@ def test_of_two_views_trees_read_the_output_alone_and_a_line_reads_all():
         "meteor.f",
     )
     given = examples()
-    parts = two_views(names)(given.table, given.targets, given.weights)
-    shares = {type(part): weight for weight, part in parts}
-    assert shares == {Trees: pytest.approx(1 - LINE), Linear: LINE}
-    (_, trees), (_, line) = parts
+    (share, trees), (other, line) = two_views(names)(given.table, given.targets, given.weights)
+    assert isinstance(trees, Trees) and isinstance(line, Linear) and (share, other) == (pytest.approx(1 - LINE), LINE)
     read = {names[place] for place in trees.feature[trees.feature >= 0]}
     assert read == {"lengths.commas", "readability.fkgl"} and np.all(line.weights != 0)
     own = np.flatnonzero([is_own(name) for name in names])
@@ -111,9 +106,7 @@ def test_the_scale_ascends_and_its_classes_follow_the_ratings():
     raw = 3 * targets + draw.normal(size=300) / 3
     scale = fit_scale(raw, targets)
     ordered = scale.scores(np.linspace(-1, 4, 20))
-    assert (np.diff(ordered) >= 0).all()
-    assert ordered[0] == 0
-    assert ordered[-1] == 100
+    assert (np.diff(ordered) >= 0).all() and (ordered[0], ordered[-1]) == (0, 100)
     assert (scale.probabilities(raw).argmax(axis=1) == classes(targets)).mean() > 0.8
     assert scale.probabilities(raw).sum(axis=1) == pytest.approx(np.ones(300))
 
@@ -126,9 +119,8 @@ def trained():
 
 
 def test_training_chooses_and_reports(trained):
-    assert trained.compared[trained.estimator].pearson == max(
-        agreement.pearson for agreement in trained.compared.values()
-    )
+    best = max(agreement.pearson for agreement in trained.compared.values())
+    assert trained.compared[trained.estimator].pearson == best
     assert next(iter(trained.importance)) == "made.up0"
     report = training_report(trained)
     assert f"{trained.estimator} (chosen)" in report
@@ -136,6 +128,8 @@ def test_training_chooses_and_reports(trained):
     spelled = [source.title() if place % 3 else source for place, source in enumerate(trained.examples.sources)]
     other = replace(trained, examples=replace(trained.examples, sources=tuple(spelled)))
     assert "of 80 sources" in training_report(other)  # sources that differ in case are two
+    with pytest.raises(InputError, match="4 sources"):  # too little to learn from
+        train_judge(examples(12), "fluency", "en", ["made"])
 
 
 def test_a_judge_comes_back_from_its_folder(trained, tmp_path):
@@ -154,50 +148,31 @@ def test_damaged_folders_are_refused(tmp_path):
     save_judge(small_judge(), tmp_path)
     described = json.loads((tmp_path / "judge.json").read_text())
     (tmp_path / "arrays.npz").write_bytes(b"other")
-    with pytest.raises(InputError, match="checksum"):
-        load_judge(tmp_path)
-    (tmp_path / "judge.json").write_text("{")
-    with pytest.raises(InputError, match="JSON"):
-        load_judge(tmp_path)
-    (tmp_path / "judge.json").write_text(json.dumps({**described, "format": 99}))
-    with pytest.raises(InputError, match="format"):
-        load_judge(tmp_path)
-
-
-def test_trees_that_turn_in_a_circle_are_refused(tmp_path):
-    judge = small_judge()
-    judge.parts[0][1].left[0] = 0
-    save_judge(judge, tmp_path)
-    with pytest.raises(InputError, match="outside their nodes"):
-        load_judge(tmp_path)
-
-
-def test_an_intercept_of_several_numbers_is_refused(tmp_path):
-    one = np.ones(1)
-    line = Linear(one, one, one, one, one, np.zeros(3))
-    scale = JudgeScale(((0.0, 1.0), (0.0, 100.0)), 1.0, (0.3, 0.7))
-    save_judge(Judge("fluency", "en", ("made",), ("made.one",), [(1.0, line)], scale), tmp_path)
-    with pytest.raises(InputError, match="does not fit its features"):
-        load_judge(tmp_path)
-
-
-def test_pickled_arrays_are_not_read(tmp_path):
-    import hashlib
-
-    save_judge(small_judge(), tmp_path)
+    for text, said in (
+        (json.dumps(described), "checksum"), ("{", "JSON"), (json.dumps({**described, "format": 99}), "format"),
+    ):  # fmt: skip
+        (tmp_path / "judge.json").write_text(text)
+        with pytest.raises(InputError, match=said):
+            load_judge(tmp_path)
     with (tmp_path / "arrays.npz").open("wb") as file:
         np.savez(file, **{"0.roots": np.array([{"any": "object"}], dtype=object)})
-    described = json.loads((tmp_path / "judge.json").read_text())
     described["sha256"] = hashlib.sha256((tmp_path / "arrays.npz").read_bytes()).hexdigest()
     (tmp_path / "judge.json").write_text(json.dumps(described))
-    with pytest.raises(InputError, match="no judge that can be used"):
+    with pytest.raises(InputError, match="no judge that can be used"):  # pickled arrays are not read
         load_judge(tmp_path)
 
 
-def test_too_little_to_learn_from():
-    few = examples(12)
-    with pytest.raises(InputError, match="4 sources"):
-        train_judge(few, "fluency", "en", ["made"])
+def test_trees_that_turn_in_a_circle_and_intercepts_of_several_numbers_are_refused(tmp_path):
+    circle, intercepts = small_judge(), small_judge()
+    circle.parts[0][1].left[0] = 0
+    parts = ((1.0, replace(intercepts.parts[1][1], intercept=np.zeros(3))),)
+    for judge, said in (
+        (circle, "outside their nodes"),
+        (replace(intercepts, parts=parts), "does not fit its features"),
+    ):
+        save_judge(judge, tmp_path)
+        with pytest.raises(InputError, match=said):
+            load_judge(tmp_path)
 
 
 def write(path, text):
@@ -208,25 +183,13 @@ def write(path, text):
 def test_ratings_in_both_shapes(tmp_path):
     wide = write(tmp_path / "wide.csv", "source,output,meaning\nA b.,A.,good\nA b.,A.,ok\nC d.,C.,bad\n")
     assert [pair.rating for pair in read_ratings(wide, "meaning")] == [0.75, 0]
-    long = write(
-        tmp_path / "long.csv",
-        "original,simplification,aspect,rating\nA b.,A.,meaning,4\nA b.,A.,fluency,1\nC d.,C.,meaning,2\n",
-    )
+    rows = "A b.,A.,meaning,4\nA b.,A.,fluency,1\nC d.,C.,meaning,2\n"
+    long = write(tmp_path / "long.csv", f"original,simplification,aspect,rating\n{rows}")
     assert [pair.rating for pair in read_ratings(long, "meaning", (1, 5))] == [0.75, 0.25]
     assert [pair.rating for pair in read_ratings(long, "meaning")] == [1, 0]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("source,output,meaning\nA,B,3\n", "nothing to learn"),
-        ("source,output,meaning\nA,B,fine\n", "'fine' is no rating"),
-        ("source,output,fluency\nA,B,1\n", "no column 'meaning'"),
-        ("texts,output,meaning\nA,B,1\n", "no column for the source"),
-        ("text,meaning\nA,1\n", "no column for the output"),
-        ("source,output,meaning\n,B,1\n", "no source or no output"),
-    ],
-)
+@cases("wrong_ratings")
 def test_wrong_ratings_say_what_is_wrong(tmp_path, text, message):
     path = write(tmp_path / "ratings.csv", text)
     with pytest.raises(InputError, match=message):
@@ -234,19 +197,11 @@ def test_wrong_ratings_say_what_is_wrong(tmp_path, text, message):
 
 
 def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
-    rows = [
-        {"text": "notes", "meaning": ""},
-        {"original": "A b.", "text": "A.", "meaning": 2},
-        {"original": "C.", "text": "C.", "meaning": 5},
-    ]
-    lines = "\n".join(map(json.dumps, rows))
-    path = write(tmp_path / "ratings.jsonl", lines)
+    rows = '{"text": "notes", "meaning": ""}\n{"original": "A b.", "text": "A.", "meaning": 2}\n'
+    path = write(tmp_path / "ratings.jsonl", rows + '{"original": "C.", "text": "C.", "meaning": 5}\n')
     assert [(pair.source, pair.output) for pair in read_ratings(path, "meaning")] == [("A b.", "A."), ("C.", "C.")]
-
-
-def test_a_rating_too_large_for_a_float_is_none(tmp_path):
-    path = write(tmp_path / "ratings.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
-    with pytest.raises(InputError, match="is no rating"):
+    path = write(tmp_path / "large.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
+    with pytest.raises(InputError, match="is no rating"):  # too large for a float
         read_ratings(path, "meaning")
 
 
@@ -256,17 +211,9 @@ def test_overlaps_are_found_without_case_and_spaces():
 
 
 def test_shipped_judges_read_features_that_there_are():
-    class Parts:
-        code = "en"
-        lexicon = None
-        wording = None
-        function_words = ()
-
-    assert set(shipped("en")) == {"fluency", "overall", "simplicity"}
-    assert not shipped("zh")
+    parts = SimpleNamespace(code="en", lexicon=None, wording=None, function_words=())
+    assert set(shipped("en")) == {"fluency", "overall", "simplicity"} and not shipped("zh")
     for aspect in shipped("en"):
         judge = shipped_judge("en", aspect)
-        known = FeatureSet(Parts(), judge.groups).names
-        assert set(judge.features) <= set(known)
-        assert "spaced_punctuation" not in " ".join(judge.features)
-        assert judge.about["left_out"]
+        assert set(judge.features) <= set(FeatureSet(parts, judge.groups).names)
+        assert "spaced_punctuation" not in " ".join(judge.features) and judge.about["left_out"]

@@ -8,6 +8,7 @@ import pytest
 from sema import Scorer
 from sema.errors import ResourceError
 from sema.meaning.entailment import EntailmentReader
+from sema.model.reading import PairReading
 from sema.model.text import Text
 from tests.networks import tiny_bert
 
@@ -23,8 +24,9 @@ def model(folder: Path, labels: dict[int, str]) -> Path:
     return tiny_bert(folder, WORDS, kind="BertForSequenceClassification", longest=64, id2label=labels, label2id=ids)
 
 
-def text(*sentences: str) -> Text:
-    return Text.from_sentences([sentence.split() for sentence in sentences])
+def reads(reader: EntailmentReader, source: str, *sentences: str) -> PairReading:
+    texts = [Text.from_sentences([sentence.split() for sentence in side]) for side in ([source], sentences)]
+    return reader.read([(texts[0], texts[1])])[0]
 
 
 THREE = {0: "contradiction", 1: "entailment", 2: "neutral"}
@@ -32,9 +34,8 @@ THREE = {0: "contradiction", 1: "entailment", 2: "neutral"}
 
 def test_each_sentence_has_the_models_probability(tmp_path: Path) -> None:
     reader = EntailmentReader(model(tmp_path / "nli", THREE))
-    source, output = text("shops open in may ."), text("shops open .", "in june .")
-    alone, other = (reader.read([(source, part)])[0] for part in (text("shops open ."), text("in june .")))
-    both = reader.read([(source, output)])[0]
+    outputs = ["shops open ."], ["in june ."], ["shops open .", "in june ."]
+    alone, other, both = (reads(reader, "shops open in may .", *sentences) for sentences in outputs)
     assert both.supported == (*alone.supported, *other.supported)
     assert both.precision == pytest.approx((alone.precision + other.precision) / 2)
     assert 0 <= both.meaning <= (both.recall * both.precision) ** 0.5
@@ -42,8 +43,9 @@ def test_each_sentence_has_the_models_probability(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("labels", [{0: "unsupported", 1: "supported"}, {0: "score"}])
 def test_consistency_models_of_two_labels_and_of_one_contradict_nothing(labels: dict[int, str], tmp_path: Path) -> None:
-    reader = EntailmentReader(model(tmp_path / "consistency", labels))
-    (read,) = reader.read([(text("shops open in may ."), text("shops open in june ."))])
+    read = reads(
+        EntailmentReader(model(tmp_path / "consistency", labels)), "shops open in may .", "shops open in june ."
+    )
     assert set(read.contradicting) == {0.0} and 0 < read.precision < 1
 
 

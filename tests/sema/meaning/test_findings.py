@@ -8,6 +8,7 @@ from sema.meaning import evidence, findings
 from sema.meaning.words import Side
 from sema.model.meaning import Finding, verdict
 from sema.model.text import Text
+from tests.cases import cases
 from tests.marking_reader import FUNCTION, Marks, item
 
 
@@ -16,42 +17,19 @@ def found(source: str, output: str, reader: Marks) -> tuple[Finding, ...]:
     return one.evidence.findings
 
 
-def test_neighbouring_missing_words_are_one_finding_over_words_that_do_not_count() -> None:
-    (one,) = found("open the door to guests at noon", "open at noon", Marks(missing="door guests"))
-    assert one.kind == "missing" and one.source == (2, 3, 4) and one.output == ()
+@cases("findings")
+def test_runs_of_words_are_findings(source: str, output: str, reader: dict[str, str], expected: object) -> None:
+    spans = [(one.kind, one.source, one.output) for one in found(source, output, Marks(**reader))]
+    assert tuple(sorted(spans)) == expected
 
 
-def test_a_function_word_alone_is_no_finding() -> None:
-    assert found("open the door", "open door", Marks(missing="the")) == ()
-
-
-def test_wrong_words_of_both_texts_in_one_place_are_one_finding() -> None:
-    (one,) = found("shops open in May each year", "shops open in June each year", Marks(wrong="May June"))
-    assert one.kind == "wrong" and one.source == (3,) and one.output == (3,)
-
-
-def test_a_wrong_word_without_a_partner_is_missing_or_added() -> None:
-    (one,) = found("shops open in May", "shops open", Marks(wrong="May"))
-    assert (one.kind, one.source) == ("missing", (3,))
-    (other,) = found("shops open", "shops never open", Marks(wrong="never"))
-    assert (other.kind, other.output) == ("added", (1,))
-
-
-def test_two_wrong_pairs_are_each_joined_where_they_stand() -> None:
-    reader = Marks(wrong="May June ten two")
-    pairs = found("ten shops open in May", "two shops open in June", reader)
-    assert sorted((one.source, one.output) for one in pairs) == [((0,), (0,)), ((4,), (4,))]
-
-
-def test_a_finding_weighs_what_the_score_regains_without_its_words() -> None:
-    one, other = found("a b c d e", "a b c x", Marks(missing="d e", added="x", cost=0.1))
-    assert (one.kind, round(one.weight, 6)) == ("missing", 0.2)
-    assert (other.kind, round(other.weight, 6)) == ("added", 0.1)
-
-
-def test_findings_that_hide_each_other_both_weigh() -> None:
-    one, other = found("a b c d e", "a b c x", Marks(missing="d e", added="x", cost=1.0))
-    assert round(one.weight, 6) == round(other.weight, 6) == 0.475
+@pytest.mark.parametrize(
+    ("cost", "weights"), [(0.1, (0.2, 0.1)), (1.0, (0.475, 0.475))]
+)  # the last two hide each other
+def test_a_finding_weighs_what_the_score_regains_without_its_words(cost: float, weights: tuple[float, float]) -> None:
+    one, other = found("a b c d e", "a b c x", Marks(missing="d e", added="x", cost=cost))
+    assert (one.kind, other.kind) == ("missing", "added")
+    assert (one.weight, other.weight) == pytest.approx(weights)
 
 
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=12), st.sets(st.sampled_from("abcdefgh")))
@@ -69,9 +47,10 @@ def test_words_of_a_verbatim_sentence_are_never_marked() -> None:
 
 
 def test_where_everything_that_matters_is_kept_only_what_costs_points_is_a_finding() -> None:
-    assert found("open the door at noon", "open the door", Marks(missing="noon", cost=0.0)) == ()
-    (one,) = found("open the door at noon", "open the door", Marks(missing="noon", cost=0.03))
-    assert one.kind == "missing" and round(one.weight, 6) == 0.03
+    free, cheap = (
+        found("open the door at noon", "open the door", Marks(missing="noon", cost=cost)) for cost in (0, 0.03)
+    )
+    assert free == () and [(one.kind, round(one.weight, 6)) for one in cheap] == [("missing", 0.03)]
 
 
 def test_the_verdict_never_contradicts_the_findings() -> None:

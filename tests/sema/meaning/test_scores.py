@@ -1,4 +1,4 @@
-"""Properties of the three scores for any reader."""
+"""Properties of the three scores for any reader, and the states of Scenes, which their findings decide."""
 
 from dataclasses import replace
 
@@ -6,7 +6,9 @@ import pytest
 
 from sema.meaning.evidence import find
 from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
+from sema.model.meaning import Meaning
 from sema.model.reading import PairReading
+from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from tests.marking_reader import FUNCTION, Marks, item
 
@@ -26,11 +28,8 @@ def scores(source: str, output: str, reader: Marks | None = None) -> dict[str, f
     return dict(one.scores)
 
 
-def test_a_copy_has_100_and_is_not_read() -> None:
+def test_a_copy_has_100_and_is_not_read_and_an_empty_output_has_0() -> None:
     assert set(scores("shops open", "shops open", Marks(missing="shops", added="open")).values()) == {100.0}
-
-
-def test_an_empty_output_has_0() -> None:
     assert set(scores("shops open", "", Marks()).values()) == {0.0}
 
 
@@ -43,15 +42,11 @@ def test_an_unsupported_sentence_raises_no_score_and_lowers_no_recall() -> None:
 
 
 def test_a_sentence_left_out_lowers_no_precision() -> None:
-    reader = Marks(missing="the mayor left")
-    whole = scores("shops open in May | the mayor left", "shops open May", reader)
-    alone = scores("shops open in May", "shops open May", reader)
+    texts, reader = "shops open in May | the mayor left", Marks(missing="the mayor left")
+    whole, alone = (scores(source, "shops open May", reader) for source in (texts, "shops open in May"))
     assert whole["meaning_precision"] == alone["meaning_precision"] > whole["meaning"]
-
-
-def test_verbatim_sentences_are_supported_whatever_is_read() -> None:
-    found = scores("shops open in May | the mayor left", "shops open in May", Marks(added="May", missing="mayor left"))
-    assert found["meaning_precision"] == 100 > found["meaning_recall"]
+    verbatim = scores(texts, "shops open in May", Marks(added="May", missing="mayor left"))
+    assert verbatim["meaning_precision"] == 100 > verbatim["meaning_recall"], "supported whatever is read"
 
 
 def test_metrics_read_the_scores_of_their_evidence() -> None:
@@ -63,3 +58,27 @@ def test_metrics_read_the_scores_of_their_evidence() -> None:
         assert metric.scores([pair]) == [pytest.approx(pair.findings.scores[metric.name])]
         shown = metric.explain(pair)
         assert len(shown["source_words"]) == 3 and len(shown["output_words"]) == len(shown["output"]) == 2
+
+
+def evidence(source: str, output: str, reader: Marks) -> Meaning:
+    """A Scene in the source: its second word is the main relation, the others are Participants."""
+    graph = SceneGraph(source.split())
+    scene = graph.add_child(graph.root, "H")
+    for token, _ in enumerate(graph.tokens):
+        graph.add_child(scene, "P" if token == 1 else "A", tokens=[token])
+    (one,) = find([replace(item(source, output), graphs=(graph,))], FUNCTION, reader)
+    return one.evidence
+
+
+@pytest.mark.parametrize(
+    ("output", "reader", "state", "reasons"),
+    [
+        ("John loves her", Marks(), "kept", []),
+        ("John loves", Marks(missing="Mary"), "partly", ["missing: 'Mary'"]),
+        ("he", Marks(missing="John loves Mary"), "lost", ["missing: 'John loves Mary'"]),
+        ("John hates Mary", Marks(wrong="loves hates"), "changed", ["wrong: 'loves' became 'hates'"]),
+    ],
+)
+def test_a_scene_has_the_state_of_its_findings(output: str, reader: Marks, state: str, reasons: list[str]) -> None:
+    (scene,) = evidence("John loves Mary", output, reader).source_scenes
+    assert (scene.state.value, [str(reason) for reason in scene.because]) == (state, reasons)

@@ -40,8 +40,7 @@ def test_word_error_rate(score: Callable[..., float], results, make_item) -> Non
 
 
 def test_edit_rate_counts_a_moved_phrase_once(score: Callable[..., float]) -> None:
-    assert score("ter", "s", "c d a b", "a b c d") == 25
-    assert score("wer", "s", "c d a b", "a b c d") == 100
+    assert score("ter", "s", "c d a b", "a b c d") == 25 < score("wer", "s", "c d a b", "a b c d") == 100
 
 
 def test_corpus_ter_is_sacrebleus() -> None:
@@ -95,20 +94,18 @@ def test_words_are_cut_as_the_libraries_do() -> None:
     assert zh.scores["wer"] == pytest.approx(100 / 6), "one of six: 博物|馆 are two, and the full stop is one"
 
 
-def test_rouge_is_rouge_scores_own() -> None:
+@pytest.mark.parametrize("stem", [False, True])
+def test_rouge_is_rouge_scores_own(stem: bool) -> None:
     pytest.importorskip("rouge_score")
     from rouge_score.rouge_scorer import RougeScorer
 
     names = ["rouge1", "rouge2", "rougeL"]
-    sources, outputs = ["x", "x"], ["Cats were sitting, quietly, on mats", "He did it"]
+    outputs = ["Cats were sitting, quietly, on mats", "He did it"]
     references = [["A cat sat quietly on a mat.", "Cats sat on mats."], ["It was done by him.", "He did it!"]]
-    for stem in (False, True):
-        items = Scorer("en", names, options={"stem": stem}).score(sources, outputs, references).systems[0].items
-        for item, output, own in zip(items, outputs, references, strict=True):
-            expected = RougeScorer(names, use_stemmer=stem).score_multi(own, output)
-            assert {name: item.scores[name] for name in names} == {
-                name: pytest.approx(100 * expected[name].fmeasure) for name in names
-            }
+    items = Scorer("en", names, options={"stem": stem}).score(["x", "x"], outputs, references).systems[0].items
+    for item, output, own in zip(items, outputs, references, strict=True):
+        expected = RougeScorer(names, use_stemmer=stem).score_multi(own, output)
+        assert item.scores == {name: pytest.approx(100 * expected[name].fmeasure) for name in names}
 
 
 def test_parts_of_rouge_by_hand(score: Callable[..., float]) -> None:

@@ -11,6 +11,7 @@ from sema.metrics.bertscore import BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
 from sema.options import Settings
 from sema.runtime.checksums import digest_of
+from tests.cases import cases
 from tests.networks import tiny_bert
 
 torch = pytest.importorskip("torch")
@@ -31,19 +32,18 @@ def found(folder: str, *items: Item, **options: object) -> list[tuple[float, flo
 
 @pytest.mark.parametrize("way", ["plain", "idf", "rescaled"])
 def test_against_the_authors_program(folder: str, make_item, tmp_path: Path, way: str) -> None:
+    """Each score takes its best of several references."""
     bert_score = pytest.importorskip("bert_score", reason="pip install -e '.[dev]'")
     outputs = ["a b c", "a b c d e f", "h", "g g a", "a b x"]
     references = [["a d", "a b"], ["h g f e d c"], ["a"], ["g a", "a g g h"], ["a b c x"]]
     texts, baseline = tmp_path / "references.txt", tmp_path / "baseline.tsv"
     texts.write_text("".join(f"{line}\n" for own in references for line in own), encoding="utf-8")
     baseline.write_text("LAYER,P,R,F\n0,0,0,0\n1,0.1,0.1,0.1\n2,0.3,0.2,0.25\n", encoding="utf-8")
+    rescaled = {"rescale_with_baseline": True, "baseline_path": str(baseline), "lang": "en"}
     own, their = {
         "plain": ({}, {}),
         "idf": ({"idf": str(texts)}, {"idf": True}),
-        "rescaled": (
-            {"baseline": str(baseline)},
-            {"rescale_with_baseline": True, "baseline_path": str(baseline), "lang": "en"},
-        ),
+        "rescaled": ({"baseline": str(baseline)}, rescaled),
     }[way]
     expected = bert_score.score(outputs, references, model_type=folder, num_layers=2, **their)
     items = [make_item("s", output, *some) for output, some in zip(outputs, references, strict=True)]
@@ -51,45 +51,21 @@ def test_against_the_authors_program(folder: str, make_item, tmp_path: Path, way
         assert mine == pytest.approx([100 * float(value) for value in theirs], abs=1e-3)
 
 
-def test_tokens_in_few_texts_count_more(folder: str, make_item, tmp_path: Path) -> None:
-    texts = tmp_path / "references.txt"
+def test_files_of_a_model_are_in_its_signature(folder: str, make_item, tmp_path: Path) -> None:
+    texts, baseline = tmp_path / "references.txt", tmp_path / "encoder.tsv"
     texts.write_text("a d\na b\n\na\n", encoding="utf-8")
-    item = make_item("s", "a b c", "a d")
-    assert found(folder, item, idf=str(texts))[0] != pytest.approx(found(folder, item)[0], abs=1e-1)
+    baseline.write_text("LAYER,P,R,F\n1,0.1,0.1,0.1\n2,0.9,0.8,0.85\n", encoding="utf-8")
     (common,) = found(folder, make_item("s", "a", "a a"), idf=str(texts))  # a word of every text is not nothing
     assert common[0] > 0
-    metric = make_metric("bertscore_p", Settings({"model": folder, "idf": str(texts)}))
-    assert f"model={Path(folder).name}+{digest_of(Path(folder))},layer=" in metric.signature
-    assert ",idf=sha256:" in metric.signature
-
-
-def test_scores_are_spread_by_a_baseline(folder: str, make_item, tmp_path: Path) -> None:
-    baseline = tmp_path / "encoder.tsv"
-    baseline.write_text("LAYER,P,R,F\n1,0.1,0.1,0.1\n2,0.9,0.8,0.85\n", encoding="utf-8")
-    item = make_item("s", "a b c", "a d")
-    ((precision, recall, f1),) = found(folder, item)
-    expected = (10 * (precision - 90), 5 * (recall - 80), (f1 - 85) / 0.15)
-    assert found(folder, item, baseline=str(baseline)) == [pytest.approx(expected, abs=1e-2)]
     assert found(folder, make_item("s", "", "a"), baseline=str(baseline))[0][0] == pytest.approx(-900)
-    assert (
-        f"rescaled=90.00+{digest_of(baseline)}"
-        in make_metric("bertscore_p", Settings({"model": folder, "baseline": str(baseline)})).signature
-    )
+    options = {"model": folder, "idf": str(texts), "baseline": str(baseline)}
+    signature = make_metric("bertscore_p", Settings(options)).signature
+    assert f"model={Path(folder).name}+{digest_of(Path(folder))},layer=" in signature
+    assert ",idf=sha256:" in signature and f"rescaled=90.00+{digest_of(baseline)}" in signature
 
 
-@pytest.mark.parametrize(
-    ("option", "content", "said"),
-    [
-        ("baseline", "LAYER,P,R,F\n1,0.1,0.1,0.1\n", "no layer 2"),
-        ("baseline", "layer\n2\n", "begins with LAYER,P,R,F"),
-        ("baseline", None, "No such file"),
-        ("idf", "\n", "has no text"),
-        ("idf", None, "cannot be read"),
-    ],
-)
-def test_files_of_other_content_are_refused(
-    folder: str, tmp_path: Path, option: str, content: str | None, said: str
-) -> None:
+@cases("bertscore_files")
+def test_files_of_other_content_are_refused(folder: str, tmp_path: Path, option: str, content, said: str) -> None:
     file = tmp_path / "file.txt"
     if content is not None:
         file.write_text(content, encoding="utf-8")
@@ -142,13 +118,9 @@ def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypat
     assert "simalign|bert+" in aligner.signature
 
 
-def test_identity_best_reference_and_empty_output(folder: str, make_item) -> None:
-    same, chosen, empty = found(
-        folder, make_item("s", "a b c", "a b c"), make_item("s", "a b c", "h g", "a b c"), make_item("s", "", "a")
-    )
-    assert same == pytest.approx((100, 100, 100), abs=1e-3)
-    assert chosen == pytest.approx(same, abs=1e-3)
-    assert empty == (0, 0, 0)
+def test_a_copy_and_an_empty_output(folder: str, make_item) -> None:
+    same, empty = found(folder, make_item("s", "a b c", "a b c"), make_item("s", "", "a"))
+    assert same == pytest.approx((100, 100, 100), abs=1e-3) and empty == (0, 0, 0)
 
 
 def test_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
@@ -163,9 +135,7 @@ def test_missing_models_are_named(tmp_path: Path, make_item) -> None:
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
 
 
-def test_weights_that_would_run_code_are_refused_and_not_run(
-    folder: str, tmp_path: Path, make_item, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_weights_that_would_run_code_are_refused_and_not_run(folder: str, tmp_path: Path, make_item, capsys) -> None:
     unsafe, mark = tmp_path / "unsafe", tmp_path / "ran"
     shutil.copytree(folder, unsafe)
     (unsafe / "model.safetensors").unlink()
@@ -191,12 +161,3 @@ class Trap:
 
     def __reduce__(self) -> tuple[object, ...]:
         return Path.touch, (self.mark,)
-
-
-def test_of_several_references_each_score_takes_its_best(folder: str, make_item) -> None:
-    first, second = "a b c d e f", "a"
-    one, two, both = found(
-        folder, *(make_item("s", "a b", *references) for references in ((first,), (second,), (first, second)))
-    )
-    assert (one[0] > two[0]) != (one[1] > two[1])  # precision is better by one reference, recall by the other
-    assert both == pytest.approx(tuple(map(max, zip(one, two, strict=True))))

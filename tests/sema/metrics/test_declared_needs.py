@@ -13,7 +13,8 @@ from sema import Item, MeanMetric, Scorer
 from sema.analysis.analyser import Analyser
 from sema.features.base import FeatureGroup, group_table
 from sema.metrics.base import Need
-from sema.metrics.registry import make_metric
+from sema.metrics.combine import CombinedMetric
+from sema.metrics.registry import make_metric, metric_names
 from sema.model.item import COMPUTED, guarded
 from tests.esperanto import esperanto
 
@@ -49,28 +50,22 @@ def declared(what: str) -> set[Need]:
 @pytest.mark.parametrize(("what", "need"), NEEDED.items(), ids=NEEDED)
 def test_an_undeclared_need_is_an_error_that_names_metric_and_need(what: str, need: Need, others: list[str]) -> None:
     scorer = Scorer(esperanto(), [Reads(what, *declared(what)), *others])
-    report = scorer.score([SOURCE], [OUTPUT], collect_errors=True)
-    (failed,) = report.to_dict()["failed"]
+    (failed,) = scorer.score([SOURCE], [OUTPUT], collect_errors=True).to_dict()["failed"]
     attribute = "graphs" if "." in what else what
     assert f"reads reads {attribute!r} of an item but does not declare Need.{need.name}; add it" in failed["error"]
 
 
 @pytest.mark.parametrize(("what", "need"), NEEDED.items(), ids=NEEDED)
-def test_a_declared_need_gives_the_same_alone_and_beside_others(what: str, need: Need) -> None:
+def test_a_declared_need_gives_the_same_alone_beside_others_and_for_the_evidence_alone(what: str, need: Need) -> None:
     reads = Reads(what, need, *declared(what))
-    scores = [
+    first, second = (
         Scorer(esperanto(), metrics).score([SOURCE], [OUTPUT])["output"].items[0].scores["reads"]
         for metrics in ([reads], [reads, *OTHERS])
-    ]
-    assert scores[0] == scores[1]
-    assert scores[0] > 0 or need is Need.STATES  # the language has no encoder
-
-
-@pytest.mark.parametrize(("what", "need"), NEEDED.items(), ids=NEEDED)
-def test_what_is_shown_can_be_read_for_the_evidence_alone(what: str, need: Need) -> None:
-    reads = Reads(what, need, *declared(what), shown=True)
-    evidence = Scorer(esperanto(), [reads]).score([SOURCE], [OUTPUT]).evidence(0)["output"]
-    assert evidence["size"] > 0 or need is Need.STATES
+    )
+    assert first == second
+    shown = Reads(what, need, *declared(what), shown=True)
+    evidence = Scorer(esperanto(), [shown]).score([SOURCE], [OUTPUT]).evidence(0)["output"]
+    assert (first > 0 and evidence["size"] > 0) or need is Need.STATES  # the language has no encoder
 
 
 @pytest.mark.parametrize("name", ["requires", "shows"])
@@ -97,11 +92,8 @@ def test_a_feature_group_reads_only_what_it_declares() -> None:
 
 
 def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:
-    from sema.metrics.combine import CombinedMetric
-
     scorer = Scorer(esperanto(), [CombinedMetric("mean", Reads("links"), make_metric("sema"))])
-    report = scorer.score([SOURCE], [OUTPUT], collect_errors=True)
-    assert "Need.LINKS" in str(report.to_dict()["failed"])
+    assert "Need.LINKS" in str(scorer.score([SOURCE], [OUTPUT], collect_errors=True).to_dict()["failed"])
 
 
 def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:
@@ -117,14 +109,9 @@ def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:
 
 @pytest.mark.parametrize("output", [OUTPUT, ""], ids=["text", "nothing"])
 def test_every_metric_reads_only_what_it_declares(output: str) -> None:
-    from sema.metrics.registry import metric_names
-
-    wanted = {"cefr.target": "A2"}
     unfit = ("hsk",) if find_spec("rouge_score") else ("hsk", "rouge")
     elsewhere = {name for name, formula in formulas().items() if formula.language}
     names = [name for name in metric_names() if not (name.startswith(unfit) or name in elsewhere)]
-    scorer = Scorer("en", names, options=wanted)
-    report = scorer.score(
-        ["The old cat slept on 2 mats."], [output and "A cat slept. It sat."], ["A cat slept."], collect_errors=True
-    )
-    assert report.failed == []
+    scorer = Scorer("en", names, options={"cefr.target": "A2"})
+    texts = ["The old cat slept on 2 mats."], [output and "A cat slept. It sat."], ["A cat slept."]
+    assert scorer.score(*texts, collect_errors=True).failed == []

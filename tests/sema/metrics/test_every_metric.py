@@ -56,19 +56,16 @@ texts = st.lists(sentences, min_size=1, max_size=3)
 def analysed(source: list[list[str]], output: list[list[str]], references: list[list[list[str]]]) -> Item:
     """An item with links between equal words, and a Scene whose relation is the source's first word."""
     texts = Text.from_sentences(source), Text.from_sentences(output)
+    words = list(enumerate(texts[0].words))
     links = tuple(
-        tuple(
-            Link(index, sentence.index(word), LinkKind.EXACT)
-            for index, word in enumerate(texts[0].words)
-            if word in sentence
-        )
+        tuple(Link(index, sentence.index(word), LinkKind.EXACT) for index, word in words if word in sentence)
         for sentence in texts[1].sentence_words
     )
-    rest = tuple(range(1, len(texts[0].words)))
+    rest = tuple(range(1, len(words)))
     scene = Scene(((0,),), tuple((((token,),)) for token in rest), (0, *rest))
-    item = Item(*texts, tuple(Text.from_sentences(reference).raw for reference in references), links)
-    item = replace(item, scenes=(scene,), evidence=(gather_evidence([scene], OutputLinks(links)),))
-    item = replace(item, likely_links=linked_pairs(links))
+    evidence = (gather_evidence([scene], OutputLinks(links)),)
+    raws = tuple(Text.from_sentences(reference).raw for reference in references)
+    item = Item(*texts, raws, links, scenes=(scene,), evidence=evidence, likely_links=linked_pairs(links))
     return replace(item, findings=find([item], ((), ()))[0])
 
 
@@ -81,33 +78,28 @@ def judge(aspect: str) -> Judge:
     zeros = np.zeros(len(names))
     weights = np.where(np.array(names) == "lengths.words", -0.1, 0.0)
     model = Linear(zeros, zeros + 1, zeros - 100, zeros + 100, weights, 0.5)
-    return Judge(
-        aspect, "en", ("lengths",), names, ((1.0, model),), JudgeScale(((-1.0, 1.0), (0.0, 100.0)), 2.0, (-1.0, 1.0))
-    )
+    scale = JudgeScale(((-1.0, 1.0), (0.0, 100.0)), 2.0, (-1.0, 1.0))
+    return Judge(aspect, "en", ("lengths",), names, ((1.0, model),), scale)
 
 
 @pytest.fixture(scope="module")
 def build(tmp_path_factory: pytest.TempPathFactory):
     """A function that makes a metric with whatever it cannot do without."""
-    words = tmp_path_factory.mktemp("hsk") / "levels.csv"
-    words.write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
-
-    judges = tmp_path_factory.mktemp("judges")
+    folder = tmp_path_factory.mktemp("needed")
+    (folder / "levels.csv").write_text("HSK 1,HSK 7\na,cat\n", encoding="utf-8")
     for aspect in JUDGED:
-        save_judge(judge(aspect), judges / aspect)
+        save_judge(judge(aspect), folder / aspect)
     english = SimpleNamespace(code="en", lexicon=None, wording=None)
 
     @cache
     def make(name: str) -> Metric:
         if name in JUDGED:
-            return make_metric(name, Settings({f"{name}.judge": judges / name})).bind(english)  # type: ignore[arg-type]
-        wanted = {"tokenizer": "none", "hsk": words, "cefr.target": "A2"}
-        metric = make_metric(name, Settings(wanted))
-        if name.startswith("cefr"):
-            metric = metric.bind(parts_with_levels(LevelOfLength()))
+            return make_metric(name, Settings({f"{name}.judge": folder / name})).bind(english)  # type: ignore[arg-type]
         if name.startswith("meteor"):
-            metric = metric_factory(name)(tokenizer="none", lexicon=Pairs())
-        return metric
+            return metric_factory(name)(tokenizer="none", lexicon=Pairs())
+        wanted = {"tokenizer": "none", "hsk": folder / "levels.csv", "cefr.target": "A2"}
+        metric = make_metric(name, Settings(wanted))
+        return metric.bind(parts_with_levels(LevelOfLength())) if name.startswith("cefr") else metric
 
     return make
 
@@ -130,11 +122,12 @@ def test_rows_add_up_and_stay_in_range(build, given_items: list[Item], cut: int)
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_metric_scores_the_same_pickled_or_under_another_name(build, name: str) -> None:
+def test_a_metric_scores_the_same_pickled_or_under_another_name_and_nothing_without_items(build, name: str) -> None:
     metric = build(name)
     item = analysed([["a", "cat", "sat", "."]], [["a", "cat"], ["slept"]], [[["the", "cat", "slept"]]])
     for same in (pickle.loads(pickle.dumps(metric)), renamed(metric, "other")):
         assert same.rows([item]) == metric.rows([item])
+    assert math.isnan(metric.corpus([]))
 
 
 @cases("copies")
@@ -156,15 +149,11 @@ def test_every_listed_metric_describes_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if Need.REFERENCES in make_metric(name).requires])
-def test_a_missing_reference_is_named(build, name: str) -> None:
+@pytest.mark.parametrize("references", [(), ("",), (" ", "")])
+def test_a_missing_reference_is_named(build, name: str, references: tuple[str, ...]) -> None:
     item = analysed([["a"]], [["a"]], [[["a"]]])
-    for references in ((), ("",), (" ", "")):
-        with pytest.raises(InputError, match=f"{name} needs a reference, and item 1"):
-            build(name).rows([item, replace(item, references=references)])
-
-
-def test_no_items_have_no_score(build) -> None:
-    assert all(math.isnan(build(name).corpus([])) for name in NAMES)
+    with pytest.raises(InputError, match=f"{name} needs a reference, and item 1"):
+        build(name).rows([item, replace(item, references=references)])
 
 
 def other_values(option: Option) -> list[object]:

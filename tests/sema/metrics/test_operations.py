@@ -9,24 +9,16 @@ from sema.metrics.base import Item, Need
 from sema.metrics.operations import Operations, operations, select_references
 from sema.metrics.registry import make_metric
 from sema.model.links import Link, LinkGrid, LinkKind
+from tests.cases import cases
 
 
 @pytest.fixture
 def item(make_item) -> Item:
     plain = make_item("The huge cat slept , quietly .", "the big cat slept . || it slept .")
-    links = (
-        tuple(
-            Link(source, output, kind)
-            for source, output, kind in (
-                (0, 0, LinkKind.FORM),
-                (1, 1, LinkKind.SYNONYM),
-                (2, 2, LinkKind.EXACT),
-                (3, 3, LinkKind.EXACT),
-            )
-        ),
-        (Link(2, 0, LinkKind.CONTEXTUAL), Link(3, 1, LinkKind.EXACT)),
-    )
-    return replace(plain, likely_links=linked_pairs(links))
+    kinds = LinkKind.FORM, LinkKind.SYNONYM, LinkKind.EXACT, LinkKind.EXACT
+    first = tuple(Link(place, place, kind) for place, kind in enumerate(kinds))
+    second = (Link(2, 0, LinkKind.CONTEXTUAL), Link(3, 1, LinkKind.EXACT))
+    return replace(plain, likely_links=linked_pairs((first, second)))
 
 
 def test_deletions_replacements_and_split(item: Item) -> None:
@@ -49,21 +41,8 @@ def test_as_shares_of_the_source_s_words(item: Item, results) -> None:
         assert results(metric, [item]).items == (20,)
 
 
-@pytest.mark.parametrize(
-    ("deletions", "replacements", "split", "references"),
-    [
-        ((), (), True, ("hsplit",)),
-        ((1,), (), False, ("turk", "asset")),
-        ((), (1,), False, ("turk", "asset")),
-        ((1,), (2,), False, ("turk", "asset")),
-        ((1,), (), True, ("asset",)),
-        ((), (2,), True, ("asset",)),
-        ((), (), False, ("asset",)),
-    ],
-)
-def test_cases_of_section_4_4_2(
-    deletions: tuple[int, ...], replacements: tuple[int, ...], split: bool, references: tuple[str, ...]
-) -> None:
+@cases("references_by_operations")
+def test_cases_of_section_4_4_2(deletions, replacements, split: bool, references: tuple[str, ...]) -> None:
     done = Operations(9, deletions, replacements, split)
     assert select_references(done, ["hsplit"], ["turk"], ["asset"]) == references
 
@@ -78,15 +57,10 @@ def test_cases_of_section_4_4_2(
         ({"aligner": "exact"}, [(0, 0), (1, 1)], 200 / 3, 100 / 6),
     ],
 )
-def test_labels_follow_the_aligner_and_the_links_of_the_caller(
-    options: dict[str, str], given: list[tuple[int, int]] | None, deletions: float, replacements: float
-) -> None:
-    scorer = Scorer("en", ["deletions", "replacements"], **options)
-    links = None if given is None else [given]
-    texts = ["The feline slept on the mat."], ["The cat slept on the mat."]
-    report = scorer.score(*texts, links=links)
-    scores = report.systems[0].scores
-    assert (scores["deletions"], scores["replacements"]) == (pytest.approx(deletions), pytest.approx(replacements))
-    beside = Scorer("en", ["deletions", "meaning", "sema"], **options).score(*texts, links=links)
-    assert beside.systems[0].scores["deletions"] == pytest.approx(deletions)  # whatever else is scored
-    assert ("align:given" in report.signature) == (given is not None)
+def test_labels_follow_the_aligner_and_the_links_of_the_caller(options, given, deletions, replacements) -> None:
+    texts, links = (["The feline slept on the mat."], ["The cat slept on the mat."]), given and [given]
+    for others in ([], ["meaning", "sema"]):  # whatever else is scored
+        report = Scorer("en", ["deletions", "replacements", *others], **options).score(*texts, links=links)
+        scores = report.systems[0].scores
+        assert (scores["deletions"], scores["replacements"]) == (pytest.approx(deletions), pytest.approx(replacements))
+        assert ("align:given" in report.signature) == (given is not None)

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -8,18 +8,17 @@ from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.links import Link, LinkKind
 from sema.model.scene_graph import Scene, SceneGraph
+from tests.scene_graphs import scene_graph
 from tests.sema import worked_cases as cases
 
 
-def scene_scores(
-    scenes: list[Scene], links: list[list[Link]], *, without_scenes: Scene | None = None
-) -> dict[str, float]:
-    evidence = gather_evidence(scenes, OutputLinks(links), without_scenes=without_scenes)
+def scene_scores(scenes: list[Scene], links: list[list[Link]], *, without: Scene | None = None) -> dict[str, float]:
+    evidence = gather_evidence(scenes, OutputLinks(links), without_scenes=without)
     return {name: 100 * metric(evidence) for name, metric in FAMILY.items()}
 
 
 def scores(graph: SceneGraph, source: str, *sentences: str) -> dict[str, float]:
-    return scene_scores(graph.scenes(), cases.links(source, *sentences), without_scenes=graph.root_scene())
+    return scene_scores(graph.scenes(), cases.links(source, *sentences), without=graph.root_scene())
 
 
 @pytest.mark.parametrize(
@@ -40,56 +39,37 @@ def scores(graph: SceneGraph, source: str, *sentences: str) -> dict[str, float]:
         (cases.tower, cases.TOWER, cases.TOWER_OUTPUT, {"samsa": 0, "samsa_abl": 0}),
     ],
 )  # fmt: skip
-def test_worked_cases_of_the_papers(
-    graph: Callable[[], SceneGraph], source: str, sentences: Sequence[str], expected: dict[str, float]
-) -> None:
+def test_worked_cases_of_the_papers(graph, source: str, sentences: Sequence[str], expected: dict[str, float]) -> None:
     values = scores(graph(), source, *sentences)
     assert {name: values[name] for name in expected} == pytest.approx(expected)
     assert values["sema_base"] > 0
 
 
 def test_partial_credit_is_for_participants_alone() -> None:
-    graph = SceneGraph(["we", "came", "and", "went"])
-    scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "A", tokens=[0])
-    relation = graph.add_child(scene, "P")
-    graph.add_child(relation, "C", tokens=[1])
-    graph.add_child(relation, "C", tokens=[3])
+    graph = scene_graph("we came and went", ("H", ("A", 0), ("P", ("C", 1), ("C", 3))))
     assert scores(graph, "we came and went", "we came .")["sema_part"] == 50
 
 
-def test_more_sentences_than_scenes() -> None:
-    values = scores(cases.tower(), cases.TOWER, *cases.TOWER_OUTPUT)
-    assert values["samsa"] == values["samsa_abl"] == 0
-    assert values["sema_base"] > 0
-
-
-def test_hyponymy_counts_for_sema_alone() -> None:
+def test_hyponymy_counts_for_sema_alone_and_does_not_decide_the_match() -> None:
     scene = Scene(((1,),), (((0,),), ((2,),)), (0, 1, 2))
-    values = scene_scores(
-        [scene], [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.EXACT), Link(2, 2, LinkKind.HYPONYMY)]]
-    )
+    kinds = LinkKind.EXACT, LinkKind.EXACT, LinkKind.HYPONYMY
+    values = scene_scores([scene], [[Link(place, place, kind) for place, kind in enumerate(kinds)]])
     assert values == {"sema": 100, "sema_part": 75, "sema_base": 75, "samsa": 75, "samsa_abl": 75}
-
-
-def test_hyponymy_does_not_decide_the_match() -> None:
     scene = Scene(((0,),), (((1,),),), (0, 1))
     links = [[Link(0, 0, LinkKind.HYPONYMY), Link(1, 1, LinkKind.HYPONYMY)], [Link(0, 0, LinkKind.EXACT)]]
     assert gather_evidence([scene], OutputLinks(links)).scenes[0].sentence == 1
 
 
-def test_implicit_units_and_scenes_without_participants_give_a_half() -> None:
-    implicit = Scene(((0,),), ((),), (0,))
-    alone = Scene(((0,),), (), (0,))
-    for scene in (implicit, alone):
-        assert scene_scores([scene], [[Link(0, 0, LinkKind.EXACT)]])["samsa"] == 75
+@pytest.mark.parametrize("participants", [((),), ()])
+def test_implicit_units_and_scenes_without_participants_give_a_half(participants: tuple[tuple[()], ...]) -> None:
+    assert scene_scores([Scene(((0,),), participants, (0,))], [[Link(0, 0, LinkKind.EXACT)]])["samsa"] == 75
 
 
 def test_an_unmatched_scene_keeps_nothing_and_uses_up_no_sentence() -> None:
-    lost = Scene(((0,),), (((3,),),), (0, 3))
-    kept = Scene(((1,),), (((2,),),), (1, 2))
-    links = [[Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)], []]
-    evidence = gather_evidence([lost, kept], OutputLinks(links))
+    lost, kept = Scene(((0,),), (((3,),),), (0, 3)), Scene(((1,),), (((2,),),), (1, 2))
+    evidence = gather_evidence(
+        [lost, kept], OutputLinks([[Link(1, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT)], []])
+    )
     assert [scene.sentence for scene in evidence.scenes] == [None, 0]
     assert FAMILY["samsa"](evidence) == 0.5
 
@@ -159,8 +139,7 @@ def test_copying_a_one_sentence_source_loses_nothing(scenes: list[Scene]) -> Non
 
 @given(scene_lists, link_lists)
 def test_exclusive_matching_gives_a_sentence_once(scenes: list[Scene], links: list[list[Link]]) -> None:
-    taken = [
-        scene.sentence for scene in gather_evidence(scenes, OutputLinks(links)).scenes if scene.sentence is not None
-    ]
+    found = [scene.sentence for scene in gather_evidence(scenes, OutputLinks(links)).scenes]
+    taken = [sentence for sentence in found if sentence is not None]
     if len(scenes) == len(links):
         assert len(set(taken)) == len(taken)

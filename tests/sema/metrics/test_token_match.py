@@ -40,19 +40,13 @@ class Spaces:
 
 
 def test_each_piece_is_matched_with_the_nearest_of_the_other_text() -> None:
-    (matched,) = TokenMatcher(Plane(), Spaces()).scores([("cat sat", ("dog | not",))])
+    matcher = TokenMatcher(Plane(), Spaces())
+    (matched,) = matcher.scores([("cat sat", ("dog | not",))])
     # by hand: cat-dog .64, sat-dog .36; dog-cat .64, not-anything 0
     assert matched == pytest.approx((50.0, 32.0, 100 * 2 * 0.5 * 0.32 / 0.82), abs=1e-3)
-
-
-def test_of_several_references_each_score_takes_its_best() -> None:
-    matcher = TokenMatcher(Plane(), Spaces())
     one, two, both = matcher.scores([("cat", ("cat sat",)), ("cat", ("dog",)), ("cat", ("cat sat", "dog"))])
-    assert both == (one.precision, two.recall, max(one.f1, two.f1))
-
-
-def test_texts_without_words_score_nothing() -> None:
-    assert TokenMatcher(Plane(), Spaces()).scores([("", ("cat",)), ("cat", ("",))]) == [(0, 0, 0), (0, 0, 0)]
+    assert both == (one.precision, two.recall, max(one.f1, two.f1)), "each score takes its best reference"
+    assert matcher.scores([("", ("cat",)), ("cat", ("",))]) == [(0, 0, 0), (0, 0, 0)], "texts without words"
 
 
 def test_a_text_is_encoded_once() -> None:
@@ -81,22 +75,9 @@ def test_a_language_brings_its_encoder(lang: str, reference: str, near: str, far
     assert ",layer=" in report.signature and ",rescaled=cosine^" in report.signature
 
 
-def test_a_score_does_not_depend_on_the_other_texts() -> None:
-    metric = make_metric("bertscore_f1")
-    pairs = [("The cat sat down.", "A cat sat."), ("He left.", "He went away after a long and tiring day at work.")]
-    scorer = Scorer("en", [metric])
-    together = [item.scores for item in scorer.score(*zip(*pairs, strict=True), [r for _, r in pairs]).systems[0].items]
-    alone = [Scorer("en", ["bertscore_f1"]).score([a], [b], [b]).systems[0].items[0].scores for a, b in pairs]
-    assert together == alone
-
-
 def test_a_language_without_an_encoder_asks_for_a_model() -> None:
-    parts = find_language("ud:fi").parts()
     with pytest.raises(ResourceError, match="option 'model'"):
-        make_metric("bertscore_p").bind(parts)
-
-
-@pytest.mark.parametrize("option", ["idf", "baseline"])
-def test_options_of_a_model_need_a_model(option: str) -> None:
-    with pytest.raises(UsageError, match="belong to a model of your own"):
-        make_metric("bertscore_p", Settings({option: "file.txt"}))
+        make_metric("bertscore_p").bind(find_language("ud:fi").parts())
+    for option in ("idf", "baseline"):
+        with pytest.raises(UsageError, match="belong to a model of your own"):
+            make_metric("bertscore_p", Settings({option: "file.txt"}))

@@ -10,7 +10,13 @@ from sema.model.boundaries import without_markup
 from sema.model.forms import segmented
 from sema.model.text import Segmenter
 
-WORDLESS = ["[3]", "😀", "|", ")", "• 9 .", "!"]
+ENGLISH = EnglishSegmenter()
+
+
+def segmenters(*pairs: tuple[str, str]) -> list[tuple[Segmenter, str, str]]:
+    """The English, universal and Chinese segmenters, each with its pair of texts."""
+    each = ENGLISH, UniversalSegmenter("en"), find_language("zh").parts().segmenter
+    return [(segmenter, *pair) for segmenter, pair in zip(each, pairs, strict=True)]
 
 
 def sentences(segmenter: Segmenter, text: str) -> list[str]:
@@ -20,33 +26,23 @@ def sentences(segmenter: Segmenter, text: str) -> list[str]:
     return [" ".join(words) for words in read.sentence_words]
 
 
-@pytest.mark.parametrize("piece", WORDLESS)
+@pytest.mark.parametrize("piece", ["[3]", "😀", "|", ")", "• 9 .", "!"])
 def test_what_has_no_letter_is_no_sentence(piece: str) -> None:
-    for segmenter, first, second in (
-        (EnglishSegmenter(), "He came.", "She left."),
-        (UniversalSegmenter("en"), "Él vino.", "Ella salió."),
-        (find_language("zh").parts().segmenter, "他来了。", "她走了。"),
-    ):
+    texts = ("He came.", "She left."), ("Él vino.", "Ella salió."), ("他来了。", "她走了。")
+    for segmenter, first, second in segmenters(*texts):
         for text in (f"{first} {second} {piece}", f"{first} {piece} {second}", f"{piece} {first} {second}"):
             assert len(sentences(segmenter, text)) == 2, text
 
 
-def test_a_number_at_a_line_s_start_belongs_to_its_line() -> None:
-    assert sentences(EnglishSegmenter(), "Dogs bark.\n• 9 . Cats run.") == ["Dogs bark .", "• 9 . Cats run ."]
-
-
-def test_a_text_without_any_word_stays_one_sentence() -> None:
-    assert sentences(EnglishSegmenter(), "[3]") == ["[ 3 ]"]
-    assert sentences(EnglishSegmenter(), " ") == []
+def test_a_number_at_a_line_s_start_belongs_to_its_line_and_a_text_without_any_word_is_one_sentence() -> None:
+    assert sentences(ENGLISH, "Dogs bark.\n• 9 . Cats run.") == ["Dogs bark .", "• 9 . Cats run ."]
+    assert sentences(ENGLISH, "[3]") == ["[ 3 ]"] and sentences(ENGLISH, " ") == []
 
 
 @pytest.mark.parametrize("tag", ["<br>", "<br/>", "<BR />", "</li>", '<p class="a" id=b>', "</h2>", "</td><td>"])
 def test_markup_of_blocks_ends_a_sentence_and_is_no_word(tag: str) -> None:
-    for segmenter, first, second in (
-        (EnglishSegmenter(), "one dog", "two cats"),
-        (UniversalSegmenter("en"), "un perro", "dos gatos"),
-        (find_language("zh").parts().segmenter, "他来", "她走"),
-    ):
+    texts = ("one dog", "two cats"), ("un perro", "dos gatos"), ("他来", "她走")
+    for segmenter, first, second in segmenters(*texts):
         found = sentences(segmenter, f"{first}{tag}{second}")
         assert ["".join(one.split()) for one in found] == ["".join(first.split()), "".join(second.split())]
 

@@ -4,13 +4,11 @@ import pickle
 
 import networkx as nx
 import pytest
+from hypothesis import given
 
 from sema.model.scene_graph import Scene, SceneGraph
-from tests.scene_graphs import named_units, scene_graph
-
-
-def graph_of(text: str) -> SceneGraph:
-    return SceneGraph(text.split())
+from tests.cases import cases
+from tests.scene_graphs import named_units, random_graphs, scene_graph
 
 
 def scene_below(graph: SceneGraph, parent: str, *categories: str, **children: list[int]) -> str:
@@ -21,36 +19,35 @@ def scene_below(graph: SceneGraph, parent: str, *categories: str, **children: li
     return unit
 
 
+def graph_of(text: str) -> SceneGraph:
+    return SceneGraph(text.split())
+
+
 def test_a_scene_is_a_unit_with_a_process_or_state_below_it() -> None:
-    graph = graph_of("Birds sing loudly and sky blue")
-    process = scene_below(graph, graph.root, "H", A=[0], P=[1], D=[2])
-    linker = graph.add_child(graph.root, "L", tokens=[3])
-    state = scene_below(graph, graph.root, "H", A=[4], S=[5])
-    assert [graph.is_scene(unit) for unit in (process, state, linker, graph.root)] == [True, True, False, False]
-    assert graph.scene_units() == [process, state]
+    graph, units = named_units(
+        "Birds sing loudly and sky blue",
+        ("H:process", ("A", 0), ("P", 1), ("D", 2)), ("L:linker", 3), ("H:state", ("A", 4), ("S", 5)),
+    )  # fmt: skip
+    found = [graph.is_scene(unit) for unit in (units["process"], units["state"], units["linker"], graph.root)]
+    assert found == [True, True, False, False]
+    assert graph.scene_units() == [units["process"], units["state"]]
 
 
 def test_a_process_that_is_only_remote_or_that_has_two_categories_makes_a_scene_too() -> None:
-    graph = graph_of("John ate apples and Mary pears")
-    first = scene_below(graph, graph.root, "H", A1=[0], P=[1], A2=[2])
-    second = scene_below(graph, graph.root, "H", A1=[4], A2=[5])
-    graph.add_edge(second, graph.children(first, {"P"})[0], "P", remote=True)
-    boss = graph_of("my boss")
-    own = scene_below(boss, boss.root, "A", A=[0])
-    boss.add_edge(own, relation := boss.add_unit(), "S", "A")
-    boss.add_edge(relation, 1)
-    assert graph.scene(second) == Scene(((1,),), (((4,),), ((5,),)), (1, 4, 5))
-    assert boss.scene(own) == Scene(((1,),), (((0,),), ((1,),)), (0, 1))
+    eating, second = ("H", ("A", 0), ("P:ate", 1), ("A", 2)), ("H:second", ("A", 4), ("A", 5), ("P", "ate"))
+    graph, units = named_units("John ate apples and Mary pears", eating, second)
+    assert graph.scene(units["second"]) == Scene(((1,),), (((4,),), ((5,),)), (1, 4, 5))
+    boss, units = named_units("my boss", ("A:own", ("A", 0), ("S+A", 1)))
+    assert boss.scene(units["own"]) == Scene(((1,),), (((0,),), ((1,),)), (0, 1))
 
 
 def test_leaves_take_in_remote_tokens_and_leave_out_punctuation() -> None:
-    graph = graph_of("John , tired , slept and snored .")
-    first = scene_below(graph, graph.root, "H", A=[0], U1=[1], D=[2], U2=[3], P=[4])
-    second = scene_below(graph, graph.root, "H", P=[6], U=[7])
-    graph.add_edge(second, graph.children(first, {"A"})[0], "A", remote=True)
-    assert graph.scene(first).leaves == (0, 2, 4)
-    assert graph.scene(second).leaves == (0, 6)
-    assert graph.tokens_below(second, remote=False, punctuation=True) == (6, 7)
+    first = ("H:first", ("A:john", 0), ("U", 1), ("D", 2), ("U", 3), ("P", 4))
+    second = ("H:second", ("P", 6), ("U", 7), ("A", "john"))
+    graph, units = named_units("John , tired , slept and snored .", first, second)
+    assert graph.scene(units["first"]).leaves == (0, 2, 4)
+    assert graph.scene(units["second"]).leaves == (0, 6)
+    assert graph.tokens_below(units["second"], remote=False, punctuation=True) == (6, 7)
 
 
 CENTERS = {
@@ -81,17 +78,12 @@ def test_minimal_centers_follow_the_specification(
 
 
 def test_a_scene_as_participant_stands_for_its_relation() -> None:
-    graph = graph_of("I know that she was away")
-    outer = scene_below(graph, graph.root, "H", A=[0], P=[1])
-    inner = scene_below(graph, outer, "A", F=[2], A=[3], S=[4, 5])
-    relation = graph.children(inner, {"S"})[0]
-    assert graph.minimal_centers(inner) == graph.minimal_centers(relation) == ((4, 5),)
-    assert graph.scene(outer).participants == (((0,),), ((4, 5),))
-
-
-def test_a_relation_with_a_center_is_followed_to_it() -> None:
+    inner = ("A:inner", ("F", 2), ("A", 3), ("S:away", 4, 5))
+    graph, units = named_units("I know that she was away", ("H:outer", ("A", 0), ("P", 1), inner))
+    assert graph.minimal_centers(units["inner"]) == graph.minimal_centers(units["away"]) == ((4, 5),)
+    assert graph.scene(units["outer"]).participants == (((0,),), ((4, 5),))
     graph = scene_graph("I took a long shower", ("H", ("A", 0), ("P", ("F", 1, 2), ("E", 3), ("C", 4))))
-    assert [scene.main_relation for scene in graph.scenes()] == [((4,),)]
+    assert [scene.main_relation for scene in graph.scenes()] == [((4,),)], "a relation with a center"
 
 
 def test_a_unit_of_parallel_scenes_stands_for_every_one() -> None:
@@ -103,13 +95,11 @@ def test_a_unit_of_parallel_scenes_stands_for_every_one() -> None:
 
 
 def test_participants_are_the_a_children_remote_ones_too_and_nothing_else() -> None:
-    graph = graph_of("Yesterday John got home and gave Mary a call")
-    got = scene_below(graph, graph.root, "H", T=[0], A1=[1], P=[2], A2=[3])
-    graph.add_child(graph.root, "L", tokens=[4])
-    gave = scene_below(graph, graph.root, "H", P=[5, 7, 8], A=[6])
-    graph.add_edge(gave, graph.children(got, {"A"})[0], "A", remote=True)
-    assert graph.scene(got) == Scene(((2,),), (((1,),), ((3,),)), (0, 1, 2, 3))
-    assert graph.scene(gave) == Scene(((5, 7, 8),), (((6,),), ((1,),)), (1, 5, 6, 7, 8))
+    got = ("H:got", ("T", 0), ("A:john", 1), ("P", 2), ("A", 3))
+    gave = ("H:gave", ("P", 5, 7, 8), ("A", 6), ("A", "john"))
+    graph, units = named_units("Yesterday John got home and gave Mary a call", got, ("L", 4), gave)
+    assert graph.scene(units["got"]) == Scene(((2,),), (((1,),), ((3,),)), (0, 1, 2, 3))
+    assert graph.scene(units["gave"]) == Scene(((5, 7, 8),), (((6,),), ((1,),)), (1, 5, 6, 7, 8))
 
 
 def test_a_participant_that_several_edges_lead_to_counts_once() -> None:
@@ -139,24 +129,17 @@ def test_an_implicit_unit_has_no_center() -> None:
 
 
 def test_scenes_come_in_the_order_of_their_first_primary_token() -> None:
-    graph = graph_of("She left when John called her")
-    later = scene_below(graph, graph.root, "H", A=[3], P=[4])
-    earlier = scene_below(graph, graph.root, "H", A=[0], P=[1])
-    graph.add_child(graph.root, "L", tokens=[2])
-    graph.add_child(later, "A", tokens=[5])
-    graph.add_edge(later, graph.children(earlier, {"A"})[0], "A", remote=True)  # token 0, but remote: no matter
-    assert graph.scene_units() == [earlier, later]
+    graph, units = named_units(
+        "She left when John called her",
+        ("H:later", ("A", 3), ("P", 4), ("A", 5)), ("H:earlier", ("A:she", 0), ("P", 1)), ("L", 2),
+    )  # fmt: skip
+    later = units["later"]
+    graph.add_edge(later, units["she"], "A", remote=True)  # token 0, but remote: no matter
+    assert graph.scene_units() == [units["earlier"], later]
     assert graph.scene(later).leaves == (0, 3, 4, 5)
-
-
-def test_an_enclosing_scene_comes_before_one_inside_it() -> None:
-    graph = graph_of("Swimming daily tires")
-    outer = graph.add_child(graph.root, "H")
-    inner = scene_below(graph, outer, "A", P=[0], D=[1])
-    deepest = scene_below(graph, inner, "A", S=[])
-    graph.add_edge(graph.children(deepest, {"S"})[0], 0)
-    graph.add_child(outer, "P", tokens=[2])
-    assert graph.scene_units() == [outer, inner, deepest]
+    inner = ("A:inner", ("P", 0), ("D", 1), ("A:deepest", ("S", 0)))
+    graph, units = named_units("Swimming daily tires", ("H:outer", inner, ("P", 2)))
+    assert graph.scene_units() == [units["outer"], units["inner"], units["deepest"]], "an enclosing one comes first"
 
 
 def test_a_remote_edge_back_up_ends_where_it_began() -> None:
@@ -193,25 +176,17 @@ def test_depth_and_sharing_cost_no_more_than_the_graph() -> None:
 
 def test_a_source_without_a_scene_stands_for_its_centers() -> None:
     graph = scene_graph("The old house .", ("H", ("E", 0, 1), ("C", 2)), ("U", 3))
-    assert graph.scenes() == []
-    assert graph.root_scene() == Scene(((2,),), (), (0, 1, 2))
-
-
-def test_an_unannotated_sentence_is_one_center_without_its_punctuation() -> None:
-    assert graph_of("Good morning !").root_scene() == Scene(((0, 1),), (), (0, 1))
-    assert graph_of("! ?").root_scene() == Scene(((0, 1),), (), (0, 1))
+    assert graph.scenes() == [] and graph.root_scene() == Scene(((2,),), (), (0, 1, 2))
+    for unannotated in ("Good morning !", "! ?"):  # one center, without its punctuation if it has more
+        assert graph_of(unannotated).root_scene() == Scene(((0, 1),), (), (0, 1))
 
 
 def test_a_passage_moves_its_scenes_by_an_offset() -> None:
     scene = Scene(((1,),), (((0,), (2, 3)), ()), (0, 1, 2, 3))
     moved = Scene(((11,),), (((10,), (12, 13)), ()), (10, 11, 12, 13))
-    assert scene.shifted(10) == moved
-    assert scene.shifted(0) is scene
-    assert moved.to_dict() == {
-        "main_relation": [[11]],
-        "participants": [[[10], [12, 13]], []],
-        "leaves": [10, 11, 12, 13],
-    }
+    assert scene.shifted(10) == moved and scene.shifted(0) is scene
+    participants = [[[10], [12, 13]], []]
+    assert moved.to_dict() == {"main_relation": [[11]], "participants": participants, "leaves": [10, 11, 12, 13]}
 
 
 def test_units_get_names_that_are_free() -> None:
@@ -223,30 +198,21 @@ def test_units_get_names_that_are_free() -> None:
         graph.add_unit("1.2")
 
 
-def test_edges_that_break_the_schema_are_refused() -> None:
-    graph = SceneGraph(["a"])
-    unit = graph.add_child(graph.root, "H", tokens=[0])
-    cases: list[tuple[str | int, tuple[str, ...], str]] = [
-        (0, ("A",), "a token takes no category"),
-        (unit, (), "needs a category"),
-        ("none", ("A",), "names a node that the graph lacks"),
-        (7, (), "names a node that the graph lacks"),
-        (unit, ("A",), "already has an edge"),
-    ]
-    for child, categories, message in cases:
-        with pytest.raises(ValueError, match=message):
-            graph.add_edge(graph.root, child, *categories)
+@cases("refused_edges")
+def test_edges_that_break_the_schema_are_refused(child: str | int, categories: tuple[str, ...], message: str) -> None:
+    graph, units = named_units("a", ("H:unit", 0))
+    with pytest.raises(ValueError, match=message):
+        graph.add_edge(graph.root, units.get(str(child), child), *categories)
 
 
 def test_the_networkx_graph_is_a_view_that_cannot_be_changed() -> None:
-    graph = graph_of("John ate and slept")
-    first = scene_below(graph, graph.root, "H", A=[0], P=[1])
+    graph, units = named_units("John ate and slept", ("H:first", ("A:john", 0), ("P", 1)))
     before = graph.scenes()
     assert set(graph.graph.nodes) == {0, 1, 2, 3, *graph.units()}
-    assert graph.graph.edges[graph.root, first] == {"categories": ("H",), "remote": False}
+    assert graph.graph.edges[graph.root, units["first"]] == {"categories": ("H",), "remote": False}
     assert graph.scenes() == before
     second = scene_below(graph, graph.root, "H", P=[3])
-    shared = graph.children(first, {"A"})[0]
+    shared = units["john"]
     with pytest.raises(nx.NetworkXError, match="Frozen"):
         graph.graph.add_edge(second, shared, categories=("A",), remote=True)
     graph.add_edge(second, shared, "A", remote=True)
@@ -257,3 +223,29 @@ def test_the_networkx_graph_is_a_view_that_cannot_be_changed() -> None:
     copied.add_child(copied.root, "L", tokens=[2])
     assert copied.scenes() == graph.scenes()
     assert copied.graph.number_of_nodes() == graph.graph.number_of_nodes() + 1
+
+
+@given(random_graphs(loops=True))
+def test_tokens_of_all_units_at_once_are_those_of_each_and_nodes_added_later_count(graph: SceneGraph) -> None:
+    keys = [(unit, remote) for unit in graph.units() for remote in (True, False)]
+    one_by_one = [(graph.tokens_below(unit, remote=remote), graph.is_scene(unit)) for unit, remote in keys]
+    scenes = set(graph.scene_units())  # from here on the graph has been walked
+    assert [(graph.tokens_below(unit, remote=remote), unit in scenes) for unit, remote in keys] == one_by_one
+    graph.add_child(graph.add_child(graph.root, "H"), "P")
+    assert len(graph.scenes()) == len(scenes) + 1
+
+
+@given(random_graphs(loops=True))
+def test_networkx_changes_nothing(graph: SceneGraph) -> None:
+    def everything() -> object:
+        units = [(unit, list(graph.edges(unit)), graph.minimal_centers(unit)) for unit in graph.units()]
+        return graph.scenes(), graph.scene_units(), graph.root_scene(), units
+
+    before = everything()
+    assert graph.graph.number_of_nodes() == len(graph.tokens) + len(graph.units())
+    assert everything() == before
+
+
+def test_an_edge_that_repeats_a_category_leads_to_one_unit() -> None:
+    (scene,) = scene_graph("a b", ("H", ("P+S", 0), ("A+A", 1))).scenes()
+    assert (scene.main_relation, scene.participants) == (((0,),), (((1,),),))

@@ -10,13 +10,9 @@ WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=
 def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
     text = Text.from_tokenized("  He did  n't\tgo -LRB- yet -RRB- .\n")
     assert text.words == ("He", "did", "n't", "go", "-LRB-", "yet", "-RRB-", ".")
-    assert text.sentences == ((0, 8),)
-    assert text.raw == "He did n't go -LRB- yet -RRB- ."
-
-
-@pytest.mark.parametrize("line", ["", " ", "\t\n"])
-def test_a_line_of_white_space_has_no_tokens_and_no_sentence(line: str) -> None:
-    assert Text.from_tokenized(line) == Text("", (), ())
+    assert (text.sentences, text.raw) == (((0, 8),), "He did n't go -LRB- yet -RRB- .")
+    for line in ("", " ", "\t\n"):
+        assert Text.from_tokenized(line) == Text("", (), ())
 
 
 def test_sentences_without_words_are_left_out() -> None:

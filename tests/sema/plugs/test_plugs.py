@@ -15,6 +15,7 @@ from tests.esperanto import esperanto
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon.", "Vi kuras."]
 OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon.", "Vi kuras."]
 REFERENCES = [["Kato dormas."], ["Hundo manĝas pomon.", "Mi vidas domon."], ["Vi kuras."]]
+RATED = list(zip(SOURCES, REFERENCES, strict=True))
 NAMES = ["sema", "samsa", "sari", "bleu"]
 
 
@@ -23,9 +24,7 @@ def scores() -> dict[str, float]:
     return Scorer(esperanto(), NAMES).score(SOURCES, OUTPUTS, REFERENCES).systems[0].scores
 
 
-def test_evaluate_computes_the_scorers_scores(
-    scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_evaluate_computes_the_scorers_scores(scores: dict[str, float], tmp_path: Path, monkeypatch) -> None:
     evaluate = pytest.importorskip("evaluate", reason="pip install evaluate")
     find = sema_languages.GROUP.find
     own = Plugin("eo", "tests", lambda *_: esperanto())
@@ -37,30 +36,27 @@ def test_evaluate_computes_the_scorers_scores(
     assert metric.compute(sources=SOURCES, predictions=OUTPUTS, lang="eo", metrics=["sema"])["sema"] == scores["sema"]
 
 
-def test_torchmetrics_batches_add_up_to_the_scorers_scores(scores: dict[str, float]) -> None:
+GIVEN = (SOURCES, OUTPUTS, REFERENCES)
+
+
+def computed(values: Any) -> Any:
+    return pytest.approx({name: float(value) for name, value in values.items()})
+
+
+def test_torchmetrics_batches_and_states_add_up_to_the_scorers_scores(scores: dict[str, float]) -> None:
     pytest.importorskip("torchmetrics", reason="pip install torchmetrics")
     from sema.plugs.torch import Simplification
 
-    metric = Simplification(esperanto(), NAMES)
-    batch = metric(SOURCES[:2], OUTPUTS[:2], REFERENCES[:2])
-    first = Scorer(esperanto(), NAMES).score(SOURCES[:2], OUTPUTS[:2], REFERENCES[:2]).systems[0].scores
-    assert {name: float(value) for name, value in batch.items()} == pytest.approx(first)
-    metric.update(SOURCES[2:], OUTPUTS[2:], REFERENCES[2:])
-    assert {name: float(value) for name, value in metric.compute().items()} == pytest.approx(scores)
+    first, rest = ([side[:2] for side in GIVEN], [side[2:] for side in GIVEN])
+    metric, other = (Simplification(esperanto(), NAMES) for _ in range(2))
+    assert computed(metric(*first)) == Scorer(esperanto(), NAMES).score(*first).systems[0].scores
+    metric.update(*rest)
+    assert computed(metric.compute()) == scores
     metric.reset()
-    metric.update(SOURCES, OUTPUTS, REFERENCES)
-    assert {name: float(value) for name, value in metric.compute().items()} == pytest.approx(scores)
-
-
-def test_torchmetrics_states_add_up(scores: dict[str, float]) -> None:
-    pytest.importorskip("torchmetrics", reason="pip install torchmetrics")
-    from sema.plugs.torch import Simplification
-
-    halves = [Simplification(esperanto(), NAMES) for _ in range(2)]
-    halves[0].update(SOURCES[:1], OUTPUTS[:1], REFERENCES[:1])
-    halves[1].update(SOURCES[1:], OUTPUTS[1:], REFERENCES[1:])
-    halves[0].merge_state(halves[1])
-    assert {name: float(value) for name, value in halves[0].compute().items()} == pytest.approx(scores)
+    metric.update(*first)
+    other.update(*rest)
+    metric.merge_state(other)
+    assert computed(metric.compute()) == scores
 
 
 def test_torchmetrics_copies_and_pickles() -> None:
@@ -72,13 +68,10 @@ def test_torchmetrics_copies_and_pickles() -> None:
     collection.update(["It was perambulated."], ["It walked."])
     again = pickle.loads(pickle.dumps(metric.clone()))
     again.update(["It was perambulated."], ["It walked."])
-    values = {name: float(value) for name, value in again.compute().items()}
-    assert values == {name: float(value) for name, value in collection.compute().items()}
+    assert computed(again.compute()) == {name: float(value) for name, value in collection.compute().items()}
 
 
-def test_an_lm_eval_task_prints_the_scorers_scores(
-    scores: dict[str, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_lm_eval_task_prints_the_scorers_scores(scores: dict[str, float], tmp_path: Path, monkeypatch) -> None:
     """A task of the harness from its file of documents to its table of results."""
     lm_eval = pytest.importorskip("lm_eval", reason="pip install lm_eval")
     from lm_eval.api.model import LM
@@ -92,22 +85,17 @@ def test_an_lm_eval_task_prints_the_scorers_scores(
         loglikelihood = loglikelihood_rolling = generate_until
 
     documents = tmp_path / "test.json"
-    rows = [{"source": source, "people": people} for source, people in zip(SOURCES, REFERENCES, strict=True)]
+    rows = [{"source": source, "people": people} for source, people in RATED]
     documents.write_text(json.dumps(rows), encoding="utf-8")
     monkeypatch.setenv("HF_DATASETS_OFFLINE", "1")
     means = [{"metric": name, "aggregation": "mean", "higher_is_better": True} for name in ("sema", "samsa")]
     pooled = {"metric": "bleu", "aggregation": make_aggregation("bleu", esperanto()), "higher_is_better": True}
     task = {
-        "task": "simplify",
-        "dataset_path": "json",
+        "task": "simplify", "dataset_path": "json", "test_split": "test", "output_type": "generate_until",
         "dataset_kwargs": {"data_files": {"test": str(documents)}, "cache_dir": str(tmp_path / "cache")},
-        "test_split": "test",
-        "output_type": "generate_until",
-        "doc_to_text": "{{source}}",
-        "doc_to_target": "",
+        "doc_to_text": "{{source}}", "doc_to_target": "", "metric_list": [*means, pooled],
         "process_results": make_process_results(esperanto(), ["sema", "samsa", "bleu"], references="people"),
-        "metric_list": [*means, pooled],
-    }
+    }  # fmt: skip
     printed = lm_eval.simple_evaluate(model=Answers(), tasks=[task], bootstrap_iters=0)["results"]["simplify"]
     expected = {name: scores[name] for name in ("sema", "samsa", "bleu")}
     assert {name: printed[f"{name},none"] for name in expected} == pytest.approx(expected)
@@ -124,7 +112,7 @@ def test_lighteval_computes_the_scorers_scores(scores: dict[str, float]) -> None
     metric = simplification(esperanto(), NAMES)
     documents = [
         Doc(query="?", choices=people, gold_index=list(range(len(people))), specific={"source": source})
-        for source, people in zip(SOURCES, REFERENCES, strict=True)
+        for source, people in RATED
     ]
     rows = apply_metric([ModelResponse(text=[output]) for output in OUTPUTS], documents, [metric])
     corpus = metric.get_corpus_aggregations()
@@ -145,27 +133,23 @@ def test_an_inspect_log_has_the_scorers_scores(scores: dict[str, float], tmp_pat
     from sema.plugs.inspect import simplification
 
     def evaluate(samples: list[Any], **options: Any) -> Any:
+        scorer = simplification(esperanto(), ["sema", "samsa", "sari"], **options)
         answers = [ModelOutput.from_content("mockllm/model", output) for output in OUTPUTS]
         for answer in answers:
             answer.usage = ModelUsage()  # or the tokens are counted by a vocabulary from the network
         model = get_model("mockllm/model", custom_outputs=answers, memoize=False)
-        task = inspect_ai.Task(
-            dataset=samples, scorer=simplification(esperanto(), ["sema", "samsa", "sari"], **options)
-        )
+        task = inspect_ai.Task(dataset=samples, scorer=scorer)
         (log,) = inspect_ai.eval(task, model=model, max_samples=1, display="none", log_dir=str(tmp_path))
         assert log.status == "success", log.error
         return log
 
-    log = evaluate([Sample(input=source, target=people) for source, people in zip(SOURCES, REFERENCES, strict=True)])
+    log = evaluate([Sample(input=source, target=people) for source, people in RATED])
     means = {score.name: score.metrics["mean"].value for score in log.results.scores}
     assert means["sema"] == pytest.approx(scores["sema"]) and means["samsa"] == pytest.approx(scores["samsa"])
     (first,) = log.samples[0].scores.values()
     assert first.answer == OUTPUTS[0] and first.metadata["signature"].startswith("lang:eo|")
-    samples = [
-        Sample(input=f"Simplify: {source}", target=people, metadata={"original": source})
-        for source, people in zip(SOURCES, REFERENCES, strict=True)
-    ]
-    again = evaluate(samples, source="original")
+    prompts = [Sample(input=f"Simplify: {text}", target=people, metadata={"original": text}) for text, people in RATED]
+    again = evaluate(prompts, source="original")
     assert {score.name: score.metrics["mean"].value for score in again.results.scores} == means
 
 
@@ -180,9 +164,8 @@ def test_mbrs_reranks_by_the_scorers_scores() -> None:
     hypotheses = ["La kato.", SOURCES[1], "Mi vidas domon."]
     metric = MetricSema(MetricSema.Config(lang=esperanto(), metric="sema"))
     expected = Scorer(esperanto(), ["sema"]).score([SOURCES[1]] * 3, hypotheses).systems[0]
-    assert metric.scores(hypotheses, [SOURCES[1]] * 3).tolist() == pytest.approx(
-        [item.scores["sema"] for item in expected.items]
-    )
+    items = [item.scores["sema"] for item in expected.items]
+    assert metric.scores(hypotheses, [SOURCES[1]] * 3).tolist() == pytest.approx(items)
     assert metric.corpus_score(hypotheses, [SOURCES[1]] * 3) == expected.scores["sema"]
     best = DecoderRerank(DecoderRerank.Config(), metric).decode(hypotheses, SOURCES[1])
     assert best.sentence == [SOURCES[1]] and best.idx == [1]

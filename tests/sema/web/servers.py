@@ -22,6 +22,11 @@ if TYPE_CHECKING:
 
 OWN = {"x-sema": "1"}
 """The header that the page sends with files."""
+SCOPE = {
+    **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "method": "POST"},
+    **{"query_string": b"", "headers": [], "client": ("127.0.0.1", 1), "server": ("testserver", 80)},
+}
+"""A request as a server hands it on, without its path and headers."""
 
 
 def client(limits: Limits | None = None, **languages: Any) -> TestClient:
@@ -51,6 +56,18 @@ def finished(web: TestClient, answer: Any) -> dict[str, Any]:
         time.sleep(0.01)
         job = web.get(f"/jobs/{job['id']}").json()
     return job
+
+
+def done(web: TestClient, sent: list[Any], path: str = "/jobs", **data: str) -> dict[str, Any]:
+    """The job of these files, which has to succeed."""
+    job = finished(web, send(web, sent, path, **data))
+    assert job["state"] == "done", job
+    return job
+
+
+def is_refused(answer: Any, status: int, said: str) -> None:
+    """An answer with this status whose reason says this."""
+    assert answer.status_code == status and said in answer.json()["detail"], answer.text
 
 
 @contextmanager
@@ -87,18 +104,21 @@ class Slow(Segmenter):
 
 
 def slow() -> tuple[Any, Any]:
-    """A language, and its segmenter: one of its own for each test, because a server's work may outlive its test.
-
-    Its signature is its own too, so that no text is found in a cache of an earlier test.
-    """
-    state = {
-        "gate": threading.Event(),
-        "began": threading.Event(),
-        "batches": [],
-        "signature": f"slow:{next(_NUMBERS)}",
-    }
+    """A language, and its segmenter: one of its own for each test, because a server's work may outlive its test."""
+    signature = f"slow:{next(_NUMBERS)}"  # of its own, so that no text is found in a cache of an earlier test
+    state = {"gate": threading.Event(), "began": threading.Event(), "batches": [], "signature": signature}
     own = type("OwnSlow", (Slow,), state)
     return replace(esperanto(), code="slow", segmenter=own), own
+
+
+def failing(error: Callable[[str], BaseException]) -> Any:
+    """A language whose segmenter raises what this makes of a text."""
+
+    class Failing(Segmenter):
+        def segment(self, texts: list[str]) -> Any:
+            raise error(texts[0])
+
+    return replace(esperanto(), code="bad", segmenter=Failing)
 
 
 def one_after_the_other(calls: Sequence[Callable[[], Any]], segmenter: Any) -> None:

@@ -4,8 +4,8 @@ import html
 import json
 import logging
 import sys
-import threading
 import zipfile
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -20,8 +20,9 @@ from sema import Scorer
 from sema.files.texts import read_rows
 from sema.web.limits import Limits
 from sema.web.page import OFFERED
-from tests.esperanto import Segmenter, esperanto
-from tests.sema.web.servers import client, files, finished, one_after_the_other, send, slow
+from tests.cases import cases
+from tests.esperanto import esperanto
+from tests.sema.web.servers import client, done, failing, files, finished, is_refused, one_after_the_other, send, slow
 
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
 OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon."]
@@ -35,8 +36,7 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
     answer = web.post("/score", json=ask())
     report = Scorer(esperanto(), ["sema", "samsa"]).score(SOURCES, OUTPUTS)
     assert answer.status_code == 200
-    per_item = [item.to_dict() for item in report.systems[0].items]
-    assert answer.json() == {**report.to_dict(), "per_item": per_item}
+    assert answer.json() == {**report.to_dict(), "per_item": [item.to_dict() for item in report.systems[0].items]}
 
 
 def test_a_missing_output_is_left_out_counted_and_reported(web: TestClient) -> None:
@@ -82,39 +82,19 @@ def test_letters_of_another_language_are_warned_of() -> None:
         assert job["warnings"] == [f"item 0, source: {FITS}"]
 
 
-def test_languages_and_metrics(web: TestClient) -> None:
+def test_languages_and_metrics_are_listed(web: TestClient) -> None:
     assert "eo" in [row["code"] for row in web.get("/languages").json()]
     rows = {row["name"]: row for row in web.get("/metrics").json()}
     assert rows["sari"]["needs_references"] and not rows["fkgl"]["higher_is_better"]
 
 
-@pytest.mark.parametrize(
-    ("path", "body", "said"),
-    [
-        ("/score", ask(lang="qq"), "unknown language 'qq'"),
-        ("/score", ask(metrics=["semma"]), "did you mean 'sema'"),
-        ("/score", ask(metrics=["sari"]), "sari needs references"),
-        ("/score", ask(outputs=["a"]), "2 sources but 1 outputs"),
-        ("/score", ask(sources=[" ", ""]), "the source is empty"),
-        ("/score", ask(sources=["a\0b", "\0"]), "NUL"),
-        ("/score", ask(metrics=[]), "no metric is named"),
-        ("/score", ask(levle="passage"), "levle"),
-        ("/score", {"lang": "eo"}, "sources: Field required"),
-        ("/score", ask(level="book"), "'sentence' or 'passage'"),
-        ("/score", ask(level="passage", metrics=["samsa"]), "samsa"),
-        ("/score", ask(references=[["a"]]), "references for 1"),
-        ("/align", {"lang": "eo", "sources": ["a"], "outputs": ["a", "b"]}, "1 source but 2 outputs"),
-        ("/scenes", {"lang": "eo", "texts": []}, "texts"),
-        ("/explain", {"lang": "eo", "source": "", "output": "a"}, "the source is empty"),
-    ],
-)  # fmt: skip
+@cases("wrong_requests")
 def test_wrong_input_is_explained(web: TestClient, path: str, body: Any, said: str) -> None:
-    answer = web.post(path, json=body)
-    assert answer.status_code == 422, answer.text
-    assert said in answer.json()["detail"]
+    is_refused(web.post(path, json=ask(**body) if path == "/score" else body), 422, said)
 
 
 def test_invalid_json_is_refused(web: TestClient) -> None:
+    is_refused(web.post("/score", json={"lang": "eo"}), 422, "sources: Field required")
     half = b'{"lang": "eo", "sources": ["\\ud800"], "outputs": ["a"]}'
     for body in (b"{", b"\xff\xfe", half, half.replace(b"lang", b"\\ud800"), b"[" * 5000):
         answer = web.post("/score", content=body, headers={"content-type": "application/json"})
@@ -137,8 +117,7 @@ def test_limits_are_4xx_that_say_what_to_do() -> None:
             ("/detect", {**one, "outputs": OUTPUTS}, "2 outputs"),
             ("/scenes", {"lang": "eo", "texts": ["a" * 51]}, "51 characters"),
         ):
-            answer = web.post(path, json=body)
-            assert answer.status_code == 413 and said in answer.json()["detail"], answer.text
+            is_refused(web.post(path, json=body), 413, said)
         chunks = (b" " * 500 for _ in range(10))
         assert web.post("/score", content=chunks, headers={"content-type": "application/json"}).status_code == 413
 
@@ -146,26 +125,18 @@ def test_limits_are_4xx_that_say_what_to_do() -> None:
 def test_too_slow_is_408() -> None:
     language, slowly = slow()
     with client(Limits(seconds=0), slow=language) as web:
-        answer = web.post("/score", json=ask(lang="slow"))
-        assert answer.status_code == 408 and "send fewer or shorter texts" in answer.json()["detail"]
+        is_refused(web.post("/score", json=ask(lang="slow")), 408, "send fewer or shorter texts")
         slowly.gate.set()
 
 
 def test_too_many_are_429() -> None:
     language, slowly = slow()
-    with client(Limits(waiting=1), slow=language) as web:
-        answers: list[Any] = []
-
-        def post() -> None:
-            answers.append(web.post("/score", json=ask(lang="slow")))
-
-        first = threading.Thread(target=post)
-        first.start()
+    with client(Limits(waiting=1), slow=language) as web, ThreadPoolExecutor() as pool:
+        first = pool.submit(web.post, "/score", json=ask(lang="slow"))
         slowly.began.wait()
-        post()
+        second = web.post("/score", json=ask(lang="slow"))
         slowly.gate.set()
-        first.join()
-        assert [answer.status_code for answer in answers] == [429, 200] and answers[0].headers["retry-after"] == "5"
+        assert (first.result().status_code, second.status_code, second.headers["retry-after"]) == (200, 429, "5")
 
 
 def test_requests_that_wait_together_are_scored_together() -> None:
@@ -176,21 +147,15 @@ def test_requests_that_wait_together_are_scored_together() -> None:
         answers.append(web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json())
 
     with client(slow=language) as web:
-        texts = [f"La kato {number} dormas." for number in range(6)]
-        one_after_the_other([partial(post, text) for text in texts], slowly)
-    assert len(answers) == 6 and all(answer["systems"][0]["scores"]["sema"] == 100 for answer in answers)
-    assert all(answer["items"] == 1 and answer["per_item"][0]["item"] == 0 for answer in answers)
+        one_after_the_other([partial(post, f"La kato {number} dormas.") for number in range(6)], slowly)
+    shown = [(found["systems"][0]["scores"]["sema"], found["items"], found["per_item"][0]["item"]) for found in answers]
+    assert shown == [(100, 1, 0)] * 6
     assert max(map(len, slowly.batches)) > 1, "several requests in one batch"
 
 
 def test_nothing_pasted_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    class Broken(Segmenter):
-        def segment(self, texts: list[str]) -> Any:
-            raise RuntimeError(texts[0])
-
-    with caplog.at_level(logging.DEBUG), client(bad=replace(esperanto(), code="bad", segmenter=Broken)) as web:
-        answer = web.post("/score", json=ask(lang="bad", sources=["SECRET", "SECRET"]))
-        assert 400 <= answer.status_code < 500
+    with caplog.at_level(logging.DEBUG), client(bad=failing(RuntimeError)) as web:
+        assert 400 <= web.post("/score", json=ask(lang="bad", sources=["SECRET", "SECRET"])).status_code < 500
         web.post("/score", json=ask(sources=["SECRET", "SECRET"]))
     assert "SECRET" not in caplog.text
 
@@ -233,8 +198,7 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
     assert table.count('class="row"') == 2 and table.count('<th scope="col" data-system') == 4
     for item, output in enumerate(OUTPUTS):
         assert output in table and web.get(f"/jobs/{job['id']}/items/{item}").text.count('class="sema-item"') == 2
-    answer = web.get(f"/jobs/{job['id']}/items/2")
-    assert answer.status_code == 404 and answer.json()["detail"] == "there is no item 2; the last is 1"
+    is_refused(web.get(f"/jobs/{job['id']}/items/2"), 404, "there is no item 2; the last is 1")
     with zipfile.ZipFile(BytesIO(web.get(job["run"]).content)) as archive:
         assert json.loads(archive.read("run/run.json"))["finished"]
     assert web.delete(f"/jobs/{job['id']}").status_code == 200
@@ -256,45 +220,34 @@ def test_a_job_from_upload_to_report(web: TestClient) -> None:
         (files(TEXTS, b'["%s"]\n"a"' % b'", "'.join([b"x" * 100] * 101), name="o.jsonl"), {}, 413, "o.jsonl:1"),
         ([*GIVEN, MANY_REFERENCES], {}, 413, "r.jsonl:2"),
         (GIVEN, {"metrics": "bertscore_f1[model=/etc]"}, 422, "bertscore_f1.model names files"),
+        (GIVEN, {"lang": "en", "metrics": "cefr_hit", "target": "easy"}, 422, "'easy' is no level"),
     ],
-)  # fmt: skip
+)
 def test_files_that_cannot_be_scored_are_refused_and_leave_no_folder(
-    web: TestClient, sent: Any, data: dict[str, str], status: int, said: str, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:  # fmt: skip
+    web: TestClient, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, sent: Any, data: Any, status: int, said: str
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    answer = send(web, sent, **data)
-    assert answer.status_code == status, answer.text
-    assert said in answer.json()["detail"]
+    is_refused(send(web, sent, **data), status, said)
     assert not list(tmp_path.iterdir())
 
 
-def test_without_matplotlib_a_job_is_refused_before_it_is_scored(
-    web: TestClient, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_matplotlib_a_job_is_refused_before_it_is_scored(web: TestClient, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    answer = send(web, GIVEN)
-    assert answer.status_code == 422 and "matplotlib" in answer.json()["detail"]
+    is_refused(send(web, GIVEN), 422, "matplotlib")
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "bertscore_f1[model={}]",
-        "cefr[model={}]",
-        "fluency[judge={}]",
-        "mean:copied,bertscore_f1[model={}]",
-        "hsk_level[hsk={}]",
-    ],
-)
+FILE_OPTIONS = ["bertscore_f1[model={}]", "cefr[model={}]", "fluency[judge={}]", "mean:copied,bertscore_f1[model={}]"]
+
+
+@pytest.mark.parametrize("name", [*FILE_OPTIONS, "hsk_level[hsk={}]"])
 def test_requests_reach_no_option_that_names_files_and_learn_nothing_of_them(web: TestClient, name: str) -> None:
-    told = set()
-    for path in ("/etc", "/no/such/folder", "none"):
-        answer = web.post("/score", json=ask(metrics=[name.format(path)], references=[["a"], ["b"]]))
-        assert answer.status_code == 422
-        told.add(answer.json()["detail"])
-    assert len(told) == 1 and "names files, models or commands of the server" in told.pop()
-    assert web.post("/score", json=ask(metrics=["bleu[smoothing=exp]"], references=[["a"], ["b"]])).status_code == 200
+    def answer(metric: str) -> Any:
+        return web.post("/score", json=ask(metrics=[metric], references=[["a"], ["b"]]))
+
+    answers = [answer(name.format(path)) for path in ("/etc", "/no/such/folder", "none")]
+    assert len({one.text for one in answers}) == 1
+    is_refused(answers[0], 422, "names files, models or commands of the server")
+    assert answer("bleu[smoothing=exp]").status_code == 200
 
 
 def test_jobs_are_stopped_and_limited_and_leave_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,25 +268,20 @@ def test_jobs_are_stopped_and_limited_and_leave_no_folder(tmp_path: Path, monkey
 
 def test_a_workbook_is_scored_by_its_ids_and_comes_back_as_tables(web: TestClient, tmp_path: Path) -> None:
     openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.Workbook()
-    book.active.append(["id", "original", "simple"])
-    book.active.append(["b7", "La kato dormas.", "La kato dormas."])
-    book.active.append(["b9", "Mi vidas.", "Li iras."])
-    book.save(tmp_path / "texts.xlsx")
-    content = (tmp_path / "texts.xlsx").read_bytes()
-    sent = [("source", ("texts.xlsx", content)), ("outputs", ("texts.xlsx", content))]
-    job = finished(web, send(web, sent))
-    assert job["state"] == "done", job
+    book, back = openpyxl.Workbook(), tmp_path / "texts.xlsx"
+    texts = [["b7", "La kato dormas.", "La kato dormas."], ["b9", "Mi vidas.", "Li iras."]]
+    for row in (["id", "original", "simple"], *texts):
+        book.active.append(row)
+    book.save(back)
+    job = done(web, [(part, ("texts.xlsx", back.read_bytes())) for part in ("source", "outputs")])
     items = web.get(f"/jobs/{job['id']}/items").text
     assert items.index(">b9</button>") < items.index(">b7</button>")
     table = web.get(job["tables"][0]).text.splitlines()
     assert table[0] == "system,item,id,source,output,verdict,sema,error"
-    assert [line.split(",")[:5] for line in table[1:]] == [
-        ["texts.xlsx", "0", "b7", "La kato dormas.", "La kato dormas."],
-        ["texts.xlsx", "1", "b9", "Mi vidas.", "Li iras."],
-    ]
-    (tmp_path / "back.xlsx").write_bytes(web.get(job["tables"][1]).content)
-    assert [row["id"] for _, row in read_rows(str(tmp_path / "back.xlsx"))] == ["b7", "b9"]
+    expected = [["texts.xlsx", str(place), *row] for place, row in enumerate(texts)]
+    assert [line.split(",")[:5] for line in table[1:]] == expected
+    back.write_bytes(web.get(job["tables"][1]).content)
+    assert [row["id"] for _, row in read_rows(str(back))] == ["b7", "b9"]
     assert "Id b9" in web.get(job["report"]).text
     assert web.get(f"/jobs/{job['id']}/items.exe").status_code == 422
 
@@ -341,9 +289,39 @@ def test_a_workbook_is_scored_by_its_ids_and_comes_back_as_tables(web: TestClien
 def test_a_file_in_another_encoding_is_named_and_nothing_is_scored(web: TestClient) -> None:
     sources, latin = "La kato.\nMi.\n", "Ĉu ĝi dormas é?\nĈu ŝi é?\n".encode("latin-1", "replace")
     answer = send(web, files(sources, latin, name="b.txt"))
-    assert answer.status_code == 422
-    detail = answer.json()["detail"]
-    assert detail.startswith("b.txt:1: is not UTF-8 (byte 0xe9") and detail.endswith("(as for all its 2 items)")
-    job = finished(web, send(web, files(sources, b"La kato.\n\xe9\n", name="b.txt")))
-    assert job["failed"] == 1
-    assert job["errors"][0].startswith("b.txt, item 1: b.txt:2: is not UTF-8")
+    is_refused(answer, 422, "b.txt:1: is not UTF-8 (byte 0xe9")
+    assert answer.json()["detail"].endswith("(as for all its 2 items)")
+    job = done(web, files(sources, b"La kato.\n\xe9\n", name="b.txt"))
+    assert job["failed"] == 1 and job["errors"][0].startswith("b.txt, item 1: b.txt:2: is not UTF-8")
+
+
+HARD_SOURCE = "Municipal authorities postponed the construction of the tramway."
+EASY, HARD = "The city waits.", "Municipal authorities postponed the construction."
+LEVELS = ["cefr", "cefr_hit"]
+
+
+def test_each_item_has_its_target(web: TestClient) -> None:
+    asked = {"lang": "en", "sources": [HARD_SOURCE] * 3, "outputs": [HARD, HARD, EASY], "metrics": LEVELS}
+    answer = web.post("/score", json={**asked, "targets": ["A1", "C2", 2]})
+    assert answer.status_code == 200, answer.text
+    assert [item["scores"]["cefr_hit"] for item in answer.json()["per_item"]] == [0, 100, 100]
+    for targets, said in ((None, "cefr_hit needs a target level"), (["A2"], "3 sources but 1 targets")):
+        is_refused(web.post("/score", json={**asked, "targets": targets}), 422, said)
+    (failed,) = web.post("/score", json={**asked, "targets": ["Z", "A2", "A2"]}).json()["failed"]
+    assert "the target 'Z' is no level; write A1 to C2" in failed["error"]
+
+
+def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> None:
+    asked: dict[str, Any] = {"lang": "en", "source": HARD_SOURCE, "metrics": LEVELS, "target": "A2"}
+    answer = web.post("/explain", json={**asked, "output": HARD}).json()
+    assert answer["levels"]["target"] == "A2"
+    assert [answer["output"][at] for at in answer["levels"]["output"]["above"]][:2] == ["Municipal", "authorities"]
+    shown = {**asked, "metrics": ["cefr"], "outputs": [HARD]}
+    assert web.post("/show", json=shown).text.count(' above"') >= 2
+    assert ' above"' not in web.post("/show", json={**shown, "target": None}).text
+
+
+def test_a_job_has_a_target(web: TestClient) -> None:
+    pytest.importorskip("matplotlib")
+    job = done(web, files(HARD_SOURCE, EASY), lang="en", metrics="cefr,cefr_hit", target="A2")
+    assert job["systems"][0]["scores"]["cefr_hit"] == 100

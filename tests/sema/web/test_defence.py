@@ -3,7 +3,7 @@
 import asyncio
 import json
 import socket
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from itertools import product
@@ -18,7 +18,18 @@ from sema.web.app import create_app
 from sema.web.limits import Limits, without_folders
 from tests.cases import cases
 from tests.esperanto import Segmenter, esperanto
-from tests.sema.web.servers import OWN, client, files, finished, one_after_the_other, send, slow
+from tests.sema.web.servers import (
+    OWN,
+    SCOPE,
+    client,
+    failing,
+    files,
+    finished,
+    is_refused,
+    one_after_the_other,
+    send,
+    slow,
+)
 
 TEXT = "La kato dormas."
 ASK = {"lang": "eo", "sources": [TEXT], "outputs": [TEXT], "metrics": ["sema"]}
@@ -37,27 +48,19 @@ FILES = files(TEXT, TEXT)
 # Other sites
 
 
-def test_every_route_that_computes_is_tried_here(web: TestClient) -> None:
-    posts = {path for path, methods in web.get("/openapi.json").json()["paths"].items() if "post" in methods}
-    assert posts | {"/show"} == {*COMPUTES, "/jobs"}
-
-
+ELSEWHERE = ("https://evil.example", "null", "http://testserver:81", "http://testserver.evil.example")
 FOREIGN = [
-    {"origin": "https://evil.example"},
-    {"origin": "null"},
-    {"origin": "http://testserver:81"},
-    {"origin": "http://testserver.evil.example"},
-    {"sec-fetch-site": "cross-site"},
-    {"sec-fetch-site": "same-site"},
-]
+    *({"origin": origin} for origin in ELSEWHERE), {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"},
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("path", [*COMPUTES, "/jobs"])
 def test_other_origins_compute_nothing(web: TestClient, path: str) -> None:
+    posts = {path for path, methods in web.get("/openapi.json").json()["paths"].items() if "post" in methods}
+    assert posts | {"/show"} == {*COMPUTES, "/jobs"}, "every route that computes is tried here"
     for headers in FOREIGN:
         sent: dict[str, Any] = {"json": COMPUTES[path]} if path in COMPUTES else {"files": FILES}
-        answer = web.post(path, **sent, headers=OWN | headers)
-        assert answer.status_code == 403 and "other sites" in answer.json()["detail"], headers
+        is_refused(web.post(path, **sent, headers=OWN | headers), 403, "other sites")
 
 
 @pytest.mark.parametrize("path", COMPUTES)
@@ -67,24 +70,15 @@ def test_the_own_page_and_programs_compute_and_what_a_form_sends_does_not(web: T
         assert web.post(path, json=COMPUTES[path], headers=headers).status_code == 200, headers
     for kind in (None, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
         headers = {} if kind is None else {"content-type": kind}
-        answer = web.post(path, content=json.dumps(COMPUTES[path]), headers=headers)
-        assert answer.status_code == 403 and "application/json" in answer.json()["detail"], kind
+        is_refused(web.post(path, content=json.dumps(COMPUTES[path]), headers=headers), 403, "application/json")
 
 
 def test_files_need_the_header_that_no_form_sends(web: TestClient) -> None:
-    answer = web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES)
-    assert answer.status_code == 403 and "x-sema" in answer.json()["detail"]
+    is_refused(web.post("/jobs", data={"lang": "eo", "metrics": "sema"}, files=FILES), 403, "x-sema")
     assert send(web, FILES).is_success
 
 
 # Time
-
-
-SCOPE = {
-    **{"type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "method": "POST"},
-    **{"query_string": b"", "client": ("127.0.0.1", 1), "server": ("testserver", 80)},
-}
-"""A request as a server hands it on, without its path and headers."""
 
 
 @pytest.mark.parametrize(
@@ -151,47 +145,49 @@ def test_a_head_that_comes_slowly_is_cut(later: bool) -> None:
     transport.close.assert_called_once_with()
 
 
-def test_long_texts_do_not_keep_a_short_one_waiting() -> None:
+def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
     language, slowly = slow()
 
     class LongsWait(slowly):  # type: ignore[misc]
         def segment(self, texts: list[str]) -> Any:
-            longest = max(map(len, texts))
-            return super().segment(texts) if longest > len(TEXT) else Segmenter.segment(self, texts)
+            short = max(map(len, texts)) <= len(TEXT)
+            return Segmenter.segment(self, texts) if short else super().segment(texts)
 
     def post(text: str) -> None:
         asked = {"lang": "slow", "sources": [text], "outputs": [text], "metrics": ["copied"]}
         assert web.post("/score", json=asked).status_code == 200
 
-    with client(slow=replace(language, segmenter=LongsWait)) as web:
-        longs = [threading.Thread(target=post, args=[f"{TEXT} " * (500 + number)]) for number in range(4)]
-        for thread in longs:
-            thread.start()
+    long = [f"{TEXT} " * (500 + number) for number in range(4)]
+    with client(slow=replace(language, segmenter=LongsWait)) as web, ThreadPoolExecutor() as pool:
+        answers = pool.map(post, long)
         slowly.began.wait()
-        post(TEXT)  # is answered, although no long text goes on before this
-        slowly.gate.set()
-        for thread in longs:
-            thread.join()
-    assert {max(batch) for batch in slowly.batches} == {len(f"{TEXT} " * (500 + number)) for number in range(4)}
+        try:
+            post(TEXT)  # is answered, although no long text goes on before this
+        finally:
+            begun = len(slowly.batches)
+            slowly.gate.set()
+        list(answers)
+    assert begun == 1, "what is long waits for what is long"
+    assert {max(batch) for batch in slowly.batches} == {*map(len, long)}
 
 
 def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
     language, slowly = slow()
-    long = [f"{TEXT} " * (20 + number) for number in range(20)]
     answers: dict[int, Any] = {}
 
     def post(texts: list[str]) -> None:
         references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
         asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
-        answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()
+        answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()["per_item"]
 
     with client(slow=language) as web:
-        one_after_the_other([partial(post, texts) for texts in [long, [TEXT]]], slowly)
+        long = [f"{TEXT} " * (20 + number) for number in range(20)]
+        one_after_the_other([partial(post, texts) for texts in (long, [TEXT])], slowly)
     place = next(place for place, batch in enumerate(slowly.batches) if len(TEXT) in batch)
     assert place < 5 < len(slowly.batches[place:])
-    assert [row["item"] for row in answers[20]["per_item"]] == list(range(20))
-    assert ["error" in row for row in answers[20]["per_item"]] == [False] * 10 + [True] * 10, "half have references"
-    assert answers[1]["per_item"][0]["scores"]["copied"] == 100
+    half = [(number, number >= 10) for number in range(20)]
+    assert [(row["item"], "error" in row) for row in answers[20]] == half, "half have references"
+    assert answers[1][0]["scores"]["copied"] == 100
 
 
 @pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
@@ -210,24 +206,18 @@ def test_messages_name_no_folders(message: str, shown: str) -> None:
     assert without_folders(message) == shown
 
 
-CODES = ("ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é")
-
-
 @pytest.mark.parametrize("path", COMPUTES)
 def test_invalid_language_codes_are_refused(web: TestClient, path: str) -> None:
-    for code in CODES:
+    for code in ("ud:../../etc", "../../etc", "ud:/etc/passwd", "ud:fr/../x", "en\n", "", "ud:", "é"):
         if code or path not in ("/detect", "/show"):  # these read the language off the texts
             answer = web.post(path, json={**COMPUTES[path], "lang": code})
-            assert answer.status_code == 422 and "is no language code" in answer.json()["detail"], code
-            assert "install" not in answer.json()["detail"]
+            is_refused(answer, 422, "is no language code")
+            assert "install" not in answer.text
 
 
 def test_errors_of_the_server_s_files_name_no_folder() -> None:
-    class Lacking(Segmenter):
-        def segment(self, texts: list[str]) -> Any:
-            raise ResourceError("there is no model in /srv/secret/models; install it")
-
-    with client(bad=replace(esperanto(), code="bad", segmenter=Lacking)) as web:
+    lacking = failing(lambda _: ResourceError("there is no model in /srv/secret/models; install it"))
+    with client(bad=lacking) as web:
         answer = web.post("/score", json={**ASK, "lang": "bad"})
         assert answer.status_code == 422 and "secret" not in answer.text
         assert "there is no model in the server's files" in finished(web, send(web, FILES, lang="bad"))["error"]
@@ -235,16 +225,12 @@ def test_errors_of_the_server_s_files_name_no_folder() -> None:
 
 @pytest.mark.parametrize("end", [SystemExit, KeyboardInterrupt])
 def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseException]) -> None:
-    class Leaving(Segmenter):
-        def segment(self, texts: list[str]) -> Any:
-            raise end
-
     def made() -> Segmenter:
         raise end
 
-    bad, worse = (replace(esperanto(), code=part.__name__, segmenter=part) for part in (Leaving, made))
-    with client(Limits(seconds=20), Leaving=bad, made=worse) as web:
-        for lang, path in product(("Leaving", "made"), COMPUTES):
+    worse = replace(esperanto(), code="worse", segmenter=made)
+    with client(Limits(seconds=20), bad=failing(lambda _: end()), worse=worse) as web:
+        for lang, path in product(("bad", "worse"), COMPUTES):
             assert web.post(path, json={**COMPUTES[path], "lang": lang}).status_code in (200, 422)
-        assert finished(web, send(web, FILES, lang="Leaving"))["state"] in ("done", "failed")
+        assert finished(web, send(web, FILES, lang="bad"))["state"] in ("done", "failed")
         assert web.post("/score", json=ASK).status_code == 200

@@ -19,23 +19,20 @@ from sema.web.lanes import TURN_CHARACTERS, Lane
 from sema.web.limits import Busy, Limits
 from sema.web.service import Service
 from tests.conftest import DAYS
+from tests.sema.web.servers import SCOPE
 from tests.two_languages import own_output, own_source, pair
 
 LONG = TURN_CHARACTERS + 1
 KEY = ("en", ("compression",), "sentence")
 
 
-def test_requests_while_the_worker_ends_are_answered() -> None:
+def test_requests_while_the_worker_ends_are_answered_and_an_ended_worker_is_gone() -> None:
     service = Service(Limits(seconds=600))
     for number in range(200):
         assert asyncio.run(service.call("en", lambda _, number=number: number)) == number
         service.close()
     service.close()
-
-
-def test_an_ended_worker_is_gone() -> None:
     lane = Lane(find_language)
-    lane.close()
     assert lane.call(lambda: "answer", 0).result() == "answer"
     worker = lane._worker
     assert worker is not None
@@ -82,6 +79,7 @@ def lane(monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
 
 
 def test_a_lane_that_is_idle_empties_all_caches(lane: Timed) -> None:
+    assert lanes.CALM >= DAYS, "no lane that an earlier test left does so in this process"
     for _ in range(2):
         assert lane.call(lambda: "answer", 0).result() == "answer"
         assert lane.door.waits.get() == lanes.CALM and not lane.emptied.is_set()
@@ -89,10 +87,6 @@ def test_a_lane_that_is_idle_empties_all_caches(lane: Timed) -> None:
         lane.emptied.wait()
         lane.emptied.clear()
         assert lane.door.waits.get() is None, "nothing is left to empty"
-
-
-def test_a_lane_that_an_earlier_test_left_idle_empties_nothing_in_this_process() -> None:
-    assert lanes.CALM >= DAYS
 
 
 def test_a_lane_empties_no_cache_while_another_one_works(lane: Timed) -> None:
@@ -104,23 +98,6 @@ def test_a_lane_empties_no_cache_while_another_one_works(lane: Timed) -> None:
     end.set()
     answer.result()
     busy.close()
-
-
-def test_short_requests_are_answered_while_a_long_one_takes_its_turn() -> None:
-    service, end = Service(Limits(seconds=600)), Event()
-    short, long = (Inputs([text], {"output": [text]}) for text in ("The cat sat.", "The cat sat. " * LONG))
-
-    async def ask() -> bool:
-        working = asyncio.create_task(service.call("en", lambda _: end.wait(), LONG))
-        behind = asyncio.create_task(service.score(KEY, long))
-        assert await service.call("en", lambda _: "answer", 10) == "answer"
-        finished = (await service.score(KEY, short))[0].items
-        assert (finished, working.done(), behind.done()) == (1, False, False), "what is long waits for what is long"
-        end.set()
-        return await working and (await behind)[0].items == 1
-
-    assert asyncio.run(ask())
-    service.close()
 
 
 def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,19 +162,14 @@ def test_a_client_that_leaves_stops_its_request() -> None:
             stopped.set()
 
     async def receive() -> Message:
-        if not working.is_set():
-            return {"type": "http.request", "body": b"{}", "more_body": False}
-        return {"type": "http.disconnect"}
+        body = {"type": "http.request", "body": b"{}", "more_body": False}
+        return {"type": "http.disconnect"} if working.is_set() else body
 
     async def send(message: Message) -> None:
         raise AssertionError("nobody listens")
 
-    async def leave() -> None:
-        scope = {"type": "http", "method": "GET", "path": "/", "query_string": b"", "headers": []}
-        await Guard(app, Limits())(scope, receive, send)
-        assert stopped.is_set()
-
-    asyncio.run(asyncio.wait_for(leave(), 20))
+    asyncio.run(asyncio.wait_for(Guard(app, Limits())({**SCOPE, "method": "GET", "path": "/"}, receive, send), 20))
+    assert stopped.is_set()
 
 
 def test_answers_warn_of_a_language_without_figures_and_of_letters_of_each_side() -> None:

@@ -1,7 +1,7 @@
-"""What the page reads off texts: their language, sentences or passages, and the metrics that fit."""
+"""The language of texts and readers, sentences or passages, and the metrics that fit."""
 
 import re
-from collections.abc import Iterator
+import sys
 from dataclasses import replace
 from typing import Any
 
@@ -10,14 +10,16 @@ from fastapi.testclient import TestClient
 
 from sema.errors import InputError
 from sema.languages import find_language, ready_languages
+from sema.model.levels import CEFR
 from sema.web import understanding
+from sema.web.page import OFFERED
 from sema.web.understanding import detect, fitting
+from tests.cases import cases
 from tests.esperanto import esperanto
-from tests.sema.web.servers import files, finished, send
+from tests.sema.web.servers import done, files
 
 SENTENCES = "La kato dormas. La hundo manĝas."
 ONE = "La kato dormas kaj la hundo manĝas."
-GERMAN = "Die Schule war im März wegen starker Regenfälle zwei Tage geschlossen."
 
 
 def detected(text: str, *codes: str) -> tuple[str, bool] | None:
@@ -26,40 +28,17 @@ def detected(text: str, *codes: str) -> tuple[str, bool] | None:
     return detect(text, [find_language("en"), find_language("zh"), *members])
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("The school closed for two days in March because of heavy rain.", "en"),
-        ("学校停课两天，学生们在家里上网课。", "zh"),
-        (GERMAN, "de"),
-        ("猫が寝ているので、静かにしてください。", "ja"),
-        ("La escuela cerró dos días en marzo por las fuertes lluvias.", "es"),
-    ],
-)
-def test_a_language_is_detected_among_those_offered(text: str, code: str) -> None:
+@cases("detected_languages")
+def test_a_language_is_detected_among_those_offered(text: str, offered: list[str], found: tuple[str, bool]) -> None:
     pytest.importorskip("py3langid")
-    assert detected(text, "de", "es", "ja") == (code, True)
+    assert detected(text, *offered) == found
 
 
-def test_too_little_text_is_of_a_language_with_a_package_of_its_own_and_not_sure() -> None:
-    assert detected("Ok", "de", "ja") == ("en", False)
+def test_letters_decide_for_too_little_text_and_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert detected("Ok", "de", "ja") == ("en", False), "a language with a package of its own"
     assert detected("好", "de", "ja") in (("zh", False), ("zh", True))
-
-
-def test_a_text_in_a_language_that_is_not_offered_is_not_sure() -> None:
-    pytest.importorskip("py3langid")
-    assert detected(GERMAN) == ("en", False)
-
-
-@pytest.fixture
-def letters_alone(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Without py3langid."""
-    monkeypatch.setitem(__import__("sys").modules, "py3langid.langid", None)
+    monkeypatch.setitem(sys.modules, "py3langid.langid", None)
     monkeypatch.setattr(understanding, "_identifier", understanding._identifier.__wrapped__)
-    yield
-
-
-def test_letters_alone_decide_without_the_package(letters_alone: None) -> None:
     assert detected("学校停课两天。") == ("zh", True)
     assert detected("The school closed.", "de") == ("en", False)
 
@@ -86,9 +65,7 @@ def test_members_of_families_are_ready_where_their_models_are(monkeypatch: pytes
         (SENTENCES, [], "sentence"),
     ],
 )
-def test_more_than_one_sentence_on_both_sides_is_a_passage(
-    web: TestClient, source: str, outputs: list[str], level: str
-) -> None:
+def test_more_than_one_sentence_on_both_sides_is_a_passage(web: TestClient, source: str, outputs: Any, level: str):
     asked = {"lang": "eo", "source": source, "outputs": outputs}
     answer = web.post("/detect", json=asked).json()
     assert answer == {"lang": "eo", "name": "Esperanto", "sure": True, "level": level}
@@ -112,24 +89,22 @@ def test_a_file_is_detected_by_most_of_its_items(web: TestClient) -> None:
     pytest.importorskip("matplotlib")
     pytest.importorskip("py3langid")
     text = f"{SENTENCES}\n{SENTENCES}\n{ONE}"
-    job = finished(web, send(web, files(text, text), lang="", level="detect", metrics="sema,samsa"))
-    assert (job["state"], job["lang"], job["level"]) == ("done", "eo", "passage")
+    job = done(web, files(text, text), lang="", level="detect", metrics="sema,samsa")
+    assert (job["lang"], job["level"]) == ("eo", "passage")
     assert list(job["systems"][0]["scores"]) == ["sema"]
     assert job["warnings"] == ["samsa is left out: it is about single sentences, and these are passages."]
 
 
-@pytest.mark.parametrize(
-    ("names", "level", "left", "notes"),
-    [
-        (["meaning", "sema", "samsa"], "sentence", ["meaning", "sema", "samsa"], 0),
-        (["meaning", "sema", "samsa"], "passage", ["meaning", "sema"], 1),
+def test_metrics_that_do_not_fit_are_left_out_and_said() -> None:
+    names = ["meaning", "sema", "samsa"]
+    for chosen, level, left, notes in (
+        (names, "sentence", names, 0),
+        (names, "passage", names[:2], 1),
         (None, "sentence", None, 0),
         (None, "passage", None, 1),
-    ],
-)
-def test_metrics_that_do_not_fit_are_left_out_and_said(names: Any, level: Any, left: Any, notes: int) -> None:
-    kept, said = fitting(names, esperanto(), level)
-    assert (kept, len(said)) == (left, notes)
+    ):
+        kept, said = fitting(chosen, esperanto(), level)  # type: ignore[arg-type]
+        assert (kept, len(said)) == (left, notes)
 
 
 def test_without_scenes_metrics_of_scenes_are_left_out() -> None:
@@ -139,3 +114,43 @@ def test_without_scenes_metrics_of_scenes_are_left_out() -> None:
     assert kept == ["meaning"] and said == ["sema is left out: nothing finds Scenes in Esperanto."]
     with pytest.raises(InputError, match=r"sema is left out.* Choose another metric"):
         fitting(["sema"], language, "sentence")
+
+
+SOURCE, OUTPUT = "La hundo manĝas pomon kaj mi vidas la domon.", "Hundo manĝas pomon. Mi vidas domojn."
+ASKED: dict[str, Any] = {"lang": "eo", "source": SOURCE, "outputs": [OUTPUT], "metrics": ["sema"]}
+
+
+@cases("page_languages")
+def test_the_page_is_in_the_chosen_or_preferred_language(web: TestClient, address: str, browser: str, language: str):
+    page = web.get(address, headers={"accept-language": browser}).text
+    assert f'<html lang="{language}">' in page
+    assert ("粘贴文本" in page) == ('id="sema-words"' in page) == (language == "zh-Hans")
+    assert f'href="?words={"en" if language == "zh-Hans" else "zh"}"' in page
+
+
+def test_a_chinese_page_has_no_english_words_of_its_own(web: TestClient) -> None:
+    page = web.get("/?words=zh").text
+    text = re.sub(r"(?s)<script.*?</script>|<option[^>]*data-language.*?</option>|<[^>]*>", " ", page)
+    known = {*OFFERED, *CEFR, "sema", "JSON", "openapi", "json", "UTF", "docx", "xlsx", "csv", "tsv", "jsonl"}
+    known |= {"Ctrl", "Enter", "CEFR", "HSK", "English"}
+    assert {*re.findall(r"[A-Za-z]\w+", text)} - known == set()
+
+
+def test_results_and_errors_in_chinese_where_they_are_asked_for(web: TestClient) -> None:
+    chinese = {"accept-language": "zh"}
+    shown = web.post("/show?words=zh", json=ASKED).text
+    assert "识别为" in shown and "<h5>简化文</h5>" in shown and "场景" in shown
+    assert "<h5>Output</h5>" in web.post("/show", json=ASKED, headers=chinese).text
+    unknown = {"source": "123", "outputs": ["123"]}
+    assert web.post("/show?words=zh", json=unknown).json()["detail"] == "无法从原文判断是什么语言，请自行选择。"
+    assert "choose it" in web.post("/show", json=unknown, headers=chinese).json()["detail"]
+
+
+def test_a_job_is_reported_in_the_language_that_asked_for_it(web: TestClient) -> None:
+    pytest.importorskip("matplotlib", reason="reports need matplotlib (the extra `report`)")
+    job = done(web, files(f"{SOURCE}\n{SOURCE}\n", f"{OUTPUT}\nMi.\n"), "/jobs?words=zh", metrics="")
+    report = web.get(job["report"]).text
+    for words in ('<html lang="zh-Hans">', "词的去留", "保留的场景", "占原文词数的百分比"):
+        assert words in report, words
+    assert "最差的在前" in web.get(f"/jobs/{job['id']}/items?words=zh").text
+    assert "the worst first" in web.get(f"/jobs/{job['id']}/items").text

@@ -1,0 +1,164 @@
+"""Figures: names in any letters, scatter plots of scores against ratings, meaning against level, intervals."""
+
+import os
+import sys
+import tempfile
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sema.display.reports import fonts
+from sema.display.reports.charts import _shown_metrics, intervals_figure
+from sema.display.reports.figures import page_svg, write_figure
+from sema.display.reports.regressions import DRAWN_POINTS, MOST_PANELS, Cloud, regression_figure, regression_line
+from sema.display.reports.trade import level_metric, trade_text
+from sema.errors import SemaWarning, UsageError
+from sema.evaluation.significance import Estimate
+
+CHINESE = "简化一"
+NAN = float("nan")
+
+
+def names_figure(*names: str) -> Any:
+    return intervals_figure({name: {"score": Estimate(50, 40, 60)} for name in names}, ["score"])
+
+
+@pytest.fixture
+def no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "_installed", lambda: iter(()))
+    fonts._families.cache_clear()
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf"])
+def test_names_without_a_font_are_warned_of_in_one_line(no_fonts: None, suffix: str, tmp_path: Path) -> None:
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        write_figure(names_figure(CHINESE), str(tmp_path / f"figure{suffix}"))
+        page_svg(names_figure(CHINESE), "title", "key")
+    ((category, said),) = {(warning.category, str(warning.message)) for warning in caught}
+    assert category is SemaWarning
+    assert said.startswith("no installed font has 一化简") and "\n" not in said and "site-packages" not in said
+
+
+def test_a_font_that_has_the_letters_draws_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from matplotlib.font_manager import fontManager
+
+    serif = next(font for font in fontManager.ttflist if font.name == "DejaVu Serif").fname
+    plain = fonts._has
+    monkeypatch.setattr(fonts, "_has", lambda path: plain(path) | frozenset(CHINESE if path == serif else ""))
+    monkeypatch.setattr(fonts, "_installed", lambda: iter([serif]))
+    fonts._families.cache_clear()
+    write_figure(names_figure(CHINESE), str(tmp_path / "figure.svg"))
+    fonts._families.cache_clear()
+    assert "DejaVu Serif" in (tmp_path / "figure.svg").read_text("utf-8")
+
+
+def test_letters_of_its_own_font_change_nothing(no_fonts: None) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        page_svg(names_figure("système", "ŝanĝo"), "title", "key")
+
+
+def test_the_list_of_fonts_stays_out_of_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "matplotlib", raising=False)
+    monkeypatch.setenv(fonts.CACHE, "set by the user")
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    fonts.cache_outside_home()
+    assert os.environ[fonts.CACHE] == "set by the user" and not list(tmp_path.iterdir())
+    monkeypatch.delenv(fonts.CACHE)
+    fonts.cache_outside_home()
+    (folder,) = tmp_path.iterdir()
+    assert os.environ.pop(fonts.CACHE) == str(folder) and folder.stat().st_mode & 0o077 == 0
+    folder.rename(tmp_path / "other")
+    folder.symlink_to(tmp_path / "other")
+    fonts.cache_outside_home()
+    assert fonts.CACHE not in os.environ
+
+
+def cloud(scores: Sequence[float], groups: Sequence[str] = (), ratings: Sequence[float] = (1, 2, 3, 5)) -> Cloud:
+    return Cloud("sari", "simplicity", ratings, scores, 0.5, groups)
+
+
+def test_the_line_is_that_of_least_squares() -> None:
+    # Means 2 and 4; the ratings differ from theirs by -1, 0, 1, the scores by -2, 1, 1: slope (2 + 0 + 1) / 2.
+    assert regression_line([1, 2, 3], [2, 5, 5]) == pytest.approx((1.5, 1.0))
+    assert regression_line([1, 2, 3, 9, NAN], [2, 5, 5, NAN, 9]) == pytest.approx((1.5, 1.0))
+    assert regression_line([2, 2], [1, 5]) is None and regression_line([2], [1]) is None
+
+
+@given(st.integers(-50, 50), st.integers(-50, 50), st.sets(st.integers(-100, 100), min_size=2))
+def test_points_on_a_line_have_that_line(slope: int, intercept: int, ratings: set[int]) -> None:
+    line = regression_line(sorted(ratings), [slope * x + intercept for x in sorted(ratings)])
+    assert line == pytest.approx((slope, intercept), abs=1e-8)
+
+
+def test_every_group_has_its_points_and_a_place_in_the_legend() -> None:
+    figure = regression_figure([[cloud([2, 4, NAN, 10], ["new", "old", "old", "old"])]])
+    axes = figure.axes[0]
+    new, old, line = axes.get_lines()
+    assert [list(zip(*drawn.get_data(), strict=True)) for drawn in (new, old)] == [[(1, 2)], [(2, 4), (5, 10)]]
+    assert list(line.get_xdata()) == [1, 5] and list(line.get_ydata()) == pytest.approx([2, 10])
+    assert axes.get_title(loc="left") == "r = 0.500 (N = 3)"
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("simplicity", "sari")
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["new", "old"]
+
+
+def test_long_rows_are_broken_and_too_many_panels_refused() -> None:
+    figure = regression_figure([[cloud([1, 2, 3, 4])] * 5, [cloud([4, 3, 2, 1])]])
+    shown = [axes.get_visible() for axes in figure.axes]
+    assert shown == [True] * 4 + [True, False, False, False] * 2 and not figure.legends
+    with pytest.raises(UsageError, match="name fewer metrics"):
+        regression_figure([[cloud([1, 2, 3, 4])] * (MOST_PANELS + 1)])
+
+
+def test_no_line_without_a_slope_and_many_points_as_a_bitmap() -> None:
+    (points,) = regression_figure([[cloud([1, 2, 3, 4], ratings=[2] * 4)]]).axes[0].get_lines()
+    assert not points.get_rasterized()
+    many = [float(number) for number in range(DRAWN_POINTS + 1)]
+    points, _ = regression_figure([[cloud(many, ratings=many)]]).axes[0].get_lines()
+    assert points.get_rasterized()
+
+
+def estimates(**systems: tuple[float, float]) -> dict[str, dict[str, Estimate]]:
+    """Systems with their level and meaning."""
+    return {
+        name: {"cefr": Estimate(level, NAN, NAN), "meaning": Estimate(meaning, NAN, NAN)}
+        for name, (level, meaning) in systems.items()
+    }
+
+
+BOTH = estimates(easy=(2.0, 50.0), faithful=(4.0, 90.0))
+
+
+def test_there_is_a_picture_of_meaning_against_level_only_of_both() -> None:
+    assert level_metric(["sari", "meaning", "cefr"]) == "cefr"
+    assert level_metric(["cefr"]) is None and level_metric(["meaning"]) is None
+    assert trade_text(estimates(empty=(NAN, 0.0)), "cefr") == ""
+    assert "empty" not in trade_text({**BOTH, **estimates(empty=(NAN, 0.0))}, "cefr")
+
+
+def test_easier_systems_stand_to_the_left_and_faithful_ones_above() -> None:
+    lines = trade_text(BOTH, "cefr").splitlines()
+    easy, faithful = (next(at for at, line in enumerate(lines) if "|" in line and mark in line) for mark in "AB")
+    assert faithful < easy and lines[easy].index("A") < lines[faithful].index("B")
+    assert lines[-2:] == ["A  easy: cefr 2.00, meaning 50.00", "B  faithful: cefr 4.00, meaning 90.00"]
+    figure = intervals_figure(BOTH, ["cefr", "meaning"])
+    texts = [text.get_text() for part in figure.subfigs for axes in part.axes for text in axes.texts]
+    assert sorted(texts) == ["easy", "faithful"]
+
+
+def test_the_level_is_among_the_histograms_and_no_axis_leaves_its_range() -> None:
+    metrics = ["meaning", "sema", "samsa", "sari", "bleu", "fkgl", "cefr", "meteor"]
+    assert _shown_metrics(metrics) == ["meaning", "sema", "samsa", "sari", "bleu", "cefr"]
+    assert _shown_metrics(metrics[:3]) == metrics[:3]
+    best = {"a": {"sema": Estimate(100, 92, 100), "cefr": Estimate(1, 1, 1.4), "meaning": Estimate(100, 99, 100)}}
+    ranges = {"sema": (0.0, 100.0), "cefr": (1.0, 6.0), "meaning": (0.0, 100.0)}
+    axes = {one.get_title("left"): one for one in intervals_figure(best, [*ranges], ranges).get_axes()}
+    trade = axes[min(axes)]
+    assert axes["sema"].get_xlim()[1] == 100 and axes["cefr"].get_xlim()[0] == 1
+    assert trade.get_ylim()[1] == 100 and trade.get_xlim()[0] == 1
