@@ -5,53 +5,37 @@ from sema_ucca.families import BARE, LINKED, MISFIT, NEVER, PLAIN, SCENE, inside
 LABELS = ("", "A", "P", "C", "F", "H+A", "P*+C", "A|S", "E+S", "D|T")
 
 
-def place(label: str) -> list[tuple[str, int]]:
-    """Where a child of that label may stand."""
-    table = places(LABELS)[:, :, LABELS.index(label)]
-    return [(name, kind) for row, name in enumerate(("head", "rest")) for kind in range(3) if not table[row, kind]]
-
-
 @pytest.mark.parametrize(
-    ("label", "where"),
+    ("label", "head", "rest"),
     [
-        ("", []),
-        ("A", [("rest", SCENE)]),
-        ("P", [("head", SCENE)]),
-        ("C", [("head", PLAIN)]),
-        ("F", [("rest", SCENE), ("rest", PLAIN), ("rest", LINKED)]),
-        ("H+A", [("head", LINKED)]),
-        ("P*+C", [("rest", SCENE)]),
-        ("A|S", [("head", SCENE)]),
-        ("E+S", [("rest", PLAIN)]),
-        ("D|T", [("rest", SCENE)]),
+        ("", [], []),
+        ("A", [], [SCENE]),
+        ("P", [SCENE], []),
+        ("C", [PLAIN], []),
+        ("F", [], [SCENE, PLAIN, LINKED]),
+        ("H+A", [LINKED], []),
+        ("P*+C", [], [SCENE]),
+        ("A|S", [SCENE], []),
+        ("E+S", [], [PLAIN]),
+        ("D|T", [], [SCENE]),
     ],
 )
-def test_where_a_child_may_stand(label: str, where: list[tuple[str, int]]) -> None:
-    assert place(label) == where
-
-
-def test_misplaced_labels_cost_and_invalid_heads_are_impossible() -> None:
-    table = places(LABELS)
-    assert set(table[1, :, 1:].ravel().tolist()) == {0.0, -MISFIT}
-    assert set(table[0].ravel().tolist()) == {0.0, float(np.float32(NEVER))}
+def test_misplaced_children_cost_and_misplaced_heads_are_impossible(
+    label: str, head: list[int], rest: list[int]
+) -> None:
+    as_head, as_rest = places(LABELS)[:, :3, LABELS.index(label)].tolist()
+    assert as_head == [0 if kind in head else np.float32(NEVER) for kind in range(3)]
+    assert as_rest == [0 if kind in rest else np.float32(NEVER if not label else -MISFIT) for kind in range(3)]
 
 
 @pytest.mark.parametrize(
     ("label", "rare"),
     [
-        ("A", []),
-        ("H+A", []),
-        ("C", []),
-        ("P", [SCENE, LINKED]),
-        ("E+S", [SCENE, LINKED]),
-        ("A|S", [SCENE, LINKED]),
-        ("F", [SCENE, LINKED]),
+        *[(label, []) for label in ("A", "H+A", "C")],
+        *[(label, [SCENE, LINKED]) for label in ("P", "E+S", "A|S", "F")],
+        ("H", [PLAIN, LINKED, BARE]),
     ],
 )
-def test_what_a_unit_is_hardly_ever(label: str, rare: list[int]) -> None:
-    costs = insides(LABELS)[:, LABELS.index(label)]
+def test_a_unit_of_a_rare_kind_costs(label: str, rare: list[int]) -> None:
+    costs = insides(("", label))[:, 1]
     assert costs.tolist() == [-MISFIT if kind in rare else 0 for kind in (SCENE, PLAIN, LINKED, BARE)]
-
-
-def test_a_parallel_scene_is_a_scene() -> None:
-    assert insides(("", "H"))[:, 1].tolist() == [0, -MISFIT, -MISFIT, -MISFIT]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca.retokenization import retokenized
-from sema_ucca.ucca_xml import read_passage, write_passage
+from sema_ucca.ucca_xml import read_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
@@ -45,13 +45,6 @@ def test_units_over_a_boundary_stand_in_both_sentences() -> None:
     assert not first.children(said, {"D"})
     assert [graph.graph.graph["passage_id"] for graph in (first, second)] == ["p000", "p001"]
     assert first.graph.nodes[2]["punctuation"]
-
-
-def test_one_range_over_all_gives_the_passage_back(ucca_files: list[Path]) -> None:
-    for file in ucca_files[:8]:
-        passage = read_passage(file)
-        (whole,) = split_passage(passage, [(0, len(passage.tokens))])
-        assert write_passage(whole, "x") == write_passage(passage, "x")
 
 
 def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:

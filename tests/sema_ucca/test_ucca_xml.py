@@ -1,6 +1,5 @@
 """UCCA standard XML: round trips, what the toolkit reads, the dialects, and malicious files."""
 
-import copy
 import os
 import re
 import xml.etree.ElementTree as ElementTree
@@ -89,19 +88,6 @@ def test_real_passages_round_trip(ucca_files: list[Path]) -> None:
         assert strict(write_passage(read_passage(file))) == strict(document), file.name
 
 
-def test_the_toolkit_reads_what_is_written(ucca_files: list[Path], tmp_path: Path) -> None:
-    convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit: pip install ucca")
-    evaluation = pytest.importorskip("ucca.evaluation")
-    for file in ucca_files[:6]:
-        ours = tmp_path / file.name
-        write_file(read_passage(file), ours)
-        given, reference = convert.file2passage(str(ours)), convert.file2passage(str(file))
-        assert given.ID == reference.ID
-        scores = evaluation.evaluate(copy.deepcopy(given), reference, eval_type="labeled")["labeled"]
-        for stats in scores.results.values():
-            assert (stats.num_only_guessed, stats.num_only_ref) == (0, 0), file.name
-
-
 @settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 @given(random_graphs())
 def test_random_graphs_round_trip(graph: SceneGraph) -> None:
@@ -147,7 +133,6 @@ CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" ty
     ("document", "message", "line"),
     [
         (b"", "not well-formed XML: no element found", 1),
-        (b"\0\0\0\0", "not well-formed XML", 1),
         (b"\x89PNG\r\n\x1a\n\0\0", "not well-formed XML", 1),
         (b"Plain text.", "not well-formed XML", 1),
         (TUPA[:900], "not well-formed XML", None),
@@ -156,11 +141,9 @@ CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" ty
         (b'<?xml version="1.0" encoding="nonsense-8"?><root/>', "XML: unknown encoding", 1),
         (b'<?xml version="1.0" encoding="gb18030"?><root/>', "not readable as XML", None),
         (LAUGHS, "a document type declaration", 1),
-        (b'<!DOCTYPE root SYSTEM "file:///etc/passwd"><root/>', "a document type declaration", 1),
         (b'<!DOCTYPE root [<!ENTITY x SYSTEM "file:///etc/passwd">]><root>&x;</root>', "document type", 1),
         (b"<root>&unknown;</root>", "not well-formed XML: undefined entity", 1),
         (b"<html><body/></html>", "the outermost element is 'html', not 'root'", 1),
-        (b"<site/>", "outermost element is 'site'", 1),
         (b"<root/>", "the passage has no tokens", None),
         (b"<root>\n<layer/></root>", "a layer has no layerID", 2),
         (b"<root>" + b"<x>" * 600 + b"</x>" * 600 + b"</root>", "nested more than 500 deep", 1),

@@ -1,3 +1,5 @@
+import pytest
+
 from sema.model.scene_graph import SceneGraph
 from tests.conftest import PublicData
 from training.ucca.corpus import annotated_sentences, wiki_passages
@@ -21,34 +23,22 @@ def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
     return graph
 
 
-def sentences(graph: SceneGraph) -> list[str]:
-    return [" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)]
-
-
-def test_a_final_mark_ends_a_sentence_between_scenes() -> None:
-    graph = passage("He came . She left !", ("H", 0, 2), ("H", 3, 5))
-    assert sentences(graph) == ["He came .", "She left !"]
-
-
-def test_a_mark_inside_a_unit_ends_nothing() -> None:
-    graph = passage("Warner Bros . Records bought it . He left .", ("H", 0, 6), ("A", 0, 4), ("H", 7, 9))
-    assert sentences(graph) == ["Warner Bros . Records bought it .", "He left ."]
-
-
-def test_a_unit_that_is_a_series_of_scenes_is_cut() -> None:
-    text = 'He said , " I came . I saw . "'
-    graph = passage(text, ("H", 0, 11), ("A", 4, 11), ("H", 4, 6), ("H", 7, 9))
-    assert sentences(graph) == ['He said , " I came .', 'I saw . "']
-
-
-def test_a_series_of_scenes_goes_on_in_lower_case() -> None:
-    graph = passage("He said I came ... and saw .", ("H", 0, 7), ("A", 2, 7), ("H", 2, 4), ("L", 5, 6), ("H", 6, 7))
-    assert len(sentences(graph)) == 1
-
-
-def test_closing_marks_go_with_their_sentence_and_opening_ones_with_the_next() -> None:
-    graph = passage('" He came . " ( She left . ) " Go . "', ("H", 1, 3), ("H", 6, 8), ("H", 11, 12))
-    assert sentences(graph) == ['" He came . "', "( She left . )", '" Go . "']
+@pytest.mark.parametrize(
+    ("expected", "units"),
+    [
+        ("He came . | She left !", [("H", 0, 2), ("H", 3, 5)]),
+        # a mark inside a unit ends nothing
+        ("Warner Bros . Records bought it . | He left .", [("H", 0, 6), ("A", 0, 4), ("H", 7, 9)]),
+        # a unit that is a series of Scenes is cut, unless the next one begins in lower case
+        ('He said , " I came . | I saw . "', [("H", 0, 11), ("A", 4, 11), ("H", 4, 6), ("H", 7, 9)]),
+        ("He said I came ... and saw .", [("H", 0, 7), ("A", 2, 7), ("H", 2, 4), ("L", 5, 6), ("H", 6, 7)]),
+        # closing marks go with their sentence and opening ones with the next
+        ('" He came . " | ( She left . ) | " Go . "', [("H", 1, 3), ("H", 6, 8), ("H", 11, 12)]),
+    ],
+)
+def test_final_marks_between_scenes_end_sentences(expected: str, units: list[tuple[str, int, int]]) -> None:
+    graph = passage(expected.replace(" | ", " "), *units)
+    assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
 
 
 def test_no_unit_of_the_corpus_is_cut_unless_it_holds_parallel_scenes(public_data: PublicData) -> None:

@@ -20,10 +20,14 @@ def pretend_installed(folder: Path, language: str) -> None:
     (folder / "resources.json").write_text("{}")
 
 
-def test_a_language_without_models_says_how_to_get_them(nothing_installed: Path) -> None:
+def test_a_language_without_models_says_how_to_get_them_and_then_where_they_are(
+    nothing_installed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stanza = pytest.importorskip("stanza")
     with pytest.raises(ResourceError, match="sema models install fr"):
         models.find_models("fr")
-    pretend_installed(nothing_installed, "fr")
+    monkeypatch.setattr(stanza, "download", lambda code, model_dir, verbose: pretend_installed(Path(model_dir), code))
+    assert str(nothing_installed / "fr") in models.install("fr")
     assert models.find_models("fr").folder == nothing_installed / "fr"
 
 
@@ -36,11 +40,3 @@ def test_a_download_that_fails_is_one_sentence(nothing_installed: Path, monkeypa
     monkeypatch.setattr(stanza, "download", offline)
     with pytest.raises(ResourceError, match=r"could not be downloaded \(ConnectionError: no route to host\)"):
         models.install("fr")
-
-
-def test_a_download_that_succeeds_says_where_the_models_are(
-    nothing_installed: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stanza = pytest.importorskip("stanza")
-    monkeypatch.setattr(stanza, "download", lambda code, model_dir, verbose: pretend_installed(Path(model_dir), code))
-    assert str(nothing_installed / "fr") in models.install("fr")

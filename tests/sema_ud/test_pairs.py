@@ -69,14 +69,13 @@ def test_the_command_scores_and_explains_a_pair(command: Run, tmp_path: Path) ->
     assert "sari cannot be scored across languages" in refused.stderr
 
 
-def test_the_same_language_twice_is_no_pair(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "s.txt").write_text("A cat slept.\n", encoding="utf-8")
-    texts = ("--source-lang", "en", "--lang", "en", "-s", "s.txt", "-o", "s.txt")
-    done = command("score", *texts, "--metrics", "sema", "--json")
-    assert json.loads(done.stdout)["lang"] == "en"
-
-
-def test_a_scene_picture_of_a_pair_is_of_its_sources(command: Run, tmp_path: Path) -> None:
+def test_the_same_language_twice_is_no_pair_and_scenes_of_a_pair_are_of_its_sources(
+    command: Run, tmp_path: Path
+) -> None:
     (tmp_path / "s.txt").write_text("Mary slept.\n", encoding="utf-8")
-    done = command("scenes", "--source-lang", "en", "--lang", "es", "s.txt")
-    assert json.loads(done.stdout)["tokens"] == ["Mary", "slept", "."], done.stderr
+    same = command(
+        "score", "--source-lang", "en", "--lang", "en", *["-s", "s.txt", "-o", "s.txt", "--metrics", "sema", "--json"]
+    )
+    assert json.loads(same.stdout)["lang"] == "en"
+    shown = command("scenes", "--source-lang", "en", "--lang", "es", "s.txt")
+    assert json.loads(shown.stdout)["tokens"] == ["Mary", "slept", "."], shown.stderr
