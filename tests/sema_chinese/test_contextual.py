@@ -4,29 +4,19 @@ import numpy as np
 import pytest
 from sema_chinese.contextual import ContextualAligner, token_encoder
 from sema_chinese.relations import rule_aligner
-from sema_reader.token_encoder import Vectors
 from sema_ud import links
 
 from sema.alignment import Link, LinkKind
 from sema.languages import find_language
+from tests.sema_ud.building import GivenVectors
 
 SOURCE, OUTPUT = ("他", "撰写", "了", "稿件"), ("他", "弄", "了", "玩意", "三")
-
-
-class Given:
-    """Vectors by word; any other word is like no other."""
-
-    def __init__(self, **known: tuple[float, float]) -> None:
-        self.signature, self.known = "given", known
-
-    def words(self, sentences: object) -> list[Vectors]:
-        return [np.array([self.known.get(word, (0, 0)) for word in words], np.float32) for words in sentences]  # type: ignore[attr-defined]
 
 
 def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
     rules = rule_aligner()
     pairs = [(SOURCE, OUTPUT)]
-    new = {*ContextualAligner(rules, Given(**known)).align(pairs)[0]}.difference(rules.align(pairs)[0])
+    new = {*ContextualAligner(rules, GivenVectors(**known)).align(pairs)[0]}.difference(rules.align(pairs)[0])
     assert all(link.kind is LinkKind.CONTEXTUAL for link in new)
     return {(link.source, link.output) for link in new}
 
@@ -34,10 +24,7 @@ def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
 def test_words_are_each_others_nearest() -> None:
     assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0.8, 0.6), 玩意=(0, 1)) == {(1, 1)}
     assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0, 1), 玩意=(0.6, 0.8)) == {(1, 1), (3, 3)}
-
-
-def test_words_below_the_threshold_and_numerals_have_no_link() -> None:
-    assert added(撰写=(1, 0), 弄=(0.6, 0.8), 三=(1, 0)) == set()
+    assert added(撰写=(1, 0), 弄=(0.6, 0.8), 三=(1, 0)) == set(), "below the threshold, and numerals"
 
 
 def test_long_sentences_are_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:

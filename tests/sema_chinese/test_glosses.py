@@ -2,7 +2,7 @@
 
 import pytest
 from sema_chinese.glosses import GlossLexicon, shipped_pairs
-from sema_chinese.relations import chinese_lexicon, relations, rule_aligner
+from sema_chinese.relations import chinese_lexicon, relations
 from sema_chinese.substitutes import are_opposed
 from sema_chinese.words import word_table
 
@@ -11,12 +11,6 @@ from sema.model.links import LinkKind
 from tests.conftest import PublicData
 
 LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
-
-
-def gloss_lexicon() -> GlossLexicon:
-    lexicon = chinese_lexicon()
-    assert isinstance(lexicon, GlossLexicon)
-    return lexicon
 
 
 def test_pairs_are_symmetric_and_no_opposites() -> None:
@@ -36,8 +30,8 @@ def test_words_explained_alike_are_paraphrases(first: str, second: str) -> None:
 
 
 def test_traditional_words_have_the_pairs_of_simplified_ones() -> None:
-    lexicon = gloss_lexicon()
-    assert isinstance(lexicon, IndexedLexicon)
+    lexicon = chinese_lexicon()
+    assert isinstance(lexicon, GlossLexicon) and isinstance(lexicon, IndexedLexicon)
     assert lexicon.paraphrases("拜謁") == lexicon.paraphrases("拜谒")
     related = relations()
     assert related.kind("拜謁", "参谒") is related.kind("參謁", "拜谒") is LinkKind.PARAPHRASE
@@ -45,14 +39,9 @@ def test_traditional_words_have_the_pairs_of_simplified_ones() -> None:
 
 
 def test_opposites_and_unrelated_words_are_no_paraphrases() -> None:
-    lexicon = gloss_lexicon()
+    lexicon = chinese_lexicon()
     for pair in (("上升", "下降"), ("满意", "不满"), ("桌子", "苹果"), ("学生", "汽车")):
         assert not lexicon.are_paraphrases(*pair)
-
-
-def test_the_aligner_links_them() -> None:
-    (links,) = rule_aligner().align([(["他", "瞅见", "月亮"], ["他", "看到", "月亮"])])
-    assert (1, 1) in {(link.source, link.output) for link in links}
 
 
 def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicData) -> None:
@@ -60,7 +49,7 @@ def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicD
     from training.chinese.substitutes import read_substitutes
 
     true, false = read_substitutes(1)
-    lexicon = gloss_lexicon()
+    lexicon = chinese_lexicon()
     shares = [sum(b in lexicon.paraphrases(a) for a, b in pairs) / len(pairs) for pairs in (true, false)]
     assert shares[0] > LEAST_RECALL
     assert shares[1] < MOST_FALSE

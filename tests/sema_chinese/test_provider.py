@@ -3,14 +3,13 @@
 from pathlib import Path
 
 import pytest
-from sema_chinese.segmentation.segmenter import ChineseSegmenter, to_model_characters
+from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_ud.conllu import read_trees
 from sema_ud.extraction import DependencyExtractor
 from sema_ud.parser import UniversalParser
-from sema_ud.trees import ROOT, TreeProvider
+from sema_ud.trees import TreeProvider
 
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter
 
 
 @pytest.fixture(scope="module")
@@ -18,32 +17,16 @@ def provider() -> TreeProvider:
     return UniversalParser("zh", threads=1, spelling=to_model_characters)
 
 
-def test_the_parts_are_what_the_engine_asks_for(provider: TreeProvider) -> None:
-    assert isinstance(provider, TreeProvider)
-    assert isinstance(DependencyExtractor("zh", provider), SceneExtractor)
-    assert isinstance(ChineseSegmenter(), Segmenter)
-
-
 def test_trees_have_the_sentences_own_words(provider: TreeProvider) -> None:
     traditional, simplified = ["他們", "都", "喜歡", "漢語", "。"], ["他们", "都", "喜欢", "汉语", "。"]
     sentences = [traditional, [], ["好"], ["🙂", "，"], simplified, ["他", ""]]
     trees = provider.parse(sentences)
+    assert isinstance(provider, TreeProvider) and isinstance(DependencyExtractor("zh", provider), SceneExtractor)
+    assert trees[::-1] == provider.parse(sentences[::-1])
     assert [list(tree.words) for tree in trees] == sentences
     assert trees[0].heads == trees[4].heads and trees[0].relations == trees[4].relations
     assert trees[4].relations == ("nsubj", "mark", "root", "obj", "punct")
     assert provider.parse([]) == [] and len(provider.parse([[]])[0]) == 0
-
-
-def test_the_order_and_company_of_sentences_change_nothing(provider: TreeProvider) -> None:
-    sentences = [["他", "来", "了", "。"], ["我", "喜欢", "她", "写", "的", "书", "。"], ["会议", "在", "巴黎", "举行"]]
-    assert provider.parse(sentences[::-1])[::-1] == [provider.parse([sentence])[0] for sentence in sentences]
-
-
-def test_a_very_long_sentence_is_parsed_in_pieces(provider: TreeProvider) -> None:
-    for words in (["他", "在", "北京", "学习", "，"] * 300, ["北京"] * 900):
-        (tree,) = provider.parse([words])
-        assert list(tree.words) == words
-        assert tree.heads.count(ROOT) == 1
 
 
 def test_trees_as_annotated(provider: TreeProvider, ud_data: Path) -> None:

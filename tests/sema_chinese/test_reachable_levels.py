@@ -4,7 +4,6 @@ import pytest
 from sema_chinese.levels.word_lists import TOP, read_vocabulary
 from sema_english.levels.cefr import english_levels, listed_level, listed_levels
 
-from sema import Scorer
 from sema.languages import find_language
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
@@ -44,11 +43,6 @@ def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
     read = english_levels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
     levels = [[level for level in one.words if level is not None] for one in read]
     assert levels == [[known[text.raw]] for text in cut]
-
-
-def test_a_sentence_of_easy_words_is_easy() -> None:
-    scores = Scorer("zh", ["hsk_level"]).score(["我在图书馆学习汉语。"], ["我在图书馆学习汉语。"])
-    assert scores.systems[0].scores["hsk_level"] == pytest.approx(1)
 
 
 def test_a_hard_word_that_is_cut_is_shown_whole() -> None:

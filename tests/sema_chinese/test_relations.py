@@ -3,7 +3,7 @@ from functools import cache
 import pytest
 from sema_chinese import relations
 
-from sema.alignment import Aligner, LinkKind
+from sema.alignment import Aligner
 from sema.alignment.rules import RuleAligner
 from tests.cases import cases
 
@@ -28,26 +28,6 @@ def test_the_rule_aligner_names_its_wordnet() -> None:
 @cases("zh/links")
 def test_links_have_the_kind_of_their_relation(source: str, output: str, link: tuple[str, str, str]) -> None:
     assert link in words(source, output)
-
-
-def hyponymy(source: str, output: str, **options: int) -> bool:
-    (links,) = relations.rule_aligner(**options).align([((source,), (output,))])
-    return [link.kind for link in links] == [LinkKind.HYPONYMY]
-
-
-@cases("zh/classes")
-def test_each_class_is_reached_from_its_own_distance(word: str, wider: str) -> None:
-    """A tiger is an animal eight steps up, a teacher a person four."""
-    assert hyponymy(word, wider)
-
-
-@cases("zh/no_classes")
-def test_rare_senses_and_abstract_classes_are_not_linked(word: str, other: str) -> None:
-    assert not hyponymy(word, other)
-
-
-def test_the_number_of_steps_can_be_limited() -> None:
-    assert not hyponymy("老虎", "动物", hyponymy_depth=3) and not hyponymy("苹果", "水果", hyponymy_depth=1)
 
 
 @cases("zh/never_linked")

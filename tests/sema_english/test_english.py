@@ -29,20 +29,22 @@ def test_a_better_split_scores_higher(scorer: sema.Scorer, source: str, good: st
     assert better["sema"] > worse["sema"]
 
 
-def test_an_erroneous_split_loses_meaning(scorer: sema.Scorer) -> None:
-    source = "The combination of new weapons and tactics marks this battle as the end of chivalry."
-    whole, split = scores(
-        scorer, source, source, "The combination of new weapons and tactics. It is the end of chivalry."
-    )
-    assert split["samsa_abl"] < whole["samsa_abl"]
-    assert split["sema"] < whole["sema"]
-
-
-def test_losing_the_syrians_costs_one_participant(scorer: sema.Scorer) -> None:
-    source = "About 13 million Syrians had to leave their homes because of danger."
-    lost, whole = scores(scorer, source, "About 13 million had to leave their homes.", source)
-    assert lost["samsa_abl"] < whole["samsa_abl"]
-    assert whole["samsa_abl"] > 90
+@pytest.mark.parametrize(
+    ("source", "worse"),
+    [
+        (
+            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
+            "The combination of new weapons and tactics. It is the end of chivalry.",
+        ),
+        (
+            "About 13 million Syrians had to leave their homes because of danger.",
+            "About 13 million had to leave their homes.",
+        ),
+    ],
+)
+def test_erroneous_splits_and_lost_participants_cost(scorer: sema.Scorer, source: str, worse: str) -> None:
+    whole, less = scores(scorer, source, source, worse)
+    assert less["samsa_abl"] < whole["samsa_abl"] > 90 and less["sema"] < whole["sema"]
 
 
 def test_a_wider_word_counts_for_sema(scorer: sema.Scorer) -> None:

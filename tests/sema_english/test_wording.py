@@ -73,6 +73,8 @@ def test_no_sentence_is_read_at_once_that_the_encoder_reads_in_parts() -> None:
     senses, breaks = EnglishWording(lambda: graph).read(Text.from_sentences([words]), states)
     assert max(graph.seen) <= MAX_WORDS
     assert len(senses) == 900 and breaks[0] == 0
+    senses, breaks = EnglishWording(lambda: None).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
+    assert len(senses) == len(breaks) == 0, "nothing to read"
 
 
 def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> None:
@@ -84,15 +86,6 @@ def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> Non
     for text, states in given:
         for one, alone in zip(together.read(text, states), wording_reader().read(text, states), strict=True):
             assert np.array_equal(one, alone)
-
-
-def test_an_empty_text_reads_as_nothing() -> None:
-    class Untouched:
-        def run(self, *given: object) -> object:
-            raise AssertionError("there is nothing to read")
-
-    senses, breaks = EnglishWording(Untouched).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
-    assert len(senses) == len(breaks) == 0
 
 
 def test_a_language_without_a_reader_has_no_reading() -> None:

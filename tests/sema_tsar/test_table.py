@@ -22,11 +22,8 @@ def test_ranks_are_stretched_over_the_runs() -> None:
     }
     # by hand: (1, 2, 3), (1, 2, 3), (3, 3, 1)
     assert autorank(figures).tolist() == pytest.approx([5 / 3, 7 / 3, 7 / 3])
-
-
-def test_a_figure_that_no_run_has_does_not_count() -> None:
-    figures = {"rmse": np.array([0.0, 1.0]), "bertscore_f1": np.array([np.nan, np.nan])}
-    assert autorank(figures).tolist() == [1.0, 2.0]
+    unknown = {"rmse": np.array([0.0, 1.0]), "bertscore_f1": np.array([np.nan, np.nan])}
+    assert autorank(unknown).tolist() == [1.0, 2.0], "a figure that no run has does not count"
 
 
 def test_figures_are_those_of_the_task() -> None:
@@ -37,12 +34,10 @@ def test_figures_are_those_of_the_task() -> None:
     assert first.scores["adjacent"].value == 75
     assert first.scores["f1"].value == pytest.approx(100 * (1 / 2 + 2 / 3) / 2)  # of A2 and of B1
     assert first.scores["autorank"].value == 1 and second.scores["autorank"].value == 2
-
-
-def test_an_output_without_words_is_a_miss_of_the_highest_level() -> None:
-    (row,) = task_table({"a": items([None, 3, 2, 3], 50)}, texts=4, samples=5)
-    assert row.scores["rmse"].value == pytest.approx(np.sqrt((6 - 2) ** 2 / 4))
-    assert row.scores["adjacent"].value == 75
+    (row,) = task_table({"a": items([None, 3, 2, 3], 50)}, texts=4, samples=5)  # without words: the highest level
+    assert row.scores["rmse"].value == pytest.approx(np.sqrt((6 - 2) ** 2 / 4)) and row.scores["adjacent"].value == 75
+    (row,) = task_table({"a": items([2, 6, 2, 3], 50)}, texts=4, samples=1, shown=1)
+    assert [item.text_id for item in row.worst] == ["1"] and row.best[0].text_id == "0"
 
 
 def test_intervals_draw_the_versions_of_an_original_together() -> None:
@@ -62,8 +57,3 @@ def test_incomplete_runs_have_the_figures_of_what_they_have() -> None:
     }
     with pytest.raises(UsageError, match="'empty' has no text"):
         task_table({"empty": []}, texts=4)
-
-
-def test_best_and_worst_items_weigh_levels_and_meaning() -> None:
-    (row,) = task_table({"a": items([2, 6, 2, 3], 50)}, texts=4, samples=1, shown=1)
-    assert [item.text_id for item in row.worst] == ["1"] and row.best[0].text_id == "0"

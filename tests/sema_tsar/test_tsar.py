@@ -56,43 +56,36 @@ def test_the_table_names_incomplete_runs_and_items(folder: Path, command: Run) -
     assert "meaning against cefr" in done.stdout
 
 
-def test_a_packed_table_holds_several_runs(tmp_path: Path) -> None:
+def test_a_packed_table_holds_several_runs_and_references_may_be_a_list(tmp_path: Path) -> None:
     text = 'team\trun\ttext_id\tsimplified\nA\t1\t01-a2\tHe said "no\nA\t2\t01-a2\tHe said no.\n'
     (tmp_path / "all.tsv.gz").write_bytes(gzip.compress(text.encode()))
-    runs = read_runs([str(tmp_path / "all.tsv.gz")])
-    assert [(run.name, run.outputs) for run in runs] == [
-        ("A/1", {"01-a2": 'He said "no'}),
-        ("A/2", {"01-a2": "He said no."}),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ('{"simplified": "A."}', "run1.jsonl:1: has no 'text_id'; write an object with one a line"),
-        ('{"text_id": "01-a2"}', "run1.jsonl:1: has no text under 'simplified'; give it one"),
-        ('{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has a text '99-a2', which gold.jsonl has not"),
-        ("[1]", "run1.jsonl:1: has no 'text_id'"),
-    ],
-)
-def test_bad_runs_are_one_line(folder: Path, command: Run, line: str, message: str) -> None:
-    (folder / "submissions" / "South" / "run1.jsonl").write_text(line + "\n", encoding="utf-8")
-    done = command("tsar", "submissions", "--gold", "gold.jsonl")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert message in done.stderr
-
-
-def test_bad_gold_is_one_line(folder: Path, command: Run) -> None:
-    (folder / "gold.jsonl").write_text('{"text_id": "01-a2", "original": "A.", "target_cefr": "Z"}\n', encoding="utf-8")
-    done = command("tsar", "submissions", "--gold", "gold.jsonl")
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
-    assert "gold.jsonl:1: under 'target_cefr': 'Z' is no level" in done.stderr
-    (folder / "empty").mkdir()
-    done = command("tsar", "empty", "--gold", str(EXAMPLES / "close.jsonl"))
-    assert "empty: has no runs" in done.stderr
-
-
-def test_references_may_be_a_list(tmp_path: Path) -> None:
+    runs = {run.name: run.outputs for run in read_runs([str(tmp_path / "all.tsv.gz")])}
+    assert runs == {"A/1": {"01-a2": 'He said "no'}, "A/2": {"01-a2": "He said no."}}
     row = {"text_id": "1", "original": "A.", "target_cefr": "A2", "reference": ["B.", "C."]}
     (tmp_path / "gold.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
     assert read_gold(str(tmp_path / "gold.jsonl"))["1"].references == ("B.", "C.")
+
+
+GOLD, RUN = "gold.jsonl", "submissions/South/run1.jsonl"
+
+
+@pytest.mark.parametrize(
+    ("file", "line", "message"),
+    [
+        (RUN, '{"simplified": "A."}', "run1.jsonl:1: has no 'text_id'; write an object with one a line"),
+        (RUN, '{"text_id": "01-a2"}', "run1.jsonl:1: has no text under 'simplified'; give it one"),
+        (RUN, '{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has a text '99-a2', which gold.jsonl has not"),
+        (RUN, "[1]", "run1.jsonl:1: has no 'text_id'"),
+        (
+            GOLD,
+            '{"text_id": "1", "original": "A.", "target_cefr": "Z"}',
+            "gold.jsonl:1: under 'target_cefr': 'Z' is no",
+        ),
+    ],
+)
+def test_bad_files_are_one_line(folder: Path, command: Run, file: str, line: str, message: str) -> None:
+    (folder / file).write_text(line + "\n", encoding="utf-8")
+    done = command("tsar", "submissions", "--gold", "gold.jsonl")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1) and message in done.stderr
+    (folder / "empty").mkdir()
+    assert "empty: has no runs" in command("tsar", "empty", "--gold", str(EXAMPLES / "close.jsonl")).stderr

@@ -1,28 +1,17 @@
 """Links in every language: rules of words, and words in context by vectors that a test gives and by the network's."""
 
 import random
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from sema_ud.lemma_lexicon import LemmaLexicon
 from sema_ud.lemmas import Lemmas
-from sema_ud.links import WITHIN, UniversalAligner, Vectors, are_forms_of_a_name, mutual, universal_aligner
+from sema_ud.links import WITHIN, UniversalAligner, are_forms_of_a_name, mutual, universal_aligner
 from sema_ud.numerals import number_value
 
 from sema.model.lexicon import IndexedLexicon
-
-
-class Given:
-    """Vectors by word; any other word is like no other."""
-
-    signature = "given"
-
-    def __init__(self, **known: tuple[float, float]) -> None:
-        self.known = known
-
-    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
-        return [np.array([self.known.get(word, (0, 0)) for word in words], np.float32) for words in sentences]
+from tests.cases import cases
+from tests.sema_ud.building import GivenVectors
 
 
 def linked(aligner: UniversalAligner, source: str, output: str) -> set[tuple[str, str, str]]:
@@ -44,38 +33,10 @@ def test_numbers_in_other_signs(written: str, value: object) -> None:
     assert number_value(written) == value
 
 
-@pytest.mark.parametrize(
-    ("code", "source", "output", "links"),
-    [
-        (
-            *("es", "Los niños comieron 1.000 manzanas en Málaga", "El niño comió 1000 manzana en Malaga"),
-            "niños niño form, comieron comió form, manzanas manzana form, 1.000 1000 form, Málaga Malaga form, "
-            "Los El form, en en exact",
-        ),
-        (
-            *("de", "Die Häuser wurden von alten Männern gekauft", "Alte Leute kaufen das Haus"),
-            "Häuser Haus form, alten Alte form, gekauft kaufen form, Die das form",
-        ),
-        (
-            *("ru", "Президент посетил школы Москвы", "Президент посещает школу в Москве"),
-            "Президент Президент exact, школы школу form, Москвы Москве form",
-        ),
-        (
-            "ja",
-            "彼 は 本 を 読ん だ",
-            "彼 は 本 を 読む",
-            "彼 彼 exact, は は exact, 本 本 exact, を を exact, 読ん 読む form",
-        ),
-        ("es", "Tiene 12 hijos", "Tiene 13 hijos", "Tiene Tiene exact, hijos hijos exact"),  # other numbers
-        (  # across languages rules link names and numbers alone
-            *("en-to-es", "Pedro Sánchez met 12 actors once", "Pedro Sanchez comió 12 once"),
-            "Pedro Pedro exact, Sánchez Sanchez form, 12 12 exact",
-        ),
-    ],
-)
+@cases("any/form_links")
 def test_forms_and_numbers_are_linked_by_rules(code: str, source: str, output: str, links: str) -> None:
     across, _, code = code.rpartition("-to-")
-    aligner = universal_aligner(code, source=across or None, encoder=Given())
+    aligner = universal_aligner(code, source=across or None, encoder=GivenVectors())
     assert linked(aligner, source, output) == {tuple(link.split()) for link in links.split(", ")}
 
 
@@ -91,11 +52,11 @@ def test_names_in_forms_that_no_treebank_has(first: str, second: str, same: bool
 
 
 def test_words_in_context_are_each_others_nearest() -> None:
-    encoder = Given(obtuvo=(1, 0), logró=(1, 0.1), beca=(0, 1), ayuda=(0.1, 1), de=(1, 0), lejos=(-1, 0))
+    encoder = GivenVectors(obtuvo=(1, 0), logró=(1, 0.1), beca=(0, 1), ayuda=(0.1, 1), de=(1, 0), lejos=(-1, 0))
     assert linked(universal_aligner("es", encoder=encoder), "Ana obtuvo una beca", "Ana logró ayuda de lejos") == {
         *[("Ana", "Ana", "exact"), ("obtuvo", "logró", "contextual"), ("beca", "ayuda", "contextual")]
     }
-    alike = universal_aligner("es", encoder=Given(**{"10:30": (1, 0), "11:30": (1, 0)}))
+    alike = universal_aligner("es", encoder=GivenVectors(**{"10:30": (1, 0), "11:30": (1, 0)}))
     assert linked(alike, "Son 10:30", "Eran 11:30") <= {("Son", "Eran", "form")}, "what holds a digit is not linked"
     assert mutual(np.array([[1, 1], [1, 1], [0, 2]], np.float32)) == [(0, 0), (2, 1)], "equal words are paired once"
 
@@ -110,7 +71,7 @@ def test_words_in_context_are_each_others_nearest() -> None:
     ],
 )
 def test_sentences_that_share_nothing_need_likely_links(cosine: float, shares: bool, is_linked: bool) -> None:
-    aligner = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
+    aligner = universal_aligner("es", encoder=GivenVectors(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
     texts = ("Ana tiene beca", "Ana pide ayuda") if shares else ("la beca", "la ayuda")
     assert (("beca", "ayuda", "contextual") in linked(aligner, *texts)) is is_linked
 
@@ -134,9 +95,9 @@ def test_a_lexicon_is_asked_about_lemmas() -> None:
     lexicon = LemmaLexicon(Listed(), Lemmas.of("es"))
     assert not isinstance(lexicon, IndexedLexicon)
     assert lexicon.are_synonyms("Perros", "canes") and lexicon.is_hyponym("perros", "animales")
-    aligner = universal_aligner("es", lexicon=Listed(), encoder=Given())
+    aligner = universal_aligner("es", lexicon=Listed(), encoder=GivenVectors())
     assert linked(aligner, "Ana vio perros", "Ana vio animales") >= {("perros", "animales", "hyponymy")}
-    assert aligner.signature != universal_aligner("es", encoder=Given()).signature
+    assert aligner.signature != universal_aligner("es", encoder=GivenVectors()).signature
 
 
 @pytest.mark.parametrize("source", [None, "en"])
@@ -144,7 +105,7 @@ def test_links_are_ascending_and_one_a_source_word(source: str | None) -> None:
     chance = random.Random(3)
     words = ["el", "de", "que", "casa", "casas", "perro", "perros", "12", "13", ",", "Ana", "Anas", "comer", "come"]
     vectors = {word: (chance.random(), chance.random()) for word in words}
-    aligner = universal_aligner("es", source=source, encoder=Given(**vectors))
+    aligner = universal_aligner("es", source=source, encoder=GivenVectors(**vectors))
     pairs = [
         ([chance.choice(words) for _ in range(chance.randrange(12))],
          [chance.choice(words) for _ in range(chance.randrange(12))])
