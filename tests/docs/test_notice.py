@@ -35,16 +35,3 @@ def test_no_two_cards_share_a_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     generate.copies(ROOT, tmp_path)
     cards = [file for top in ("parsers", "lexicons", "apps") for file in (ROOT / top).rglob("*CARD.md")]
     assert len(list((tmp_path / "cards").iterdir())) == len(cards)
-
-
-LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
-
-
-@pytest.mark.parametrize(
-    "card",
-    sorted(one for top in ("parsers", "lexicons", "apps", "training") for one in (ROOT / top).rglob("*CARD.md")),
-    ids=str,
-)
-def test_links_of_cards_lead_to_files(card: Path) -> None:
-    missing = [link for link in LINK.findall(card.read_text(encoding="utf-8")) if not (card.parent / link).exists()]
-    assert missing == []

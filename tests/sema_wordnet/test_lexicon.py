@@ -12,6 +12,7 @@ from sema_wordnet import ClassLimits, WordNetLexicon
 
 from sema.model.lexicon import IndexedLexicon, Lexicon
 from tests.cases import cases
+from tests.commands import environment
 
 
 @cache
@@ -19,26 +20,17 @@ def lexicon() -> WordNetLexicon:
     return WordNetLexicon.english()
 
 
-@cache
-def paraphrases() -> Lexicon:
-    return english_lexicon()
-
-
-def test_lexicons_keep_the_protocol() -> None:
-    assert isinstance(lexicon(), Lexicon)
-    assert isinstance(lexicon(), IndexedLexicon)
-    assert isinstance(english_lexicon(), IndexedLexicon)
-
-
 @cases("en/lemmas")
 def test_forms_have_their_lemmas(word: str, lemma: str) -> None:
     assert lemma in lexicon().lemmas(word)
 
 
-def test_lemmas_do_not_overreach() -> None:
+def test_lemmas_do_not_overreach_and_limits_are_in_the_signature() -> None:
     assert lexicon().lemmas("bias") == {"bias"}
     assert "a" not in lexicon().lemmas("as")
     assert lexicon().lemmas("qwertyish") == frozenset()
+    assert by_class().signature != lexicon().reading(names=True).signature
+    assert by_class().signature != lexicon().reading(names=True, classes=ClassLimits(share=0.2)).signature
 
 
 @cases("en/synonyms")
@@ -67,7 +59,8 @@ def test_roots_are_too_abstract(root: str) -> None:
 @given(st.text(max_size=12), st.text(max_size=12))
 @settings(max_examples=50, deadline=None)
 def test_any_text_is_answered(first: str, second: str) -> None:
-    words = paraphrases()
+    words = english_lexicon()
+    assert isinstance(lexicon(), Lexicon) and all(isinstance(one, IndexedLexicon) for one in (lexicon(), words))
     assert words.are_synonyms(first, second) == words.are_synonyms(second, first)
     assert words.are_paraphrases(first, second) == words.are_paraphrases(second, first)
     words.is_hyponym(first, second)
@@ -118,27 +111,9 @@ def test_a_class_s_share_is_that_of_the_senses_below_it() -> None:
     assert by_class().is_hyponym("tiger", "animal", depth=20) and not by_class().is_hyponym("tiger", "person", depth=20)
 
 
-def test_limits_are_in_the_signature() -> None:
-    assert by_class().signature != lexicon().reading(names=True).signature
-    assert by_class().signature != lexicon().reading(names=True, classes=ClassLimits(share=0.2)).signature
-
-
-def test_chinese_hyponymy_reads_both_scripts() -> None:
-    chinese = WordNetLexicon.chinese()
-    assert chinese.is_hyponym("啤酒", "饮料")
-    assert chinese.is_hyponym("啤酒", "飲料")
-    assert not chinese.is_hyponym("饮料", "啤酒")
-
-
 def test_index_is_small_and_read_lazily() -> None:
     data = Path(sema_wordnet.__file__).parent / "data"
     assert sum(file.stat().st_size for file in data.glob("*.npz")) < 9_000_000
     code = "import sys, sema_english.relations as e; e.rule_aligner(); print({'numpy', 'nltk'} & {*sys.modules})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
     assert done.stdout == "set()\n"
-
-
-def _environment() -> dict[str, str]:
-    import os
-
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
