@@ -13,10 +13,7 @@ CHINESE = ExtractionOptions(rules=(settle_coverbs,))
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (
-            "他 PRON 4 nsubj / 在 VERB 4 advcl / 巴黎 PROPN 2 obj / 学习 VERB 0 root",
-            [(["学习"], [["他"], ["巴黎"]])],
-        ),
+        ("他 PRON 4 nsubj / 在 VERB 4 advcl / 巴黎 PROPN 2 obj / 学习 VERB 0 root", [(["学习"], [["他"], ["巴黎"]])]),
         ("他 PRON 2 nsubj / 在 VERB 0 root / 巴黎 PROPN 2 obj", [(["在"], [["他"], ["巴黎"]])]),
         (
             "他 PRON 2 nsubj / 在 VERB 5 advcl / 家 NOUN 2 obj / 我 PRON 5 nsubj / 走 VERB 0 root",

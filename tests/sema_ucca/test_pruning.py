@@ -10,10 +10,7 @@ from onnx import TensorProto, helper, numpy_helper  # noqa: E402
 
 def model() -> bytes:
     """``left`` = x + 1, ``both`` = (x + 1) * weight."""
-    nodes = [
-        helper.make_node("Add", ["x", "one"], ["left"]),
-        helper.make_node("Mul", ["left", "weight"], ["both"]),
-    ]
+    nodes = [helper.make_node("Add", ["x", "one"], ["left"]), helper.make_node("Mul", ["left", "weight"], ["both"])]
     constants = [
         numpy_helper.from_array(np.float32(1), "one"),
         numpy_helper.from_array(np.arange(1000, dtype=np.float32), "weight"),

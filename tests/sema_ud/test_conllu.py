@@ -57,10 +57,7 @@ def test_multiword_tokens_and_empty_nodes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "content",
-    [
-        "# text = Something else\n" + SIMPLE,
-        b"\xef\xbb\xbf" + SIMPLE.strip().replace("\n", "\r\n").encode(),
-    ],
+    ["# text = Something else\n" + SIMPLE, b"\xef\xbb\xbf" + SIMPLE.strip().replace("\n", "\r\n").encode()],
     ids=["a comment that does not match", "a byte order mark, carriage returns and no last line end"],
 )
 def test_other_forms_of_a_file_are_read(tmp_path: Path, content: str | bytes) -> None:
