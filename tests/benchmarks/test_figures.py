@@ -1,4 +1,6 @@
-"""Figures of the benchmarks on cases with known results: overlap, shares, intervals by sources, pruned trees."""
+"""Figures of the benchmarks on cases with known results, and the papers' structures."""
+
+from __future__ import annotations
 
 import random
 
@@ -6,8 +8,10 @@ import numpy as np
 import pytest
 
 from benchmarks.judges.clusters import pearson_interval, person
+from benchmarks.judges.problems import Counts, Marked, listed, shared
 from benchmarks.metaeval.distributions import shares
 from benchmarks.overlap import Overlap, links_of_other_words, overlap, scene_participants, scene_relations
+from benchmarks.papers.printed import CENTERS, READ, SCORED, SEMINAR, SPLITS, STRUCTURES, graph
 from sema.evaluation.significance import pearson
 from sema.model.scene_graph import Scene
 
@@ -63,3 +67,76 @@ def test_a_tree_is_pruned_by_items_that_it_has_not_seen() -> None:
     table, labels = draw.normal(size=(300, 1)), draw.integers(0, 3, 300)
     times = draw.multinomial(300, np.full(300, 1 / 300)).astype(float)
     assert PrunedTree().fit(table, labels, sample_weight=times).get_n_leaves() < 20
+
+
+SOURCE, OUTPUT = "Do not use it after May 5, please.", "Use it after May 6, my friend."
+
+
+def places(source: str = "", output: str = "") -> tuple[frozenset[int], frozenset[int]]:
+    def letters(text: str, words: str) -> frozenset[int]:
+        start = text.index(words)
+        return frozenset(at for at in range(start, start + len(words)) if text[at].isalnum())
+
+    return letters(SOURCE, source), letters(OUTPUT, output)
+
+
+def finding(kind: str, source: str = "", output: str = "") -> dict[str, object]:
+    spans = [[[text.index(words), text.index(words) + len(words)]] if words else []
+             for text, words in ((SOURCE, source), (OUTPUT, output))]  # fmt: skip
+    return {"kind": kind, "source": spans[0], "output": spans[1]}
+
+
+def test_half_of_the_letters_of_the_shorter_one_in_either_text() -> None:
+    assert shared(places(source="please"), places(source="May 5, please"))
+    assert shared(places("not use it", "Use it"), places(output="Use"))
+    assert not shared(places(source="not use it"), places(source="it after May"))
+    assert not shared(places(source="please"), places(output="my friend"))
+
+
+def test_problems_are_counted_by_kind() -> None:
+    marks = [("wrong", places("Do not use", "Use")), ("missing", places("please")), ("wrong", places("5", "6"))]
+    pair = Marked(SOURCE, OUTPUT, marks)
+    problems = listed(pair, [finding("missing", "not"), finding("missing", "please"), finding("added", "", "friend")])
+    counted = {}
+    for kind in ("wrong", "missing", "added"):
+        counted[kind] = Counts()
+        counted[kind].add(kind, pair.marks, problems)
+    found = {kind: (one.marks, one.found, one.named, one.listed, one.false) for kind, one in counted.items()}
+    assert found == {"wrong": (2, 1, 0, 0, 0), "missing": (1, 1, 1, 2, 0), "added": (0, 0, 0, 1, 1)}
+    assert counted["wrong"].row()["missed"] == 1 and counted["added"].row()["false, %"] == 100
+
+
+def test_names_continue_units_and_lead_remote_edges() -> None:
+    read, wrote = graph(STRUCTURES["book"]).scenes()
+    assert (read.main_relation, read.participants) == (((1,),), (((0,),), ((3,),)))
+    assert (wrote.main_relation, wrote.participants) == (((6,),), (((5,),), ((3,),)))
+    got, gave = graph(STRUCTURES["call"]).scenes()
+    assert got.main_relation == ((1,),)
+    assert gave.main_relation == ((7,),) and gave.participants == (((5,),), ((0,),))
+
+
+def test_every_structure_is_of_its_example_s_words() -> None:
+    def plain(text: str) -> str:
+        return "".join(text.split())
+
+    for example in SCORED:
+        if example.structure:
+            assert plain(" ".join(graph(example.structure).tokens)) == plain(example.source)
+    assert all(graph(structure).scenes() for structures in READ.values() for structure in structures)
+
+
+def test_units_have_the_papers_centers_and_splits_a_sentence_for_each_scene() -> None:
+    for _, structure, center in CENTERS:
+        scenes = graph(structure)
+        (unit,) = scenes.children(scenes.root, {"C"})
+        assert scenes.minimal_centers(unit) == ((scenes.tokens.index(center),),)
+    for structure, output in SPLITS:
+        assert len(graph(structure).scenes()) == 2 == output.count(". ") + output.endswith(".")
+
+
+def test_the_chinese_sentence_has_the_papers_relation_and_participants() -> None:
+    scenes = graph(SEMINAR)
+    (scene,) = scenes.scenes()
+    words = [["".join(scenes.tokens[token] for token in center) for center in unit] for unit in scene.participants]
+    assert [scenes.tokens[token] for (token,) in scene.main_relation] == ["举行"]
+    assert words == [["研讨会"], ["在巴黎"]]

@@ -1,16 +1,31 @@
+"""Links between Chinese words: by relations, abbreviations, glosses and vectors in context."""
+
+from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
 import pytest
-from sema_chinese import relations
+from sema_chinese.completions import Likeness, completions
+from sema_chinese.contextual import ContextualAligner, token_encoder
+from sema_chinese.glosses import GlossLexicon, shipped_pairs
+from sema_chinese.relations import chinese_lexicon, number_value, relations, rule_aligner
+from sema_chinese.substitutes import are_opposed
+from sema_chinese.words import word_table
+from sema_ud import links as universal_links
 
-from sema.alignment import Aligner
+from sema.alignment import Aligner, Link, LinkKind
+from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
+from sema.languages import find_language
+from sema.model.lexicon import IndexedLexicon
 from tests.cases import cases
+from tests.conftest import PublicData
+from tests.sema_ud.building import GivenVectors
 
 
 @cache
 def aligner() -> RuleAligner:
-    return relations.rule_aligner()
+    return rule_aligner()
 
 
 def words(source: str, output: str) -> set[tuple[str, str, str]]:
@@ -89,7 +104,7 @@ def test_characters_are_spent_once() -> None:
 
 @cases("zh/number_values")
 def test_numerals_have_their_values(word: str, value: object) -> None:
-    assert relations.number_value(word) == value
+    assert number_value(word) == value
 
 
 @pytest.mark.parametrize(
@@ -108,3 +123,121 @@ def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
     linked = words("研讨 会 会", "会议 会")
     assert ("研讨", "会", "hyponymy") not in linked
     assert not {link for link in words("研讨 会 举行", "苹果 举行") if link[0] in ("研讨", "会")}
+
+
+def abbreviates(word: str, run: Sequence[str]) -> bool:
+    return len(word) == len(run) and all(letter == long[0] != long for letter, long in zip(word, run, strict=True))
+
+
+TOY = WordRelations(function_words=["of", "and"])
+LIKENESS = Likeness(frozenset, abbreviates, lambda first, second: first[:4] == second[:4])
+ALIGNER = RuleAligner(TOY, completions(TOY, LIKENESS))
+
+
+def toy_links(source: str, output: str) -> set[Link]:
+    return set(ALIGNER.align([(source.split(), output.split())])[0])
+
+
+@cases("zh/abbreviations")
+def test_abbreviations_are_linked_as_forms(source: str, output: str, link: list[tuple[int, int]]) -> None:
+    forms = {(found.source, found.output) for found in toy_links(source, output) if found.kind is LinkKind.FORM}
+    assert forms == set(link)
+
+
+@pytest.mark.parametrize(
+    ("source", "output", "pairs"),
+    [
+        ("we considered it", "we considering it", [(1, 1)]),
+        ("we slowly considered", "we quickly considering", [(2, 2)]),
+        ("we considered departing now", "we considering departure now", [(1, 1), (2, 2)]),
+        ("we considered it", "considering then came we it", []),
+        ("we considered it", "we came home considering it", []),
+    ],
+)
+def test_kindred_words_need_linked_neighbours_on_both_sides(
+    source: str, output: str, pairs: list[tuple[int, int]]
+) -> None:
+    found = {link for link in toy_links(source, output) if link.kind is not LinkKind.EXACT}
+    assert found >= {Link(*pair, LinkKind.CONTEXTUAL) for pair in pairs} and bool(found) == bool(pairs)
+
+
+SOURCE, OUTPUT = ("他", "撰写", "了", "稿件"), ("他", "弄", "了", "玩意", "三")
+
+
+def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
+    rules = rule_aligner()
+    pairs = [(SOURCE, OUTPUT)]
+    new = {*ContextualAligner(rules, GivenVectors(**known)).align(pairs)[0]}.difference(rules.align(pairs)[0])
+    assert all(link.kind is LinkKind.CONTEXTUAL for link in new)
+    return {(link.source, link.output) for link in new}
+
+
+def test_words_are_each_others_nearest() -> None:
+    assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0.8, 0.6), 玩意=(0, 1)) == {(1, 1)}
+    assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0, 1), 玩意=(0.6, 0.8)) == {(1, 1), (3, 3)}
+    assert added(撰写=(1, 0), 弄=(0.6, 0.8), 三=(1, 0)) == set(), "below the threshold, and numerals"
+
+
+def test_long_sentences_are_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(universal_links, "MOST", 3)
+    assert added(撰写=(1, 0), 弄=(1, 0)) == set()
+
+
+def test_vectors_of_words_are_unit_means_of_their_pieces() -> None:
+    encoder = token_encoder()
+    (words,), (pieces,) = encoder.words([["他", "买", "书"]]), encoder.vectors([["他", "买", "书"]])
+    assert np.allclose(words, pieces, atol=1e-5)
+    assert np.allclose(np.linalg.norm(encoder.words([["瞅见了"]])[0], axis=1), 1)
+
+
+def test_the_aligner_adds_links_of_the_network() -> None:
+    pair = (["专家", "抨击", "了", "这", "项", "政策"], ["专家", "猛批", "了", "这", "项", "政策"])
+    plain, more = (
+        set(find_language("zh").parts(aligner=name).aligner.align([pair])[0]) for name in ("rules", "contextual")
+    )
+    assert more - plain == {Link(1, 1, LinkKind.CONTEXTUAL)}
+
+
+LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
+
+
+def test_pairs_are_symmetric_and_no_opposites() -> None:
+    table = shipped_pairs()
+    pairs = [(word, other) for word in list(word_table())[::100] for other in table.get(word, ())]
+    assert len(pairs) > 1000
+    for word, other in pairs:
+        assert word != other and word in table[other]
+        assert not are_opposed(word, other)
+
+
+@pytest.mark.parametrize(("first", "second"), [("瞅见", "看到"), ("缘何", "怎么"), ("拜谒", "参谒")])
+def test_words_explained_alike_are_paraphrases(first: str, second: str) -> None:
+    related = relations()
+    assert related.kind(first, second) in (LinkKind.PARAPHRASE, LinkKind.SYNONYM)
+    assert second in related.related([first], [second])[first]
+
+
+def test_traditional_words_have_the_pairs_of_simplified_ones() -> None:
+    lexicon = chinese_lexicon()
+    assert isinstance(lexicon, GlossLexicon) and isinstance(lexicon, IndexedLexicon)
+    assert lexicon.paraphrases("拜謁") == lexicon.paraphrases("拜谒")
+    related = relations()
+    assert related.kind("拜謁", "参谒") is related.kind("參謁", "拜谒") is LinkKind.PARAPHRASE
+    assert "參謁" in related.related(["拜謁"], ["參謁"])["拜謁"]
+
+
+def test_opposites_and_unrelated_words_are_no_paraphrases() -> None:
+    lexicon = chinese_lexicon()
+    for pair in (("上升", "下降"), ("满意", "不满"), ("桌子", "苹果"), ("学生", "汽车")):
+        assert not lexicon.are_paraphrases(*pair)
+
+
+def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicData) -> None:
+    public_data("lexicons", "zh", "lexical_simplification.tsv.gz")
+    from training.chinese.substitutes import read_substitutes
+
+    true, false = read_substitutes(1)
+    lexicon = chinese_lexicon()
+    shares = [sum(b in lexicon.paraphrases(a) for a, b in pairs) / len(pairs) for pairs in (true, false)]
+    assert shares[0] > LEAST_RECALL
+    assert shares[1] < MOST_FALSE

@@ -1,14 +1,20 @@
-"""What the simplifier's shipped rules are learned from, and which of them ship."""
+"""What the English and Chinese tables and judges are made from, and what of it ships."""
 
 import pytest
 from sema_simplifier.extraction import Example, learn_rules
 from sema_simplifier.rules import Rule, RuleTable
 from sema_simplifier.simplifier import PHRASES
-
 from sema.alignment.exact import ExactAligner
 from sema.datasets.folder import data_path
 from tests.conftest import PublicData
 from training.english.phrases import SWIPE_DEV, kept, matched, pages
+from __future__ import annotations
+from sema.judges.examples import RatedPair
+from training.data import rated_aspects
+from pathlib import Path
+from typing import Any
+from training.chinese import hsk_tables
+from training.english import cefr_words
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -62,3 +68,52 @@ def test_the_last_pages_are_left_out(public_data: PublicData) -> None:
     with gzip.open(data_path("swipe", "documents.tsv.gz"), "rt", encoding="utf-8") as file:
         titles = sum(1 for _ in file) - 1
     assert len(pages()) == titles - SWIPE_DEV
+
+
+def test_where_nobody_rated_the_quality_the_mean_aspect_stands_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    ratings = {"fluency": 0.2, "meaning": 0.5, "simplicity": 0.8, "overall": 0.9}
+
+    def rated(aspect: str) -> list[RatedPair]:
+        return [RatedPair("a", "b", ratings[aspect], "QATS train")]
+
+    def aspects(aspect: str) -> list[RatedPair]:
+        whole = [RatedPair("c", "d", ratings[aspect], "QuestEval")]
+        return whole if aspect == "fluency" else [*whole, RatedPair("e", "f", ratings[aspect], "QuestEval")]
+
+    monkeypatch.setattr(rated_aspects, "TRAINED", {"QATS train": rated, "QuestEval": aspects})
+    assert rated_aspects.training_sets("overall") == [
+        RatedPair("a", "b", 0.9, "QATS train"),
+        RatedPair("c", "d", 0.5, "QuestEval"),
+    ], "a pair without a rating of its fluency has no mean"
+    assert len(rated_aspects.training_sets("simplicity")) == 3
+
+
+@pytest.mark.parametrize(
+    ("content", "found"),
+    [
+        ("要是……，就……", [("要是", "就")]),
+        ("（1）不用关联词语（2）用关联词语：先……，再/然后……", [("先", "然后")]),
+        ("哪怕……，也/还……", [("哪怕", "也"), ("哪怕", "还")]),
+        ("……，并且……", []),
+        ("主语+被/叫/让+宾语", []),
+    ],
+)
+def test_frames_are_points_of_several_given_words(content: str, found: list[tuple[str, ...]]) -> None:
+    assert list(hsk_tables.frames(content)) == found
+
+
+@pytest.mark.parametrize(
+    ("module", "names", "data"),
+    [
+        (cefr_words, ["cefr_words"], ("readability", "cefrj_vocabulary.tsv.gz")),
+        (hsk_tables, ["hsk_words", "hsk_grammar"], ("lexicons", "zh", "hsk30_words.tsv.gz")),
+    ],
+)
+def test_the_shipped_tables_are_those_that_the_command_writes(
+    module: Any, names: list[str], data: tuple[str, ...], public_data: PublicData, tmp_path: Path, monkeypatch: Any
+) -> None:
+    public_data(*data)
+    monkeypatch.setattr("sys.argv", ["", "--to", str(tmp_path)])
+    module.main()
+    for file in (f"{name}.txt" for name in names):
+        assert (tmp_path / file).read_text(encoding="utf-8") == (module.FOLDER / file).read_text(encoding="utf-8")
