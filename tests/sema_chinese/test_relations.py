@@ -50,32 +50,9 @@ def test_unrelated_words_are_not_linked(source: str, output: str) -> None:
     assert words(f"他 {source}", f"他 {output}") == {("他", "他", "exact")}
 
 
-def test_words_cut_differently() -> None:
-    assert words("全法 汉语 教学 举行", "全法汉语教学 举行") == {
-        ("全法", "全法汉语教学", "form"),
-        ("汉语", "全法汉语教学", "form"),
-        ("教学", "全法汉语教学", "form"),
-        ("举行", "举行", "exact"),
-    }
-    assert ("全法汉语教学", "教学", "form") in words("全法汉语教学 举行", "全法 汉语 教学 举行")
-    assert words("2004 年 成立", "二〇〇四年 成立") >= {("2004", "二〇〇四年", "form"), ("年", "二〇〇四年", "form")}
-
-
 def test_words_of_grammar_need_their_place() -> None:
     assert words("他 与 她 来", "雨 停 和 风 大") == set()
     assert ("和", "和", "exact") in words("他 和 她 与 我 来", "他 和 她 来")
-
-
-@pytest.mark.parametrize(
-    ("source", "output", "expected"),
-    [
-        ("经贸 关系", "经济 贸易 关系", {("经贸", "贸易", "paraphrase")}),
-        ("经济 贸易 关系", "经贸 关系", {("经济", "经贸", "form"), ("贸易", "经贸", "paraphrase")}),
-        ("深港 经济 发展", "深圳 和 香港 经济 发展", {("深港", "香港", "form")}),
-    ],
-)
-def test_abbreviations_are_linked(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
-    assert expected <= words(source, output)
 
 
 def test_abbreviations_take_their_words_in_order_and_free() -> None:
@@ -107,15 +84,11 @@ def test_numerals_have_their_values(word: str, value: object) -> None:
     assert number_value(word) == value
 
 
-@pytest.mark.parametrize(
-    ("source", "output", "expected"),
-    [
-        ("研讨 会 举行", "会议 举行", {("研讨", "会议", "hyponymy"), ("会", "会议", "hyponymy")}),
-        ("他 住 在 旅馆", "他 住 在 酒 店", {("旅馆", "店", "paraphrase")}),
-    ],
-)
-def test_runs_that_spell_a_word_of_the_lexicon(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
-    assert expected <= words(source, output)
+@cases("zh/runs")
+def test_abbreviations_and_runs_that_spell_a_word_are_linked(
+    source: str, output: str, expected: tuple[tuple[str, str, str], ...]
+) -> None:
+    assert {*expected} <= words(source, output)
 
 
 def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
@@ -144,18 +117,9 @@ def test_abbreviations_are_linked_as_forms(source: str, output: str, link: list[
     assert forms == set(link)
 
 
-@pytest.mark.parametrize(
-    ("source", "output", "pairs"),
-    [
-        ("we considered it", "we considering it", [(1, 1)]),
-        ("we slowly considered", "we quickly considering", [(2, 2)]),
-        ("we considered departing now", "we considering departure now", [(1, 1), (2, 2)]),
-        ("we considered it", "considering then came we it", []),
-        ("we considered it", "we came home considering it", []),
-    ],
-)
+@cases("zh/kindred_neighbours")
 def test_kindred_words_need_linked_neighbours_on_both_sides(
-    source: str, output: str, pairs: list[tuple[int, int]]
+    source: str, output: str, pairs: tuple[tuple[int, int], ...]
 ) -> None:
     found = {link for link in toy_links(source, output) if link.kind is not LinkKind.EXACT}
     assert found >= {Link(*pair, LinkKind.CONTEXTUAL) for pair in pairs} and bool(found) == bool(pairs)

@@ -1,16 +1,18 @@
 """Trees of Chinese sentences by the parser of all languages, and the coverb 在, a preposition if it marks a place."""
 
 from pathlib import Path
+
 import pytest
+from sema_chinese.coverbs import settle_coverbs
 from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_ud.conllu import read_trees
-from sema_ud.extraction import DependencyExtractor
+from sema_ud.conventions import tree_rules
+from sema_ud.extraction import DependencyExtractor, ExtractionOptions, extract_scenes
 from sema_ud.parser import UniversalParser
 from sema_ud.trees import TreeProvider
+
 from sema.model.scene_graph import SceneExtractor
-from sema_chinese.coverbs import settle_coverbs
-from sema_ud.conventions import tree_rules
-from sema_ud.extraction import ExtractionOptions, extract_scenes
+from tests.cases import as_tuple, cases
 from tests.sema_ud.building import scenes, tree
 
 
@@ -45,19 +47,9 @@ def test_trees_as_annotated(provider: TreeProvider, ud_data: Path) -> None:
 CHINESE = ExtractionOptions(rules=(settle_coverbs,))
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("他 PRON 4 nsubj / 在 VERB 4 advcl / 巴黎 PROPN 2 obj / 学习 VERB 0 root", [(["学习"], [["他"], ["巴黎"]])]),
-        ("他 PRON 2 nsubj / 在 VERB 0 root / 巴黎 PROPN 2 obj", [(["在"], [["他"], ["巴黎"]])]),
-        (
-            "他 PRON 2 nsubj / 在 VERB 5 advcl / 家 NOUN 2 obj / 我 PRON 5 nsubj / 走 VERB 0 root",
-            [(["在"], [["他"], ["家"]]), (["走"], [["我"]])],
-        ),
-    ],
-)
+@cases("zh/coverbs")
 def test_a_place_marked_by_a_coverb_is_a_participant(words: str, expected: object) -> None:
-    assert scenes(extract_scenes(tree(words), CHINESE)) == expected
+    assert as_tuple(scenes(extract_scenes(tree(words), CHINESE))) == expected
     assert len(extract_scenes(tree(words)).scenes()) == words.count("VERB"), "without the rule each verb has a Scene"
 
 

@@ -1,18 +1,19 @@
 """English from raw text to scores: the papers' examples in the right order, options by name, one encoder."""
 
 import json
-from pathlib import Path
-import pytest
-import sema
-from tests.cases import cases
-from tests.conftest import ROOT, Run
 import sys
+from pathlib import Path
+
+import pytest
 from sema_english import english
 from sema_english.relations import english_lexicon
+
+import sema
 from sema import Scorer
 from sema.errors import InputError, ResourceError, UnknownNameError
 from sema.options import Settings, options_of
-
+from tests.cases import cases
+from tests.conftest import ROOT, Run
 
 EXAMPLES = ROOT / "examples" / "en"
 

@@ -2,7 +2,6 @@
 
 from itertools import pairwise, product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,6 +20,7 @@ from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
 from sema_simplifier.wording import folded, reworded
 
+from benchmarks.papers.printed import graph
 from sema.alignment.exact import ExactAligner
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language
@@ -156,26 +156,12 @@ def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
     assert "the collection had failed" in unchecked and "released blankets" in unchecked
 
 
-@pytest.mark.parametrize(
-    ("sentence", "options", "accepted"),
-    [
-        (
-            "he purchased it in March and Purchase Street knows .",
-            [(1, 1, "bought"), (1, 1, "acquired"), (1, 1, "sold"), (6, 1, "buy"), (3, 2, "so")],
-            ["bought"],
-        ),
-        (  # part of *Mexico last* is a name
-            "the film premiered in Mexico last year .",
-            [(0, 2, "the movie"), (0, 2, "the dog"), (0, 2, ""), (3, 2, "over there")],
-            ["the movie"],
-        ),
-    ],
-)
+@cases("en/replacements")
 def test_replacements_are_checked_in_their_sentence(
-    sentence: str, options: list[tuple[int, int, str]], accepted: list[str]
+    sentence: str, options: tuple[tuple[int, int, str], ...], accepted: str
 ) -> None:
     found = PhraseSimplifier()._acceptance.accepted(sentence.split(), [option(*one) for one in options])
-    assert [" ".join(one.target) for one in found] == accepted
+    assert [" ".join(one.target) for one in found] == [accepted]
 
 
 def test_constituents_are_units_and_neighbours_below_one() -> None:
@@ -249,22 +235,9 @@ def test_tokens_stay_tokens() -> None:
     assert folded(("He", "(", "’")) == ("he", "-lrb-", "'")
 
 
-JOHN = [("H", ("A:john", 0), ("P", 1), ("A", 2, 3)), ("L", 4), ("H", ("A", "john"), ("P", 5, 7, 8), ("A", 6))]
-DOG = [("H", ("A", 0, 1, 2), ("P", 3)), ("L", 5), ("H", ("A", 6, 7), ("P", 8, 9))]
-PAINTER = [("H", ("A", 0), ("P", 1), ("A", ("C", 2, 3, 4), ("E", ("A", 6), ("P", 7), ("D", 8)), ("U", 5)))]
-
-
-@pytest.mark.parametrize(
-    ("text", "units", "split"),
-    [
-        ("John got home yesterday and gave Mary a call .", JOHN, Split(4, 1, (".", "john"))),
-        ("A big dog slept , but the cats woke up .", DOG, Split(4, 2, (".", "but"))),  # a subject of its own
-        # a relative clause at the end becomes a sentence about its head
-        ("He met a famous painter , who died soon .", PAINTER, Split(5, 2, (".", "the", "famous", "painter"))),
-    ],
-)
-def test_scenes_become_sentences(text: str, units: list[Any], split: Split) -> None:
-    assert splits(scene_graph(text, *units)) == [split]
+@cases("en/split_scenes")
+def test_scenes_become_sentences(structure: str, split: tuple[int, int, tuple[str, ...]]) -> None:
+    assert splits(graph(structure)) == [Split(*split)]
 
 
 def test_the_registry_finds_it_and_reads_its_options(tmp_path: Path) -> None:

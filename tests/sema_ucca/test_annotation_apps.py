@@ -11,6 +11,7 @@ from sema_ucca.ucca_xml import read_passage, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
+from tests.cases import cases
 from tests.conftest import ROOT
 
 FOLDER = ROOT / "tests" / "data" / "ucca"
@@ -139,19 +140,7 @@ def test_a_file_that_is_no_json_is_named_with_its_line(tmp_path: Path) -> None:
         ucca_app().read(file)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('type="Linker"', 'type="Glue"', r"^line 9: unit '20' is of type 'Glue'"),
-        ('type="Participant" id="11"/>', 'type="Participant" id="99"/>', r"^line 10: no unit has the id '99'"),
-        ('args="10,30"', 'args="10,"', r"^line 9: no unit has the id ''"),
-        ('unitGroupID="90">', 'unitGroupID="91">', r"^line 11: no unit group has the id '91'"),
-        ("<implicitUnit", "<unknownUnit", r"^line 5: an element 'unknownUnit'"),
-        ('<word id="51">&amp;quot;</word>', '<word id="51"/>', r"has no text"),
-        ("<root ", "<!DOCTYPE root [<!ENTITY a 'b'>]><root ", r"document type declaration"),
-        ("<units ", "<units/><other ", r"has no units|not well-formed"),
-    ],
-)
+@cases("ucca/damaged_site")
 def test_errors_of_site_xml_name_their_line(old: str, new: str, message: str) -> None:
     assert old in SITE
     with pytest.raises(InputError, match=message):

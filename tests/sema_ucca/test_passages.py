@@ -2,17 +2,20 @@
 
 from itertools import pairwise
 from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage
+
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
-from tests.scene_graphs import named_units, random_graphs
-from training.ucca.passages import split_passage
+from tests.cases import cases
 from tests.conftest import PublicData
+from tests.scene_graphs import named_units, random_graphs
 from training.ucca.corpus import annotated_sentences, wiki_passages
+from training.ucca.passages import split_passage
 
 
 def two_sentences() -> SceneGraph:
@@ -157,20 +160,8 @@ def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
     return graph
 
 
-@pytest.mark.parametrize(
-    ("expected", "units"),
-    [
-        ("He came . | She left !", [("H", 0, 2), ("H", 3, 5)]),
-        # a mark inside a unit ends nothing
-        ("Warner Bros . Records bought it . | He left .", [("H", 0, 6), ("A", 0, 4), ("H", 7, 9)]),
-        # a unit that is a series of Scenes is cut, unless the next one begins in lower case
-        ('He said , " I came . | I saw . "', [("H", 0, 11), ("A", 4, 11), ("H", 4, 6), ("H", 7, 9)]),
-        ("He said I came ... and saw .", [("H", 0, 7), ("A", 2, 7), ("H", 2, 4), ("L", 5, 6), ("H", 6, 7)]),
-        # closing marks go with their sentence and opening ones with the next
-        ('" He came . " | ( She left . ) | " Go . "', [("H", 1, 3), ("H", 6, 8), ("H", 11, 12)]),
-    ],
-)
-def test_final_marks_between_scenes_end_sentences(expected: str, units: list[tuple[str, int, int]]) -> None:
+@cases("ucca/sentences")
+def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[str, int, int], ...]) -> None:
     graph = passage(expected.replace(" | ", " "), *units)
     assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
 

@@ -24,15 +24,7 @@ def test_trees_have_the_scenes_of_the_specification(
     assert leaves is None or tuple(scene.leaves for scene in graph.scenes()) == leaves
 
 
-@pytest.mark.parametrize(
-    ("words", "category", "tokens"),
-    [
-        ("三 NOUN 2 nmod / 月 NOUN 3 nmod:tmod / 举行 VERB 0 root", "T", (0, 1)),  # a time: no Participant
-        ("Ann PROPN 2 nsubj / sang VERB 0 root / and CCONJ 4 cc / danced VERB 2 conj", "L", (2,)),
-        ("Ann PROPN 4 nsubj / is AUX 4 cop / a DET 4 det / doctor NOUN 0 root", "S", (2, 3)),
-        ("天气 NOUN 3 nsubj / 很 ADV 3 advmod / 好 ADJ 0 root", "S", (2,)),
-    ],
-)
+@cases("trees/categories")
 def test_units_have_their_category(words: str, category: str, tokens: tuple[int, ...]) -> None:
     graph = extract_scenes(tree(words))
     found = [unit for above in (graph.root, *graph.scene_units()) for unit in graph.children(above, {category})]

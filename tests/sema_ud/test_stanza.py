@@ -1,14 +1,16 @@
 """Stanza's models, and any other provider of trees."""
 
 from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from sema_ud import stanza_provider as models
 from sema_ud.extraction import DependencyExtractor
 from sema_ud.long_sentences import Parse, cut, joined
 from sema_ud.trees import ROOT, DependencyTree
-from tests.sema_ud.building import scenes, tree
-from pathlib import Path
-import pytest
-from sema_ud import stanza_provider as models
+
 from sema.errors import ResourceError
+from tests.sema_ud.building import scenes, tree
 
 
 def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:

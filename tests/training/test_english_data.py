@@ -1,20 +1,24 @@
 """What the English and Chinese tables and judges are made from, and what of it ships."""
 
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
 import pytest
 from sema_simplifier.extraction import Example, learn_rules
 from sema_simplifier.rules import Rule, RuleTable
 from sema_simplifier.simplifier import PHRASES
+
 from sema.alignment.exact import ExactAligner
 from sema.datasets.folder import data_path
-from tests.conftest import PublicData
-from training.english.phrases import SWIPE_DEV, kept, matched, pages
-from __future__ import annotations
 from sema.judges.examples import RatedPair
-from training.data import rated_aspects
-from pathlib import Path
-from typing import Any
+from tests.cases import cases
+from tests.conftest import PublicData
 from training.chinese import hsk_tables
+from training.data import rated_aspects
 from training.english import cefr_words
+from training.english.phrases import SWIPE_DEV, kept, matched, pages
 
 
 def words(text: str) -> tuple[str, ...]:
@@ -37,19 +41,7 @@ def test_a_rule_is_learned_from_two_sentences() -> None:
     assert (rule.source, rule.target, rule.sentences) == (words("due to"), words("because of"), 2)
 
 
-@pytest.mark.parametrize(
-    ("source", "target", "sentences", "ships"),
-    [
-        ("due to", "because of", 2, True),
-        ("due to", "because of", 1, False),  # one sentence is too little evidence
-        ("due to", "", 2, False),  # a deletion loses something
-        ("car", "auto", 2, False),  # single words are PPDB's
-        ("ten people", "10 people", 2, False),
-        ("calais region", "calais area", 2, False),  # a name
-        ("in the", "of the", 2, False),  # only function words
-        ("region", "department in the north", 2, False),  # adds what only its page says
-    ],
-)  # fmt: skip
+@cases("en/phrase_rules")
 def test_rules_that_ship_are_plain_paraphrases(source: str, target: str, sentences: int, ships: bool) -> None:
     assert kept(Rule(words(source), words(target), sentences, sentences), {"calais"}) is ships
 
@@ -88,18 +80,9 @@ def test_where_nobody_rated_the_quality_the_mean_aspect_stands_for_it(monkeypatc
     assert len(rated_aspects.training_sets("simplicity")) == 3
 
 
-@pytest.mark.parametrize(
-    ("content", "found"),
-    [
-        ("要是……，就……", [("要是", "就")]),
-        ("（1）不用关联词语（2）用关联词语：先……，再/然后……", [("先", "然后")]),
-        ("哪怕……，也/还……", [("哪怕", "也"), ("哪怕", "还")]),
-        ("……，并且……", []),
-        ("主语+被/叫/让+宾语", []),
-    ],
-)
-def test_frames_are_points_of_several_given_words(content: str, found: list[tuple[str, ...]]) -> None:
-    assert list(hsk_tables.frames(content)) == found
+@cases("zh/frame_points")
+def test_frames_are_points_of_several_given_words(content: str, found: tuple[tuple[str, ...], ...]) -> None:
+    assert tuple(hsk_tables.frames(content)) == found
 
 
 @pytest.mark.parametrize(

@@ -1,14 +1,15 @@
 """Chinese numbers over several words, opposites, and how likely words stand for each other."""
 
-import pytest
-from sema_chinese.notation.quantities import match, numbers
-from sema_chinese.spelling import Spelling
-from tests.cases import cases
 import numpy as np
+import pytest
 from sema_chinese import aligner
 from sema_chinese.aligner import ChineseAligner
+from sema_chinese.notation.quantities import match, numbers
+from sema_chinese.spelling import Spelling
 from sema_chinese.substitutes import are_opposed, listed_places, replacements
+
 from sema.alignment.rules import NEAREST, nearest
+from tests.cases import cases
 
 
 def spelling(text: str) -> Spelling:
