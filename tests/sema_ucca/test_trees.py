@@ -2,10 +2,11 @@ from collections import Counter
 from typing import Any
 
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef, graph_of
 
 from sema.model.scene_graph import SceneGraph
-from tests.scene_graphs import random_graphs, scene_graph
+from tests.scene_graphs import scene_graph
 from training.ucca.flatten import tree_of
 
 
@@ -20,7 +21,41 @@ def content(graph: SceneGraph) -> Counter[Any]:
     )
 
 
-@given(random_graphs())
+@st.composite
+def graphs(draw: st.DrawFn) -> SceneGraph:
+    """Random scene graphs: any yields (so any discontinuity), chains, two categories, remote edges, punctuation."""
+    size = draw(st.integers(1, 8))
+    marks = draw(st.sets(st.integers(0, size - 1), max_size=2))
+    graph = SceneGraph([f"w{index}" for index in range(size)], marks)
+    category = st.sampled_from([("A",), ("C",), ("P",), ("H",), ("A", "S"), ("S", "A")])
+    units = []
+
+    def fill(unit: str, words: list[int], depth: int) -> None:
+        if depth == 3 or (len(words) == 1 and draw(st.booleans())):
+            for word in words:
+                graph.add_edge(unit, word)
+            return
+        owner = [draw(st.integers(0, 2)) for _ in words]
+        for group in range(3):
+            inside = [word for word, number in zip(words, owner, strict=True) if number == group]
+            if inside:
+                child = graph.add_child(unit, *draw(category))
+                units.append(child)
+                fill(child, inside, depth + 1)
+
+    words = [index for index in range(size) if index not in marks]
+    if words:
+        fill(graph.root, words, 0)
+    for mark in marks:
+        graph.add_child(graph.root, "U", tokens=(mark,))
+    for _ in range(draw(st.integers(0, 3)) if units else 0):
+        parent, child = draw(st.sampled_from(units)), draw(st.sampled_from(units))
+        if parent != child and not graph.graph.has_edge(parent, child):
+            graph.add_edge(parent, child, "A", remote=True)
+    return graph
+
+
+@given(graphs())
 @settings(deadline=None, max_examples=150)
 def test_a_tree_gives_its_graph_back(graph: SceneGraph) -> None:
     tree = tree_of(graph)
