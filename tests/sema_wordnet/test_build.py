@@ -25,9 +25,9 @@ def test_built_index_answers(tiny_wordnet: Path, tmp_path: Path) -> None:
     assert not lexicon.is_hyponym("beverage", "food"), "food stands 3 steps below the root: too abstract"
     assert lexicon.is_hyponym("leave", "move"), "verbs have no floor"
     assert lexicon.graph.individuals == lexicon.senses("guinness")
-    index.write_bytes(b"nonsense")
+    (tmp_path / "broken.npz").write_bytes(b"nonsense")
     with pytest.raises(ResourceError, match=r"sema_wordnet\.build"):
-        WordNetLexicon(index).lemmas("beer")
+        WordNetLexicon(tmp_path / "broken.npz").lemmas("beer")
 
 
 def test_individuals_are_told_from_capitalised_classes(tiny_wordnet: Path) -> None:
