@@ -66,9 +66,9 @@ def pretend_installed(folder: Path, language: str) -> None:
 def test_a_language_without_models_says_how_to_get_them_and_then_where_they_are(
     nothing_installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    stanza = pytest.importorskip("stanza")
     with pytest.raises(ResourceError, match="sema models install fr"):
         models.find_models("fr")
+    stanza = pytest.importorskip("stanza")
     monkeypatch.setattr(stanza, "download", lambda code, model_dir, verbose: pretend_installed(Path(model_dir), code))
     assert str(nothing_installed / "fr") in models.install("fr")
     assert models.find_models("fr").folder == nothing_installed / "fr"
