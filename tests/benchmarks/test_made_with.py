@@ -16,12 +16,8 @@ SCORE = Record("page.table", "ours", "F1", 0.8, peer=0.7, command="run", commit=
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A project with weights and, beside it, data."""
-    for name in (
-        "parsers/p/weights/model.bin",
-        "parsers/p/weights/CARD.md",
-        "parsers/p/code.py",
-        "shared/set/rows.csv",
-    ):
+    names = ("parsers/p/weights/model.bin", "parsers/p/weights/CARD.md", "parsers/p/code.py", "shared/set/rows.csv")
+    for name in names:
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(name, encoding="utf-8")
@@ -43,33 +39,29 @@ def test_weights_and_data_that_are_opened_are_noted(project: Path) -> None:
     entry = entry_of(project)
     assert list(entry["weights"]) == ["parsers/p/weights/model.bin"] and list(entry["data"]) == ["set"]
     assert "programs" not in entry
-
-
-def test_files_that_python_opens_are_heard(project: Path) -> None:
     opened = Opened()
     opened.watch()
     (project / "parsers/p/weights/model.bin").read_bytes()
-    assert "parsers/p/weights/model.bin" in opened.entry()["weights"]
+    assert "parsers/p/weights/model.bin" in opened.entry()["weights"], "Python's own calls are heard"
 
 
-def test_a_run_is_stale_when_its_weights_change(project: Path) -> None:
-    entries = {"run": entry_of(project)}
-    assert made_with.stale(["run"], entries, project) == {}
-    (project / "parsers/p/weights/model.bin").write_text("new", encoding="utf-8")
-    made_with._digest.cache_clear()
-    assert made_with.stale(["run"], entries, project) == {"run": (OLDER, "parsers/p/weights/model.bin")}
-    assert made_with.stale(["another"], entries, project) == {"another": (UNKNOWN, "")}
-
-
-def test_a_run_whose_command_is_gone_is_named(project: Path) -> None:
+def test_a_run_is_stale_when_its_weights_data_or_command_are_others(project: Path) -> None:
     place = project / "benchmarks" / "of_pairs.py"
     place.parent.mkdir()
     place.touch()
     run = "python -m benchmarks.of_pairs --all; abc of 2026-01-02"
     entries = {run: entry_of(project)}
     assert made_with.stale([run], entries, project) == {}
+    assert made_with.stale(["another"], entries, project) == {"another": (UNKNOWN, "")}
+    (project / "parsers/p/weights/model.bin").write_text("new", encoding="utf-8")
+    made_with._digest.cache_clear()
+    assert made_with.stale([run], entries, project) == {run: (OLDER, "parsers/p/weights/model.bin")}
     place.unlink()
     assert made_with.stale([run], entries, project) == {run: (GONE, "")}
+    (project / "shared/set/rows.csv").write_text("new", encoding="utf-8")
+    made_with.folder_digest.cache_clear()
+    assert made_with.other_data([run], entries, project / "shared") == {run: ["set"]}
+    assert made_with.other_data([run], entries, project / "absent") == {}
 
 
 def test_the_weights_of_a_run_that_starts_programs_are_not_known(project: Path) -> None:
@@ -89,14 +81,6 @@ def test_workers_count_where_the_run_itself_loads_what_starts_them(
     monkeypatch.setitem(sys.modules, "loky.process_executor", ModuleType("loky.process_executor"))
     opened = Opened() if before else first
     assert ("programs" in opened.entry()) != before
-
-
-def test_changed_data_are_named_where_they_are(project: Path) -> None:
-    entries = {"run": entry_of(project)}
-    (project / "shared/set/rows.csv").write_text("new", encoding="utf-8")
-    made_with.folder_digest.cache_clear()
-    assert made_with.other_data(["run"], entries, project / "shared") == {"run": ["set"]}
-    assert made_with.other_data(["run"], entries, project / "absent") == {}
 
 
 @pytest.mark.parametrize(("kind", "sign"), [(OLDER, "†"), (UNKNOWN, "‡"), (GONE, "§")])

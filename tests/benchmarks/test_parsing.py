@@ -81,20 +81,10 @@ def test_gold_trees_are_right_but_for_the_words_of_multiword_tokens(tmp_path: Pa
     assert {*others, *(figure for name, figure in found.trees.items() if name not in official)} == {100}
     # 8 gold words, 7 predicted ones, 6 of them shared: neither "de" nor "el" is found, and nothing depends on them
     assert list(official.values()) == [pytest.approx(100 * 2 * 6 / (8 + 7))] * 4
-
-
-def test_everything_on_the_first_word(tmp_path: Path) -> None:
-    some = part(tmp_path, 3)
     found = measure(some, *[Gold(passages(some.sentences()), chain=True)] * 2)
     assert (found.trees["words"], found.trees["UPOS"], found.trees["sentences"]) == (100, 100, 100)
     assert found.trees["UAS"] == found.trees["LAS"] == found.trees["root right"] == 0
     assert found.gold_words["LAS"] == found.scenes["gold root is the predicted root"] == 0
-
-
-def test_a_held_out_part_is_every_tenth_sentence_and_says_so(tmp_path: Path) -> None:
-    some = part(tmp_path, 21, held_out=True)
-    assert [sentence.identifier for sentence in some.sentences()] == ["0", "10", "20"]
-    assert some.name == "es_some, held out"
 
 
 def test_passages_join_sentences_as_their_script_does(tmp_path: Path) -> None:
@@ -107,12 +97,9 @@ def test_passages_join_sentences_as_their_script_does(tmp_path: Path) -> None:
     assert passages(part(tmp_path, 2, UNSPACED).sentences())[0].raw == "他来。他来。"
     paragraphs = part(tmp_path, 2, f"# newpar\n{UNSPACED}").sentences()
     assert [one.raw for one in passages(paragraphs)] == ["他来。", "他来。"]
-
-
-def test_a_match_is_one_to_one() -> None:
-    gold = [frozenset({1, 2}), frozenset({3})]
-    assert match(gold, [frozenset({2, 3}), frozenset({1, 2})]) == [(0, 1), (1, 0)]
-    assert match(gold, [frozenset({1, 2, 3})]) == [(0, 0)]
+    every_tenth = part(tmp_path, 21, held_out=True)
+    assert [sentence.identifier for sentence in every_tenth.sentences()] == ["0", "10", "20"]
+    assert every_tenth.name == "es_some, held out"
 
 
 def reading(words: str, *relations: set[int], order: Sequence[int]) -> Reading:
@@ -120,7 +107,10 @@ def reading(words: str, *relations: set[int], order: Sequence[int]) -> Reading:
     return Reading(tuple(words.split()), tuple(map(frozenset, relations)), vectors)
 
 
-def test_main_relations_agree_where_a_link_joins_them() -> None:
+def test_main_relations_agree_one_to_one_where_a_link_joins_them() -> None:
+    gold = [frozenset({1, 2}), frozenset({3})]
+    assert match(gold, [frozenset({2, 3}), frozenset({1, 2})]) == [(0, 1), (1, 0)]
+    assert match(gold, [frozenset({1, 2, 3})]) == [(0, 0)]
     english = reading("Ann leaves and sings .", {1}, {3}, order=[0, 1, 2, 3, 4])
     same = reading("y canta sale Ana .", {1}, {2}, order=[2, 3, 1, 0, 4])
     assert list(agreement([english], [same]).values()) == [0, 100, 100, 100]

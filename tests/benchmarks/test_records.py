@@ -49,21 +49,17 @@ def test_a_table_is_printed_and_recorded(tmp_path: Path, monkeypatch: pytest.Mon
     ]
 
 
-def test_the_smallest_form_is_not_recorded(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        CommandLine(None).parse(["--smoke", "--record"])
-    assert "nothing worth recording" in capsys.readouterr().err
-
-
-def test_settings_are_printed_in_a_line_that_is_read_back(tmp_path: Path) -> None:
-    assert json.loads(TIME.line()).keys() == {
-        *("table", "row", "column", "figure", "digits", "aim", "lower_is_better", "n", "command")
-    }
+def test_records_are_lines_that_are_read_back_once_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ("table", "row", "column", "figure", "digits", "aim", "lower_is_better", "n", "command")
+    assert json.loads(TIME.line()).keys() == {*given}
     (tmp_path / "page.jsonl").write_text(f"{SCORE.line()}\n{TIME.line()}\n", encoding="utf-8")
     assert read_records(tmp_path) == by_name(SCORE, TIME)
     (tmp_path / "page.jsonl").write_text(f"{SCORE.line()}\n{SCORE.line()}\n", encoding="utf-8")
     with pytest.raises(ValueError, match="twice"):
         read_records(tmp_path)
+    with pytest.raises(SystemExit):
+        CommandLine(None).parse(["--smoke", "--record"])
+    assert "nothing worth recording" in capsys.readouterr().err
 
 
 def test_a_table_has_aims_beside_figures_and_marks_what_is_missed() -> None:
@@ -74,21 +70,21 @@ def test_a_table_has_aims_beside_figures_and_marks_what_is_missed() -> None:
     assert "Published: Them (2020)." in shown and "10 items" in shown
     assert shown.startswith("before <!-- table") and shown.endswith("<!-- end --> behind")
     assert render.rendered(shown, by_name(SCORE, TIME)) == shown
+    by_column = render.rendered(text, by_name(SCORE, replace(SCORE, column="r", n=2000)))
+    assert "| system | F1 (n=10) |" in by_column and "| r (n=2,000) |" in by_column
+    assert "| system | n | F1 |" in render.rendered(text, by_name(SCORE, replace(SCORE, row="theirs", n=2000)))
 
 
-def test_the_number_of_items_stands_with_the_rows_or_with_the_columns() -> None:
-    text = "<!-- table page.table: system --><!-- end -->"
-    by_column = replace(SCORE, n=10), replace(SCORE, column="r", n=2000)
-    assert "| system | F1 (n=10) |" in render.rendered(text, by_name(*by_column))
-    assert "| r (n=2,000) |" in render.rendered(text, by_name(*by_column))
-    by_row = replace(SCORE, n=10), replace(SCORE, row="theirs", n=2000)
-    assert "| system | n | F1 |" in render.rendered(text, by_name(*by_row))
-
-
-def test_figures_in_a_list() -> None:
-    text = "<!-- figures\nhow good = page.table > ours > F1\n--><!-- end -->"
-    shown = render.rendered(text, by_name(SCORE, TIME))
-    assert "| how good | 10 | 0.800 | ≥ 0.750 | 0.700 (Them (2020)) | `run` |" in shown
+@pytest.mark.parametrize(
+    ("mark", "shown"),
+    [
+        ("figures", "| how good | 10 | 0.800 | ≥ 0.750 | 0.700 (Them (2020)) | `run` |"),
+        ("compared", "| how good | ours, F1 | 0.700 | 0.800 | `run` |"),
+    ],
+)
+def test_figures_in_a_list(mark: str, shown: str) -> None:
+    text = f"<!-- {mark}\nhow good = page.table > ours > F1\n--><!-- end -->"
+    assert shown in render.rendered(text, by_name(SCORE, TIME))
     assert list(render.named(text)) == ["page.table > ours > F1"]
     with pytest.raises(KeyError, match=r"no record of 'page\.table > ours > F1'"):
         render.rendered(text, by_name(TIME))
@@ -100,13 +96,9 @@ def test_figures_of_the_text_above() -> None:
     assert list(render.named(text)) == ["page.table > ours > ms"]
     with pytest.raises(KeyError, match="has no figure '9'"):
         render.rendered(text.replace("takes 9", "takes 8"), by_name(TIME))
-
-
-def test_a_figure_that_becomes_equal_to_an_earlier_number_is_refused() -> None:
-    """The next rendering would take the earlier number for the figure."""
-    text = "Of 12 texts each takes 9 ms.\n<!-- figures above\n9 = page.table > ours > ms\n-->\n"
+    # the next rendering would take an earlier number that is equal for the figure
     with pytest.raises(KeyError, match="has '12' before"):
-        render.rendered(text, by_name(TIME))
+        render.rendered(text.replace("19", "12"), by_name(TIME))
 
 
 @pytest.mark.parametrize(
@@ -115,14 +107,6 @@ def test_a_figure_that_becomes_equal_to_an_earlier_number_is_refused() -> None:
 def test_a_comment_beside_text_is_found(line: str) -> None:
     assert render.interrupted(f"before\n{line}\nafter") == [line]
     assert render.interrupted(f"```text\n{line}\n```\n<!-- alone -->\n<!-- two\nlines -->\n") == []
-
-
-def test_published_figures_beside_ours() -> None:
-    text = "<!-- compared\nTable 1 = page.table > ours > F1\n--><!-- end -->"
-    shown = render.rendered(text, by_name(SCORE))
-    assert "| table or figure | figure | paper | here | command |" in shown
-    assert "| Table 1 | ours, F1 | 0.700 | 0.800 | `run` |" in shown
-    assert list(render.named(text)) == ["page.table > ours > F1"]
 
 
 def test_the_documents_show_the_recorded_figures(capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,14 +29,10 @@ def named(what: str, word: str) -> set[int]:
 
 
 @pytest.mark.parametrize("paper", PRINTED)
-def test_every_table_and_figure_has_a_line(paper: str) -> None:
+def test_every_table_and_figure_has_a_line_that_says_which_and_why(paper: str) -> None:
     for word, count in zip(("Table", "Figure"), PRINTED[paper], strict=True):
         listed = set().union(*(named(what, word) for what, _, _ in rows(paper)))
         assert listed == set(range(1, count + 1)), word
-
-
-@pytest.mark.parametrize("paper", PRINTED)
-def test_every_line_says_which_and_why(paper: str) -> None:
     for what, kind, why in rows(paper):
         assert kind in KINDS, what
         assert why or kind == "reproduced", what

@@ -8,8 +8,9 @@ import pytest
 
 from tests.conftest import ROOT
 
+CARDS = (card for top in ("parsers", "lexicons", "apps", "training") for card in (ROOT / top).rglob("*CARD.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "api").glob("*.md"),
-                *(ROOT / "benchmarks").rglob("*.md")])  # fmt: skip
+                *(ROOT / "benchmarks").rglob("*.md"), *CARDS])  # fmt: skip
 CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?\s*\)")
 ROLE = re.compile(r"\{doc\}`(?:[^`<]*<)?([^`>]+)>?`")

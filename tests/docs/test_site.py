@@ -5,12 +5,19 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from tests.conftest import ROOT
 
 DOCS = ROOT / "docs"
+
+
+def of_docs(monkeypatch: pytest.MonkeyPatch, name: str) -> ModuleType:
+    """A module that builds the documents."""
+    monkeypatch.syspath_prepend(str(DOCS))
+    return importlib.import_module(name)
 
 
 @pytest.mark.stress  # it is slow, and `make docs` checks the same
@@ -41,8 +48,7 @@ def test_the_site_builds_without_warnings(tmp_path: Path) -> None:
 
 
 def test_a_raw_backtick_on_a_page_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(DOCS))
-    generate = importlib.import_module("generate")
+    generate = of_docs(monkeypatch, "generate")
     assert generate.raw_backticks("<p>a <code>`x`</code></p>\n<!-- `x` --><pre>`\n</pre><dt>'`'</dt>") == []
     assert generate.raw_backticks("<p>right</p>\n<p>the <em>score</em> of `sari`</p>") == ["the score of `sari`"]
 
@@ -59,15 +65,13 @@ def test_the_notebook_is_kept_without_outputs_and_shows_them_on_its_page(
     cells = json.loads((DOCS / "notebook.ipynb").read_text(encoding="utf-8"))["cells"]
     code = [cell for cell in cells if cell["cell_type"] == "code"]
     assert [cell["outputs"] for cell in code] == [[]] * len(code)
-    monkeypatch.syspath_prepend(str(DOCS))
-    importlib.import_module("generate").notebook(DOCS / "notebook.ipynb", tmp_path / "notebook.md")
+    of_docs(monkeypatch, "generate").notebook(DOCS / "notebook.ipynb", tmp_path / "notebook.md")
     page = (tmp_path / "notebook.md").read_text(encoding="utf-8")
     assert page.count("```python\n") == page.count("{raw} html") + page.count("```text\n") == len(code)
 
 
 def test_the_worked_pictures_show_what_the_metrics_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(DOCS))
-    worked = importlib.import_module("worked")
+    worked = of_docs(monkeypatch, "worked")
     from sema_chinese.levels.word_lists import is_high, percentage, share
 
     from sema.metrics.bleu import bleu_score, statistics

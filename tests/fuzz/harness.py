@@ -25,22 +25,30 @@ CORPUS = Path(__file__).parent / "corpus"
 
 Target = Callable[[bytes], None]
 TARGETS: dict[str, Target] = {}
-SEEDS: dict[str, tuple[str | bytes | Callable[[], list[bytes]], ...]] = {}
+SEEDS: dict[str, tuple["Seed", ...]] = {}
 
 
 class Crash(Exception):
     """What must not happen."""
 
 
-def target(*seeds: str | bytes | Callable[[], list[bytes]]) -> Callable[[Target], Target]:
-    """Register a target with the small inputs that changes start from, or with what makes them."""
+Seed = str | bytes | Callable[[], list[bytes]]
 
-    def register(function: Target) -> Target:
-        TARGETS[function.__name__] = function
-        SEEDS[function.__name__] = seeds
+
+def register(name: str, function: Target, *seeds: Seed) -> None:
+    """Register a target with the small inputs that changes start from, or with what makes them."""
+    TARGETS[name] = function
+    SEEDS[name] = seeds
+
+
+def target(*seeds: Seed) -> Callable[[Target], Target]:
+    """Register a function by its own name."""
+
+    def decorate(function: Target) -> Target:
+        register(function.__name__, function, *seeds)
         return function
 
-    return register
+    return decorate
 
 
 def run(name: str, data: bytes) -> None:

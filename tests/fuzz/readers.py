@@ -8,17 +8,17 @@ import math
 import shutil
 import zipfile
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 from sema.errors import InputError, SemaError
 from sema.model.scene_graph import SceneGraph
-from tests.fuzz.harness import Crash, file, folder, target
+from tests.fuzz.harness import Crash, Seed, file, folder, register, target
 
 
-def _read_column(data: bytes, suffix: str) -> None:
+def _read_column(suffix: str, data: bytes) -> None:
     from sema.cli.texts import readable
     from sema.files.texts import open_column, read_column
 
@@ -33,30 +33,6 @@ def _read_column(data: bytes, suffix: str) -> None:
             raise Crash(f"item {index} depends on how it is read")
 
 
-@target("La kato dormas.\nMi vidas.\n", b"\xef\xbb\xbfa\r\nb\r\n", "a\x0bb\x85c\n")
-def texts(data: bytes) -> None:
-    """Plain texts."""
-    _read_column(data, ".txt")
-
-
-@target('{"source": "La kato.", "n": 1}\n{"source": ["A.", "B."]}\n', '"a"\n"b"\n', '{"scores": {"a": 1e999}}\n')
-def jsonl(data: bytes) -> None:
-    """JSON lines."""
-    _read_column(data, ".jsonl")
-
-
-@target('source,output\n"a, ""b""",c\n\nd,e\n', "source\na\r\rb\n", "a;b\n1;2\n")
-def csv_table(data: bytes) -> None:
-    """CSV."""
-    _read_column(data, ".csv")
-
-
-@target("source\toutput\na\tb\n", 'source\n"a\nb"\n')
-def tsv_table(data: bytes) -> None:
-    """TSV."""
-    _read_column(data, ".tsv")
-
-
 def _parquet() -> list[bytes]:
     import pyarrow
     from pyarrow import parquet
@@ -67,26 +43,14 @@ def _parquet() -> list[bytes]:
     return [out.getvalue()]
 
 
-@target(_parquet)
-def parquet(data: bytes) -> None:
-    """Parquet."""
-    _read_column(data, ".parquet")
-
-
-def _sheet() -> list[bytes]:
+def _workbook(*rows: list[Any]) -> list[bytes]:
     import openpyxl
 
     book, out = openpyxl.Workbook(), io.BytesIO()
-    for row in (["id", "source"], [1, "La kato."], [2.5, None], [None, None], ["=1+1", "b"]):
+    for row in rows:
         book.active.append(row)
     book.save(out)
     return [out.getvalue()]
-
-
-@target(_sheet)
-def xlsx_table(data: bytes) -> None:
-    """A sheet of Excel as texts."""
-    _read_column(data, ".xlsx")
 
 
 def _document() -> list[bytes]:
@@ -97,10 +61,20 @@ def _document() -> list[bytes]:
     return [out.getvalue()]
 
 
-@target(_document)
-def docx_texts(data: bytes) -> None:
-    """Paragraphs of Word."""
-    _read_column(data, ".docx")
+_sheet = partial(_workbook, ["id", "source"], [1, "La kato."], [2.5, None], [None, None], ["=1+1", "b"])
+_objects = '{"source": "La kato.", "n": 1}\n{"source": ["A.", "B."]}\n'
+COLUMNS: dict[str, tuple[str, *tuple[Seed, ...]]] = {
+    "texts": (".txt", "La kato dormas.\nMi vidas.\n", b"\xef\xbb\xbfa\r\nb\r\n", "a\x0bb\x85c\n"),
+    "jsonl": (".jsonl", _objects, '"a"\n"b"\n', '{"scores": {"a": 1e999}}\n'),
+    "csv_table": (".csv", 'source,output\n"a, ""b""",c\n\nd,e\n', "source\na\r\rb\n", "a;b\n1;2\n"),
+    "tsv_table": (".tsv", "source\toutput\na\tb\n", 'source\n"a\nb"\n'),
+    "parquet": (".parquet", _parquet),
+    "xlsx_table": (".xlsx", _sheet),
+    "docx_texts": (".docx", _document),
+}
+"""Files of texts: their suffix and seeds."""
+for name, (suffix, *own) in COLUMNS.items():
+    register(name, partial(_read_column, suffix), *own)
 
 
 def _scenes(path: Path) -> list[SceneGraph]:
@@ -135,20 +109,14 @@ def ucca_xml(data: bytes) -> None:
         raise Crash("words were lost")
 
 
-@target("<root><passageID/><units><unit id='0'/></units><LRelation/></root>")
-def site_xml(data: bytes) -> None:
-    """UCCA site XML."""
-    (graph,) = _scenes(file(data, ".xml"))
+def _passage(suffix: str, data: bytes) -> None:
+    (graph,) = _scenes(file(data, suffix))
     if not graph.tokens:
         raise Crash("a passage without words")
 
 
-@target('{"tokens": [], "annotation_units": []}', "[[[]]]")
-def app_json(data: bytes) -> None:
-    """UCCAApp's JSON."""
-    (graph,) = _scenes(file(data, ".json"))
-    if not graph.tokens:
-        raise Crash("a passage without words")
+register("site_xml", partial(_passage, ".xml"), "<root><passageID/><units><unit id='0'/></units><LRelation/></root>")
+register("app_json", partial(_passage, ".json"), '{"tokens": [], "annotation_units": []}', "[[[]]]")
 
 
 @target("1-2\tdu\t_\t_\t_\t_\t_\t_\t_\t_\n1\tde\tde\tADP\t_\t_\t0\troot\t_\t_\n\n")
@@ -265,17 +233,10 @@ def options(data: bytes) -> None:
         _finite([value for value in vars(metric).values() if isinstance(value, float)], metric.name)
 
 
-def _workbook() -> list[bytes]:
-    import openpyxl
-
-    book, out = openpyxl.Workbook(), io.BytesIO()
-    for row in (["一级", "HSK 2"], ["爱", "吧"], ["八", None]):
-        book.active.append(row)
-    book.save(out)
-    return [out.getvalue()]
+_levels = partial(_workbook, ["一级", "HSK 2"], ["爱", "吧"], ["八", None])
 
 
-@target(_workbook, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "一级,HSK 2\n爱,吧\n")
+@target(_levels, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "一级,HSK 2\n爱,吧\n")
 def workbook(data: bytes) -> None:
     """A list of words by level: Excel's two formats by what the file begins with, else CSV."""
     from sema_chinese.levels.word_lists import read_vocabulary

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from sema.errors import InputError
-from tests.fuzz.harness import Crash, target
+from tests.fuzz.harness import Crash, register, target
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
@@ -69,10 +69,6 @@ def esperanto_scores(data: bytes) -> None:
     _score(_scorer("eo", "sentence" if len(data) % 2 else "passage"), data)
 
 
-_ENGLISH = ("John got home and gave Mary a call.|John got home. He called Mary.", "3,000 cats|Cats.", "(((|)))")
-_CHINESE = ("他昨天在北京看见了一只猫。|他看见了猫。", "。|，", "a猫1|猫")
-
-
 @lru_cache(maxsize=2)
 def _parts(lang: str) -> Parts:
     from sema.languages import find_language
@@ -98,37 +94,19 @@ def _align(lang: str, data: bytes) -> None:
             raise Crash(f"{link} between {len(source)} and {len(output)} words")
 
 
-@target(*_ENGLISH, 'Dr. No said "no" at 3 p.m. in the U.S.A. It\'s 5\'11" (e.g.) www.a.com... OK?!')
-def english_segments(data: bytes) -> None:
-    """English tokens and sentences."""
-    _segment("en", data)
-
-
-@target("John got home|He got to his house", "beer|a drink", "1,000|1000 thousand")
-def english_links(data: bytes) -> None:
-    """English word links."""
-    _align("en", data)
-
-
-@target(*_ENGLISH)
-def english(data: bytes) -> None:
-    """From text to score in English."""
-    _score(_scorer("en", "sentence"), data)
-
-
-@target(*_CHINESE, "「你好！」他说：“3.5公斤……”（见下）")
-def chinese_segments(data: bytes) -> None:
-    """Chinese words and sentences."""
-    _segment("zh", data)
-
-
-@target("他 看见 了 猫|他 见 猫", "啤酒|饮料", "一百|100")
-def chinese_links(data: bytes) -> None:
-    """Chinese word links."""
-    _align("zh", data)
-
-
-@target(*_CHINESE)
-def chinese(data: bytes) -> None:
-    """From text to score in Chinese."""
-    _score(_scorer("zh", "sentence"), data)
+PAIRS = {
+    "english": ("John got home and gave Mary a call.|John got home. He called Mary.", "3,000 cats|Cats.", "(((|)))"),
+    "chinese": ("他昨天在北京看见了一只猫。|他看见了猫。", "。|，", "a猫1|猫"),
+}
+RAW = {
+    "english": 'Dr. No said "no" at 3 p.m. in the U.S.A. It\'s 5\'11" (e.g.) www.a.com... OK?!',
+    "chinese": "「你好！」他说：“3.5公斤……”（见下）",
+}
+WORDS = {
+    "english": ("John got home|He got to his house", "beer|a drink", "1,000|1000 thousand"),
+    "chinese": ("他 看见 了 猫|他 见 猫", "啤酒|饮料", "一百|100"),
+}
+for name, lang in (("english", "en"), ("chinese", "zh")):
+    register(f"{name}_segments", partial(_segment, lang), *PAIRS[name], RAW[name])
+    register(f"{name}_links", partial(_align, lang), *WORDS[name])
+    register(name, lambda data, lang=lang: _score(_scorer(lang, "sentence"), data), *PAIRS[name])

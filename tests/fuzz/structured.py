@@ -18,14 +18,12 @@ from hypothesis import strategies as st
 
 from sema.errors import InputError, SemaError
 from tests.fuzz.harness import SEEDS, TARGETS, file, folder
-from tests.scene_graphs import random_graphs
 
 Property = Callable[..., None]
 PROPERTIES: dict[str, Property] = {}
 
 CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
 NAMES = st.lists(CELLS.filter(lambda name: name not in ("source", "scores")), max_size=3, unique=True)
-WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=5)
 
 
 def property_of(*strategies: st.SearchStrategy[Any]) -> Callable[[Property], Property]:
@@ -109,55 +107,6 @@ def parquet_columns(cells: list[str | None], group: int) -> None:
 def written_lines(lines: list[str]) -> None:
     data = "".join(f"{line}\n" for line in lines).encode()
     assert _sources(b"\xef\xbb\xbf" + data, ".txt") == lines
-
-
-@st.composite
-def heads(draw: st.DrawFn) -> list[int]:
-    """Heads from 1, 0 for the root: a tree."""
-    order = draw(st.permutations(range(draw(st.integers(1, 12)))))
-    above = [0] * len(order)
-    for place, word in enumerate(order[1:], start=1):
-        above[word] = order[draw(st.integers(0, place - 1))] + 1
-    return above
-
-
-RELATIONS = ("nsubj", "obj", "ccomp", "advcl", "conj", "acl:relcl", "cop", "mark", "xcomp", "nmod", "parataxis", "dep")
-
-
-@property_of(heads(), st.data())
-def dependency_trees(tree: list[int], data: st.DataObject) -> None:
-    from sema_ud.formats import conllu
-
-    from sema.files.scene_formats import read_scenes
-
-    words = data.draw(st.lists(WORDS, min_size=len(tree), max_size=len(tree)))
-    chosen = st.tuples(st.sampled_from(["VERB", "NOUN", "PRON", "ADJ", "AUX"]), st.sampled_from(RELATIONS))
-    rows = []
-    for index, (word, head) in enumerate(zip(words, tree, strict=True), start=1):
-        tag, relation = data.draw(chosen)
-        rows.append([str(index), word, "_", tag, "_", "_", str(head), relation if head else "root", "_", "_"])
-    path = file("".join("\t".join(row) + "\n" for row in rows).encode(), ".conllu")
-    (graph,) = read_scenes(path, conllu())
-    assert graph.tokens == tuple(words)
-    assert all(0 <= leaf < len(words) for scene in graph.scenes() for leaf in scene.leaves)
-    if len(tree) > 1:  # the root below one of its own words: no longer a tree
-        rows[tree.index(0)][6] = str(next(index for index, head in enumerate(tree, start=1) if head))
-        path.write_text("".join("\t".join(row) + "\n" for row in rows), encoding="utf-8")
-        with pytest.raises(InputError):
-            read_scenes(path, conllu())
-
-
-@property_of(random_graphs())
-def written_scenes(graph: Any) -> None:
-    from sema_ucca.ucca_xml import read_passage, write_passage
-
-    try:
-        document = write_passage(graph)
-    except InputError:  # a character that XML cannot carry
-        return
-    again = read_passage(document)
-    assert again.tokens == graph.tokens
-    assert again.scenes() == graph.scenes()
 
 
 @property_of(st.lists(st.integers(0, 10**7), min_size=1, max_size=12, unique=True), st.booleans(), st.integers(-2, 2))

@@ -14,13 +14,6 @@ BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.
 FILES = ("chinese_links.jsonl", "chinese_links_second.jsonl")
 
 
-def test_links_overlap_on_both_sides() -> None:
-    span = benchmark.Span
-    assert benchmark.overlap(span(0, 2, 5, 7), span(1, 3, 6, 9))
-    assert not benchmark.overlap(span(0, 2, 5, 7), span(2, 3, 5, 7))
-    assert not benchmark.overlap(span(0, 2, 5, 7), span(0, 2, 3, 5))
-
-
 def test_precision_and_recall_equal_numbers_by_hand() -> None:
     span = benchmark.Span
     gold = benchmark.Gold("他购买书本", "他买书", [span(0, 1, 0, 1), span(1, 3, 1, 2), span(3, 5, 2, 3)])
@@ -28,12 +21,8 @@ def test_precision_and_recall_equal_numbers_by_hand() -> None:
     assert benchmark.scores(predicted, [gold]) == pytest.approx((2 / 3, 2 / 3, 2 / 3))
     assert benchmark.scores(predicted, [gold], others=True) == pytest.approx((0.0, 1 / 2, 0.0))
     assert benchmark.scores([[]], [gold]) == (0.0, 0.0, 0.0)
-
-
-def test_width_is_no_difference() -> None:
-    span = benchmark.Span
-    gold = benchmark.Gold("２７日", "27号", [span(0, 2, 0, 2), span(2, 3, 2, 3)])
-    assert benchmark.other_words(gold, gold.links) == [span(2, 3, 2, 3)]
+    width = benchmark.Gold("２７日", "27号", [span(0, 2, 0, 2), span(2, 3, 2, 3)])
+    assert benchmark.other_words(width, width.links) == [span(2, 3, 2, 3)], "width is no difference"
 
 
 def test_tokens_become_characters_of_the_whole_output() -> None:

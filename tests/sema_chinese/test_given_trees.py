@@ -38,14 +38,6 @@ def value(done: tuple[int, str, str]) -> float:
     return score
 
 
-def test_the_printed_command_runs_the_papers_rule(sema: Sema) -> None:
-    """One of two Participants is lost; with a Scene for each clause the one of *teaching* adds 100."""
-    Path("links.jsonl").write_text(sema("align", "--scenes", "trees")[1], encoding="utf-8")
-    printed = ("--metrics", "sema", "--scenes", "trees", "--links", "links.jsonl", "--json")
-    assert value(sema("score", "--set", "ud.heads=root", *printed)) == 75.0
-    assert value(sema("score", *printed)) == 87.5
-
-
 def test_the_commands_of_the_documents_give_75_on_the_papers_sentence(
     sema: Sema, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,23 +57,27 @@ def test_the_commands_of_the_documents_give_75_on_the_papers_sentence(
 
 @pytest.mark.parametrize("name", ["ud.heads", "conll.heads", "heads"])
 def test_an_option_of_the_extractor_reaches_given_trees(sema: Sema, name: str) -> None:
+    """One of two Participants is lost; with a Scene for each clause the one of *teaching* adds 100."""
     printed = ("--metrics", "sema", "--scenes", "trees", "--json")
     assert value(sema("score", "--set", f"{name}=root", *printed)) == 75.0
+    assert value(sema("score", *printed)) == 87.5
 
 
-def test_an_option_that_no_given_scenes_have_is_refused(sema: Sema) -> None:
-    status, _, said = sema("score", "--metrics", "sema", "--scenes", "trees", "--set", "conllu.heads=root")
-    assert status == 2
-    assert "conllu.heads" in said
-    status, _, said = sema("score", "--metrics", "sema", "--scenes", "trees", "--set", "ud.threads=1")
-    assert status == 2
-    assert "ud.threads" in said
-    main(["parse", "--lang", "zh", "source.txt", "--to", "xml"])
-    for command in ("score", "align"):
-        metrics = ("--metrics", "sema") if command == "score" else ()
-        status, _, said = sema(command, *metrics, "--scenes", "xml", "--set", "ud.heads=root")
-        assert status == 2
-        assert "ud.heads" in said
+@pytest.mark.parametrize(
+    ("command", "scenes", "option"),
+    [
+        ("score", "trees", "conllu.heads=root"),
+        ("score", "trees", "ud.threads=1"),
+        ("score", "xml", "ud.heads=root"),
+        ("align", "xml", "ud.heads=root"),
+    ],
+)
+def test_an_option_that_no_given_scenes_have_is_refused(sema: Sema, command: str, scenes: str, option: str) -> None:
+    if scenes == "xml":
+        assert main(["parse", "--lang", "zh", "source.txt", "--to", "xml"]) == 0
+    metrics = ("--metrics", "sema") if command == "score" else ()
+    status, _, said = sema(command, *metrics, "--scenes", scenes, "--set", option)
+    assert status == 2 and option.partition("=")[0] in said
 
 
 def test_links_are_between_the_words_of_the_trees(sema: Sema) -> None:

@@ -1,16 +1,37 @@
+"""Links between Chinese words: by relations, abbreviations, glosses and vectors in context."""
+
+from collections.abc import Sequence
 from functools import cache
 
+import numpy as np
 import pytest
-from sema_chinese import relations
+from sema_chinese.aligner import ContextualAligner, token_encoder
+from sema_chinese.completions import Completions
+from sema_chinese.relations import (
+    GlossLexicon,
+    chinese_lexicon,
+    number_value,
+    relations,
+    rule_aligner,
+    shipped_pairs,
+)
+from sema_chinese.substitutes import are_opposed
+from sema_chinese.words import word_table
+from sema_ud import links as universal_links
 
-from sema.alignment import Aligner, LinkKind
+from sema.alignment import Aligner, Link, LinkKind
+from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
+from sema.languages import find_language
+from sema.model.lexicon import IndexedLexicon
 from tests.cases import cases
+from tests.conftest import PublicData
+from tests.sema_ud.building import GivenVectors
 
 
 @cache
 def aligner() -> RuleAligner:
-    return relations.rule_aligner()
+    return rule_aligner()
 
 
 def words(source: str, output: str) -> set[tuple[str, str, str]]:
@@ -30,57 +51,14 @@ def test_links_have_the_kind_of_their_relation(source: str, output: str, link: t
     assert link in words(source, output)
 
 
-def hyponymy(source: str, output: str, **options: int) -> bool:
-    (links,) = relations.rule_aligner(**options).align([((source,), (output,))])
-    return [link.kind for link in links] == [LinkKind.HYPONYMY]
-
-
-@cases("zh/classes")
-def test_each_class_is_reached_from_its_own_distance(word: str, wider: str) -> None:
-    """A tiger is an animal eight steps up, a teacher a person four."""
-    assert hyponymy(word, wider)
-
-
-@cases("zh/no_classes")
-def test_rare_senses_and_abstract_classes_are_not_linked(word: str, other: str) -> None:
-    assert not hyponymy(word, other)
-
-
-def test_the_number_of_steps_can_be_limited() -> None:
-    assert not hyponymy("老虎", "动物", hyponymy_depth=3) and not hyponymy("苹果", "水果", hyponymy_depth=1)
-
-
 @cases("zh/never_linked")
 def test_unrelated_words_are_not_linked(source: str, output: str) -> None:
     assert words(f"他 {source}", f"他 {output}") == {("他", "他", "exact")}
 
 
-def test_words_cut_differently() -> None:
-    assert words("全法 汉语 教学 举行", "全法汉语教学 举行") == {
-        ("全法", "全法汉语教学", "form"),
-        ("汉语", "全法汉语教学", "form"),
-        ("教学", "全法汉语教学", "form"),
-        ("举行", "举行", "exact"),
-    }
-    assert ("全法汉语教学", "教学", "form") in words("全法汉语教学 举行", "全法 汉语 教学 举行")
-    assert words("2004 年 成立", "二〇〇四年 成立") >= {("2004", "二〇〇四年", "form"), ("年", "二〇〇四年", "form")}
-
-
 def test_words_of_grammar_need_their_place() -> None:
     assert words("他 与 她 来", "雨 停 和 风 大") == set()
     assert ("和", "和", "exact") in words("他 和 她 与 我 来", "他 和 她 来")
-
-
-@pytest.mark.parametrize(
-    ("source", "output", "expected"),
-    [
-        ("经贸 关系", "经济 贸易 关系", {("经贸", "贸易", "paraphrase")}),
-        ("经济 贸易 关系", "经贸 关系", {("经济", "经贸", "form"), ("贸易", "经贸", "paraphrase")}),
-        ("深港 经济 发展", "深圳 和 香港 经济 发展", {("深港", "香港", "form")}),
-    ],
-)
-def test_abbreviations_are_linked(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
-    assert expected <= words(source, output)
 
 
 def test_abbreviations_take_their_words_in_order_and_free() -> None:
@@ -109,18 +87,14 @@ def test_characters_are_spent_once() -> None:
 
 @cases("zh/number_values")
 def test_numerals_have_their_values(word: str, value: object) -> None:
-    assert relations.number_value(word) == value
+    assert number_value(word) == value
 
 
-@pytest.mark.parametrize(
-    ("source", "output", "expected"),
-    [
-        ("研讨 会 举行", "会议 举行", {("研讨", "会议", "hyponymy"), ("会", "会议", "hyponymy")}),
-        ("他 住 在 旅馆", "他 住 在 酒 店", {("旅馆", "店", "paraphrase")}),
-    ],
-)
-def test_runs_that_spell_a_word_of_the_lexicon(source: str, output: str, expected: set[tuple[str, str, str]]) -> None:
-    assert expected <= words(source, output)
+@cases("zh/runs")
+def test_abbreviations_and_runs_that_spell_a_word_are_linked(
+    source: str, output: str, expected: tuple[tuple[str, str, str], ...]
+) -> None:
+    assert {*expected} <= words(source, output)
 
 
 def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
@@ -128,3 +102,112 @@ def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
     linked = words("研讨 会 会", "会议 会")
     assert ("研讨", "会", "hyponymy") not in linked
     assert not {link for link in words("研讨 会 举行", "苹果 举行") if link[0] in ("研讨", "会")}
+
+
+def abbreviates(word: str, run: Sequence[str]) -> bool:
+    return len(word) == len(run) and all(letter == long[0] != long for letter, long in zip(word, run, strict=True))
+
+
+TOY = WordRelations(function_words=["of", "and"])
+STEPS = Completions(TOY, frozenset, abbreviates, lambda first, second: first[:4] == second[:4]).steps
+ALIGNER = RuleAligner(TOY, STEPS)
+
+
+def toy_links(source: str, output: str) -> set[Link]:
+    return set(ALIGNER.align([(source.split(), output.split())])[0])
+
+
+@cases("zh/abbreviations")
+def test_abbreviations_are_linked_as_forms(source: str, output: str, link: list[tuple[int, int]]) -> None:
+    forms = {(found.source, found.output) for found in toy_links(source, output) if found.kind is LinkKind.FORM}
+    assert forms == set(link)
+
+
+@cases("zh/kindred_neighbours")
+def test_kindred_words_need_linked_neighbours_on_both_sides(
+    source: str, output: str, pairs: tuple[tuple[int, int], ...]
+) -> None:
+    found = {link for link in toy_links(source, output) if link.kind is not LinkKind.EXACT}
+    assert found >= {Link(*pair, LinkKind.CONTEXTUAL) for pair in pairs} and bool(found) == bool(pairs)
+
+
+SOURCE, OUTPUT = ("他", "撰写", "了", "稿件"), ("他", "弄", "了", "玩意", "三")
+
+
+def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
+    rules = rule_aligner()
+    pairs = [(SOURCE, OUTPUT)]
+    new = {*ContextualAligner(rules, GivenVectors(**known)).align(pairs)[0]}.difference(rules.align(pairs)[0])
+    assert all(link.kind is LinkKind.CONTEXTUAL for link in new)
+    return {(link.source, link.output) for link in new}
+
+
+def test_words_are_each_others_nearest() -> None:
+    assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0.8, 0.6), 玩意=(0, 1)) == {(1, 1)}
+    assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0, 1), 玩意=(0.6, 0.8)) == {(1, 1), (3, 3)}
+    assert added(撰写=(1, 0), 弄=(0.6, 0.8), 三=(1, 0)) == set(), "below the threshold, and numerals"
+
+
+def test_long_sentences_are_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(universal_links, "MOST", 3)
+    assert added(撰写=(1, 0), 弄=(1, 0)) == set()
+
+
+def test_vectors_of_words_are_unit_means_of_their_pieces() -> None:
+    encoder = token_encoder()
+    (words,), (pieces,) = encoder.words([["他", "买", "书"]]), encoder.vectors([["他", "买", "书"]])
+    assert np.allclose(words, pieces, atol=1e-5)
+    assert np.allclose(np.linalg.norm(encoder.words([["瞅见了"]])[0], axis=1), 1)
+
+
+def test_the_aligner_adds_links_of_the_network() -> None:
+    pair = (["专家", "抨击", "了", "这", "项", "政策"], ["专家", "猛批", "了", "这", "项", "政策"])
+    plain, more = (
+        set(find_language("zh").parts(aligner=name).aligner.align([pair])[0]) for name in ("rules", "contextual")
+    )
+    assert more - plain == {Link(1, 1, LinkKind.CONTEXTUAL)}
+
+
+LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
+
+
+def test_pairs_are_symmetric_and_no_opposites() -> None:
+    table = shipped_pairs()
+    pairs = [(word, other) for word in list(word_table())[::100] for other in table.get(word, ())]
+    assert len(pairs) > 1000
+    for word, other in pairs:
+        assert word != other and word in table[other]
+        assert not are_opposed(word, other)
+
+
+@pytest.mark.parametrize(("first", "second"), [("瞅见", "看到"), ("缘何", "怎么"), ("拜谒", "参谒")])
+def test_words_explained_alike_are_paraphrases(first: str, second: str) -> None:
+    related = relations()
+    assert related.kind(first, second) in (LinkKind.PARAPHRASE, LinkKind.SYNONYM)
+    assert second in related.related([first], [second])[first]
+
+
+def test_traditional_words_have_the_pairs_of_simplified_ones() -> None:
+    lexicon = chinese_lexicon()
+    assert isinstance(lexicon, GlossLexicon) and isinstance(lexicon, IndexedLexicon)
+    assert lexicon.paraphrases("拜謁") == lexicon.paraphrases("拜谒")
+    related = relations()
+    assert related.kind("拜謁", "参谒") is related.kind("參謁", "拜谒") is LinkKind.PARAPHRASE
+    assert "參謁" in related.related(["拜謁"], ["參謁"])["拜謁"]
+
+
+def test_opposites_and_unrelated_words_are_no_paraphrases() -> None:
+    lexicon = chinese_lexicon()
+    for pair in (("上升", "下降"), ("满意", "不满"), ("桌子", "苹果"), ("学生", "汽车")):
+        assert not lexicon.are_paraphrases(*pair)
+
+
+def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicData) -> None:
+    public_data("lexicons", "zh", "lexical_simplification.tsv.gz")
+    from training.chinese.substitutes import read_substitutes
+
+    true, false = read_substitutes(1)
+    lexicon = chinese_lexicon()
+    shares = [sum(b in lexicon.paraphrases(a) for a, b in pairs) / len(pairs) for pairs in (true, false)]
+    assert shares[0] > LEAST_RECALL
+    assert shares[1] < MOST_FALSE

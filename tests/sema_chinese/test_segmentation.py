@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences, to_model_characters
 from sema_ud.conllu import read_sentences
 
-from sema.model.text import Text
+from sema.model.text import Segmenter, Text
 from tests.cases import cases
 
 
@@ -50,15 +50,19 @@ def test_words_in_either_script_and_mixed_with_latin(segmenter: ChineseSegmenter
     assert digits.words[0] == "二〇〇四"
 
 
-def test_no_texts_give_no_texts(segmenter: ChineseSegmenter) -> None:
-    assert segmenter.segment([]) == []
+def test_an_address_is_one_word(segmenter: ChineseSegmenter) -> None:
+    assert isinstance(segmenter, Segmenter) and segmenter.segment([]) == []
+    (text, other) = segmenter.segment(["网址是www.pku.edu.cn，邮箱为abc@pku.edu.cn。", "请看https://a.org/b?c=1 。"])
+    assert text.words == ("网址", "是", "www.pku.edu.cn", "，", "邮箱", "为", "abc@pku.edu.cn", "。")
+    assert other.words[-2:] == ("https://a.org/b?c=1", "。")
 
 
-def test_a_sentence_of_three_thousand_characters(segmenter: ChineseSegmenter) -> None:
-    for piece in ("他在北京学习汉语，", "他在北京学习汉语"):
-        (text,) = segmenter.segment([piece * (3000 // len(piece))])
+def test_a_sentence_of_three_thousand_characters_is_read_in_passes_that_agree(segmenter: ChineseSegmenter) -> None:
+    texts = segmenter.segment(["他在北京学习，" * 430 + "她来了。", "他在北京学习汉语" * 375])
+    for text in texts:
         check(text)
         assert len(text.sentences) == 1
+    assert texts[0].words[: 5 * 430] == ("他", "在", "北京", "学习", "，") * 430
 
 
 @settings(max_examples=40, deadline=None)

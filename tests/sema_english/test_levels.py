@@ -7,16 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sema_english.levels.cefr import listed_level
-from sema_english.levels.constructions import find, table
-from sema_english.levels.features import feature_names, sentence_features
-from sema_english.levels.network import PassageLevels, _sigmoid, load
+from sema_english.levels.constructions import find
+from sema_english.levels.network import PassageLevels, _sigmoid
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
 from sema.errors import SemaWarning
 from sema.model.levels import cefr_label
 from tests.cases import cases
-from tests.conftest import ROOT, Run
+from tests.conftest import Run
 
 EASY = "I like cats."
 MIDDLE = "The city will build a new tram line next spring."
@@ -34,13 +33,6 @@ def test_harder_texts_have_higher_levels(scorer: Scorer) -> None:
     assert easy["cefr"] < middle["cefr"] < hard["cefr"] == hard["cefr_source"]
     assert easy["cefr_drop"] == pytest.approx(easy["cefr_source"] - easy["cefr"])
     assert (easy["cefr_hit"], hard["cefr_hit"], hard["cefr_drop"]) == (100, 0, 0)
-
-
-def test_a_level_is_the_same_alone_and_among_others(scorer: Scorer) -> None:
-    texts = [EASY, MIDDLE, HARD, f"{EASY} {HARD}"]
-    together = [item.scores["cefr"] for item in scorer.score(texts, texts).systems[0].items]
-    fresh = Scorer("en", ["cefr"])
-    assert [fresh.score([text], [text]).systems[0].scores["cefr"] for text in texts] == together
 
 
 def test_the_more_sentences_the_less_a_passage_is_the_mean_of_theirs() -> None:
@@ -79,9 +71,7 @@ def test_the_evidence_names_hard_words_and_constructions(scorer: Scorer) -> None
     assert levels["output"]["words"][-1] is None and levels["source"]["words"][0] == "A1"
     ranked = [part["level"] for part in levels["output"]["hard"]]
     assert ranked == sorted(ranked, reverse=True)
-
-
-def test_a_construction_that_the_training_sentences_hardly_have_has_no_level(scorer: Scorer) -> None:
+    # the training sentences hardly have this construction, so that it has no level
     report = scorer.score([EASY], ["The cat ( a black one ) is here."])
     levels = report.systems[0].items[0].evidence(scorer.engine.metrics)["levels"]
     assert [part["what"] for part in levels["output"]["hard"] if part["what"] != "word"] == []
@@ -92,32 +82,7 @@ def test_a_construction_that_the_training_sentences_hardly_have_has_no_level(sco
 def test_constructions_are_found_with_their_words(sentence: str, construction: str, words: str) -> None:
     tokens = sentence.split()
     assert (construction, words) in [(name, " ".join(tokens[at] for at in found)) for name, found in find(tokens)]
-
-
-def test_plain_sentences_have_no_constructions() -> None:
     assert find(["The", "need", "for", "red", "tables", "is", "great", "."]) == []
-
-
-def test_the_networks_take_the_features_there_are() -> None:
-    levels, _ = load()
-    assert len(levels.features_mean) == len(feature_names()) == len(sentence_features(["Go", "."], None, []))
-    assert len(levels.constructions) == len(table().names)
-    steps = {tag for own in table().patterns.values() for pattern in own for tag, _, _ in pattern.steps}
-    assert steps <= table().tags.keys()
-    assert all(map(math.isfinite, sentence_features(["…"], None, []).tolist()))
-
-
-def test_submissions_to_the_shared_task_give_a_table_a_team(command: Run) -> None:
-    files = [str(ROOT / "examples/en/tsar" / name) for name in ("close.jsonl", "loose.jsonl")]
-    metrics = "cefr,cefr_hit,cefr_adjacent,cefr_rmse,cefr_f1"
-    done = command("score", "--lang", "en", "--format", "tsar", "-o", *files, "--metrics", metrics, "--json")
-    assert done.returncode == 0, done.stderr
-    found = json.loads(done.stdout)
-    assert (found["items"], found["level"]) == (6, "passage")
-    close, loose = (system["scores"] for system in found["systems"])
-    assert close["cefr"] < loose["cefr"] and close["cefr_adjacent"] >= loose["cefr_adjacent"]
-    recognised = command("score", "--lang", "en", "-o", *files, "--metrics", metrics, "--json")
-    assert json.loads(recognised.stdout)["systems"] == found["systems"]
 
 
 def test_a_level_is_shown_so_that_its_name_and_its_number_agree(command: Run, tmp_path: Path) -> None:
@@ -141,22 +106,13 @@ def test_a_column_of_targets(command: Run, tmp_path: Path) -> None:
     assert "cefr.target cannot be 'Z'; write A1 to C2" in wrong.stderr
 
 
-@pytest.mark.parametrize(
-    ("word", "level"), [("house", 1.0), ("Houses", 1.0), ("anxious", 2.0), ("cloak", 5.0), ("zyzzyva", None)]
-)
-def test_words_have_the_levels_of_the_lists(word: str, level: float | None) -> None:
-    assert listed_level(word, english_lexicon()) == level
-
-
 def test_listed_words_above_the_target_are_evidence() -> None:
+    levels = {"house": 1.0, "Houses": 1.0, "anxious": 2.0, "cloak": 5.0, "zyzzyva": None}
+    assert {word: listed_level(word, english_lexicon()) for word in levels} == levels
     report = Scorer("en", ["cefr"], options={"cefr.target": "A2"}).score([EASY], ["He was eloquent about the zyzzyva."])
-    levels = report.systems[0].items[0].evidence(report.objects)["levels"]["output"]
-    assert levels["words"][2] == "B2" and levels["words"][0] == "A1"
-    assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in levels["hard"]]
-    assert levels["words"][5] is not None  # in no list: by its form and frequency
-
-
-def test_words_and_sentences_far_from_all_others_overflow_nothing() -> None:
-    with np.errstate(over="raise"):
-        found = _sigmoid(np.array([-1000, -79, 0, 1000], np.float32))
-    assert found.tolist() == pytest.approx([0, 0, 0.5, 1])
+    found = report.systems[0].items[0].evidence(report.objects)["levels"]["output"]
+    assert found["words"][2] == "B2" and found["words"][0] == "A1"
+    assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in found["hard"]]
+    assert found["words"][5] is not None  # in no list: by its form and frequency
+    with np.errstate(over="raise"):  # however far a word is from all others
+        assert _sigmoid(np.array([-1000, -79, 0, 1000], np.float32)).tolist() == pytest.approx([0, 0, 0.5, 1])

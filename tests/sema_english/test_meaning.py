@@ -65,17 +65,13 @@ def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) 
     assert sum(found["good"]) / len(stories) > 80
 
 
-def test_additions_cost_precision_and_not_recall(scorer: Scorer) -> None:
-    alone, more = score(scorer, "The committee rejected the plan.", "The committee rejected the plan.",
-                        "The committee rejected the plan. Its members will meet again in May.")  # fmt: skip
-    assert more["meaning_recall"] >= alone["meaning_recall"] - 2
-    assert more["meaning_precision"] < 90
-
-
-def test_leaving_sentences_out_costs_recall_and_not_precision(scorer: Scorer) -> None:
-    source = "The committee rejected the plan. Its members will meet again in May."
-    (values,) = score(scorer, source, "The committee rejected the plan.")
-    assert values["meaning_precision"] >= 98 and values["meaning_recall"] < 80
+def test_additions_cost_precision_alone_and_losses_recall_alone(scorer: Scorer) -> None:
+    short = "The committee rejected the plan."
+    long = f"{short} Its members will meet again in May."
+    alone, more = score(scorer, short, short, long)
+    assert more["meaning_recall"] >= alone["meaning_recall"] - 2 and more["meaning_precision"] < 90
+    (less,) = score(scorer, long, short)
+    assert less["meaning_precision"] >= 98 and less["meaning_recall"] < 80
 
 
 def test_points_of_findings_and_of_none_add_up_to_what_the_score_lacks(scorer: Scorer) -> None:
@@ -87,20 +83,14 @@ def test_points_of_findings_and_of_none_add_up_to_what_the_score_lacks(scorer: S
     assert all({"kind", "text"} == set(reason) for scene in shown["source_scenes"] for reason in scene["because"])
 
 
-def test_without_the_reader_links_decide() -> None:
-    with_reader, without = (
-        Scorer("en", NAMES, options={"meaning.reader": reader}).score([SOURCE], ["The group refused the money."])
-        for reader in ("best", "none")
-    )
-    assert with_reader.signature != without.signature
-    assert all(with_reader.systems[0].scores[name] != without.systems[0].scores[name] for name in NAMES)
-
-
 def test_a_reader_is_named_in_the_metric_and_two_in_one_run_are_refused(tmp_path: Path) -> None:
     texts = [SOURCE], ["The group refused the money."]
-    both = Scorer("en", ["meaning", "meaning[reader=none]"]).score(*texts).systems[0].scores
-    alone = [Scorer("en", [name]).score(*texts).systems[0].scores[name] for name in both]
-    assert list(both.values()) == alone and alone[0] != alone[1]
+    both = Scorer("en", [*NAMES, "meaning[reader=none]"]).score(*texts).systems[0].scores
+    best, none = (Scorer("en", NAMES, options={"meaning.reader": reader}) for reader in ("best", "none"))
+    assert best.signature != none.signature
+    alone, links = (one.score(*texts).systems[0].scores for one in (best, none))
+    assert both == {**alone, "meaning[reader=none]": links["meaning"]}
+    assert all(alone[name] != links[name] for name in NAMES)
     (tmp_path / "config.json").write_text("{}", encoding="utf-8")
     with pytest.raises(UsageError, match="a run of its own"):
         Scorer("en", ["meaning", f"meaning_recall[reader={tmp_path}]"]).score(*texts)

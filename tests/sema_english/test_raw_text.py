@@ -54,10 +54,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize(
     ("clauses", "ending"),
-    [
-        (CLAUSES * 12, "so it ended ."),
-        ((CLAUSES[2:3] + CLAUSES[3:] * 3) * 9, "and it ended ."),
-    ],
+    [(CLAUSES * 12, "so it ended ."), ((CLAUSES[2:3] + CLAUSES[3:] * 3) * 9, "and it ended .")],
     ids=["too many words", "too many pieces"],
 )
 def test_long_sentences_are_parsed_to_their_end(

@@ -15,11 +15,13 @@ def test_syllables_are_counted(word: str, syllables: int) -> None:
     assert count_syllables(word) == syllables
 
 
-def test_fkgl_equals_its_formula() -> None:
+def test_fkgl_equals_its_formula(score) -> None:
     # Full stops are words without syllables: the cat sat 3, it was 2, simplifying 3, a 1, period 3, of rest 2.
     words = ["the", "cat", "sat", ".", "it", "was", "simplifying", "a", "period", "of", "rest", "."]
     assert statistics(words) == (12, 14, 2)
     assert fkgl((12, 14, 2)) == pytest.approx(max(0, 0.39 * 6 + 11.8 * 14 / 12 - 15.59))
+    assert score("fkgl", "a", "a cat") == score("fkgl", "a", "") == 0, "no grade below zero, and none for nothing"
+    assert score("fkgl", "x", "THE COMMITTEE DELIBERATED .") == score("fkgl", "x", "the committee deliberated .")
 
 
 def test_flesch_by_hand(make_item, results) -> None:
@@ -33,18 +35,9 @@ def test_flesch_by_hand(make_item, results) -> None:
         Flesch().bind(Language("zh", "Chinese", list, {}, {}).parts())
 
 
-def test_no_grade_below_zero_and_none_for_nothing(score) -> None:
-    assert score("fkgl", "a", "a cat") == 0
-    assert score("fkgl", "a", "") == 0
-
-
 @cases("en/counted_sentences")
 def test_sentences_are_counted_as_in_easse(text: str, sentences: int) -> None:
     assert count_sentences(text) == sentences
-
-
-def test_fkgl_ignores_case_but_not_the_tokenizer(score) -> None:
-    assert score("fkgl", "x", "THE COMMITTEE DELIBERATED .") == score("fkgl", "x", "the committee deliberated .")
 
 
 def test_both_forms_of_fkbleu(score) -> None:

@@ -1,8 +1,15 @@
-"""What English words stand for, and how the aligner's word relations see them."""
+"""What English words stand for, statements, and facts in other notations."""
 
-import pytest
+from dataclasses import replace
+
 from sema_english import relations
+from sema_english.features.statements import statements
+from sema_english.notation.matches import matches
+from sema_english.notation.quantities import read_quantities
+from sema_english.segmentation.segmenter import EnglishSegmenter
+from sema_reader.normalisation import normalised
 
+from benchmarks.papers.printed import graph
 from sema.model.links import LinkKind
 from tests.cases import cases
 
@@ -28,39 +35,34 @@ def test_auxiliaries_and_prepositions_stay_what_they_are(source: str, output: st
     assert between <= {("gone", "went")}
 
 
-def hyponymy(source: str, output: str, **options: int) -> bool:
-    (links,) = relations.rule_aligner(**options).align([([source], [output])])
-    return [link.kind for link in links] == [LinkKind.HYPONYMY]
-
-
-@pytest.mark.parametrize(("name", "sense", "place"), [("Berlin", "car", "city"), ("Turkey", "bird", "country")])
-def test_names_have_no_common_noun_s_senses(name: str, sense: str, place: str) -> None:
-    assert not hyponymy(name, sense) and hyponymy(name.lower(), sense)
-    assert hyponymy(name, place)
-
-
-def test_a_capital_alone_makes_no_name() -> None:
-    assert hyponymy("Beer", "drink") and hyponymy("Nice", "city") and not hyponymy("Beer", "car")
-
-
-@cases("en/classes")
-def test_each_class_is_reached_from_its_own_distance(word: str, wider: str) -> None:
-    """A cat is an animal seven steps up, a doctor a person five."""
-    assert hyponymy(word, wider)
-
-
-@cases("en/no_classes")
-def test_rare_senses_and_abstract_classes_are_not_linked(word: str, other: str) -> None:
-    assert not hyponymy(word, other)
-
-
-def test_the_number_of_steps_can_be_limited() -> None:
-    assert hyponymy("cat", "animal", hyponymy_depth=7) and not hyponymy("cat", "animal", hyponymy_depth=6)
-    assert hyponymy("beer", "drink", hyponymy_depth=3) and not hyponymy("beer", "drink", hyponymy_depth=0)
-    assert "hyponymy:up:6" in relations.rule_aligner(hyponymy_depth=6).signature
-
-
 @cases("en/names")
 def test_names_are_no_common_nouns(source: str, output: str, kind: str | None) -> None:
     linked = relations.rule_aligner().align([((source,), (output,))])[0]
     assert [link.kind for link in linked] == ([] if kind is None else [kind])
+
+
+@cases("en/statements")
+def test_statements_by_their_construction(structure: str, expected: dict[str, int]) -> None:
+    assert +statements(graph(structure)) == expected
+
+
+SEGMENTER = EnglishSegmenter()
+
+
+def test_every_word_of_the_output_has_the_least_reading_of_the_words_that_stand_for_it():
+    source, output = "The Food and Drug Administration has 3 labs.", "The FDA, as it is known, has three labs."
+    texts = SEGMENTER.segment([source, output])
+    reading = normalised(*texts, matches(*texts))
+    assert reading is not None
+    assert reading.spread(range(0, -len(reading.text.words), -1)) == (0, *range(-4, -15, -1))
+
+
+def test_a_minus_is_part_of_its_number():
+    (amount,) = read_quantities(SEGMENTER.segment(["It was -12 degrees."])[0])
+    assert amount.number == -12
+    assert amount.tokens == (2, 3)
+
+
+def test_numbers_are_read_once() -> None:
+    (text,) = SEGMENTER.segment(["It sold 13 cars."])
+    assert read_quantities(replace(text)) is read_quantities(text)

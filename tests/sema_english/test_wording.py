@@ -30,28 +30,28 @@ def read(parts: Parts, *sentences: list[str]) -> tuple[np.ndarray, np.ndarray]:
     return parts.wording.read(Text.from_sentences(sentences), states)
 
 
-def test_a_broken_sentence_has_more_breaks(parts: Parts) -> None:
-    _, whole = read(parts, WHOLE)
+def test_broken_sentences_have_more_breaks_and_senses_tell_like_from_unlike(parts: Parts) -> None:
     _, broken = read(parts, BROKEN)
-    assert len(whole) == len(WHOLE)
-    assert whole.mean() < 0.2 < broken.mean()
-
-
-def test_senses_are_unit_vectors_that_tell_like_from_unlike(parts: Parts) -> None:
-    (here, _), (alike, _), (other, _) = (read(parts, words) for words in (WHOLE, ALIKE, OTHER))
+    (here, whole), (alike, _), (other, _) = (read(parts, words) for words in (WHOLE, ALIKE, OTHER))
+    assert len(whole) == len(WHOLE) and whole.mean() < 0.2 < broken.mean()
     assert np.linalg.norm(here, axis=1) == pytest.approx(1, abs=1e-5)
     near, far = (float(here.mean(0) @ array.mean(0)) for array in (alike, other))
     assert near > far + 0.2
 
 
-def test_a_sentence_is_read_the_same_alone_and_in_a_text(parts: Parts) -> None:
-    alone = [read(parts, words) for words in (WHOLE, OTHER)]
-    fresh = wording_reader()
-    assert parts.encoder is not None
-    states = np.concatenate(parts.encoder.states([WHOLE, OTHER]))
-    senses, breaks = fresh.read(Text.from_sentences([WHOLE, OTHER]), states)
-    assert np.array_equal(senses, np.concatenate([array for array, _ in alone]))
-    assert np.array_equal(breaks, np.concatenate([array for _, array in alone]))
+def test_a_sentence_is_read_the_same_alone_in_a_text_and_beside_other_texts(parts: Parts) -> None:
+    assert parts.encoder is not None and len(WHOLE) == len(ALIKE)
+    alone = [read(parts, words) for words in (WHOLE, ALIKE)]
+    states = parts.encoder.states([WHOLE, ALIKE])
+    text = wording_reader().read(Text.from_sentences([WHOLE, ALIKE]), np.concatenate(states))
+    assert all(
+        np.array_equal(one, np.concatenate(own)) for one, own in zip(text, zip(*alone, strict=True), strict=True)
+    )
+    together = wording_reader()
+    given = [(Text.from_sentences([words]), own) for words, own in zip((WHOLE, ALIKE), states, strict=True)]
+    together.prepare(given)
+    for one, own in zip(given, alone, strict=True):
+        assert all(np.array_equal(*pair) for pair in zip(together.read(*one), own, strict=True))
 
 
 class Sizes:
@@ -73,26 +73,8 @@ def test_no_sentence_is_read_at_once_that_the_encoder_reads_in_parts() -> None:
     senses, breaks = EnglishWording(lambda: graph).read(Text.from_sentences([words]), states)
     assert max(graph.seen) <= MAX_WORDS
     assert len(senses) == 900 and breaks[0] == 0
-
-
-def test_sentences_that_are_read_together_are_read_as_alone(parts: Parts) -> None:
-    assert len(WHOLE) == len(ALIKE) and parts.encoder is not None
-    texts = [Text.from_sentences([words]) for words in (WHOLE, ALIKE)]
-    given = list(zip(texts, parts.encoder.states([WHOLE, ALIKE]), strict=True))
-    together = wording_reader()
-    together.prepare(given)
-    for text, states in given:
-        for one, alone in zip(together.read(text, states), wording_reader().read(text, states), strict=True):
-            assert np.array_equal(one, alone)
-
-
-def test_an_empty_text_reads_as_nothing() -> None:
-    class Untouched:
-        def run(self, *given: object) -> object:
-            raise AssertionError("there is nothing to read")
-
-    senses, breaks = EnglishWording(Untouched).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
-    assert len(senses) == len(breaks) == 0
+    senses, breaks = EnglishWording(lambda: None).read(Text.from_sentences([]), np.zeros((0, 384), np.float32))
+    assert len(senses) == len(breaks) == 0, "nothing to read"
 
 
 def test_a_language_without_a_reader_has_no_reading() -> None:

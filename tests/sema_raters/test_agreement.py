@@ -58,11 +58,8 @@ def test_icc_with_gaps_leaves_single_ratings_out() -> None:
     assert intraclass_correlation(ratings(with_gap)) == intraclass_correlation(ratings(SHROUT_FLEISS))
     with_gap[0][0] = math.nan
     assert 3 < intraclass_correlation(ratings(with_gap)).raters < 4
-
-
-def test_icc_of_items_with_one_mean() -> None:
-    icc = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
-    assert icc.icc1.value == -1 and math.isnan(icc.icc1k.value)
+    one_mean = intraclass_correlation(ratings([[1, 2], [2, 1], [1, 2]]))
+    assert one_mean.icc1.value == -1 and math.isnan(one_mean.icc1k.value)
 
 
 def test_alpha_of_the_published_example() -> None:
@@ -108,17 +105,12 @@ def test_kappa_is_scikit_learn_s(pairs: list[tuple[int, int]]) -> None:
 
 
 def test_agreement_of_pairs_equals_numbers_by_hand() -> None:
-    agreement = pair_agreement(ratings([[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3]]))
-    assert agreement.pairs == agreement.correlated == 3
-    assert agreement.agreement == pytest.approx((1 + 0.25 + 0.25) / 3)
-    assert agreement.rho == pytest.approx((1 - 1 - 1) / 3)
-
-
-def test_pairs_without_shared_items_and_flat_raters_are_not_correlated() -> None:
-    gap = math.nan
-    agreement = pair_agreement(ratings([[1, 1, gap], [2, 1, gap], [3, 1, 2], [1, 1, 3]]))
-    assert (agreement.pairs, agreement.correlated) == (1, 0)
-    assert math.isnan(agreement.rho) and math.isnan(agreement.p)
+    found = pair_agreement(ratings([[1, 1, 3], [2, 2, 2], [3, 3, 1], [1, 1, 3]]))
+    assert found.pairs == found.correlated == 3
+    assert (found.agreement, found.rho) == pytest.approx(((1 + 0.25 + 0.25) / 3, (1 - 1 - 1) / 3))
+    # raters without shared items, and those who always say the same, are not correlated
+    found = pair_agreement(ratings([[1, 1, math.nan], [2, 1, math.nan], [3, 1, 2], [1, 1, 3]]))
+    assert (found.pairs, found.correlated) == (1, 0) and math.isnan(found.rho) and math.isnan(found.p)
 
 
 def test_simulated_raters_agree_as_far_as_raters_do() -> None:
@@ -127,28 +119,16 @@ def test_simulated_raters_agree_as_far_as_raters_do() -> None:
     simulated = simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
     assert simulated == simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=1)
     assert simulated != simulated_raters(ratings(SHROUT_FLEISS), samples=50, seed=2)
-
-
-def test_simulated_raters_of_disagreement_by_hand() -> None:
     # One of two ratings is drawn and the other is the mean of the rest: opposite orders whichever is drawn.
-    simulated = simulated_raters(ratings([[1, 16], [2, 15], [3, 14]]), samples=100)
-    assert -1 <= simulated.rho < 0
+    assert -1 <= simulated_raters(ratings([[1, 16], [2, 15], [3, 14]]), samples=100).rho < 0
     assert math.isnan(simulated_raters(ratings([[1, 2], [3, 1]])).rho)
 
 
-def test_z_scores_have_mean_0_and_deviation_1_by_rater() -> None:
-    standard = ratings([[1, 10, 5], [2, 30, 5], [3, 20, math.nan]]).z_scores().values
-    assert standard[:, :2].mean(axis=0) == pytest.approx([0, 0])
-    assert standard[:, :2].std(axis=0) == pytest.approx([1, 1])
-    assert list(standard[:2, 2]) == [0, 0] and math.isnan(standard[2, 2])
-
-
-def test_agreement_is_nan_without_variation() -> None:
-    flat = agreement(ratings([[2, 2], [2, 2], [2, 2]]), samples=5)
-    assert all(map(math.isnan, (flat.icc.icc1.value, flat.alpha, flat.pairs.kappa, flat.simulated_raters.rho)))
-    assert json.dumps(flat.to_dict())
-    lonely = agreement(ratings([[1, math.nan], [math.nan, 2]]), samples=5)
-    assert all(map(math.isnan, (lonely.icc.icc1.value, lonely.alpha, lonely.pairs.kappa, lonely.simulated_raters.rho)))
+@pytest.mark.parametrize("rows", [[[2, 2], [2, 2], [2, 2]], [[1, math.nan], [math.nan, 2]]])
+def test_agreement_is_nan_without_variation_or_shared_items(rows: list[list[float]]) -> None:
+    found = agreement(ratings(rows), samples=5)
+    assert all(map(math.isnan, (found.icc.icc1.value, found.alpha, found.pairs.kappa, found.simulated_raters.rho)))
+    assert json.dumps(found.to_dict())
 
 
 LONG = "system,sentence,rater,text,simplicity\n" + "".join(
@@ -221,6 +201,8 @@ def test_z_scores_are_the_published_ones(public_data: PublicData) -> None:
         published = {(row["sent_id"], row["sys_name"]): float(row["simplicity_zscore"]) for row in csv.DictReader(file)}
     ours = dict(zip(direct.items, direct.z_scores().means(), strict=True))
     assert ours == pytest.approx(published, abs=1e-8)
+    flat = ratings([[1, 5], [2, 5], [3, math.nan]]).z_scores().values
+    assert list(flat[:2, 1]) == [0, 0] and math.isnan(flat[2, 1])
 
 
 def test_groups_of_a_column_without_ratings_have_no_agreement(

@@ -30,9 +30,15 @@ def test_every_page_shows_all_texts_escaped_and_loads_nothing(kind: str, texts: 
         assert f'name="{question.name}-0"' in shown
 
 
-def test_a_text_cannot_end_the_data(texts: list[str]) -> None:
-    entries = make_entries(QUESTIONNAIRES["likert"], ["</script><script>alert(1)</script>"], {"a": ["x"]})
-    assert form_page(QUESTIONNAIRES["likert"], entries).count("</script>") == 2
+def test_a_text_cannot_end_the_data_and_has_a_direction_of_its_own() -> None:
+    form = QUESTIONNAIRES["likert"]
+    page = form_page(form, make_entries(form, ["</script><script>alert(1)</script>", "القط ينام"], {"a": ["x", "y"]}))
+    assert page.count("</script>") == 2
+    assert '<p class="text" dir="auto">القط ينام</p>' in page and '<p class="text" dir="auto">x</p>' in page
+    with pytest.raises(InputError, match="asks about outputs"):
+        make_entries(form, ["a"], {})
+    with pytest.raises(InputError, match="1 sources but 2 outputs of 's'"):
+        make_entries(form, ["a"], {"s": ["b", "c"]})
 
 
 def test_direct_assessment_has_controls_of_every_kind() -> None:
@@ -53,16 +59,7 @@ def test_direct_assessment_has_controls_of_every_kind() -> None:
     assert entries == make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
 
 
-def test_what_cannot_be_asked() -> None:
-    with pytest.raises(InputError, match="asks about outputs"):
-        make_entries(QUESTIONNAIRES["da"], ["a"], {})
-    with pytest.raises(InputError, match="1 sources but 2 outputs of 's'"):
-        make_entries(QUESTIONNAIRES["da"], ["a"], {"s": ["b", "c"]})
-
-
 def test_the_papers_scales_and_questions() -> None:
-    from sema_raters.questionnaires import QUESTIONNAIRES
-
     scales = {
         name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]
         for name, form in QUESTIONNAIRES.items()
@@ -85,8 +82,3 @@ def test_the_papers_scales_and_questions() -> None:
         "Does the output remove important information, compared to the input?",
         "Is the output simpler than the input, ignoring the complexity of the words?",
     ]
-
-
-def test_texts_have_a_direction_of_their_own() -> None:
-    page = form_page(QUESTIONNAIRES["likert"], make_entries(QUESTIONNAIRES["likert"], ["القط ينام"], {"a": ["x"]}))
-    assert '<p class="text" dir="auto">القط ينام</p>' in page and '<p class="text" dir="auto">x</p>' in page

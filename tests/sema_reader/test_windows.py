@@ -41,11 +41,6 @@ def test_every_word_is_decided_about_once(source: list[list[str]], output: list[
     assert all(len(one.source.ids) + len(one.output.ids) + 3 <= LONGEST for one in windows)
 
 
-def test_a_short_pair_is_one_pass() -> None:
-    (one,) = passes(story(3), story(4))
-    assert one.about_source and one.about_output
-
-
 def test_a_sentence_is_read_with_its_twin_wherever_that_stands() -> None:
     source = story(60)
     for one in passes(source, source[::-1]):
@@ -77,17 +72,12 @@ def test_the_work_grows_with_the_length_alone() -> None:
     def read(length: int) -> int:
         return sum(len(one.source.ids) + len(one.output.ids) for one in passes(story(length), story(length)))
 
-    assert length_of(story(400)) * 2 <= read(400) <= 1.2 * 2 * length_of(story(400))
+    words = {length: sum(map(len, story(length))) for length in (60, 400)}
+    assert words[400] * 2 <= read(400) <= 1.2 * 2 * words[400] and read(400) <= 4.2 * read(100)
     assert COMMON < 400  # so that words that all sentences share do not pair any
-    assert read(400) <= 4.2 * read(100)
-
-
-def length_of(text: list[list[str]]) -> int:
-    return sum(map(len, text))
-
-
-def test_groups_share_a_pass_while_there_is_room() -> None:
-    assert len(passes(story(60), story(60))) <= 2 * 2 * length_of(story(60)) / ROOM
+    assert len(passes(story(60), story(60))) <= 2 * 2 * words[60] / ROOM, "groups share a pass while there is room"
+    (one,) = passes(story(3), story(4))
+    assert one.about_source and one.about_output
 
 
 def test_a_word_inside_its_predecessors_piece_inherits_its_chances_and_one_before_all_pieces_is_kept() -> None:

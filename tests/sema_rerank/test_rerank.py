@@ -19,53 +19,43 @@ from sema.scoring.scorer import Scorer
 from tests.conftest import Run
 
 
+def shared(words: str, other: str) -> float:
+    """The share of a text's words that another one has, which tells rivals apart by hand."""
+    return 100 * len(set(words.split()) & set(other.split())) / len(set(words.split()))
+
+
 class Overlap(MeanMetric):
-    """The share of the output's words that the (only) reference has, which tells rivals apart by hand."""
+    """The share of the output's words that the (only) reference has."""
 
     name = "overlap"
     requires = frozenset({Need.REFERENCES})
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        return [
-            100 * len(set(item.output.raw.split()) & set(item.references[0].split())) / len(item.output.raw.split())
-            for item in items
-        ]
+        return [shared(item.output.raw, item.references[0]) for item in items]
 
 
 class Shared(MeanMetric):
     """The share of the source's words that the output has; counts how often it is asked."""
 
     name = "shared"
-
-    def __init__(self) -> None:
-        self.asked = 0
+    asked = 0
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
         self.asked += len(items)
-        return [
-            100 * len(set(item.output.raw.split()) & set(item.source.raw.split())) / len(set(item.source.raw.split()))
-            for item in items
-        ]
+        return [shared(item.source.raw, item.output.raw) for item in items]
 
 
-def test_a_mix_is_read_from_text() -> None:
+def test_a_mix_is_read_from_text_and_a_grade_counts_with_its_sign_turned() -> None:
     mix = Mix.of("0.7*meaning + sari+-2*fkgl")
     assert mix.parts == (("meaning", 0.7), ("sari", 1.0), ("fkgl", -2.0))
     assert mix.name == "0.7*meaning+sari+-2*fkgl"
     assert Mix.of("mean:sari,bleu").metrics == ["mean:sari,bleu"]
-
-
-@pytest.mark.parametrize("text", ["", "sari+", "x*sari", "0*sari", "sari+sari", "nan*sari"])
-def test_a_mix_that_names_nothing_is_refused(text: str) -> None:
-    with pytest.raises(InputError):
-        Mix.of(text)
-
-
-def test_a_grade_counts_with_its_sign_turned() -> None:
-    mix = Mix.of("sari+2*fkgl")
     metrics = Scorer("en", ["sari", "fkgl"]).metrics
-    assert mix.value({"sari": 40.0, "fkgl": 7.0}, metrics) == 26.0
-    assert mix.value({"sari": math.nan, "fkgl": 7.0}, metrics) == -math.inf
+    assert Mix.of("sari+2*fkgl").value({"sari": 40.0, "fkgl": 7.0}, metrics) == 26.0
+    assert Mix.of("sari").value({"sari": math.nan}, metrics) == -math.inf
+    for text in ("", "sari+", "x*sari", "0*sari", "sari+sari", "nan*sari"):
+        with pytest.raises(InputError):
+            Mix.of(text)
 
 
 def test_the_best_is_the_one_that_the_scorer_finds_best() -> None:
@@ -80,12 +70,6 @@ def test_the_best_is_the_one_that_the_scorer_finds_best() -> None:
     assert f"sari {expected[0]:.2f}" in ranking.reason() and "against candidate" in ranking.reason()
 
 
-def test_ties_keep_their_order_and_are_marked() -> None:
-    ranking = Reranker(by=Shared()).rank([NBest.of("a b", ["a", "b", "a"])])[0]
-    assert ranking.order == (0, 1, 2)
-    assert ranking.reason().startswith("as good as candidate 1")
-
-
 def test_the_systems_own_score_can_be_mixed_in() -> None:
     nbest = NBest("a b c d", (Candidate("a b", 10.0), Candidate("a b c", 0.0)))
     assert Reranker(by=Shared()).rank([nbest])[0].best == 1
@@ -97,22 +81,18 @@ def test_the_systems_own_score_can_be_mixed_in() -> None:
     assert "no 'score'" in str(missing.error)
 
 
-def test_consensus_of_a_metric_with_references_is_the_mean_over_rivals() -> None:
+def test_consensus_is_the_mean_over_rivals() -> None:
     ranking = Reranker(by=Overlap(), mbr=True).rank([NBest.of("s", ["a b", "a c", "x y", "a b"])])[0]
     # "a b" has the rivals "a c" (50), "x y" (0) and itself (100); "a c": 50, 0, 50; "x y": 0, 0, 0
     assert ranking.values == pytest.approx((50.0, 100 / 3, 0.0, 50.0))
-    assert ranking.order == (0, 3, 1, 2)
-
-
-def test_consensus_without_references_puts_rivals_in_the_place_of_the_source() -> None:
+    assert ranking.order == (0, 3, 1, 2), "ties keep their order"
+    # without references rivals are sources: "a b" renders 2/3 of "a b c", nothing of "x"; "a b c" all of "a b"
     ranking = Reranker(by=Shared(), mbr=True).rank([NBest.of("z", ["a b", "a b c", "x"])])[0]
-    # "a b" renders 2/3 of "a b c" and nothing of "x"; "a b c" renders all of "a b"
     assert ranking.values == pytest.approx((100 / 3, 50.0, 0.0))
-
-
-def test_a_lone_candidate_has_no_rivals() -> None:
-    ranking = Reranker(by=Overlap(), mbr=True).rank([NBest.of("s", ["a b"])])[0]
-    assert (ranking.best, ranking.values[0], ranking.reason()) == (0, -math.inf, "the only candidate")
+    alone = Reranker(by=Overlap(), mbr=True).rank([NBest.of("s", ["a b"])])[0]
+    assert (alone.best, alone.values[0], alone.reason()) == (0, -math.inf, "the only candidate")
+    tied = Reranker(by=Shared()).rank([NBest.of("a b", ["a", "b", "a"])])[0]
+    assert tied.order == (0, 1, 2) and tied.reason().startswith("as good as candidate 1")
 
 
 def test_each_pair_is_scored_once() -> None:
@@ -149,12 +129,8 @@ def test_errors_in_one_list_do_not_affect_others() -> None:
     with pytest.raises(InputError) as caught:
         rerank([NBest.of("a", ["a"]), NBest.of("", ["a"])], "stem_recall")
     assert caught.value.item == 1
-
-
-def test_a_reference_metric_without_references_names_the_item() -> None:
-    lists = [NBest.of("a b", ["a"], ["a"]), NBest.of("c d", ["c"])]
-    rankings = Reranker(by="sari").rank(lists)
-    assert rankings[0].error is None and "reference" in str(rankings[1].error)
+    with_references, without = Reranker(by="sari").rank([NBest.of("a b", ["a"], ["a"]), NBest.of("c d", ["c"])])
+    assert with_references.error is None and "reference" in str(without.error)
 
 
 @pytest.mark.parametrize(

@@ -95,20 +95,17 @@ def copying(count: int = 15) -> list[NBest]:
     ]
 
 
-def test_collapse_to_copying_is_reported_and_can_be_forbidden() -> None:
+def test_collapse_to_copying_or_deleting_is_reported_and_copying_can_be_forbidden() -> None:
     tuned = Tuner(objective(Letters())).tune_lists(copying())
     assert tuned.rounds[tuned.best].copies == 1.0
     assert tuned.collapse is not None and tuned.collapse.startswith("collapsed to copying")
     held = Tuner(objective(Letters()), most_copies=0.5).tune_lists(copying())
     assert held.rounds[held.best].copies == 0.0 and held.collapse is None
-
-
-def test_collapse_to_deleting_is_reported() -> None:
-    made = [
+    deleting = [
         NBest(f"b b b b {n}", (Candidate(f"b b b {n}", None, {"gone": 1.0}), Candidate(f"{n}", None, {"gone": 4.0})))
         for n in range(12)
     ]
-    tuned = Tuner(objective(Letters())).tune_lists(made)
+    tuned = Tuner(objective(Letters())).tune_lists(deleting)
     assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
 
 
@@ -138,23 +135,14 @@ def test_a_system_is_decoded_anew_every_round() -> None:
 def test_wrong_arguments_are_refused(change: dict[str, object], said: str) -> None:
     with pytest.raises(InputError, match=said):
         Tuner(objective(Letters()), **change)  # type: ignore[arg-type]
+    for given, lacks in ((copying(9), "too few"), ([NBest.of("a", ["a"])] * 10, "no features")):
+        with pytest.raises(InputError, match=lacks):
+            Tuner(objective(Letters())).tune_lists(given)
 
 
-def test_unusable_tuning_data_are_refused() -> None:
-    tuner = Tuner(objective(Letters()))
-    with pytest.raises(InputError, match="too few"):
-        tuner.tune_lists(copying(9))
-    with pytest.raises(InputError, match="no features"):
-        tuner.tune_lists([NBest.of("a", ["a"])] * 10)
-
-
-def test_candidates_are_ranked_by_weights() -> None:
-    candidates = [Candidate("a", None, {"x": 1.0}), Candidate("b", 5.0, {"x": 2.0, "y": 1.0})]
-    best, other = ranked(candidates, {"x": -1.0})
+def test_weights_rank_candidates_and_survive_the_disk(tmp_path: Path) -> None:
+    best, other = ranked([Candidate("a", None, {"x": 1.0}), Candidate("b", 5.0, {"x": 2.0, "y": 1.0})], {"x": -1.0})
     assert (best.text, best.score, other.score) == ("a", -1.0, -2.0)
-
-
-def test_weights_survive_the_disk(tmp_path: Path) -> None:
     path = tmp_path / "weights.json"
     path.write_text(weights_text({"a": 0.25}, {"objective": "sari"}), encoding="utf-8")
     assert read_weights(path) == {"a": 0.25}

@@ -20,11 +20,13 @@ from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
 from sema_simplifier.wording import folded, reworded
 
+from benchmarks.papers.printed import graph
 from sema.alignment.exact import ExactAligner
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language
 from sema.model.links import Link, LinkKind
 from sema.model.text import Text
+from sema.options import Settings
 from tests.cases import cases
 from tests.conftest import ROOT, Run
 from tests.scene_graphs import scene_graph
@@ -45,13 +47,9 @@ def test_changes_are_what_lies_between_kept_words() -> None:
     assert (("he", "subsequently"), ("he",)) in changed
     assert all(left != right and len(left) <= 5 for left, right in changed)
     assert changes(source, source, [Link(i, i, LinkKind.EXACT) for i in range(6)]) == set()
-
-
-def test_links_that_cross_do_not_anchor() -> None:
-    links = [Link(0, 1, LinkKind.EXACT), Link(1, 0, LinkKind.EXACT), Link(2, 2, LinkKind.EXACT)]
-    changed = changes(words("a b c"), words("b a c"), links)
-    assert ((), ("b",)) not in changed
-    assert (words("a b"), words("b a")) in changed
+    crossing = [Link(0, 1, LinkKind.EXACT), Link(1, 0, LinkKind.EXACT), Link(2, 2, LinkKind.EXACT)]
+    changed = changes(words("a b c"), words("b a c"), crossing)
+    assert ((), ("b",)) not in changed and (words("a b"), words("b a")) in changed
 
 
 EXAMPLES = [
@@ -79,9 +77,6 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
     path.write_bytes(b"no table")
     with pytest.raises(ResourceError, match="not a readable rule table"):
         RuleTable.load(path)
-
-
-def test_sources_with_different_numbers_of_references_are_refused() -> None:
     with pytest.raises(ValueError, match="same number"):
         learn_rules([Example(("a",), (("a",),)), Example(("b",), ())], ExactAligner())
 
@@ -134,15 +129,11 @@ def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> 
     assert np.allclose(next(d for d in decoded if not d.applied).vector, 0)
 
 
-def test_weights_have_names() -> None:
-    simplifier = PhraseSimplifier()
-    assert isinstance(simplifier, Simplifier)
-    with pytest.raises(InputError, match="no feature 'nonsense'"):
-        simplifier.weighted({"nonsense": 1.0})
-    assert simplifier.weighted({"rules": -9.0}).signature != simplifier.signature
-
-
 def test_a_rule_that_costs_much_is_not_applied() -> None:
+    assert isinstance(PhraseSimplifier(), Simplifier)
+    with pytest.raises(InputError, match="no feature 'nonsense'"):
+        PhraseSimplifier().weighted({"nonsense": 1.0})
+    assert PhraseSimplifier().weighted({"rules": -9.0}).signature != PhraseSimplifier().signature
     text = Text.from_tokenized("the municipality subsequently purchased it .")
     (copied,) = PhraseSimplifier().weighted({"rules": -9.0}).candidates([text], 1)[0]
     assert copied.text == text.raw and copied.score == 0 and not copied.steps
@@ -165,20 +156,12 @@ def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
     assert "the collection had failed" in unchecked and "released blankets" in unchecked
 
 
-def test_replacements_are_checked_in_their_sentence() -> None:
-    words = "he purchased it in March and Purchase Street knows ."
-    options = [Option(1, 1, (new,), np.zeros(len(FEATURES))) for new in ("bought", "acquired", "sold")]
-    options += [Option(6, 1, ("buy",), np.zeros(len(FEATURES))), Option(3, 2, ("so",), np.zeros(len(FEATURES)))]
-    accepted = PhraseSimplifier()._acceptance.accepted(words.split(), options)
-    assert [option.target[0] for option in accepted] == ["bought"]
-
-
-def test_phrases_are_checked_in_their_sentence() -> None:
-    sentence = words("the film premiered in Mexico last year .")
-    options = [Option(0, 2, target, np.zeros(len(FEATURES))) for target in (("the", "movie"), ("the", "dog"), ())]
-    options.append(Option(3, 2, words("over there"), np.zeros(len(FEATURES))))  # part of it is a name
-    accepted = PhraseSimplifier()._acceptance.accepted(sentence, options)
-    assert [option.target for option in accepted] == [("the", "movie")]
+@cases("en/replacements")
+def test_replacements_are_checked_in_their_sentence(
+    sentence: str, options: tuple[tuple[int, int, str], ...], accepted: str
+) -> None:
+    found = PhraseSimplifier()._acceptance.accepted(sentence.split(), [option(*one) for one in options])
+    assert [" ".join(one.target) for one in found] == [accepted]
 
 
 def test_constituents_are_units_and_neighbours_below_one() -> None:
@@ -204,20 +187,20 @@ def test_rules_of_several_words_apply_to_constituents_alone() -> None:
     )
 
 
-def test_candidates_are_ranked_by_the_model() -> None:
+def test_candidates_are_ranked_by_the_model(capsys: pytest.CaptureFixture[str]) -> None:
     """Xu et al. (2016), Table 3: the phrase itself is among them, and has 0."""
     simplifier = PhraseSimplifier(check=False).weighted({"common": 1.0})
     ranked = simplifier.ranked(["purchased"])
     assert dict(ranked)["purchased"] == 0 and dict(ranked)["bought"] > 0
     assert [score for _, score in ranked] == sorted((score for _, score in ranked), reverse=True)
     assert "because of" in dict(simplifier.ranked(["due", "to"]))
-
-
-def test_the_ranking_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert rank(["principal", "due to"]) == 0
     printed = capsys.readouterr().out
     assert "principal -> main\t" in printed and "due to -> because of\t" in printed
     assert rank(["principal", "--rules", "nowhere.gz"]) == 1
+    shipped = simpler_words()
+    assert len(shipped) > 20_000 and "purchased" not in shipped.get("bought", ())
+    assert "bought" in shipped["purchased"] and "buy" not in shipped["purchased"], "inflected alike"
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=20), st.integers(0, 30))
@@ -230,56 +213,34 @@ def test_it_simplifies_english_alone(command: Run) -> None:
     assert done.returncode == 2 and "'ppdb' is for language 'en', not 'zh'" in done.stderr
 
 
-def test_shipped_words_are_more_common_and_inflected_alike() -> None:
-    shipped = simpler_words()
-    assert len(shipped) > 20_000
-    assert "bought" in shipped["purchased"] and "buy" not in shipped["purchased"]
-    assert "purchased" not in shipped.get("bought", ())
-
-
 def cut(text: str) -> Text:
     return find_language("en").parts().segmenter.segment([text])[0]
 
 
-def option(text: Text, start: int, length: int, target: str) -> Option:
+def option(start: int, length: int, target: str) -> Option:
     return Option(start, length, words(target), np.zeros(len(FEATURES)))
 
 
 @cases("en/reworded")
 def test_a_text_is_written_as_people_write(text: str, start: int, length: int, target: str, expected: str) -> None:
     text_cut = cut(text)
-    assert reworded(text_cut, [option(text_cut, start, length, target)]) == expected
+    assert reworded(text_cut, [option(start, length, target)]) == expected
 
 
 def test_tokens_stay_tokens() -> None:
     text = Text.from_tokenized("a principal -lrb- he -rrb- left , and slept .")
-    assert reworded(text, [option(text, 1, 1, "official"), option(text, 6, 2, ". he")]) == (
+    assert reworded(text, [option(1, 1, "official"), option(6, 2, ". he")]) == (
         "an official -lrb- he -rrb- left . he slept ."
     )
     assert folded(("He", "(", "’")) == ("he", "-lrb-", "'")
 
 
-def test_parallel_scenes_become_sentences() -> None:
-    first, second = ("H", ("A:john", 0), ("P", 1), ("A", 2, 3)), ("H", ("A", "john"), ("P", 5, 7, 8), ("A", 6))
-    scenes = scene_graph("John got home yesterday and gave Mary a call .", first, ("L", 4), second)
-    assert splits(scenes) == [Split(4, 1, (".", "john"))]
-
-
-def test_a_scene_with_a_subject_needs_none() -> None:
-    first, second = ("H", ("A", 0, 1, 2), ("P", 3)), ("H", ("A", 6, 7), ("P", 8, 9))
-    scenes = scene_graph("A big dog slept , but the cats woke up .", first, ("L", 5), second)
-    assert splits(scenes) == [Split(4, 2, (".", "but"))]
-
-
-def test_a_relative_clause_at_the_end_becomes_a_sentence_about_its_head() -> None:
-    painter = ("A", ("C", 2, 3, 4), ("E", ("A", 6), ("P", 7), ("D", 8)), ("U", 5))
-    scenes = scene_graph("He met a famous painter , who died soon .", ("H", ("A", 0), ("P", 1), painter))
-    assert splits(scenes) == [Split(5, 2, (".", "the", "famous", "painter"))]
+@cases("en/split_scenes")
+def test_scenes_become_sentences(structure: str, split: tuple[int, int, tuple[str, ...]]) -> None:
+    assert splits(graph(structure)) == [Split(*split)]
 
 
 def test_the_registry_finds_it_and_reads_its_options(tmp_path: Path) -> None:
-    from sema.options import Settings
-
     table = learn_rules(EXAMPLES, ExactAligner())
     path = tmp_path / "rules.json.gz"
     table.save(path)

@@ -1,11 +1,14 @@
+"""The chart finds the best tree among those whose labels go together."""
+
 from itertools import product
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_ucca.chart import HEADLESS, ROOTLESS
 from sema_ucca.decode import SPAN_BONUS, SpanScores, decode_trees
-from sema_ucca.families import BARE, KINDS, LINKED, NEVER, SCENE, insides, places
+from sema_ucca.families import BARE, KINDS, LINKED, MISFIT, NEVER, PLAIN, SCENE, insides, places
 from sema_ucca.pieces import all_spans
 
 Spans = dict[tuple[int, int], str]
@@ -134,22 +137,49 @@ WORDS = {
 }
 
 
-def test_a_scene_gets_the_bracket_of_its_main_relation() -> None:
+def test_a_scene_gets_the_bracket_of_its_main_relation_unless_a_label_of_the_word_costs_less() -> None:
     """*The children have been in the garden*: *been* is the Center of a main relation that scores below null."""
     brackets = sentence(4, {**WORDS, (1, 3): [("P", -1.4)]})
-    assert brackets[1, 3] == "P"
-    assert (brackets[1, 2], brackets[2, 3]) == ("F", "C")
-
-
-def test_a_label_that_fits_costs_less_than_a_bracket_at_times() -> None:
+    assert (brackets[1, 3], brackets[1, 2], brackets[2, 3]) == ("P", "F", "C")
     brackets = sentence(4, {**WORDS, (2, 3): [("C", 4.7), ("P", 4.5)]})
     assert brackets == {(0, 4): "H", (0, 1): "A", (1, 2): "F", (2, 3): "P", (3, 4): "A"}
+    assert sentence(2, {(0, 2): [("A", 1.0)]}) == {(0, 2): "A"}, "bare words are one unanalysable unit"
 
 
-def test_bare_words_alone_are_one_unanalysable_unit() -> None:
-    assert sentence(2, {(0, 2): [("A", 1.0)]}) == {(0, 2): "A"}
+FAMILIES = ("", "A", "P", "C", "F", "H+A", "P*+C", "A|S", "E+S", "D|T")
 
 
-def test_a_sentence_without_words_has_no_spans() -> None:
-    margins, best = np.zeros((1, 0, 4), np.float32), np.zeros((1, 0, 4), np.int64)
-    assert decode_trees([SpanScores(margins, best, [()])], LABELS)[0].spans == {}
+@pytest.mark.parametrize(
+    ("label", "head", "rest"),
+    [
+        ("", [], []),
+        ("A", [], [SCENE]),
+        ("P", [SCENE], []),
+        ("C", [PLAIN], []),
+        ("F", [], [SCENE, PLAIN, LINKED]),
+        ("H+A", [LINKED], []),
+        ("P*+C", [], [SCENE]),
+        ("A|S", [SCENE], []),
+        ("E+S", [], [PLAIN]),
+        ("D|T", [], [SCENE]),
+    ],
+)
+def test_misplaced_children_cost_and_misplaced_heads_are_impossible(
+    label: str, head: list[int], rest: list[int]
+) -> None:
+    as_head, as_rest = places(FAMILIES)[:, :3, FAMILIES.index(label)].tolist()
+    assert as_head == [0 if kind in head else np.float32(NEVER) for kind in range(3)]
+    assert as_rest == [0 if kind in rest else np.float32(NEVER if not label else -MISFIT) for kind in range(3)]
+
+
+@pytest.mark.parametrize(
+    ("label", "rare"),
+    [
+        *[(label, []) for label in ("A", "H+A", "C")],
+        *[(label, [SCENE, LINKED]) for label in ("P", "E+S", "A|S", "F")],
+        ("H", [PLAIN, LINKED, BARE]),
+    ],
+)
+def test_a_unit_of_a_rare_kind_costs(label: str, rare: list[int]) -> None:
+    costs = insides(("", label))[:, 1]
+    assert costs.tolist() == [-MISFIT if kind in rare else 0 for kind in (SCENE, PLAIN, LINKED, BARE)]

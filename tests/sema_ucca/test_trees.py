@@ -65,17 +65,15 @@ def test_a_tree_gives_its_graph_back(graph: SceneGraph) -> None:
     assert back.punctuation == graph.punctuation
 
 
-def test_interrupted_units_become_nested_spans() -> None:
+def test_interrupted_units_become_nested_spans_and_implicit_ones_are_left_out() -> None:
     scene = ("H", ("A", 0), ("P", ("C", 1), ("F", 4)), ("A", 2, 3))
     graph = scene_graph("He picked the book up .", scene, ("U", 5))
     assert tree_of(graph) == Tree(
         (0, 1, 2, 3, 4), {(0, 5): "H", (0, 1): "A", (1, 2): "P+C", (4, 5): "P*+F", (2, 4): "A"}
     )
-
-
-def test_implicit_units_are_left_out() -> None:
-    graph = scene_graph("Go !", ("H", ("A",), ("P", 0)), ("U", 1))
-    assert tree_of(graph) == Tree((0,), {(0, 1): "H+P"})
+    assert tree_of(scene_graph("Go !", ("H", ("A",), ("P", 0)), ("U", 1))) == Tree((0,), {(0, 1): "H+P"})
+    later = graph_of(["a", "b"], Tree((0, 1), {(0, 1): "A", (1, 2): "P*"}))  # a piece without an earlier one
+    assert [categories for _, categories, _ in later.edges(later.root)] == [("A",), ("P",)]
 
 
 def test_remote_edges_name_units_by_span_and_level() -> None:
@@ -88,11 +86,6 @@ def test_remote_edges_name_units_by_span_and_level() -> None:
     assert first.participants == (((0,),),)
     assert second.participants == (((0,),),)
     assert second.leaves == (0, 2)
-
-
-def test_a_later_piece_without_an_earlier_one_stands_alone() -> None:
-    graph = graph_of(["a", "b"], Tree((0, 1), {(0, 1): "A", (1, 2): "P*"}))
-    assert [categories for _, categories, _ in graph.edges(graph.root)] == [("A",), ("P",)]
 
 
 def test_real_passages_round_trip(ewt_dev: list[SceneGraph]) -> None:

@@ -13,7 +13,9 @@ from sema_ucca.parser import UccaParser
 from sema_ucca.ucca_xml import write_passage
 from sema_ucca.validity import valid_graph
 
+from benchmarks.papers.printed import graph
 from sema.model.scene_graph import CATEGORIES, SceneGraph
+from tests.cases import cases
 from tests.conftest import PublicData
 from tests.scene_graphs import scene_graph
 
@@ -64,56 +66,20 @@ def graphs(draw: st.DrawFn) -> SceneGraph:
 
 @settings(max_examples=300, derandomize=True)
 @given(graphs())
-def test_any_graph_becomes_valid_and_keeps_its_tokens(graph: SceneGraph) -> None:
-    made = valid_graph(graph)
+def test_any_graph_becomes_valid_and_keeps_its_tokens(given_graph: SceneGraph) -> None:
+    made = valid_graph(given_graph)
     assert faults(made) == []
-    assert made.tokens == graph.tokens
-    assert made.tokens_below(made.root, punctuation=True) == tuple(range(len(graph.tokens)))
+    assert made.tokens == given_graph.tokens
+    assert made.tokens_below(made.root, punctuation=True) == tuple(range(len(given_graph.tokens)))
     assert edges(valid_graph(made)) == edges(made)
 
 
-SCENES = {
-    "an auxiliary beside the main relation": (
-        scene_graph("she was concerned", ("H", ("A", 0), ("S", ("F", 1)), ("P", ("C", 2)))),
-        "concerned(she)",
-    ),
-    "a Participant without a main relation": (
-        scene_graph("it is nothing", ("H", ("A", ("H", ("A", 0), ("S", 1), ("A", 2))))),
-        "is(it, nothing)",
-    ),
-    "Participants without a main relation": (
-        scene_graph("you met men women", ("H", ("A", 0), ("P", 1), ("A", ("A", 2), ("A", 3)))),
-        "met(you, men women)",
-    ),
-    "a Scene as an Adverbial": (
-        scene_graph("he slept she ate", ("H", ("A", 0), ("P", 1), ("D", ("A", 2), ("P", 3)))),
-        "slept(he) ate(she)",
-    ),
-    "a Scene in a main relation": (
-        scene_graph("he slept she ate", ("H", ("A", 0), ("P", ("C", 1), ("E", ("A", 2), ("P", 3))))),
-        "slept(he)",
-    ),
-    "parallel Scenes in a parallel Scene": (
-        scene_graph("he slept and she ate", ("H", ("H", ("A", 0), ("P", 1)), ("L", 2), ("H", ("A", 3), ("P", 4)))),
-        "slept(he) ate(she)",
-    ),
-    "a Participant beside a parallel Scene": (
-        scene_graph("he and she ate", ("A", 0), ("L", 1), ("H", ("A", 2), ("P", 3))),
-        "ate(she)",
-    ),
-    "an Elaborator beside a Connector": (
-        scene_graph("saw cats and big dogs", ("H", ("P", 0), ("A", ("C", 1), ("N", 2), ("E", 3), ("C", 4)))),
-        "saw(cats dogs)",
-    ),
-    "a Scene at the top": (scene_graph("he slept", ("A", 0), ("P", 1)), "slept(he)"),
-}
-
-
-@pytest.mark.parametrize(("graph", "expected"), SCENES.values(), ids=SCENES)
-def test_scenes_outlast_the_repair(graph: SceneGraph, expected: str) -> None:
-    assert faults(graph)
-    made = valid_graph(graph)
-    assert faults(made) == []
+@cases("trees/repaired")
+def test_scenes_outlast_the_repair(what: str, structure: str, expected: str) -> None:
+    broken = graph(structure)
+    assert faults(broken)
+    made = valid_graph(broken)
+    assert faults(made) == [], what
 
     def text(centers: Iterable[tuple[int, ...]]) -> str:
         return " ".join(made.tokens[token] for center in centers for token in center)
@@ -126,9 +92,9 @@ def test_scenes_outlast_the_repair(graph: SceneGraph, expected: str) -> None:
 def test_what_the_parser_makes_is_valid(convention: str, public_data: PublicData) -> None:
     lines = (public_data("simplification", "turkcorpus") / "test.truecase.detok.orig").read_text("utf-8").split("\n")
     sentences = [line.split() for line in lines[:150]]
-    for graph in UccaParser(convention=convention).extract(sentences):
-        assert faults(graph) == []
-        assert edges(valid_graph(graph)) == edges(graph)
+    for parsed in UccaParser(convention=convention).extract(sentences):
+        assert faults(parsed) == []
+        assert edges(valid_graph(parsed)) == edges(parsed)
 
 
 def test_a_passage_of_any_sentences_is_written_valid(tmp_path: Path) -> None:

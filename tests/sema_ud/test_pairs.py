@@ -28,18 +28,12 @@ def test_any_two_languages_are_a_pair() -> None:
     assert next(iter(pair.of_sources.extractors)) == "ucca" and pair.whole_words is find_language("zh").whole_words
     assert pair.judges is None and pair.probabilistic_aligner is None
     assert find_language("fr-to-es").of_sources.code == "fr"
-
-
-@pytest.mark.parametrize("code", ["en-to-xx", "xx-to-en"])
-def test_a_pair_with_an_unknown_language_names_it(code: str) -> None:
-    with pytest.raises(UnknownNameError, match="unknown language 'xx'"):
-        find_language(code)
-
-
-def test_pairs_are_listed_once_and_are_no_language_to_choose() -> None:
+    for code in ("en-to-xx", "xx-to-en"):
+        with pytest.raises(UnknownNameError, match="unknown language 'xx'"):
+            find_language(code)
     listed = [language for language in installed_languages() if isinstance(language, Language)]
     (across,) = [language for language in listed if "-to-" in language.code]
-    assert across.is_family and not find_language("en-to-es").is_family
+    assert across.is_family and not find_language("en-to-es").is_family, "listed once, and no language to choose"
 
 
 def test_the_scenes_of_an_english_source_are_looked_up_in_spanish() -> None:
@@ -69,14 +63,13 @@ def test_the_command_scores_and_explains_a_pair(command: Run, tmp_path: Path) ->
     assert "sari cannot be scored across languages" in refused.stderr
 
 
-def test_the_same_language_twice_is_no_pair(command: Run, tmp_path: Path) -> None:
-    (tmp_path / "s.txt").write_text("A cat slept.\n", encoding="utf-8")
-    texts = ("--source-lang", "en", "--lang", "en", "-s", "s.txt", "-o", "s.txt")
-    done = command("score", *texts, "--metrics", "sema", "--json")
-    assert json.loads(done.stdout)["lang"] == "en"
-
-
-def test_a_scene_picture_of_a_pair_is_of_its_sources(command: Run, tmp_path: Path) -> None:
+def test_the_same_language_twice_is_no_pair_and_scenes_of_a_pair_are_of_its_sources(
+    command: Run, tmp_path: Path
+) -> None:
     (tmp_path / "s.txt").write_text("Mary slept.\n", encoding="utf-8")
-    done = command("scenes", "--source-lang", "en", "--lang", "es", "s.txt")
-    assert json.loads(done.stdout)["tokens"] == ["Mary", "slept", "."], done.stderr
+    same = command(
+        "score", "--source-lang", "en", "--lang", "en", *["-s", "s.txt", "-o", "s.txt", "--metrics", "sema", "--json"]
+    )
+    assert json.loads(same.stdout)["lang"] == "en"
+    shown = command("scenes", "--source-lang", "en", "--lang", "es", "s.txt")
+    assert json.loads(shown.stdout)["tokens"] == ["Mary", "slept", "."], shown.stderr

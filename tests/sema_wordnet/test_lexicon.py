@@ -1,3 +1,5 @@
+"""Senses, lemmas and classes of words."""
+
 import subprocess
 import sys
 from functools import cache
@@ -7,11 +9,15 @@ import pytest
 import sema_wordnet
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sema_chinese import relations as chinese
+from sema_english import relations as english
 from sema_english.relations import english_lexicon
 from sema_wordnet import ClassLimits, WordNetLexicon
 
 from sema.model.lexicon import IndexedLexicon, Lexicon
+from sema.model.links import LinkKind
 from tests.cases import cases
+from tests.commands import environment
 
 
 @cache
@@ -19,26 +25,17 @@ def lexicon() -> WordNetLexicon:
     return WordNetLexicon.english()
 
 
-@cache
-def paraphrases() -> Lexicon:
-    return english_lexicon()
-
-
-def test_lexicons_keep_the_protocol() -> None:
-    assert isinstance(lexicon(), Lexicon)
-    assert isinstance(lexicon(), IndexedLexicon)
-    assert isinstance(english_lexicon(), IndexedLexicon)
-
-
 @cases("en/lemmas")
 def test_forms_have_their_lemmas(word: str, lemma: str) -> None:
     assert lemma in lexicon().lemmas(word)
 
 
-def test_lemmas_do_not_overreach() -> None:
+def test_lemmas_do_not_overreach_and_limits_are_in_the_signature() -> None:
     assert lexicon().lemmas("bias") == {"bias"}
     assert "a" not in lexicon().lemmas("as")
     assert lexicon().lemmas("qwertyish") == frozenset()
+    assert by_class().signature != lexicon().reading(names=True).signature
+    assert by_class().signature != lexicon().reading(names=True, classes=ClassLimits(share=0.2)).signature
 
 
 @cases("en/synonyms")
@@ -67,7 +64,8 @@ def test_roots_are_too_abstract(root: str) -> None:
 @given(st.text(max_size=12), st.text(max_size=12))
 @settings(max_examples=50, deadline=None)
 def test_any_text_is_answered(first: str, second: str) -> None:
-    words = paraphrases()
+    words = english_lexicon()
+    assert isinstance(lexicon(), Lexicon) and all(isinstance(one, IndexedLexicon) for one in (lexicon(), words))
     assert words.are_synonyms(first, second) == words.are_synonyms(second, first)
     assert words.are_paraphrases(first, second) == words.are_paraphrases(second, first)
     words.is_hyponym(first, second)
@@ -118,27 +116,50 @@ def test_a_class_s_share_is_that_of_the_senses_below_it() -> None:
     assert by_class().is_hyponym("tiger", "animal", depth=20) and not by_class().is_hyponym("tiger", "person", depth=20)
 
 
-def test_limits_are_in_the_signature() -> None:
-    assert by_class().signature != lexicon().reading(names=True).signature
-    assert by_class().signature != lexicon().reading(names=True, classes=ClassLimits(share=0.2)).signature
-
-
-def test_chinese_hyponymy_reads_both_scripts() -> None:
-    chinese = WordNetLexicon.chinese()
-    assert chinese.is_hyponym("啤酒", "饮料")
-    assert chinese.is_hyponym("啤酒", "飲料")
-    assert not chinese.is_hyponym("饮料", "啤酒")
-
-
 def test_index_is_small_and_read_lazily() -> None:
     data = Path(sema_wordnet.__file__).parent / "data"
     assert sum(file.stat().st_size for file in data.glob("*.npz")) < 9_000_000
     code = "import sys, sema_english.relations as e; e.rule_aligner(); print({'numpy', 'nltk'} & {*sys.modules})"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=_environment())
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=environment())
     assert done.stdout == "set()\n"
 
 
-def _environment() -> dict[str, str]:
-    import os
+def hyponymy(lang: str, word: str, wider: str, **options: int) -> bool:
+    """Whether a word is linked to a wider one, and to nothing else."""
+    aligner = (english if lang == "en" else chinese).rule_aligner(**options)
+    (links,) = aligner.align([((word,), (wider,))])
+    return [link.kind for link in links] == [LinkKind.HYPONYMY]
 
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+
+@cases("wordnet/classes")
+def test_each_class_is_reached_from_its_own_distance(lang: str, word: str, wider: str) -> None:
+    """A cat is an animal seven steps up, a doctor a person five; 老虎 one eight, 教师 a person four."""
+    assert hyponymy(lang, word, wider)
+
+
+@cases("wordnet/no_classes")
+def test_rare_senses_and_abstract_classes_are_not_linked(lang: str, word: str, other: str) -> None:
+    assert not hyponymy(lang, word, other)
+
+
+@pytest.mark.parametrize(
+    ("lang", "word", "wider", "steps", "fewer"),
+    [
+        ("en", "cat", "animal", 7, 6),
+        ("en", "beer", "drink", 3, 0),
+        ("zh", "老虎", "动物", 8, 3),
+        ("zh", "苹果", "水果", 8, 1),
+    ],
+)
+def test_the_number_of_steps_can_be_limited(lang: str, word: str, wider: str, steps: int, fewer: int) -> None:
+    assert hyponymy(lang, word, wider, hyponymy_depth=steps)
+    assert not hyponymy(lang, word, wider, hyponymy_depth=fewer)
+    assert "hyponymy:up:6" in english.rule_aligner(hyponymy_depth=6).signature
+
+
+@pytest.mark.parametrize(("name", "sense", "place"), [("Berlin", "car", "city"), ("Turkey", "bird", "country")])
+def test_names_have_no_common_noun_s_senses(name: str, sense: str, place: str) -> None:
+    """A capital alone makes no name."""
+    assert not hyponymy("en", name, sense) and hyponymy("en", name.lower(), sense)
+    assert hyponymy("en", name, place)
+    assert hyponymy("en", "Beer", "drink") and hyponymy("en", "Nice", "city") and not hyponymy("en", "Beer", "car")

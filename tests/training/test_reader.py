@@ -59,12 +59,12 @@ def test_characters_labels_become_those_of_pieces() -> None:
     assert batch.labels[1, :8].tolist() == [UNKNOWN] * 5 + [WRONG, KEPT, UNKNOWN]
     assert batch.types[0, :8].tolist() == [0] * 5 + [1] * 3
     assert batch.numbers["meaning"].tolist() == pytest.approx([0.9, 0.1])
-
-
-def test_a_batch_holds_whole_groups() -> None:
-    pairs = encode(CUTTER, [SAME, BAD, Example("b", "two", "ten")] * 3)
-    drawn = units(pairs, {"b": 2.0}, np.random.default_rng(1))
-    assert sorted(map(len, drawn)) == [1] * 6 + [6]
+    drawn = units(encode(CUTTER, [SAME, BAD, Example("b", "two", "ten")] * 3), {"b": 2.0}, np.random.default_rng(1))
+    assert sorted(map(len, drawn)) == [1] * 6 + [6], "a batch holds whole groups"
+    silent = [Example("a", "two men", output, group=1) for output in ("ten men", "two")]
+    unknown = encode(CUTTER, silent).batch([0, 1])
+    pair, words = torch.randn(2, LOGITS), torch.randn(2, unknown.ids.shape[1], 3)
+    assert loss_of(pair, words, words, unknown).item() == 0, "what is not known teaches nothing"
 
 
 def test_a_run_learns_scores_their_order_and_words(tmp_path: Path) -> None:
@@ -95,13 +95,6 @@ def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path) -> None:
     assert seen[5] > seen[4] and max(seen) == 80
 
 
-def test_what_is_not_known_teaches_nothing() -> None:
-    silent = [Example("a", "two men", output, group=1) for output in ("ten men", "two")]
-    batch = encode(CUTTER, silent).batch([0, 1])
-    pair, words = torch.randn(2, LOGITS), torch.randn(2, batch.ids.shape[1], 3)
-    assert loss_of(pair, words, words, batch).item() == 0
-
-
 def test_a_graph_answers_as_its_network_does(tmp_path: Path) -> None:
     given = network().eval()
     export_network(given, tmp_path / "reader.onnx", SHAPE.positions)
@@ -125,6 +118,10 @@ def test_judged_pairs_of_one_source_are_a_group(tmp_path: Path) -> None:
     assert first.group == second.group != third.group and first.kind == third.kind == "turned"
     assert first.source_labels[:4] == (MISSING, MISSING, MISSING, KEPT)
     assert second.output_labels[:4] == (WRONG, WRONG, WRONG, UNKNOWN)
+    one, other = differing("Two men sing.", "Ten men sing!")  # words that both share in order are kept
+    assert one[:7] == (MISSING,) * 3 + (UNKNOWN,) + (KEPT,) * 3 and other[:3] == (MISSING,) * 3
+    assert normal("Two men, sing!") == normal("two MEN sing"), "sources are compared without case and punctuation"
+    assert normal("體操錦標賽") == normal("体操锦标赛") and plain("日本語の體") == "日本語の體"
 
 
 def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
@@ -158,14 +155,3 @@ def test_what_form_alone_tells_of_judged_pairs_is_found() -> None:
     mixed = np.random.default_rng(1).permutation([row["meaning"] for row in rows])
     assert abs(foretold([{**row, "meaning": value} for row, value in zip(rows, mixed, strict=True)], table)) < 0.3
     assert closeness(rows) < -0.5
-
-
-def test_words_that_two_texts_share_in_order_are_kept() -> None:
-    first, second = differing("Two men sing.", "Ten men sing!")
-    assert first[:7] == (MISSING,) * 3 + (UNKNOWN,) + (KEPT,) * 3
-    assert second[:3] == (MISSING,) * 3
-
-
-def test_sources_are_compared_without_case_script_and_punctuation() -> None:
-    assert normal("Two men, sing!") == normal("two MEN sing")
-    assert normal("體操錦標賽") == normal("体操锦标赛") and plain("日本語の體") == "日本語の體"

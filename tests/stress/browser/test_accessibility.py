@@ -113,9 +113,7 @@ def test_the_report_is_accessible_searchable_and_fits_a_phone(
 
     sources = [SOURCE, "Mi vidas la katon.", "Vi kuras."]
     Scorer(esperanto(), ["sema", "samsa"]).write(
-        tmp_path / "run",
-        sources,
-        {"a": [OUTPUT, "Mi.", "Vi kuras."], "b": sources},
+        tmp_path / "run", sources, {"a": [OUTPUT, "Mi.", "Vi kuras."], "b": sources}
     )
     assert main(["report", str(tmp_path / "run"), "-o", str(tmp_path / "report.html")]) == 0
     prefer(chrome, scheme)

@@ -1,0 +1,67 @@
+"""Chinese as a whole: words as people read them, passages, and scores without Stanza and torch."""
+
+import json
+import subprocess
+import sys
+
+from sema_chinese.segmentation.whole_words import whole_words
+
+import sema
+from tests.cases import cases
+from tests.conftest import ROOT, Run
+
+
+@cases("zh/whole_words")
+def test_words_as_people_read_them(tokens: str, shown: str) -> None:
+    words = tokens.split()
+    spans = whole_words(words)
+    assert " ".join("".join(words[start:end]) for start, end in spans) == shown
+    assert [place for start, end in spans for place in range(start, end)] == list(range(len(words)))
+
+
+def test_explain_shows_them_and_json_keeps_the_tokens(command: Run) -> None:
+    folder = ROOT / "examples" / "zh"
+    asked = ["--lang", "zh", "-s", str(folder / "original.txt"), "-o", str(folder / "simplified.txt"), "--item", "4"]
+    shown = command("explain", *asked).stdout
+    assert "建筑师 = 建筑师 (exact)" in shown and "图书馆" in shown and "建筑 师" not in shown
+    plain = json.loads(command("explain", *asked, "--json").stdout)
+    assert "建筑" in plain["source"] and "建筑师" not in plain["source"]
+
+
+def test_a_passage_is_scored_sentence_by_sentence() -> None:
+    original, simplified = (
+        "".join((ROOT / f"examples/zh/{name}.txt").read_text(encoding="utf-8").splitlines())
+        for name in ("original", "simplified")
+    )
+    (item,) = sema.Scorer("zh", level="passage").score([original], [simplified]).systems[0].items
+    assert item.item is not None
+    assert len(item.item.evidence) == len(item.item.source.sentences) >= 6
+    assert item.scores["sema"] > 50
+
+
+BLOCKED = """
+import importlib.metadata, sys
+
+class Blocked:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("torch", "stanza", "transformers"):
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+def version(name, known=importlib.metadata.version):
+    if name in ("torch", "stanza", "transformers"):
+        raise importlib.metadata.PackageNotFoundError(name)
+    return known(name)
+
+sys.meta_path.insert(0, Blocked())
+importlib.metadata.version = version
+from sema import Scorer
+report = Scorer("zh", ["meaning", "samsa", "sema"]).score(
+    ["他在北京大学学习，网址是www.pku.edu.cn，邮箱是ab@pku.edu.cn。"], ["他在北京大学学习。网址是 www.pku.edu.cn。"]
+)
+print(sorted(report.systems[0].scores), "stanza" in sys.modules, "torch" in sys.modules)
+"""
+
+
+def test_chinese_is_scored_without_stanza_and_torch() -> None:
+    done = subprocess.run([sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False)
+    assert done.stdout.strip() == "['meaning', 'samsa', 'sema'] False False", done.stderr[-800:]
