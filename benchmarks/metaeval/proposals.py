@@ -124,7 +124,7 @@ def scores_of(sheet: Sheet, references: str, measures: Sequence[str], most: int 
     cut = get_tokenizer("13a").batch
     for name, weights in reference_worths(measures, sheet.sources, texts).items():
         scores[f"sari, references by {name}"] = [
-            weighted_sari(*cut([source, output]), cut(own), given)
+            weighted_sari(cut([source])[0], cut([output])[0], cut(own), given)
             for source, output, own, given in zip(sheet.sources, sheet.outputs, texts, weights, strict=True)
         ]
     gained = zip(scores["sari"], scores["simplicity_gain"], strict=True)
