@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from benchmarks.judges.clusters import pearson_interval, person
+from benchmarks.judges.agreement import pearson_interval, person
 from sema.evaluation.significance import pearson
 
 
