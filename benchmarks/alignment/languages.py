@@ -24,8 +24,7 @@ from sema_ud.lemmas import Lemmas, plain
 from sema_ud.links import UniversalAligner, token_encoder, universal_aligner
 from sema_ud.trees import DependencyTree
 
-from benchmarks.alignment.aligners import Links, load, prf
-from benchmarks.overlap import links_of_other_words
+from benchmarks.alignment.aligners import figures, load, places
 from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Link, Pair
 from sema.datasets.folder import data_folder
@@ -121,21 +120,14 @@ def across(count: int) -> None:
         table.row(pair, row, n=len(pairs))
 
 
-def hand_made(pairs: Sequence[Pair], gold: Sequence[Links], links: Sequence[Sequence[Link]]) -> dict[str, float]:
-    found = [{(link.source, link.output) for link in some} for some in links]
-    others = [[links_of_other_words(*pair, some) for pair, some in zip(pairs, all_, strict=True)]
-              for all_ in (found, gold)]  # fmt: skip
-    return prf(found, gold) | prf(others[0], others[1], "other words ")
-
-
 def within(count: int) -> None:
     table = Figures("language_links.english", "English", digits={"false": 1}, data="MTRef test")
     pairs, gold = (column[UNSEEN : UNSEEN + 4 * count] for column in load("mtref-test"))
     aligner = universal_aligner("en")
     apart = unrelated(pairs)
     for name, shown in (("rules", aligner.rules), ("as shipped", aligner)):
-        figures = hand_made(pairs, gold, shown.align(pairs))
-        table.row(name, figures | {"false": false_links("en", apart, shown.align(apart))}, n=len(pairs))
+        found = figures(pairs, places(shown.align(pairs)), gold)
+        table.row(name, found | {"false": false_links("en", apart, shown.align(apart))}, n=len(pairs))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
