@@ -17,9 +17,12 @@ Positions = set[tuple[int, int]]
 class Overlap:
     """The overlap of two collections; shares are 0-1, and 0 if a collection is empty."""
 
-    both: int
-    predicted: int
-    gold: int
+    both: int = 0
+    predicted: int = 0
+    gold: int = 0
+
+    def __add__(self, other: Overlap) -> Overlap:
+        return Overlap(self.both + other.both, self.predicted + other.predicted, self.gold + other.gold)
 
     @property
     def precision(self) -> float:
@@ -43,13 +46,11 @@ def overlap(predicted: Iterable[Iterable[Hashable]], gold: Iterable[Iterable[Has
     Raises:
         ValueError: one side has more items.
     """
-    both = predicted_total = gold_total = 0
+    total = Overlap()
     for predicted_item, gold_item in zip(predicted, gold, strict=True):
         left, right = Counts(predicted_item), Counts(gold_item)
-        both += (left & right).total()
-        predicted_total += left.total()
-        gold_total += right.total()
-    return Overlap(both, predicted_total, gold_total)
+        total += Overlap((left & right).total(), left.total(), right.total())
+    return total
 
 
 def scene_relations(scenes: Iterable[Scene]) -> list[Hashable]:

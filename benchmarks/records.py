@@ -21,7 +21,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
 from types import MappingProxyType
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from benchmarks import made_with
 from sema.errors import SemaError
@@ -99,8 +99,7 @@ def read_records(folder: Path = FOLDER) -> dict[str, Record]:
     """All records by name, in the order of the files."""
     entries: dict[str, Record] = {}
     for file in sorted(folder.glob("*.jsonl")):
-        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            entry = _record(json.loads(line))
+        for number, entry in enumerate(_entries(file), 1):
             page = entry.table.partition(".")[0]
             if entry.name in entries or page != file.stem:
                 raise ValueError(f"{file}:{number}: {entry.name!r} is recorded twice or belongs on another page")
@@ -108,9 +107,11 @@ def read_records(folder: Path = FOLDER) -> dict[str, Record]:
     return entries
 
 
-def _record(entry: dict[str, Any]) -> Record:
-    interval = entry.pop("interval", None)
-    return Record(**entry, interval=tuple(interval) if interval else None)
+def _entries(path: Path) -> Iterator[Record]:
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        entry = json.loads(line)
+        interval = entry.pop("interval", None)
+        yield Record(**entry, interval=tuple(interval) if interval else None)
 
 
 @dataclass
@@ -178,13 +179,8 @@ def record(
         peer_source, _run.command, _commit(), date.today().isoformat(), processor(), _versions(),
     )  # fmt: skip
     path = folder / f"{table.partition('.')[0]}.jsonl"
-    kept = list(_entries(path))
-    places = [place for place, other in enumerate(kept) if other.name == entry.name]
-    if places:
-        kept[places[0]] = entry
-    else:
-        kept.append(entry)
-    path.write_text("".join(f"{other.line()}\n" for other in kept), encoding="utf-8")
+    kept = {other.name: other for other in _entries(path)} | {entry.name: entry}
+    path.write_text("".join(f"{other.line()}\n" for other in kept.values()), encoding="utf-8")
     known = folder / made_with.FILE.name
     made_with.write({**made_with.read(known), entry.run: _run.opened.entry()}, known)
 
@@ -279,11 +275,6 @@ class Figures:
                 peer_source=self.peer_source if peer is not None else "",
             )  # fmt: skip
         print(f"| {' | '.join([name, *shown])} |", flush=True)
-
-
-def _entries(path: Path) -> Iterator[Record]:
-    if path.exists():
-        yield from (_record(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines())
 
 
 @cache

@@ -32,6 +32,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -65,19 +66,17 @@ def rendered(text: str, records: Mapping[str, Record], stale: Stale = MappingPro
     """
 
     def render(mark: re.Match[str]) -> str:
-        what = mark["what"]
-        if mark["kind"] == "table ":
-            shown = f"\n{_table(what.strip(), records, stale)}\n"
-        elif mark["kind"] == "older":
-            shown = f"\n{_older(records, stale)}\n"
-        elif mark["kind"] == "sets ":
-            header, *body = sets.table(what.strip())
-            shown = f"\n{_markdown(header, body, right=False)}\n"
-        elif mark["kind"] == "figures\n":
-            shown = f"\n{_figures(what.strip().splitlines(), records, stale)}\n"
+        kind, what = mark["kind"], mark["what"].strip()
+        if kind == "table ":
+            shown = _table(what, records, stale)
+        elif kind == "older":
+            shown = _older(records, stale)
+        elif kind == "sets ":
+            header, *body = sets.table(what)
+            shown = _markdown(header, body, right=False)
         else:
-            shown = f"\n{_compared(what.strip().splitlines(), records, stale)}\n"
-        return f"<!-- {mark['kind']}{what}-->{shown}<!-- end -->"
+            shown = (_figures if kind == "figures\n" else _compared)(what.splitlines(), records, stale)
+        return f"<!-- {kind}{mark['what']}-->\n{shown}\n<!-- end -->"
 
     return ABOVE.sub(lambda mark: _above(mark, records), MARK.sub(render, text))
 
@@ -147,13 +146,9 @@ def _older(records: Mapping[str, Record], stale: Stale) -> str:
     return _markdown(["command", "commit, date", "figures", "why"], body, right=False) if body else "None."
 
 
-def _sign(entry: Record, stale: Stale) -> str:
-    return SIGNS[stale[entry.run][0]] if entry.run in stale else ""
-
-
 def _legend(entries: Iterable[Record], stale: Stale) -> str:
     """What the signs in a table mean."""
-    signs = dict.fromkeys(sign for entry in entries if (sign := _sign(entry, stale)))
+    signs = dict.fromkeys(SIGNS[stale[entry.run][0]] for entry in entries if entry.run in stale)
     return "".join(f"\n\n{sign} {LEGEND[sign]}" for sign in signs)
 
 
@@ -217,42 +212,44 @@ def _peer(entry: Record) -> str:
 
 def _compared(lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
     """One row for each figure: the published one and ours."""
-    body, entries = [], []
-    for line in lines:
-        label, _, name = line.rpartition(" = ")
-        entry = _find(name.strip(), records)
-        what = f"{entry.row}, {entry.column}"
-        entries.append(entry)
-        here = entry.shown(entry.figure) + _sign(entry, stale)
-        body.append([label.strip(), what, _peer(entry), here, f"`{entry.command}`"])
-    return _markdown(["table or figure", "figure", "paper", "here", "command"], body) + _legend(entries, stale)
+    named = _labelled(lines, records)
+    body = [
+        [label, f"{entry.row}, {entry.column}", _peer(entry), _marked(entry, stale), f"`{entry.command}`"]
+        for label, entry in named
+    ]
+    header = ["table or figure", "figure", "paper", "here", "command"]
+    return _markdown(header, body) + _legend([entry for _, entry in named], stale)
 
 
 def _figures(lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
-    """One row for each figure."""
-    body, entries = [], []
-    for line in lines:
-        label, _, name = line.rpartition(" = ")
-        entry = _find(name.strip(), records)
-        data = ", ".join([*([entry.data] if entry.data else []), *([f"{entry.n:,}"] if entry.n else [])])
-        peer = f"{_peer(entry)} ({entry.peer_source})" if entry.peer is not None else ""
-        page = f"[{entry.commit}](results/{entry.table.partition('.')[0]}.md)"
-        cells = [
+    """One row for each figure, without the columns that no figure has."""
+    named = _labelled(lines, records)
+    body = [
+        [
             label,
-            data,
-            entry.shown(entry.figure) + _sign(entry, stale),
+            ", ".join([*([entry.data] if entry.data else []), *([f"{entry.n:,}"] if entry.n else [])]),
+            _marked(entry, stale),
             _interval(entry),
             _aim(entry),
-            peer,
+            f"{_peer(entry)} ({entry.peer_source})" if entry.peer is not None else "",
             f"`{entry.command}`",
-            page,
+            f"[{entry.commit}](results/{entry.table.partition('.')[0]}.md)",
         ]
-        body.append(cells)
-        entries.append(entry)
+        for label, entry in named
+    ]
     header = ["what", "data, items", "figure", "95 %", "aim", "published", "command", "commit, page"]
-    used = [place for place in range(len(header)) if any(cells[place] for cells in body)]
-    table = _markdown([header[place] for place in used], [[cells[place] for place in used] for cells in body])
-    return table + _legend(entries, stale)
+    used = [any(column) for column in zip(*body, strict=True)]
+    table = _markdown(compress(header, used), [list(compress(cells, used)) for cells in body])
+    return table + _legend([entry for _, entry in named], stale)
+
+
+def _labelled(lines: Sequence[str], records: Mapping[str, Record]) -> list[tuple[str, Record]]:
+    parts = (line.rpartition(" = ") for line in lines)
+    return [(label.strip(), _find(name.strip(), records)) for label, _, name in parts]
+
+
+def _marked(entry: Record, stale: Stale) -> str:
+    return entry.shown(entry.figure) + (SIGNS[stale[entry.run][0]] if entry.run in stale else "")
 
 
 def _size(entries: Iterable[Record]) -> str:
@@ -278,7 +275,8 @@ def _provenance(entries: Iterable[Record], sizes: str, stale: Stale) -> Iterator
         yield f"\nPublished: {'; '.join(sources)}."
 
 
-def _markdown(header: Sequence[str], body: Iterable[Sequence[str]], *, right: bool = True) -> str:
+def _markdown(titles: Iterable[str], body: Iterable[Sequence[str]], *, right: bool = True) -> str:
+    header = list(titles)
     lines = [header, ["---", *["---:" if right else "---"] * (len(header) - 1)], *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

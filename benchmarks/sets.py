@@ -1,38 +1,13 @@
-"""Public sets that several benchmarks read, from the folder that the environment variable SEMA_DATA names.
-
-Simplicity-DA (Alva-Manchego, Scarton and Specia 2021) as items for metrics, TurkCorpus, and MCTS.
-"""
+"""Public sets that several benchmarks read, from the folder that the environment variable SEMA_DATA names."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import count
 
 from sema.datasets.folder import data_folder
 from sema.errors import ResourceError
-from sema.model.item import Item
-from sema.model.text import Text
-from training.data.tables import read_lines, table
-
-REFERENCE_SETS = ("asset", "turk", "hsplit", "all")
-
-
-@dataclass(frozen=True)
-class Pair:
-    """One rated simplification: its row in simplicity_DA.csv, and EASSE's published values by reference set."""
-
-    row: dict[str, str]
-    published: dict[str, dict[str, str]]
-
-
-def read_pairs() -> list[Pair]:
-    """The 600 pairs in the file's order."""
-    published: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
-    for row in table("ratings", "metaeval", "metrics_simplicity_DA.csv"):
-        published.setdefault((row["sent_id"], row["sys_name"]), {})[row["test_set"]] = row
-    rows = table("ratings", "metaeval", "simplicity_DA.csv")
-    return [Pair(row, published[row["sent_id"], row["sys_name"]]) for row in rows]
+from training.data.tables import read_lines
 
 
 def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
@@ -48,16 +23,6 @@ def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
 
 def _columns(sources: str, references: str, numbers: range) -> tuple[list[str], list[list[str]]]:
     return simplification(sources), [simplification(f"{references}.{number}") for number in numbers]
-
-
-def items(pairs: list[Pair], reference_set: str) -> Iterator[Item]:
-    """The pairs as items for metrics that read texts: source and references as the reference set has them."""
-    sources, columns = read_references()[reference_set]
-    for pair in pairs:
-        line = int(pair.row["sent_id"]) - 1
-        yield Item(
-            Text(sources[line], (), ()), Text(pair.row["simp_sent"], (), ()), tuple(column[line] for column in columns)
-        )
 
 
 def simplification(name: str) -> list[str]:

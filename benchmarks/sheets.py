@@ -1,4 +1,4 @@
-"""Rated outputs as typed data sheets: texts, ratings, kinds of systems, references, and others' published scores."""
+"""Rated outputs as typed data sheets: texts, ratings, systems, references, and others' published scores."""
 
 from __future__ import annotations
 
@@ -6,11 +6,14 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from statistics import fmean
+from typing import Any, NamedTuple
 
-from benchmarks.sets import read_pairs, read_references
+from benchmarks.sets import read_references
 from sema.judges.examples import CLASSES
-from training.data.rated_aspects import qats_rows, simpeval
+from sema.model.item import Item
+from sema.model.text import Text
+from training.data.rated_aspects import qats_rows
 from training.data.tables import table
 
 PUBLISHED: Mapping[str, Any] = tomllib.loads(
@@ -19,8 +22,7 @@ PUBLISHED: Mapping[str, Any] = tomllib.loads(
 Floats = Sequence[float]
 
 
-@dataclass(frozen=True)
-class References:
+class References(NamedTuple):
     """A set of references: the sources as it has them, and the references of each output."""
 
     sources: Sequence[str]
@@ -35,6 +37,7 @@ class Sheet:
         name: the data, as records name them.
         sources: the sources as the raters saw them.
         ratings: people's ratings by aspect.
+        systems: the system of each output.
         groups: the type of each output's system.
         references: the sets of references by name.
         published: EASSE's scores by set of references and by our metric's name.
@@ -44,74 +47,92 @@ class Sheet:
     sources: Sequence[str]
     outputs: Sequence[str]
     ratings: Mapping[str, Floats]
+    systems: Sequence[str] = ()
     groups: Sequence[str] = ()
     references: Mapping[str, References] = field(default_factory=dict)
     published: Mapping[str, Mapping[str, Floats]] = field(default_factory=dict)
 
     def every(self, step: int) -> Sheet:
         """Every ``step``-th output."""
-        return replace(
-            self,
-            sources=self.sources[::step],
-            outputs=self.outputs[::step],
-            ratings={name: values[::step] for name, values in self.ratings.items()},
-            groups=self.groups[::step],
-            references={name: References(s.sources[::step], s.texts[::step]) for name, s in self.references.items()},
-            published={
-                name: {metric: values[::step] for metric, values in scores.items()}
-                for name, scores in self.published.items()
-            },
-        )
+        return self.only(range(0, len(self.outputs), step))
+
+    def only(self, places: Sequence[int]) -> Sheet:
+        """Some of the outputs."""
+        return replace(self, **_only({name: value for name, value in vars(self).items() if name != "name"}, places))
+
+    def items(self, references: str) -> list[Item]:
+        """The outputs for metrics that read texts: sources and references as a set of references has them."""
+        return [
+            Item(Text(source, (), ()), Text(output, (), ()), tuple(texts))
+            for source, texts, output in zip(*self.references[references], self.outputs, strict=True)
+        ]
 
 
-def _sheet(name: str, rows: Sequence[dict[str, str]], ratings: Mapping[str, str], **more: Any) -> Sheet:
-    """A sheet of the meta-evaluation's rows, with the references for their sentences."""
+def _only(columns: Any, places: Sequence[int]) -> Any:
+    if isinstance(columns, Mapping):
+        return {name: _only(column, places) for name, column in columns.items()}
+    if isinstance(columns, References):
+        return References(*(_only(column, places) for column in columns))
+    return [columns[place] for place in places] if columns else columns
+
+
+def _sheet(name: str, file: str, ratings: Mapping[str, str]) -> Sheet:
+    """A sheet of the meta-evaluation (Alva-Manchego, Scarton and Specia 2021); ``ratings``: columns by aspect."""
+    rows = list(table("ratings", "metaeval", f"{file}.csv"))
+    easse: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
+    for row in table("ratings", "metaeval", f"metrics_{file}.csv"):
+        easse.setdefault((row["sent_id"], row["sys_name"]), {})[row["test_set"]] = row
+    published = [easse[row["sent_id"], row["sys_name"]] for row in rows]
     lines = [int(row["sent_id"]) - 1 for row in rows]
-    references = {
-        key: References([sources[line] for line in lines], [[column[line] for column in columns] for line in lines])
-        for key, (sources, columns) in read_references().items()
-    }
     return Sheet(
         name,
         [row["orig_sent"] for row in rows],
         [row["simp_sent"] for row in rows],
         {aspect: [float(row[column]) for row in rows] for aspect, column in ratings.items()},
+        [row["sys_name"] for row in rows],
         [row["sys_type"] for row in rows],
-        references,
-        **more,
+        {
+            key: References([sources[line] for line in lines], [[column[line] for column in columns] for line in lines])
+            for key, (sources, columns) in read_references().items()
+        },
+        {
+            key: {
+                metric: [float(scores[key][column]) for scores in published]
+                for metric, column in PUBLISHED["columns"].items()
+            }
+            for key in published[0]
+        },
     )
 
 
-def _scores(rows: Sequence[Mapping[str, str]]) -> dict[str, list[float]]:
-    return {name: [float(row[column]) for row in rows] for name, column in PUBLISHED["columns"].items()}
-
-
 def simplicity_da() -> Sheet:
-    """Simplicity-DA (Alva-Manchego, Scarton and Specia 2021): 600 outputs, standardised direct assessments."""
-    pairs = read_pairs()
+    """Simplicity-DA: 600 outputs, standardised direct assessments."""
     aspects = {aspect: f"{aspect}_zscore" for aspect in ("simplicity", "fluency", "meaning")}
-    published = {name: _scores([pair.published[name] for pair in pairs]) for name in pairs[0].published}
-    return _sheet("Simplicity-DA", [pair.row for pair in pairs], aspects, published=published)
+    return _sheet("Simplicity-DA", "simplicity_DA", aspects)
 
 
 def structural_simplicity() -> Sheet:
-    """The structural ratings of the same paper: 1,750 outputs, ratings from -2 to 2."""
-    rows = list(table("ratings", "metaeval", "structural_simplicity.csv"))
-    easse = {
-        (row["sent_id"], row["sys_name"]): row
-        for row in table("ratings", "metaeval", "metrics_structural_simplicity.csv")
-        if row["test_set"] == "hsplit"
-    }
-    published = {"hsplit": _scores([easse[row["sent_id"], row["sys_name"]] for row in rows])}
+    """The structural ratings: 1,750 outputs, ratings from -2 to 2."""
     aspects = ("structural_simplicity", "grammaticality", "meaning", "simplicity")
-    return _sheet("Structural Simplicity", rows, {name: name for name in aspects}, published=published)
+    return _sheet("Structural Simplicity", "structural_simplicity", {name: name for name in aspects})
 
 
 def simpeval_past() -> Sheet:
     """SimpEval_past (Maddela et al. 2023): 2,400 outputs, the mean of five raters' standardised ratings."""
-    pairs = simpeval("quality")
-    ratings = {"quality": [pair.rating for pair in pairs]}
-    return Sheet("SimpEval_past", [pair.source for pair in pairs], [pair.output for pair in pairs], ratings)
+    rows = list(table("ratings", "simpeval", "simpeval_past.csv"))
+    sources, columns = read_references()["asset"]
+    lines = {source: line for line, source in enumerate(sources)}
+    originals = [row["original"] for row in rows]
+    return Sheet(
+        "SimpEval_past",
+        originals,
+        [row["processed_generation"] for row in rows],
+        {"quality": [fmean(float(row[f"rating_{rater}_z_score"]) for rater in range(1, 6)) for row in rows]},
+        [row["system"] for row in rows],
+        references={
+            "asset": References(originals, [[column[lines[text]] for column in columns] for text in originals])
+        },
+    )
 
 
 def qats_test() -> Sheet:

@@ -41,8 +41,21 @@ class ReplacementCheck:
     def accepted(self, words: Sequence[str], options: Sequence[Option]) -> list[Option]:
         """The options for a sentence, in order, without those that do not fit."""
         likely = [option for option in options if self._may(words, option)]
+        if not likely:
+            return []
         texts = [Text.from_sentences([changed]) for changed in (words, *(_changed(words, one) for one in likely))]
-        return self._fitting(texts, likely)
+        states = self._encoder.states([text.words for text in texts])
+        self._reader.prepare(zip(texts, states, strict=True))
+        (source, wrong), *others = (self._reader.read(*read) for read in zip(texts, states, strict=True))
+        fitting = []
+        for option, (meanings, breaks) in zip(likely, others, strict=True):
+            old = slice(option.start, option.start + option.length)
+            new = slice(option.start, option.start + len(option.target))
+            alike = _likeness(source[old], meanings[new])
+            more = float(breaks[new].max() - wrong[old].max())
+            if alike >= LEAST_LIKENESS and more <= MOST_BREAK and float(breaks.sum() - wrong.sum()) <= MOST_BREAKS:
+                fitting.append(option)
+        return fitting
 
     def _may(self, words: Sequence[str], option: Option) -> bool:
         """Whether nothing replaced is part of a name, and a word's replacement is a synonym and a content word."""
@@ -53,23 +66,6 @@ class ReplacementCheck:
             return bool(option.target)
         plain, new = replaced[0].lower(), option.target[0]
         return FUNCTION_WORDS.isdisjoint((plain, new)) and self._lexicon.are_synonyms(plain, new)
-
-    def _fitting(self, texts: Sequence[Text], options: Sequence[Option]) -> list[Option]:
-        """The options that keep the meaning and read well; ``texts``: the original, then one for each option."""
-        if not options:
-            return []
-        states = self._encoder.states([text.words for text in texts])
-        self._reader.prepare(zip(texts, states, strict=True))
-        (source, wrong), *others = (self._reader.read(*read) for read in zip(texts, states, strict=True))
-        fitting = []
-        for option, (meanings, breaks) in zip(options, others, strict=True):
-            old = slice(option.start, option.start + option.length)
-            new = slice(option.start, option.start + len(option.target))
-            alike = _likeness(source[old], meanings[new])
-            more = float(breaks[new].max() - wrong[old].max())
-            if alike >= LEAST_LIKENESS and more <= MOST_BREAK and float(breaks.sum() - wrong.sum()) <= MOST_BREAKS:
-                fitting.append(option)
-        return fitting
 
 
 def _changed(words: Sequence[str], option: Option) -> list[str]:

@@ -78,13 +78,6 @@ class PhraseSimplifier:
         shipped = WEIGHTS if rules is None else LEARNED_WEIGHTS
         self.weights: Mapping[str, float] = _checked(read_weights(shipped if weights is None else weights))
 
-    @classmethod
-    def of(cls, table: RuleTable | None, weights: Mapping[str, float], *, split: bool = False, beam: int = 40) -> Self:
-        """A simplifier from loaded rules and weights; replacements are not checked."""
-        made = cls(split=split, beam=beam, check=False)
-        made._table = table or EMPTY
-        return made.weighted(weights)
-
     def weighted(self, weights: Mapping[str, float]) -> Self:
         """The same simplifier with other weights.
 

@@ -52,6 +52,20 @@ def prf(links: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[s
     return {f"{kind}P": figures.precision, f"{kind}R": figures.recall, f"{kind}F1": figures.f1}
 
 
+def places(links: Sequence[Sequence[Link]]) -> list[Links]:
+    """The pairs of positions that are linked."""
+    return [{(link.source, link.output) for link in some} for some in links]
+
+
+def other_words(pairs: Sequence[Pair], links: Sequence[Links]) -> list[Links]:
+    return [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
+
+
+def figures(pairs: Sequence[Pair], links: Sequence[Links], gold: Sequence[Links]) -> dict[str, float]:
+    """P, R and F1 of all links, then of those between other words."""
+    return prf(links, gold) | prf(other_words(pairs, links), other_words(pairs, gold), OTHERS)
+
+
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="+", default=["mtref-test", "wiki-dev"])
@@ -59,20 +73,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     rows = aligners()
     for name in arguments.sets:
         pairs, gold = (column[: 10 if arguments.smoke else None] for column in load(name))
-        others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
         bound = [set({i: (i, j) for i, j in sorted(links)}.values()) for links in gold]
-        bound_others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, bound, strict=True)]
         table = Figures(f"alignment.{name}", "aligner", digits={"ms a pair": 2}, data=f"MultiMWA {name}")
-        table.row("bound", prf(bound, gold) | prf(bound_others, others, OTHERS) | {"ms a pair": None}, n=len(pairs))
+        table.row("bound", figures(pairs, bound, gold) | {"ms a pair": None}, n=len(pairs))
         for title, align in rows.items():
             align(pairs[:20])
             start = time.process_time()
             links = align(pairs)
             spent = 1000 * (time.process_time() - start) / len(pairs)
-            predicted = [{(link.source, link.output) for link in some} for some in links]
-            found_others = [links_of_other_words(*pair, some) for pair, some in zip(pairs, predicted, strict=True)]
-            figures = prf(predicted, gold) | prf(found_others, others, OTHERS) | {"ms a pair": spent}
-            table.row(title, figures, n=len(pairs))
+            table.row(title, figures(pairs, places(links), gold) | {"ms a pair": spent}, n=len(pairs))
 
 
 if __name__ == "__main__":

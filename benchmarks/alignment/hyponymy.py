@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from sema_chinese.relations import GlossLexicon, chinese_lexicon, completed
@@ -28,8 +27,7 @@ from sema_ppdb import ParaphraseLexicon
 from sema_wordnet import ClassLimits, WordNetLexicon
 
 from benchmarks.alignment import chinese
-from benchmarks.alignment.aligners import OTHERS, load, prf
-from benchmarks.overlap import links_of_other_words
+from benchmarks.alignment.aligners import OTHERS, load, other_words, places, prf
 from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Link, LinkKind, Pair
 from sema.alignment.rules import RuleAligner
@@ -68,7 +66,7 @@ def class_pairs(aligner: RuleAligner, language: str) -> dict[str, float]:
 def unrelated_links(aligner: RuleAligner, pairs: Sequence[Pair]) -> int:
     """Hyponymy links between each source and the next pair's output."""
     shifted = [(pair[0], other[1]) for pair, other in zip(pairs, [*pairs[1:], *pairs[:1]], strict=True)]
-    return sum(link.kind is LinkKind.HYPONYMY for links in aligner.align(shifted) for link in links)
+    return sum(map(len, only_hyponymy(aligner.align(shifted))))
 
 
 def narrowed(aligner: RuleAligner, pairs: Sequence[Pair], lexicon: Lexicon) -> dict[str, dict[str, float]]:
@@ -93,20 +91,18 @@ def readings(base: WordNetLexicon) -> Iterator[tuple[str, WordNetLexicon, int]]:
 
 def english(limit: int | None) -> None:
     pairs, gold = (column[:limit] for column in load("mtref-dev"))
-    others = [links_of_other_words(*pair, links) for pair, links in zip(pairs, gold, strict=True)]
+    others = other_words(pairs, gold)
     words = sum(len(source) for source, _ in pairs) / 1000
     table = Figures("alignment.hyponymy", "limit", digits={FALSE: 2, UNRELATED: 2}, data="MultiMWA mtref-dev")
     for title, aligner in english_aligners():
         found = aligner.align(pairs)
-        links = [{(link.source, link.output) for link in some} for some in found]
-        predicted = [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
-        wrong = sum(
-            link.kind is LinkKind.HYPONYMY and (link.source, link.output) not in true
-            for some, true in zip(found, gold, strict=True)
-            for link in some
-        )
+        wrong = sum(len(some - true) for some, true in zip(places(only_hyponymy(found)), gold, strict=True))
         false = {FALSE: wrong / words, UNRELATED: unrelated_links(aligner, pairs) / words}
-        table.row(title, prf(predicted, others, OTHERS) | false | class_pairs(aligner, "en"), n=len(pairs))
+        table.row(
+            title,
+            prf(other_words(pairs, places(found)), others, OTHERS) | false | class_pairs(aligner, "en"),
+            n=len(pairs),
+        )
     table = Figures("alignment.narrower", "kind of link", digits=2, data="MultiMWA mtref-dev")
     for kind, cells in narrowed(english_rules(), pairs, WordNetLexicon.english()).items():
         table.row(kind, cells, n=len(pairs))
@@ -132,10 +128,8 @@ def chinese_links(limit: int | None) -> None:
     table = Figures("chinese_alignment.hyponymy", "limit", digits=digits, data="MCTS dev, linked by hand")
     for title, aligner in chinese_aligners():
         found = chinese.align(aligner.align, sources, outputs)
-        narrower = chinese.align(partial(only_hyponymy, aligner), sources, outputs)
-        wrong = sum(
-            not chinese.matched([span], true.links) for some, true in zip(narrower, gold, strict=True) for span in some
-        )
+        narrower = chinese.align(lambda pairs, own=aligner: only_hyponymy(own.align(pairs)), sources, outputs)
+        wrong = sum(len(some) - chinese.matched(some, true.links) for some, true in zip(narrower, gold, strict=True))
         false = {FALSE: wrong / words, UNRELATED: unrelated_links(aligner, pairs) / words}
         agreement = chinese.row(found, gold)
         table.row(title, agreement | false | class_pairs(aligner, "zh"), n=len(gold))
@@ -144,8 +138,8 @@ def chinese_links(limit: int | None) -> None:
         table.row(kind, cells, n=len(gold))
 
 
-def only_hyponymy(aligner: RuleAligner, pairs: Sequence[Pair]) -> list[list[Link]]:
-    return [[link for link in links if link.kind is LinkKind.HYPONYMY] for links in aligner.align(pairs)]
+def only_hyponymy(links: Sequence[Sequence[Link]]) -> list[list[Link]]:
+    return [[link for link in some if link.kind is LinkKind.HYPONYMY] for some in links]
 
 
 def chinese_aligners() -> Iterator[tuple[str, RuleAligner]]:

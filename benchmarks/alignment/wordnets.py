@@ -18,6 +18,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from sema_english.relations import rule_aligner
+from sema_ud.conllu import Sentence, read_sentences
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import folded
 
@@ -28,7 +29,6 @@ from sema.alignment.rules import RuleAligner
 from sema.datasets.folder import data_folder
 from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
-from sema.runtime.contents import text_content
 
 LANGUAGES = ("ar", "cs", "de", "es", "fr", "hi", "id", "it", "ko", "pl", "pt", "ru", "sv", "th", "tr")
 """The languages with a parallel treebank and an index."""
@@ -36,7 +36,6 @@ UNRELATED = 7
 """How many sentences apart the two of a pair are; a text of the parallel treebanks has at most five."""
 CONTENT = {"ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB"}
 ENGLISH = re.compile(r"[\w'-]+|[^\w\s]")
-FORM, LEMMA, TAG = 1, 2, 3
 SYNONYMS, HYPONYMS, ANY_SENSE = "synonyms", "hyponymy", "synonyms, any sense"
 DIGITS = 2
 STEPS = 20
@@ -46,21 +45,15 @@ Word = tuple[str, str]
 """Lemma and universal part of speech."""
 
 
-def lines_of(language: str) -> list[str]:
-    """The lines of a language's parallel treebank."""
-    return text_content(data_folder("ud", "multi", f"{language}_pud-001-500.conllu.gz")).split("\n")
+def treebank(language: str) -> list[Sentence]:
+    """The sentences of a language's parallel treebank."""
+    return list(read_sentences(data_folder("ud", "multi", f"{language}_pud-001-500.conllu.gz")))
 
 
-def treebank(language: str) -> list[list[Word]]:
-    """The sentences' words; the form stands for a lemma that is not given."""
-    sentences: list[list[Word]] = [[]]
-    for line in lines_of(language):
-        fields = line.split("\t")
-        if fields[0].isdigit():
-            sentences[-1].append((fields[FORM] if fields[LEMMA] == "_" else fields[LEMMA], fields[TAG]))
-        elif not line and sentences[-1]:
-            sentences.append([])
-    return [sentence for sentence in sentences if sentence]
+def words_of(sentence: Sentence) -> list[Word]:
+    """The words of a sentence; the form stands for a lemma that is not given."""
+    rows = zip(sentence.lemmas, sentence.tree.words, sentence.tree.upos, strict=True)
+    return [(lemma or form, tag) for lemma, form, tag in rows]
 
 
 def function_words(sentences: Iterable[Sequence[Word]]) -> set[str]:
@@ -92,15 +85,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     smoke = CommandLine(__doc__).parse(argv).smoke
     table = Figures("alignment.wordnets", "language", digits=DIGITS, data="PUD, first half")
     for language in LANGUAGES[:2] if smoke else LANGUAGES:
-        tagged = treebank(language)[: 20 if smoke else None]
+        tagged = list(map(words_of, treebank(language)[: 20 if smoke else None]))
         sentences, functions = [tuple(lemma for lemma, _ in one) for one in tagged], function_words(tagged)
         wordnet = WordNetLexicon.of(language)
         links = unrelated(aligner_of(wordnet, functions), sentences)
         loose = unrelated(aligner_of(wordnet.reading(share=0.0), functions), sentences)
         cells = {SYNONYMS: links[LinkKind.SYNONYM], HYPONYMS: links[LinkKind.HYPONYMY]}
         table.row(language, cells | {ANY_SENSE: loose[LinkKind.SYNONYM]}, n=len(sentences))
-    mark = "# text_en = "
-    texts = [line.removeprefix(mark) for line in lines_of("fr") if line.startswith(mark)][: 20 if smoke else None]
+    texts = [one.comment("text_en") or "" for one in treebank("fr")[: 20 if smoke else None]]
     aligner = rule_aligner(lexicon=WordNetLexicon.of("en").reading(names=True))
     links = unrelated(aligner, [tuple(ENGLISH.findall(text)) for text in texts])
     cells = {SYNONYMS: links[LinkKind.SYNONYM], HYPONYMS: links[LinkKind.HYPONYMY]}

@@ -10,11 +10,14 @@ rating. ``sema agreement`` prints other measures of agreement for any table of r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
 
-from benchmarks.judges.clusters import person
+import numpy as np
+
 from benchmarks.records import CommandLine, Figures, read_records, run
+from sema.evaluation.clusters import partition
+from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, pearson
 from training.data.rated_aspects import acl2018_answers
 from training.data.tables import json_lines, table
 
@@ -62,6 +65,38 @@ def llm2025() -> Rated:
 SETS: Mapping[str, Callable[[], Rated]] = {
     "llm2025": llm2025, "acl2018": acl2018, **{name: partial(of_table, *given) for name, given in FILES.items()},
 }  # fmt: skip
+
+
+def pearson_interval(
+    first: Sequence[float], second: Sequence[float], sources: Sequence[Hashable], samples: int = SAMPLES
+) -> tuple[float, float]:
+    """The interval of Pearson's r by a bootstrap of whole sources: outputs of one source are not independent items."""
+    both = np.array([first, second], np.float64)
+    clusters = partition(sources, len(sources))
+    numbers = np.arange(len(sources)) if clusters is None else clusters
+    groups = np.split(np.argsort(numbers, kind="stable"), np.cumsum(np.bincount(numbers))[:-1])
+    drawn = np.random.default_rng(SEED).integers(len(groups), size=(samples, len(groups)))
+    with np.errstate(divide="ignore", invalid="ignore"):  # a draw of equal values has no correlation
+        values = [np.corrcoef(*both[:, np.concatenate([groups[group] for group in row])])[0, 1] for row in drawn]
+    rest = 50 * (1 - CONFIDENCE)
+    low, high = np.nanpercentile(values, [rest, 100 - rest])
+    return float(low), float(high)
+
+
+def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> tuple[float, tuple[float, float], int]:
+    """How well one rater predicts the mean of the others: Pearson's r over all ratings, its interval, and their number.
+
+    Items with a single rating are left out.
+    """
+    one: list[float] = []
+    others: list[float] = []
+    whose: list[Hashable] = []
+    for given, source in zip(ratings, sources, strict=True):
+        for rating in given if len(given) > 1 else ():
+            one.append(rating)
+            others.append((sum(given) - rating) / (len(given) - 1))
+            whose.append(source)
+    return pearson(one, others).value, pearson_interval(one, others, whose), len(one)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

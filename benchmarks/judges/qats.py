@@ -1,11 +1,10 @@
-"""Quality estimation on QATS 2016: Mathias' system rebuilt, the best estimator, transfer, and feature importance.
+"""Quality estimation on QATS 2016: Mathias' system rebuilt, the best estimator, and transfer to other sets.
 
-    python -m benchmarks.judges.qats [--parts 1,2,5|3|4] [--cache FOLDER]
+    python -m benchmarks.judges.qats [--parts 1,2|3] [--cache FOLDER]
 
-The parts are: 1, the rebuilt system; 2, the best estimator on QATS; 3, transfer to other sets; 4, OneStopEnglish's
-levels; 5, importance. Without ``--parts`` those of QATS alone are printed, which takes about a minute of processor
-time; transfer analyses thousands of pairs (``--sets`` names the sets), and levels articles. A cache on disk keeps
-features between runs.
+The parts are: 1, the rebuilt system; 2, the best estimator on QATS; 3, transfer to other sets. Without ``--parts``
+those of QATS alone are printed, which takes about a minute of processor time; transfer analyses thousands of pairs
+(``--sets`` names the sets). A cache on disk keeps features between runs.
 """
 
 from __future__ import annotations
@@ -20,15 +19,12 @@ import numpy as np
 from benchmarks.judges import mathias
 from benchmarks.papers import TABLES
 from benchmarks.records import CommandLine, Figures, cells, run
-from sema.analysis.analyser import Analyser
 from sema.datasets.folder import data_folder
-from sema.features.base import FeatureSet, feature_groups
-from sema.judges.examples import RatedPair, bare
+from sema.features.base import FeatureSet
+from sema.judges.examples import bare
 from sema.judges.metrics import shipped_judge
 from sema.judges.training import Agreement, Examples, Trained, classes, interval, pearson, train_judge
 from sema.languages import find_language
-from sema.model.item import Item
-from training.data.onestopenglish import aligned, articles
 from training.data.rated_aspects import REPORTED, qats, training_sets
 from training.data.rated_features import cached_examples
 from training.english.judges import IGNORED, SCALE_SET, in_units_of
@@ -36,8 +32,6 @@ from training.english.judges import IGNORED, SCALE_SET, in_units_of
 AIMS = {"fluency": (0.50, 77), "meaning": (0.63, 72), "simplicity": (0.60, 63), "overall": (0.46, 55)}
 DA_AIMS = {"fluency": 0.60, "simplicity": 0.50}
 LEADERBOARDS = {"fluency": "grammaticality", "meaning": "meaning", "simplicity": "simplicity", "overall": "overall"}
-EVERY_ARTICLE = 3
-"""The judge reads whole articles: every third one shows as much as all 189, in a third of the time."""
 PUBLISHED = {("simplicity of Simplicity-DA, by simplicity", "r"): 0.573}
 
 
@@ -149,98 +143,28 @@ def transfer(bench: Bench, names: Sequence[str]) -> None:
                 table.row(f"{rating} of {name}, by {judge_of}", figures, n=len(examples), intervals=intervals)
 
 
-def levels(bench: Bench) -> None:
-    """The order of OneStopEnglish's three levels by readability, word frequency and the judge of simplicity."""
-    print("\nThe three levels of OneStopEnglish, article by article\n")
-    texts = {level: column[::EVERY_ARTICLE][: bench.most] for level, column in articles().items()}
-    strings = [text for article in zip(*texts.values(), strict=True) for text in article]
-    segmented = bench.parts.segmenter.segment(strings)
-    columns: dict[str, list[float]] = {}
-    for name in ("readability", "lexical"):
-        group = feature_groups("en")[name]().bind(bench.parts)
-        for text in segmented:
-            for feature, value in group.values(Item(text, text)).items():
-                columns.setdefault(f"{name}.{feature}", []).append(value)
-    signs = {"readability.fkgl": -1, "readability.flesch": 1, "readability.dale_chall": -1, "readability.lix": -1,
-             "readability.fog": -1, "lexical.content_zipf": 1, "lexical.rare_fifth_zipf": 1}  # fmt: skip
-    shown = {name: sign * np.array(columns[name]).reshape(-1, 3) for name, sign in signs.items()}
-    standard = [(values - values.mean()) / values.std() for values in shown.values()]
-    shown["mean of these, standardized"] = np.mean(standard, axis=0)
-    judge = "the judge of simplicity"
-    shown[judge] = judged(bench, strings).reshape(-1, 3)
-    aims = {(judge, "elementary easiest, %"): 97, (judge, "neighbours in order, %"): 90}
-    table = Figures("qats.levels", "by", digits=1, aims=aims, data="OneStopEnglish")
-    for name, values in shown.items():
-        far = 100 * (values[:, 2] > values[:, 0]).mean()
-        near = 100 * np.concatenate([values[:, 1] > values[:, 0], values[:, 2] > values[:, 1]]).mean()
-        table.row(name, {"elementary easiest, %": far, "neighbours in order, %": near}, n=len(values))
-    aligned_sentences(bench)
-
-
-def judged(bench: Bench, texts: list[str]) -> np.ndarray:
-    """The shipped judge of simplicity on whole articles, each as its own source: no version is another's source."""
-    judge = shipped_judge("en", "simplicity")
-    features = FeatureSet(bench.parts, judge.groups)
-    analyser = Analyser(bench.parts, features.requires)
-    rows = []
-    for start in range(0, len(texts), 16):
-        chunk = texts[start : start + 16]
-        (items,) = analyser.prepare(chunk, [chunk], segment=True)
-        rows.append(features.table([item for item in items if isinstance(item, Item)]))
-    table = np.concatenate(rows)
-    return judge.raw(table[:, [features.names.index(name) for name in judge.features]])
-
-
-def aligned_sentences(bench: Bench, count: int = 300) -> None:
-    """Whether the judge of simplicity finds the easier of two aligned sentences simpler than a copy of the harder."""
-    print(f"\nThe easier of aligned sentences beside a copy of the harder, the first {count} pairs that differ\n")
-    table = Figures("qats.sentences", "levels; the easier found simpler, %", digits=1, data="OneStopEnglish")
-    judge = shipped_judge("en", "simplicity")
-    for name in ("ADV-ELE", "ADV-INT", "ELE-INT"):
-        texts = [pair for pair in zip(*aligned(name), strict=True) if pair[0] != pair[1]][:count]
-        easy = bench.examples([RatedPair(hard, text, 0.0) for hard, text in texts])
-        copied = bench.examples([RatedPair(hard, hard, 0.0) for hard, _ in texts])
-        gain = judge.raw(easy.columns(judge.features).table) - judge.raw(copied.columns(judge.features).table)
-        grades = easy.columns(["readability.fkgl"]).table[:, 0] < copied.columns(["readability.fkgl"]).table[:, 0]
-        table.row(name, {"simplicity": 100 * (gain > 0).mean(), "fkgl": 100 * grades.mean()}, n=len(gain))
-
-
-def importances(trained: dict[str, Trained]) -> None:
-    """By aspect, the features that lower the cross-validated Pearson correlation on QATS train most if shuffled."""
-    for aspect, trained_judge in trained.items():
-        print()
-        table = Figures(f"qats.importance_{aspect}", f"feature of {aspect}", data="QATS train")
-        for name, loss in list(trained_judge.importance.items())[:8]:
-            table.row(name, {"r lost": loss})
-
-
 def main(argv: Sequence[str] | None = None) -> None:
     parser = CommandLine(__doc__)
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--sets", default="QATS test,Simplicity-DA,ASSET,SimpEval_past,llm2025")
-    parser.add_argument("--parts", default="1,2,5", help="which parts to print")
+    parser.add_argument("--parts", default="1,2", help="which parts to print")
     arguments = parser.parse(argv)
     if arguments.smoke:
-        arguments.sets, arguments.parts = "QATS test", "3,4"
+        arguments.sets, arguments.parts = "QATS test", "3"
     bench = Bench(arguments.cache, 3 if arguments.smoke else None)
     wanted = set(arguments.parts.split(","))
     print(f"{bench.parts.extractor.signature}, {bench.parts.aligner.signature}")
     if "1" in wanted:
         rebuilt(bench)
-    trained = {}
-    if wanted & {"2", "5"}:
+    if "2" in wanted:
+        trained = {}
         for aspect in AIMS:
             examples = in_units_of(bench.qats(aspect, "train"), SCALE_SET)
             examples = examples.columns([name for name in examples.names if name not in IGNORED])
             trained[aspect] = train_judge(examples, aspect, "en", bench.groups)
-    if "2" in wanted:
         best(bench, trained)
     if "3" in wanted:
         transfer(bench, [name for name in arguments.sets.split(",") if name])
-    if "4" in wanted:
-        levels(bench)
-    if "5" in wanted:
-        importances(trained)
 
 
 if __name__ == "__main__":

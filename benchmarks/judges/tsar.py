@@ -32,11 +32,6 @@ AIM_RANK = 0.85
 SHOWN_AS = {"meaning": "meaning", "similar": "bertscore_f1 with the reference"}
 
 
-def official_rows() -> list[dict[str, str]]:
-    """The official metrics, a row for each run and text."""
-    return list(table("tsar2025", "official_scores_by_item.tsv.gz"))
-
-
 def classifier_levels(row: Mapping[str, str]) -> list[int]:
     """The level that each of the three classifiers finds most likely."""
     models = {name.rpartition("_")[0] for name in row if name.startswith("p_")}
@@ -58,7 +53,7 @@ def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArr
 
 def main(argv: Sequence[str] | None = None) -> None:
     most = SMOKE if CommandLine(__doc__).parse(argv).smoke else None
-    rows = official_rows()
+    rows = list(table("tsar2025", "official_scores_by_item.tsv.gz"))
     names = list(dict.fromkeys(row["experiment_run"] for row in rows))[:most]
     texts = list(dict.fromkeys(row["text_id"] for row in rows))[:most]
     rows = [row for row in rows if row["experiment_run"] in names and row["text_id"] in texts]
@@ -91,8 +86,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         first, second = (_values(table, names, figure) for table in tables)
         figures[f"rho over runs, {figure}"] = float(stats.spearmanr(first, second).statistic)
     aims = {f"rho over runs, {RANK}": AIM_RANK}
-    table = Figures("levels.tsar", "texts", digits=dict.fromkeys(within, 1), aims=aims, data=DATA)
-    table.row("official metrics", figures, n=len(pairs))
+    shown = Figures("levels.tsar", "texts", digits=dict.fromkeys(within, 1), aims=aims, data=DATA)
+    shown.row("official metrics", figures, n=len(pairs))
 
 
 if __name__ == "__main__":

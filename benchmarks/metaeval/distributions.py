@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sheets import Sheet, structural_simplicity
 from sema.languages import find_language
 from training.data.tables import table as rows_of
 
@@ -30,19 +31,19 @@ def shares(ratings: Sequence[float], edges: Sequence[float]) -> dict[str, float]
     return percentages
 
 
-def splits(rows: Sequence[dict[str, str]]) -> list[bool]:
+def splits(sheet: Sheet) -> list[bool]:
     """Whether each output has more sentences than its source."""
     segment = find_language("en").parts().segmenter.segment
-    texts = zip(*(segment([row[column] for row in rows]) for column in ("orig_sent", "simp_sent")), strict=True)
+    texts = zip(segment(sheet.sources), segment(sheet.outputs), strict=True)
     return [len(output.sentence_words) > len(source.sentence_words) for source, output in texts]
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Print the tables."""
     every = 100 if CommandLine(__doc__).parse(argv).smoke else 1
-    structural = list(rows_of("ratings", "metaeval", "structural_simplicity.csv"))[::every]
-    direct = list(rows_of("ratings", "metaeval", "simplicity_DA.csv"))[::every]
-    ratings = [float(row["structural_simplicity"]) for row in structural]
+    structural = structural_simplicity().every(every)
+    ratings = structural.ratings["structural_simplicity"]
+    direct = [float(row["simplicity"]) for row in rows_of("ratings", "metaeval", "simplicity_DA.csv")][::every]
     table = Figures(
         "metaeval.figure2", "ratings", digits=1, peers={("above 0", "% of the outputs"): 32.0},
         peer_source=f"{PAPER}, section 3.2", data="Structural Simplicity",
@@ -52,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     above = 100 * sum(value > 0 for value in ratings) / len(ratings)
     table.row("above 0", {"% of the outputs": above}, n=len(ratings))
     table = Figures("metaeval.figure3", "ratings", digits=1, data="Simplicity-DA")
-    for name, share in shares([float(row["simplicity"]) for row in direct], DIRECT).items():
+    for name, share in shares(direct, DIRECT).items():
         table.row(name, {"% of the outputs": share}, n=len(direct))
     table = Figures(
         "metaeval.figures7_8", "system type", digits={"with a split": 0, "without a split": 0, "mean with": 2,
@@ -60,10 +61,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         peer_source=f"{PAPER}, section 4.2.3", data="Structural Simplicity",
     )  # fmt: skip
     split = splits(structural)
-    for kind in (*dict.fromkeys(row["sys_type"] for row in structural), "all"):
+    for kind in (*dict.fromkeys(structural.groups), "all"):
         parts: list[list[float]] = [[], []]
-        for row, rating, has in zip(structural, ratings, split, strict=True):
-            if kind in (row["sys_type"], "all"):
+        for group, rating, has in zip(structural.groups, ratings, split, strict=True):
+            if kind in (group, "all"):
                 parts[has].append(rating)
         without, having = parts
         means = [sum(part) / len(part) if part else None for part in (having, without)]

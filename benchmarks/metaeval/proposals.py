@@ -19,15 +19,13 @@ and systems, so none of them ships as a metric.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from statistics import fmean
-from typing import NamedTuple
+from collections.abc import Sequence
 
 import numpy as np
 
 from benchmarks.metaeval.sari_contextual import SariContextual
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import read_references
+from benchmarks.sheets import Sheet, simpeval_past, simplicity_da, structural_simplicity
 from sema import Scorer
 from sema.evaluation.metaevaluation import metaevaluate
 from sema.metrics.base import Item, Need, Row, row_mean
@@ -35,46 +33,16 @@ from sema.metrics.cefr import LevelMetric
 from sema.metrics.operations import operations
 from sema.metrics.sari import ORDERS, Tokens, combine
 from sema.metrics.token_metric import get_tokenizer
-from training.data.tables import table
 
 WEIGHTS = {"cefr": -1.0, "flesch": 1 / 20, "simplicity": 1 / 10}
 """The measures that stand for the simplicity of a reference, and their factors in the exponent."""
 SPLITS = ("all", "low", "high", "systems")
-
-
-class Rated(NamedTuple):
-    """A set: for each output the line of its source in ASSET, its text, its system and its rating."""
-
-    name: str
-    references: str
-    rows: list[tuple[int, str, str, float]]
-    judged: bool = True
-
-
-def rated_sets(every: int) -> Iterator[Rated]:
-    direct = list(table("ratings", "metaeval", "simplicity_DA.csv"))[::every]
-    rows = [
-        (int(one["sent_id"]) - 1, one["simp_sent"], one["sys_name"], float(one["simplicity_zscore"])) for one in direct
-    ]
-    yield Rated("Simplicity-DA", "asset", rows)
-    lines = {source: line for line, source in enumerate(read_references()["asset"][0])}
-    past = [one for one in table("ratings", "simpeval", "simpeval_past.csv") if "asset.test" not in one["system"]]
-    rows = [
-        (
-            lines[one["original"]],
-            one["processed_generation"],
-            one["system"],
-            fmean(float(one[f"rating_{rater}_z_score"]) for rater in range(1, 6)),
-        )
-        for one in past[::every]
-    ]
-    yield Rated("SimpEval_past", "asset", rows)
-    split = list(table("ratings", "metaeval", "structural_simplicity.csv"))[::every]
-    rows = [
-        (int(one["sent_id"]) - 1, one["simp_sent"], one["sys_name"], float(one["structural_simplicity"]))
-        for one in split
-    ]
-    yield Rated("Structural Simplicity", "hsplit", rows, judged=False)
+SETS = (
+    (simplicity_da, "simplicity", "asset", tuple(WEIGHTS)),
+    (simpeval_past, "quality", "asset", tuple(WEIGHTS)),
+    (structural_simplicity, "structural_simplicity", "hsplit", ("cefr", "flesch")),
+)
+"""Sheets, the ratings, the references, and the measures of the references."""
 
 
 def weighted_sari(source: Tokens, output: Tokens, references: Sequence[Tokens], weights: Sequence[float]) -> float:
@@ -132,39 +100,32 @@ def gain(item: Item, source: Sequence[float | None], output: Sequence[float | No
 
 
 def reference_worths(
-    own: Rated, sources: Sequence[str], columns: Sequence[Sequence[str]]
-) -> dict[str, dict[int, list[float]]]:
-    """For each measure of simplicity and each line the weights of its references."""
-    names = [name for name in WEIGHTS if own.judged or name != "simplicity"]
-    lines = sorted({row[0] for row in own.rows})
-    pairs = [(line, column[line] if column[line].strip() else sources[line]) for line in lines for column in columns]
-    report = Scorer("en", names).score(
-        [sources[line] for line, _ in pairs], [text for _, text in pairs], keep_items=False
-    )
-    items, size = report.systems[0].items, len(columns)
-    worths: dict[str, dict[int, list[float]]] = {}
-    for name in names:
-        values = np.array([item.scores[name] for item in items]).reshape(-1, size)
-        values -= values.mean(1, keepdims=True)
-        worths[name] = dict(zip(lines, np.exp(WEIGHTS[name] * values).tolist(), strict=True))
+    measures: Sequence[str], sources: Sequence[str], texts: Sequence[Sequence[str]]
+) -> dict[str, list[Sequence[float]]]:
+    """By measure of simplicity, the weights of each output's references; an empty one is read as its source."""
+    places = {source: place for place, source in enumerate(dict.fromkeys(sources))}
+    own = dict(zip(sources, texts, strict=True))
+    pairs = [(source, text if text.strip() else source) for source in places for text in own[source]]
+    report = Scorer("en", measures).score(*map(list, zip(*pairs, strict=True)), keep_items=False)
+    worths = {}
+    for name in measures:
+        values = np.array([item.scores[name] for item in report.systems[0].items]).reshape(len(places), -1)
+        weights = np.exp(WEIGHTS[name] * (values - values.mean(1, keepdims=True))).tolist()
+        worths[name] = [weights[places[source]] for source in sources]
     return worths
 
 
-def scores_of(own: Rated, most: int | None) -> dict[str, list[float]]:
+def scores_of(sheet: Sheet, references: str, measures: Sequence[str], most: int | None) -> dict[str, list[float]]:
     """The scores of every output by metric; ``most``: only the first so many references."""
-    sets = read_references()
-    sources, columns = sets["asset"][0], sets[own.references][1][:most]
-    worths = reference_worths(own, sources, columns)
-    references = [[column[line] for column in columns] for line, *_ in own.rows]
-    texts = [sources[line] for line, *_ in own.rows], [output for _, output, *_ in own.rows], references
+    texts = [own[:most] for own in sheet.references[references].texts]
     scorer = Scorer("en", ["sari", SariContextual(), "bertscore_p", SimplicityGain()])
-    items = scorer.score(*texts, keep_items=False).systems[0].items
+    items = scorer.score(sheet.sources, sheet.outputs, texts, keep_items=False).systems[0].items
     scores = {metric.name: [item.scores[metric.name] for item in items] for metric in scorer.metrics}
     cut = get_tokenizer("13a").batch
-    for name, by_line in worths.items():
+    for name, weights in reference_worths(measures, sheet.sources, texts).items():
         scores[f"sari, references by {name}"] = [
-            weighted_sari(cut([source])[0], cut([output])[0], cut(own_references), by_line[row[0]])
-            for source, output, own_references, row in zip(*texts, own.rows, strict=True)
+            weighted_sari(cut([source])[0], cut([output])[0], cut(own), given)
+            for source, output, own, given in zip(sheet.sources, sheet.outputs, texts, weights, strict=True)
         ]
     gained = zip(scores["sari"], scores["simplicity_gain"], strict=True)
     scores["sari + 5 simplicity_gain"] = [sari + 5 * number for sari, number in gained]
@@ -174,18 +135,18 @@ def scores_of(own: Rated, most: int | None) -> dict[str, list[float]]:
 def main(argv: Sequence[str] | None = None) -> None:
     """Print a table for each set."""
     smoke = CommandLine(__doc__).parse(argv).smoke
-    for place, own in enumerate(rated_sets(200 if smoke else 1)):
-        scores = scores_of(own, 2 if smoke else None)
-        evaluation = metaevaluate([row[3] for row in own.rows], scores, systems=[row[2] for row in own.rows])
-        print(f"\n**{own.name}**\n")
-        table = Figures(f"metaeval.proposals{place + 1}", "r of", data=own.name)
+    for number, (make, aspect, references, measures) in enumerate(SETS, 1):
+        sheet = make()
+        sheet = sheet.only([place for place, name in enumerate(sheet.systems) if "asset.test" not in name])
+        sheet = sheet.every(200 if smoke else 1)
+        scores = scores_of(sheet, references, measures, 2 if smoke else None)
+        evaluation = metaevaluate(sheet.ratings[aspect], scores, systems=sheet.systems)
+        print(f"\n**{sheet.name}**\n")
+        table = Figures(f"metaeval.proposals{number}", "r of", data=sheet.name)
         splits = {split.name: split for split in evaluation.splits}
+        sizes = {name: splits[name].n for name in SPLITS}
         for at, metric in enumerate(scores):
-            table.row(
-                metric,
-                {name: splits[name].results[at].pearson.value for name in SPLITS},
-                n={name: splits[name].n for name in SPLITS},
-            )
+            table.row(metric, {name: splits[name].results[at].pearson.value for name in SPLITS}, n=sizes)
         tests = [row[0] for row in splits["all"].williams]
         shown = [f"{metric} {test.p:.3f}" for metric, test in zip(scores, tests, strict=True) if test is not None]
         print(f"\nWilliams, p that it correlates no better than sari: {', '.join(shown)}")

@@ -3,27 +3,35 @@
     python -m benchmarks.papers.samsa_tables agreement|systems
 
 Table 4 has six rated systems, of which five are public (Split-Deletion's outputs are not): our figures are over five
-systems, the paper's over six. Figure 1 (r = .27 over the sources) cannot be reproduced, because the ratings are not in
-the order of the texts. Table 2 agrees in 55 of its 64 cells. Of the others one is a half that is rounded up (TSM, Qa),
-one has lost its sign (Split-Deletion, Qb: kappa -.02), two kappas of Qa are displaced by a row (Hybrid's .48 stands at
-Split-Deletion), and five are agreements on Qc whose kappas, and whose total, are as printed.
+systems, the paper's over six. The ratings are not in the order of the published texts, so averages of systems can be
+used and single items cannot: Figure 1 (r = .27 over the sources) cannot be reproduced. Table 2 agrees in 55 of its 64
+cells. Of the others one is a half that is rounded up (TSM, Qa), one has lost its sign (Split-Deletion, Qb: kappa -.02),
+two kappas of Qa are displaced by a row (Hybrid's .48 stands at Split-Deletion), and five are agreements on Qc whose
+kappas, and whose total, are as printed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
+from typing import NamedTuple
 
 from sema_raters.agreement import pair_agreement
+from sema_raters.questionnaires import QUESTIONNAIRES
 from sema_raters.ratings import Ratings
 
 from benchmarks.papers import TABLES
-from benchmarks.papers.samsa2018 import FORM, QUESTIONS, Answers, read_answers
 from benchmarks.records import CommandLine, Figures, cells, run
 from benchmarks.sets import first_lines
 from sema import Scorer
+from sema.datasets.folder import data_folder
 from sema.evaluation.significance import spearman
+from training.data.tables import sheet_rows
 
+QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
+"""Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""
+ANNOTATORS = 5
+FORM = QUESTIONNAIRES["structural"]
 SYSTEMS = {
     "TSM": "TSM.tok",
     "RevILP": "QG+ILP.tok",
@@ -34,28 +42,55 @@ SYSTEMS = {
 """The public rated systems and their files."""
 PRINTED = TABLES["samsa2018"]
 PAPER = "Sulem, Abend and Rappoport (NAACL 2018)"
-Value = Callable[[Answers], float]
-HUMAN: Mapping[str, Value] = {
-    name: lambda one, name=name: one.scores[name]  # type: ignore[misc]
-    for name in FORM.scores
-}
 
 
-def ratings(answers: Sequence[Answers], value: Value) -> Ratings:
+class Answers(NamedTuple):
+    """One annotator's answers about one output, and the scores that follow from them (section 5.2), by name."""
+
+    system: str
+    row: int
+    annotator: int
+    values: Mapping[str, float]
+
+
+def read_answers() -> list[Answers]:
+    """All 3,500 sets of answers: 100 outputs of seven systems, five annotators.
+
+    Raises:
+        ResourceError: the public data is absent.
+    """
+    answers, system, row = [], "", 0
+    for line in list(sheet_rows(data_folder("ratings", "samsa2018", "Human_evaluation_benchmark.ods")))[2:]:
+        named = line[0].split(" (")[0] if line else ""
+        if named and named != system:
+            system, row = named, 0
+        numbers = [float(cell) for cell in line[2:22] if cell]
+        if len(numbers) != ANNOTATORS * len(QUESTIONS):
+            continue
+        for annotator in range(ANNOTATORS):
+            given = numbers[annotator * 4 : annotator * 4 + 4]
+            scores = FORM.scores_of(dict(zip((question.name for question in FORM.questions), given, strict=True)))
+            unchanged = {"non-addition": 4 - given[1], "non-removal": 4 - given[2]}
+            values = {**dict(zip(QUESTIONS, given, strict=True)), **scores, **unchanged}
+            answers.append(Answers(system, row, annotator, values))
+        row += 1
+    return answers
+
+
+def ratings(answers: Sequence[Answers], name: str) -> Ratings:
     """One kind of answers, by system and row."""
-    return Ratings.from_entries([((one.system, str(one.row)), str(one.annotator), value(one)) for one in answers])
+    return Ratings.from_entries([((one.system, str(one.row)), str(one.annotator), one.values[name]) for one in answers])
 
 
-def means(answers: Sequence[Answers], systems: Sequence[str], value: Value) -> list[float]:
+def means(answers: Sequence[Answers], systems: Sequence[str], name: str) -> list[float]:
     """The mean of each system."""
-    return [fmean(value(one) for one in answers if one.system == system) for system in systems]
+    return [fmean(one.values[name] for one in answers if one.system == system) for system in systems]
 
 
 def agreement(smoke: bool) -> None:
     """Tables 2 and 3, and section 8."""
     answers = read_answers()[: 700 if smoke else None]
-    columns = {name: ratings(answers, lambda one, place=place: one.answers[place])  # type: ignore[misc]
-               for place, name in enumerate(QUESTIONS)}  # fmt: skip
+    columns = {name: ratings(answers, name) for name in QUESTIONS}
     for what in ("agreement", "kappa"):
         table = Figures(f"papers.samsa_{what}", what, digits=2, peers=cells(PRINTED[what], columns),
                         peer_source=f"{PAPER}, Table 2")  # fmt: skip
@@ -66,7 +101,7 @@ def agreement(smoke: bool) -> None:
             }
             table.row(system, {column: getattr(pair_agreement(part), what) for column, part in parts.items()})
         print()
-    columns["AvgHuman"] = ratings(answers, HUMAN["AvgHuman"])
+    columns["AvgHuman"] = ratings(answers, "AvgHuman")
     rho = Figures("papers.samsa_raters", "rho over", digits=2, peers=cells(PRINTED["rho"], columns),
                   peer_source=f"{PAPER}, Table 3")  # fmt: skip
     p_values = Figures("papers.samsa_raters_p", "p over", peers=cells(PRINTED["p"], columns),
@@ -81,15 +116,11 @@ def agreement(smoke: bool) -> None:
     if smoke:
         return
     names = sorted({one.system for one in answers} - {"Reference"})
-    parts_of_meaning: Mapping[str, Value] = {
-        "P": HUMAN["P"],
-        "non-addition": lambda one: 4 - one.answers[1],
-        "non-removal": lambda one: 4 - one.answers[2],
-    }
+    parts_of_meaning = ("P", "non-addition", "non-removal")
     peers = cells({"S": (-0.77, -0.43, -0.77)}, parts_of_meaning)
     table = Figures("papers.samsa_discussion", "rho", digits=2, peers=peers, peer_source=f"{PAPER}, section 8")
-    simplicity = means(answers, names, HUMAN["S"])
-    found = {name: spearman(simplicity, means(answers, names, value)).value for name, value in parts_of_meaning.items()}
+    simplicity = means(answers, names, "S")
+    found = {name: spearman(simplicity, means(answers, names, name)).value for name in parts_of_meaning}
     table.row("S", found, n=len(names))
 
 
@@ -97,7 +128,7 @@ def systems(smoke: bool) -> None:
     """Table 4, and the same on the sources that have several Scenes."""
     count = 3 if smoke else 100
     answers = read_answers()
-    human = {name: means(answers, list(SYSTEMS), value) for name, value in HUMAN.items()}
+    human = {name: means(answers, list(SYSTEMS), name) for name in FORM.scores}
     sources, references = (
         first_lines(name, count) for name in ("pwkp/pwkp.test.orig", "system_outputs/pwkp/Reference.tok")
     )

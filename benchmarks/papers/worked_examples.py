@@ -16,7 +16,8 @@ from collections.abc import Sequence
 
 from benchmarks.papers.printed import CENTERS, LINKS, QUOTED, READ, SCORED, SEMINAR, SPLITS, Example, graph
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sets import read_pairs, read_references
+from benchmarks.sets import read_references
+from benchmarks.sheets import simplicity_da
 from sema import Scorer, Text
 from sema.analysis.source import SourceAnalysis
 from sema.languages import find_language
@@ -126,9 +127,10 @@ def quoted() -> None:
     """Tables 4 and 6 of the meta-evaluation."""
     peers = {(output, "EASSE, published"): value for output, value in QUOTED["bertscore"]}
     table = Figures("worked.bertscore", "Table 4, BERTScore precision", peers=peers, peer_source="Table 4")
-    published = {plain(pair.row["simp_sent"]): pair.published["asset"] for pair in read_pairs()}
+    sheet = simplicity_da()
+    published = dict(zip(map(plain, sheet.outputs), sheet.published["asset"]["bertscore_p"], strict=True))
     for output, _ in QUOTED["bertscore"]:
-        table.row(output, {"EASSE, published": float(published[plain(output)]["bertscore_P"])})
+        table.row(output, {"EASSE, published": published[plain(output)]})
     sources, columns = read_references()["turk"]
     peers = {(output, metric): value for _, output, value in QUOTED["sari"] for metric in ("sari_metaeval", "sari")}
     table = Figures("worked.sari", "Table 6, SARI against TurkCorpus", digits=1, peers=peers, peer_source="Table 6")

@@ -16,6 +16,7 @@ from sema_ud.conventions import TreeRule
 from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
 from sema_ud.trees import ROOT, DependencyTree
 
+from benchmarks.overlap import Overlap, overlap
 from sema.model.scene_graph import Center
 from sema.model.text import Text
 
@@ -90,24 +91,6 @@ class Item:
         return found
 
 
-class F1:
-    """Counts of matches, of gold elements and of predicted ones."""
-
-    def __init__(self) -> None:
-        self.right = self.gold = self.predicted = 0
-
-    def add(self, right: int, gold: int, predicted: int) -> None:
-        """Add the counts of a passage."""
-        self.right += right
-        self.gold += gold
-        self.predicted += predicted
-
-    @property
-    def percent(self) -> float:
-        """F1 of all passages; 0 if there are no elements."""
-        return 200 * self.right / max(1, self.gold + self.predicted)
-
-
 def characters(place: Place) -> Characters:
     """The characters of a word."""
     return frozenset(range(*place[:2]))
@@ -131,42 +114,42 @@ def match(gold: Sequence[Characters], predicted: Sequence[Characters]) -> list[t
 
 def compare_words(gold: Sequence[Item], predicted: Sequence[Item]) -> dict[str, float]:
     """F1 of words, UPOS, UAS and LAS, in percent."""
-    counts = {name: F1() for name in TESTS}
+    counts = dict.fromkeys(TESTS, Overlap())
     for truth, guess in zip(gold, predicted, strict=True):
         wanted, found = truth.words(), guess.words()
         shared = wanted.keys() & found.keys()
         for name, test in TESTS.items():
-            counts[name].add(sum(test(wanted[at], found[at]) for at in shared), len(wanted), len(found))
-    return {name: count.percent for name, count in counts.items()}
+            counts[name] += Overlap(sum(test(wanted[at], found[at]) for at in shared), len(found), len(wanted))
+    return {name: 100 * count.f1 for name, count in counts.items()}
 
 
 def compare_sentences(gold: Sequence[Item], predicted: Sequence[Item]) -> tuple[float, float]:
     """F1 of sentences, and the share of gold sentences whose root is that of a predicted one, in percent."""
-    count, roots = F1(), 0
-    for truth, guess in zip(gold, predicted, strict=True):
-        wanted, found = truth.sentences(), guess.sentences()
-        count.add(len(wanted & found), len(wanted), len(found))
-        roots += len({*truth.roots()} & {*guess.roots()})
-    return count.percent, 100 * roots / sum(len(item.trees) for item in gold)
+    found, truth = ([item.sentences() for item in items] for items in (predicted, gold))
+    roots = overlap([item.roots() for item in predicted], [item.roots() for item in gold])
+    return 100 * overlap(found, truth).f1, 100 * roots.recall
 
 
 def compare_scenes(gold: Sequence[Item], predicted: Sequence[Item], rules: Sequence[TreeRule]) -> dict[str, float]:
     """Clauses, Scenes, and gold roots among main relations, in percent."""
-    clauses, dependents = F1(), F1()
-    relations, participants = ({heads: F1() for heads in HEADS} for _ in range(2))
+    clauses = dependents = Overlap()
+    relations, participants = dict.fromkeys(HEADS, Overlap()), dict.fromkeys(HEADS, Overlap())
     found = Counter[tuple[str, Heads]]()
     for truth, guess in zip(gold, predicted, strict=True):
-        _count(clauses, dependents, truth.clauses(rules), guess.clauses(rules), matched=True)
+        wholes, parts = _matches(truth.clauses(rules), guess.clauses(rules), matched=True)
+        clauses, dependents = clauses + wholes, dependents + parts
         for heads in HEADS:
             scenes = {"gold": truth.scenes(heads, rules), "predicted": guess.scenes(heads, rules)}
-            _count(relations[heads], participants[heads], *scenes.values(), matched=False)
+            wholes, parts = _matches(*scenes.values(), matched=False)
+            relations[heads] += wholes
+            participants[heads] += parts
             for name, those in scenes.items():
                 covered = frozenset().union(*(relation for relation, _ in those))
                 found[name, heads] += sum(not covered.isdisjoint(characters(root)) for root in truth.roots())
-    figures = {"clause heads": clauses.percent, "dependents of matched clause heads": dependents.percent}
+    figures = {"clause heads": 100 * clauses.f1, "dependents of matched clause heads": 100 * dependents.f1}
     for heads in HEADS:
-        figures[f"heads={heads}: main relations F1"] = relations[heads].percent
-        figures[f"heads={heads}: Participants F1"] = participants[heads].percent
+        figures[f"heads={heads}: main relations F1"] = 100 * relations[heads].f1
+        figures[f"heads={heads}: Participants F1"] = 100 * participants[heads].f1
     sentences = sum(len(item.trees) for item in gold)
     figures["gold root among the predicted main relations"] = 100 * found["predicted", "clauses"] / sentences
     figures["gold root among the gold ones"] = 100 * found["gold", "clauses"] / sentences
@@ -174,11 +157,11 @@ def compare_scenes(gold: Sequence[Item], predicted: Sequence[Item], rules: Seque
     return figures
 
 
-def _count(wholes: F1, parts: F1, gold: Sequence[Whole], predicted: Sequence[Whole], *, matched: bool) -> None:
-    """Count the matches of wholes and, within matched wholes, of their parts; or of all parts unless ``matched``."""
+def _matches(gold: Sequence[Whole], predicted: Sequence[Whole], *, matched: bool) -> tuple[Overlap, Overlap]:
+    """The matches of wholes and, within matched wholes, of their parts; parts of all count unless ``matched``."""
     pairs = match([whole for whole, _ in gold], [whole for whole, _ in predicted])
-    wholes.add(len(pairs), len(gold), len(predicted))
+    wholes = Overlap(len(pairs), len(predicted), len(gold))
     right = sum(len(match(gold[i][1], predicted[j][1])) for i, j in pairs)
     if matched:
         gold, predicted = [gold[i] for i, _ in pairs], [predicted[j] for _, j in pairs]
-    parts.add(right, sum(len(below) for _, below in gold), sum(len(below) for _, below in predicted))
+    return wholes, Overlap(right, sum(len(below) for _, below in predicted), sum(len(below) for _, below in gold))

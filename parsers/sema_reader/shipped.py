@@ -20,4 +20,6 @@ def reader(
 ) -> CrossEncoder:
     """The cross-encoder; the arguments are those of :class:`NetworkReader`."""
     digests = [checked(WEIGHTS, WHAT, [FILE])]
-    return NetworkReader(shipped_pieces, digests=digests, notation=notation, spelling=spelling, threads=threads)
+    return NetworkReader(
+        shipped_pieces, folder=WEIGHTS, digests=digests, notation=notation, spelling=spelling, threads=threads
+    )

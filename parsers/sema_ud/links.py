@@ -4,7 +4,7 @@ Within a language, rules link words that are equal, forms of one lemma (:mod:`se
 different notation, or related in a lexicon. Across languages, rules link only names, numbers and punctuation: other
 words that are spelled alike may differ in meaning. The remaining content words are linked in context, by the states of
 the cross-encoder, if each is the other's nearest, as in SimAlign (Jalili Sabet et al., Findings of EMNLP 2020);
-``python -m benchmarks.alignment.languages`` chose the layer and the thresholds.
+``python -m benchmarks.alignment.languages`` measures the links; it also chose the thresholds.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from benchmarks.judges.clusters import pearson_interval, person
+from benchmarks.judges.agreement import pearson_interval, person
 from benchmarks.judges.problems import Counts, Marked, listed, shared
 from benchmarks.metaeval.distributions import shares
 from benchmarks.overlap import Overlap, links_of_other_words, overlap, scene_participants, scene_relations

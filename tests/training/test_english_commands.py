@@ -86,7 +86,7 @@ def test_the_line_of_passages_is_fitted(
     monkeypatch.setattr(passages, "articles", lambda: some)
     (tmp_path / passages.NETWORKS).touch()
     command(passages, "--to", str(tmp_path))
-    assert set(json.loads((tmp_path / passages.FILE).read_text())) == {"start", "sentences", "words"}
+    assert set(json.loads((tmp_path / passages.PASSAGES).read_text())) == {"start", "sentences", "words"}
 
 
 def test_the_boundaries_are_learned(
