@@ -105,9 +105,10 @@ def test_a_text_has_the_level_whose_learners_know_nearly_all_its_words(tmp_path:
 
 
 def test_levels_need_no_list_of_the_user() -> None:
-    outputs = ["我喜欢在家里看书。", "鉴于形势严峻，委员会颁布了一系列举措。"]
+    outputs = ["我喜欢在家里看书。", "鉴于形势严峻，委员会颁布了一系列举措。", "我喜歡在家裡看書。"]
     report = Scorer("zh", ["hsk_level", "hsk_low", "hsk_high"]).score(outputs, outputs)
-    easy, hard = (item.scores for item in report.systems[0].items)
+    easy, hard, traditional = (item.scores for item in report.systems[0].items)
+    assert traditional == easy
     assert easy["hsk_level"] < 2 and hard["hsk_level"] > 5
     assert easy["hsk_low"] > hard["hsk_low"] and easy["hsk_high"] < hard["hsk_high"]
     assert "list=hsk-3.0,words=10978" in report.signature

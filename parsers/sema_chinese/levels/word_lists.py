@@ -2,7 +2,8 @@
 
 ``hsk_low`` is the percentage of the output's tokens in levels 1-3 (higher is easier); ``hsk_high`` that of tokens in
 level 7 and above or in no level at all (lower is easier). Every token counts, punctuation included, as in the figures
-of MCTS (Chong et al., LREC-COLING 2024). Tokens are the segmenter's words; corpus scores pool all tokens.
+of MCTS (Chong et al., LREC-COLING 2024). Tokens are the segmenter's words, in simplified or traditional characters;
+corpus scores pool all tokens.
 
 The word list that ships is HSK 3.0 (GF0025-2021, ``tables/CARD.md``). A user's list (``hsk=FILE``) is a ``.xls`` or
 ``.xlsx`` workbook, a ``.csv`` or a ``.tsv``, with a column for each level under a heading that names it (一级, 七-九级,
@@ -24,6 +25,7 @@ from sema.metrics.base import Item, Metric, Row
 from sema.metrics.token_metric import TokenizerOption, TokenMetric
 from sema.model.language import base_code
 from sema.runtime.checksums import digest_of
+from sema_chinese.relations import plain
 from sema_chinese.words import read_lines
 
 if TYPE_CHECKING:
@@ -174,9 +176,13 @@ class HskMetric(WithWordList, TokenMetric):
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The output's tokens that count, and all of them."""
-        vocabulary = self.vocabulary
         outputs = self.tokenizer.batch([item.output.raw for item in items])
-        return [share((vocabulary.get(word) for word in words), self.counts) for words in outputs]
+        return [share(map(self._level, words), self.counts) for words in outputs]
+
+    def _level(self, word: str) -> int | None:
+        """The level of a word as it is written or, if it is not listed, in simplified characters."""
+        level = self.vocabulary.get(word)
+        return self.vocabulary.get(plain(word)) if level is None else level
 
     def value(self, row: Row) -> float:
         return percentage(row)
