@@ -115,7 +115,8 @@ class LearnedAligner:
             if scores is None:
                 scores = np.zeros((len(source), len(output)), np.float32)
                 if scores.size > MAX_PAIR_CELLS:
-                    scores[tuple(zip(*_copies_in_order(source, output), strict=True))] = 1
+                    for link in _copies_in_order(source, output):
+                        scores[link] = 1
             found.append(scores)
         return found
 

@@ -202,6 +202,14 @@ def test_copied_words_of_long_sentences_are_linked(aligner: LearnedAligner) -> N
     assert sum(link.source == link.output + 60 for link in links) >= 55
 
 
+def test_pairs_too_long_for_the_network_link_copies_alone(aligner: LearnedAligner) -> None:
+    source = [f"word{k}" for k in range(600)]
+    pairs = [(source, [f"other{k}" for k in range(600)]), (source, [f"word{k + 599}" for k in range(600)])]
+    unlike, one = aligner.probabilities(pairs)
+    assert unlike.shape == (600, 600) and not unlike.any()
+    assert one.sum() == 1 and one[599, 0] == 1
+
+
 @cases("en/other_numbers")
 def test_different_numbers_are_never_linked(aligner: LearnedAligner, source: str, output: str) -> None:
     first, second = source.split(), output.split()
