@@ -155,7 +155,7 @@ class Fkgl(_EnglishMetric, name="fkgl"):
 
     def doubt(self, row: Row) -> str:
         words, _, counted, sentences = row
-        if fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or not sentences:
+        if fkgl(row[:3]) >= LEAST_GRADE or words < LONG_SENTENCE * sentences or counted <= sentences:
             return ""
         return (
             f"counts {counted:.0f} sentences where the segmenter finds {sentences:.0f}, as EASSE does: "
