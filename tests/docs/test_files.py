@@ -65,7 +65,7 @@ def test_the_wheel_is_small() -> None:
 def test_the_page_on_installing_names_every_extra_that_a_user_may_want() -> None:
     rows = [line for line in (ROOT / "docs" / "install.md").read_text("utf-8").splitlines() if line.startswith("| `")]
     listed = {name for row in rows for name in re.findall("`(\\w+)`", row.split(" | ")[0])}
-    ours = {"all", "dev", "train", "teacher", "fuzz"}
+    ours = {"all", "dev", "train", "fuzz"}
     assert listed == set(PROJECT["project"]["optional-dependencies"]) - ours
 
 

@@ -140,7 +140,7 @@ def test_a_file_that_is_no_json_is_named_with_its_line(tmp_path: Path) -> None:
         ucca_app().read(file)
 
 
-@cases("ucca/damaged_site")
+@cases("parser/damaged_site")
 def test_errors_of_site_xml_name_their_line(old: str, new: str, message: str) -> None:
     assert old in SITE
     with pytest.raises(InputError, match=message):

@@ -161,7 +161,7 @@ def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
     return graph
 
 
-@cases("ucca/sentences")
+@cases("parser/sentences")
 def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[str, int, int], ...]) -> None:
     graph = passage(expected.replace(" | ", " "), *units)
     assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected

@@ -171,7 +171,7 @@ def test_a_broken_or_hostile_file_is_one_clear_line(
         read_passage(document)
 
 
-@cases("ucca/damaged")
+@cases("parser/damaged")
 def test_a_damaged_passage_is_named_with_its_line(file: str, old: str, new: str, message: str, line: int) -> None:
     document = (TUPA if file == "tupa" else OLD).decode()
     assert old in document

@@ -18,13 +18,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from scipy.stats import kendalltau
+from sema_reader.languages import all_pieces
 from sklearn.metrics import roc_auc_score
 
 from sema.datasets.folder import data_folder
 from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
 from training.data.tables import table
 from training.data.text import detokenized
-from training.reader.bases import BASES
+from training.reader.bases import embeddings, untrained
 from training.reader.data import PAWS_HELD_OUT, plain
 from training.reader.inference import read
 from training.reader.network import PairNetwork
@@ -188,10 +189,9 @@ ALL: dict[str, Measure] = QUICK | {
 }  # fmt: skip
 
 
-def report(network: PairNetwork, name: str, *, quick: bool) -> None:
+def report(network: PairNetwork, table: torch.Tensor, *, quick: bool) -> None:
     """Print the table of a network."""
-    base = BASES[name]
-    table, cutter = _table(name), base.cutter()
+    cutter = all_pieces()
 
     def reader(pairs: Sequence[tuple[str, str]]) -> Floats:
         logits = read(network, table, cutter, [(plain(source), plain(output)) for source, output in pairs])
@@ -203,27 +203,18 @@ def report(network: PairNetwork, name: str, *, quick: bool) -> None:
         print(f"{what:14} n {found.n}  ", "  ".join(shown), flush=True)
 
 
-_TABLES: dict[str, torch.Tensor] = {}
-
-
-def _table(name: str) -> torch.Tensor:
-    if name not in _TABLES:
-        _TABLES[name] = BASES[name].table()
-    return _TABLES[name]
-
-
 def main() -> None:
     """Print the table of each file of weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights", type=Path, nargs="+")
-    parser.add_argument("--base", choices=BASES, default="student")
     parser.add_argument("--quick", action="store_true")
     given = parser.parse_args()
+    table = embeddings()
     for file in given.weights:
-        network = BASES[given.base].network()
+        network = untrained()
         network.load_state_dict(torch.load(file, weights_only=True))
         print(file)
-        report(network, given.base, quick=given.quick)
+        report(network, table, quick=given.quick)
 
 
 if __name__ == "__main__":

@@ -46,13 +46,12 @@ _GROUPS = count(1)
 
 @dataclass(frozen=True)
 class DataSet:
-    """A set: its reader, and how often its pairs are read in one pass of the first stage of training, of the last stage
-    and of the teacher (below 1: that share of them)."""
+    """A set: its reader, and how often its pairs are read in one pass of the first and of the last stage of training
+    (below 1: that share of them)."""
 
     read: Callable[[Random], Iterable[Example]]
     first: float
     last: float = 0.0
-    teacher: float = 0.0
 
 
 REAL = re.compile(
@@ -277,12 +276,12 @@ def controlled(rng: Random) -> Iterator[Example]:
 
 
 SETS: Mapping[str, DataSet] = {
-    "judged": DataSet(lambda rng: judged(), 1.0, 1.0, 1.0),
+    "judged": DataSet(lambda rng: judged(), 1.0, 1.0),
     "stories": DataSet(stories.all_stories, 1.0, 0.2),
     "nli": DataSet(nli, 0.06),
     "nli other": DataSet(other_nli, 0.03),
     "fever": DataSet(fever, 0.04),
-    "paws": DataSet(paws, 0.3, 0.15, 0.015),
+    "paws": DataSet(paws, 0.3, 0.15),
     "sts": DataSet(similar, 0.03),
     "monotone": DataSet(monotone, 0.05),
     "revision": DataSet(revisions, 0.1),
@@ -292,10 +291,9 @@ SETS: Mapping[str, DataSet] = {
 }
 """What the network is trained on. The first stage reads all sets, so that it sees errors; the last reads mainly real
 outputs, so that its scores fit what people rate."""
-KINDS: Mapping[str, tuple[float, float, float]] = {
-    "real": (1.0, 1.0, 1.0), "turned": (8.0, 2.0, 1.3), "near": (1.0, 0.35, 0.3), "contrast": (1.0, 0.0, 0.08),
-    "copy": (0.5, 1.0, 0.2), "unrelated": (0.5, 1.0, 0.4), "exchanged": (0.3, 0.3, 0.1),
-    "sentence more": (1.0, 1.0, 0.4), "sentence less": (1.0, 1.0, 0.5),
+KINDS: Mapping[str, tuple[float, float]] = {
+    "real": (1.0, 1.0), "turned": (8.0, 2.0), "near": (1.0, 0.35), "contrast": (1.0, 0.0), "copy": (0.5, 1.0),
+    "unrelated": (0.5, 1.0), "exchanged": (0.3, 0.3), "sentence more": (1.0, 1.0), "sentence less": (1.0, 1.0),
 }  # fmt: skip
 """The same by kind, for judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`)."""
 
@@ -333,21 +331,13 @@ def _strings(value: object) -> Iterator[str]:
             yield from _strings(one)
 
 
-def everything(seed: int = 4, *, teacher: bool = False) -> tuple[list[Example], dict[str, tuple[int, int]]]:
-    """All examples, and for each set how many are used and how many were left out because they are kept aside.
-
-    ``teacher``: only the English ones that the teacher reads.
-    """
+def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]]:
+    """All examples, and for each set how many are used and how many were left out because they are kept aside."""
     rng, aside = Random(seed), kept_aside()
     found: list[Example] = []
     counts: dict[str, tuple[int, int]] = {}
     for name, one in SETS.items():
-        if teacher and not one.teacher:
-            continue
-        if teacher and name == "judged":
-            read = list(judged([file for file in judged_files() if file.stem.startswith("en_")]))
-        else:
-            read = [pair for pair in one.read(rng) if not (teacher and _HAN.search(pair.source))]
+        read = list(one.read(rng))
         usable = [pair for pair in read if normal(pair.source) not in aside]
         counts[name] = len(usable), len(read) - len(usable)
         found += usable
@@ -358,11 +348,11 @@ def everything(seed: int = 4, *, teacher: bool = False) -> tuple[list[Example], 
     return found, counts
 
 
-STAGES = ("first", "last", "teacher")
+STAGES = ("first", "last")
 """The columns of :data:`KINDS`."""
 
 
 def copies_of(kind: str, stage: str) -> float:
     """How often pairs of a kind are read in one pass of a stage (:data:`STAGES`)."""
-    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last, SETS[kind].teacher)
+    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last)
     return shares[STAGES.index(stage)]

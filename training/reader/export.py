@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.data.tables import table
-from training.reader.bases import BASES
+from training.reader.bases import untrained
 from training.reader.data import judged, plain
 from training.reader.network import PairNetwork
 from training.reader.stories import all_stories
@@ -97,7 +97,7 @@ def main() -> None:
     parser.add_argument("--pieces", action="store_true", help="write the pieces, too")
     given = parser.parse_args()
     given.to.mkdir(parents=True, exist_ok=True)
-    network = BASES["student"].network()
+    network = untrained()
     network.load_state_dict(torch.load(given.weights, weights_only=True))
     export_network(network, given.to / GRAPH)
     if given.pieces:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from math import log
 from typing import cast
 
 import torch
@@ -19,20 +18,17 @@ from torch.nn import functional as F
 
 from training.transformer import HIDDEN, Layer
 
-_BUCKETS, _FARTHEST = 32, 128
-
 
 @dataclass(frozen=True)
 class Shape:
-    """Sizes of an encoder; ``relative``: attention also depends on distance (MPNet, Song et al., NeurIPS 2020);
-    ``kinds``: of pieces, each with an embedding of its own; ``joint``: width of the layer below the pair's logits."""
+    """Sizes of an encoder; ``kinds``: of pieces, each with an embedding of its own; ``joint``: width of the layer below
+    the pair's logits."""
 
     width: int = 384
     heads: int = 12
     inner: int = 1536
     layers: int = 12
     positions: int = 512
-    relative: bool = False
     kinds: int = 2
     epsilon: float = 1e-12
     joint: int = 384
@@ -51,7 +47,6 @@ class Encoder(nn.Module):
         self.layers = nn.ModuleList(
             Layer(shape.width, shape.heads, shape.inner, shape.epsilon) for _ in range(shape.layers)
         )
-        self.relative = nn.Embedding(_BUCKETS, shape.heads) if shape.relative else None
         nn.init.zeros_(self.overlap.weight)
         nn.init.zeros_(self.kind.weight)
 
@@ -59,9 +54,6 @@ class Encoder(nn.Module):
         """States (batch, pieces, width) of embedded pieces."""
         places = torch.arange(words.shape[1], device=words.device)
         bias = ((1.0 - mask.to(words.dtype)) * HIDDEN)[:, None, None, :]
-        if self.relative is not None:
-            distances = self.relative(_buckets(places[None] - places[:, None])).permute(2, 0, 1)
-            bias = bias + distances[None]
         state = self.norm(words + self.place(places) + self.kind(types) + self.overlap(marks))
         for layer in self.layers:
             state = layer(state, bias)
@@ -103,50 +95,32 @@ class PairNetwork(nn.Module):
         return torch.cat([states[:, 0], mean(inside * (1 - second)), mean(inside * second)], 1)
 
 
-def _buckets(distances: Tensor) -> Tensor:
-    """Distances (key minus query) in logarithmic buckets, those to the right in the upper half."""
-    half = _BUCKETS // 2
-    near = half // 2
-    size = distances.abs()
-    far = near + (size.float().clamp(min=1) / near).log().div(log(_FARTHEST / near)).mul(half - near).long()
-    return (distances > 0).long() * half + torch.where(size < near, size, far.clamp(max=half - 1))
-
-
 _BERT: Mapping[str, str] = {
     "attention.output.dense": "out", "attention.output.LayerNorm": "norm1", "intermediate.dense": "up",
     "output.dense": "down", "output.LayerNorm": "norm2",
 }  # fmt: skip
-_MPNET: Mapping[str, str] = {**_BERT, "attention.attn.o": "out", "attention.LayerNorm": "norm1"}
-_OFFSET = 2
-"""The first position of MPNet."""
 
 
 def begin_as(encoder: Encoder, given: Mapping[str, Tensor]) -> None:
-    """Initialise an encoder from a checkpoint with BERT's or MPNet's names."""
-    relative = encoder.shape.relative
-    parts = _MPNET if relative else _BERT
-    joint = "attention.attn.{}" if relative else "attention.self.{}"
-    names = "qkv" if relative else ("query", "key", "value")
+    """Initialise an encoder from a checkpoint with BERT's names.
+
+    Raises:
+        ValueError: the checkpoint lacks a parameter.
+    """
     weights: dict[str, Tensor] = {}
     for layer in range(encoder.shape.layers):
         for kind in ("weight", "bias"):
             prefix = f"encoder.layer.{layer}."
             weights[f"layers.{layer}.joint.{kind}"] = torch.cat(
-                [given[f"{prefix}{joint.format(name)}.{kind}"] for name in names]
+                [given[f"{prefix}attention.self.{name}.{kind}"] for name in ("query", "key", "value")]
             )
-            for name, new in parts.items():
+            for name, new in _BERT.items():
                 if f"{prefix}{name}.{kind}" in given:
                     weights[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
-    place = given["embeddings.position_embeddings.weight"]
-    weights["place.weight"] = place[_OFFSET:] if relative else place
     for kind in ("weight", "bias"):
         weights[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
-    if relative:
-        weights["relative.weight"] = given["encoder.relative_attention_bias.weight"]
-    else:
-        kinds = given["embeddings.token_type_embeddings.weight"]
-        weights["place.weight"] = weights["place.weight"] + kinds[0]
-    weights["place.weight"] = weights["place.weight"][: encoder.shape.positions]
+    places = given["embeddings.position_embeddings.weight"] + given["embeddings.token_type_embeddings.weight"][0]
+    weights["place.weight"] = places[: encoder.shape.positions]
     state = encoder.state_dict()
     missing = set(state) - set(weights) - {"kind.weight", "overlap.weight"}
     if missing:

@@ -16,7 +16,7 @@ import numpy as np
 from sema_reader.languages import all_pieces
 
 from training.command import begin, command_line
-from training.reader.bases import BASES
+from training.reader.bases import embeddings
 from training.trees import cutting, parsing
 from training.trees.batches import Inventory
 from training.trees.learn import Task
@@ -53,7 +53,7 @@ def main() -> None:
     given = parser.parse_args()
     begin()
     given.work.mkdir(parents=True, exist_ok=True)
-    pieces, table, task = all_pieces(), BASES["student"].table(), TASKS[given.what]
+    pieces, table, task = all_pieces(), embeddings(), TASKS[given.what]
     inventory, learned, held_out = lessons(given.work, given.what)
     plan = task.plan(task.total, RATE)
     network = task.learn(task.begin(inventory), table, pieces, learned, plan, weights(given.work, given.what))

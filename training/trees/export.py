@@ -21,7 +21,7 @@ from torch.nn import functional as F
 
 from sema.runtime.checksums import write_sums
 from training.command import command_line
-from training.reader.bases import BASES
+from training.reader.bases import embeddings
 from training.reader.network import Encoder
 from training.trees.__main__ import TASKS, lessons, weights
 from training.trees.batches import Inventory, Row
@@ -107,7 +107,7 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
     """For each language, the treebank by whose conventions the mean LAS on its other treebanks' held-out sentences is
     highest; PUD, which has no training part of its own, only where there is no other."""
-    table, pieces = BASES["student"].table(), all_pieces()
+    table, pieces = embeddings(), all_pieces()
     by_language: dict[str, list[int]] = {}
     for number, name in enumerate(inventory.treebanks[1:], 1):
         by_language.setdefault(name.split("_")[0], []).append(number)

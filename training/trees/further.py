@@ -21,7 +21,7 @@ from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
 from torch import Tensor
 
 from training.command import begin, command_line
-from training.reader.bases import BASES
+from training.reader.bases import embeddings
 from training.reader.network import Shape
 from training.trees.__main__ import TASKS
 from training.trees.batches import Inventory
@@ -87,7 +87,7 @@ def main() -> None:
     given.work.mkdir(parents=True, exist_ok=True)
     known = names(WEIGHTS)
     inventory = Inventory((*known.treebanks, given.name), tuple(known.tags), tuple(known.relations))
-    pieces, table = all_pieces(), BASES["student"].table()
+    pieces, table = all_pieces(), embeddings()
     learned, held_out = read(given.files, given.name)
 
     rng = np.random.default_rng(3)

@@ -51,7 +51,7 @@ def test_doctor_tries_every_metric(command: Run, only: Callable[..., None], monk
 
 
 def test_every_extra_for_users_has_a_purpose() -> None:
-    for_us = {"all", "dev", "train", "teacher", "plugs", "docs", "fuzz"}
+    for_us = {"all", "dev", "train", "plugs", "docs", "fuzz"}
     assert set(doctor.EXTRAS) == set(extras()) - for_us
 
 
