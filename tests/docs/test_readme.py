@@ -32,6 +32,22 @@ def test_the_commands_run(command: Run, tmp_path: Path) -> None:
     assert (tmp_path / "report.html").stat().st_size > 10_000
 
 
+def test_the_printed_blocks_are_what_the_commands_print(command: Run, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    printed = re.findall(r"^```\n(sema [^\n]+)\n```\n\n```text\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
+    assert len(printed) == 2
+    for line, shown in printed:
+        lines = command(*shlex.split(line)[1:]).stdout.strip().splitlines()
+        for ours, real in zip(shown.splitlines(), lines, strict=False):
+            words, there = ours.replace("−", "-").split(), real.replace("−", "-").split()
+            assert len(words) == len(there), ours
+            for word, other in zip(words, there, strict=True):
+                if re.fullmatch(r"-?\d+\.\d+", word):
+                    assert float(word) == pytest.approx(float(other), abs=0.1), ours
+                else:
+                    assert word == other, ours
+
+
 def test_the_python_example_runs(tmp_path: Path) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", README, flags=re.DOTALL)
     (tmp_path / "example.py").write_text(code, encoding="utf-8")
