@@ -20,7 +20,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("corpus")
     parser.add_argument("kept", type=Path)
-    parser.add_argument("--meaning", type=float, default=90.0, help="the least score of meaning")
+    parser.add_argument("--meaning", type=float, default=85.0, help="the least score of meaning")
     parser.add_argument("--level", type=float, default=6.0, help="the highest CEFR level, 1 (A1) to 6 (C2)")
     given = parser.parse_args()
     source, output = open_column(given.corpus, "source"), open_column(given.corpus, "output")

@@ -87,7 +87,8 @@ class MeaningMetric(MeanMetric):
 
 
 class MeaningScore(MeaningMetric, name="meaning"):
-    """Whether the output says what the source says: 90 to 100 all that matters is kept, under 50 misleading."""
+    """Whether the output says what the source says. From about 80 on, what matters is usually kept; under 60 something
+    important is lost or wrong."""
 
     default = True
 
