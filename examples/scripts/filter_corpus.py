@@ -1,6 +1,6 @@
 """Keep the pairs of a training corpus that keep the meaning and reach a level; killed, it goes on where it was.
 
-    python examples/scripts/filter_corpus.py corpus.jsonl kept.jsonl --meaning 90 --level 3
+    python examples/scripts/filter_corpus.py corpus.jsonl kept.jsonl --meaning 85 --level 3
 
 The corpus has a source and an output in each row (.jsonl, .csv, .tsv, .parquet); --level 3 is B1.
 """

@@ -87,8 +87,7 @@ class MeaningMetric(MeanMetric):
 
 
 class MeaningScore(MeaningMetric, name="meaning"):
-    """Whether the output says what the source says. From about 80 on, what matters is usually kept; under 60 something
-    important is lost or wrong."""
+    """Whether the output says what the source says: from 80 on usually all that matters, under 60 with a loss or error."""
 
     default = True
 
