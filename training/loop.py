@@ -106,7 +106,7 @@ def learn_further(
     torch.manual_seed(plan.seed + step)
     rng = np.random.default_rng(plan.seed + step)
     started = reported = saved = time.monotonic()
-    begun = done
+    resumed_at = done
     losses: list[Tensor] = []
     for chosen in _forever(one_pass, rng):
         share = done / plan.total
@@ -133,7 +133,7 @@ def learn_further(
         if now - reported > 30:
             reported = now
             log.info("read %d of %d examples, %.1f a second, mean loss %.3f",
-                     done, plan.total, (done - begun) / (now - started), torch.stack(losses).mean())  # fmt: skip
+                     done, plan.total, (done - resumed_at) / (now - started), torch.stack(losses).mean())  # fmt: skip
             losses = []
         if now - saved > plan.save_seconds:
             _save(to, state_file, network, mean, optimiser, done, step)

@@ -25,22 +25,22 @@ class Waiting:
     """Its value is computed once a gate is open."""
 
     def __init__(self, gate: threading.Event) -> None:
-        self.begun, self._gate = threading.Event(), gate
+        self.started, self._gate = threading.Event(), gate
 
     @cached_property
     def value(self) -> int:
-        self.begun.set()
+        self.started.set()
         self._gate.wait(2 * SECONDS)
         return 1
 
 
 @contextmanager
 def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Iterator[None]:
-    """Work goes on in another thread: it sets the first event once it has begun, and ends after the second."""
-    begun, gate = threading.Event(), threading.Event()
-    thread = threading.Thread(target=work, args=(begun, gate))
+    """Work goes on in another thread: it sets the first event when it starts, and ends after the second."""
+    started, gate = threading.Event(), threading.Event()
+    thread = threading.Thread(target=work, args=(started, gate))
     thread.start()
-    assert begun.wait(SECONDS)
+    assert started.wait(SECONDS)
     try:
         yield
     finally:
@@ -49,11 +49,11 @@ def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Ite
 
 
 def hold(*locks: SharedLock) -> Callable[[threading.Event, threading.Event], None]:
-    def work(begun: threading.Event, gate: threading.Event) -> None:
+    def work(started: threading.Event, gate: threading.Event) -> None:
         with ExitStack() as stack:
             for lock in locks:
                 stack.enter_context(lock)
-            begun.set()
+            started.set()
             gate.wait(2 * SECONDS)
 
     return work
@@ -74,9 +74,9 @@ def in_copy(work: Callable[[], object]) -> int:
 
 
 def test_objects_of_one_class_do_not_wait_for_each_other() -> None:
-    def slow(begun: threading.Event, gate: threading.Event) -> None:
+    def slow(started: threading.Event, gate: threading.Event) -> None:
         waiting = Waiting(gate)
-        waiting.begun = begun
+        waiting.started = started
         assert waiting.value == 1
 
     with meanwhile(slow):
@@ -110,9 +110,9 @@ def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
 def test_a_copy_builds_parts_while_another_thread_builds_them() -> None:
     language = esperanto()
 
-    def build(begun: threading.Event, gate: threading.Event) -> None:
+    def build(started: threading.Event, gate: threading.Event) -> None:
         def slow() -> object:
-            begun.set()
+            started.set()
             gate.wait(2 * SECONDS)
             return language.segmenter()
 

@@ -122,7 +122,7 @@ def failing(error: Callable[[str], BaseException]) -> Any:
 
 
 def one_after_the_other(calls: Sequence[Callable[[], Any]], segmenter: Any) -> None:
-    """Make each call in a thread of its own, once the call before is in a queue and the first has begun.
+    """Make each call in a thread of its own, after the call before it is in a queue and the first has started.
 
     Then let the segmenter work, and wait for all.
     """

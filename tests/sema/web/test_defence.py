@@ -164,10 +164,10 @@ def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
         try:
             post(TEXT)  # is answered, although no long text goes on before this
         finally:
-            begun = len(slowly.batches)
+            started = len(slowly.batches)
             slowly.gate.set()
         list(answers)
-    assert begun == 1, "what is long waits for what is long"
+    assert started == 1, "what is long waits for what is long"
     assert {max(batch) for batch in slowly.batches} == {*map(len, long)}
 
 

@@ -133,17 +133,17 @@ def test_a_request_with_many_short_items_is_a_long_one() -> None:
 
 
 def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
-    lane, begun, gone, batches = Lane(find_language), Event(), Event(), []
+    lane, started, gone, batches = Lane(find_language), Event(), Event(), []
 
     def work() -> None:
         for number in range(3):
             go_on()
             batches.append(number)
-            begun.set()
+            started.set()
             gone.wait(20)
 
     left = lane.call(work, 10)
-    assert begun.wait(20) and left.cancel()
+    assert started.wait(20) and left.cancel()
     gone.set()
     assert lane.call(lambda: "answer", 10).result(20) == "answer"
     assert batches == [0]
