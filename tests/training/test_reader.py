@@ -15,6 +15,7 @@ from sema_reader.pieces import Cutter  # noqa: E402
 from sema_reader.windows import LOGITS, SCORES  # noqa: E402
 
 from sema.runtime.onnx import session  # noqa: E402
+from training.reader.balance import balanced, traces  # noqa: E402
 from training.reader.batches import encode, units  # noqa: E402
 from training.reader.data import changed, judged, normal, plain  # noqa: E402
 from training.reader.example import (  # noqa: E402
@@ -32,7 +33,7 @@ from training.reader.inference import read  # noqa: E402
 from training.reader.learn import learn, plan_of  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
-from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
+from training.reader.shortcuts import closeness, correlation, foretold  # noqa: E402
 from training.reader.stories import differing  # noqa: E402
 
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=40)
@@ -142,16 +143,19 @@ def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
     assert (found["exchanged"].recall, found["exchanged"].precision) == (0.97, 0.85)
 
 
-def test_what_form_alone_tells_of_judged_pairs_is_found() -> None:
-    """If ratings follow the lengths of outputs, form foretells them; if they are mixed, it does not."""
-    outputs = ["Bees sing." + " They sing on." * n for n in range(5)]
-    rows = [
-        {"source": f"Source {k} hums.", "output": output, "meaning": 20.0 * n}
-        for k in range(40)
-        for n, output in enumerate(outputs)
+def test_weights_leave_no_trace_of_how_an_output_was_made() -> None:
+    """Where ratings follow length, place and hand, they can be foretold; under the weights they cannot."""
+    rng = np.random.default_rng(1)
+    pairs = [
+        Example("near", f"Source {k} hums.", "Bees sing." + " They sing on." * n, meaning, hand=f"hand {meaning + noise > 0.5}")
+        for k in range(200)
+        for n, meaning in enumerate(np.clip(np.linspace(0.3, 0.7, 5) + rng.normal(0, 0.2, 5), 0, 1).tolist())
+        for noise in [rng.normal(0, 0.2)]
     ]
-    table = np.array([form(row["output"]) for row in rows])
-    assert foretold(rows, table) > 0.95 and foretold(rows, places(rows)) > 0.95
-    mixed = np.random.default_rng(1).permutation([row["meaning"] for row in rows])
-    assert abs(foretold([{**row, "meaning": value} for row, value in zip(rows, mixed, strict=True)], table)) < 0.3
-    assert closeness(rows) < -0.5
+    equal = np.ones(len(pairs))
+    weights = balanced(pairs, equal)
+    assert weights.mean() == pytest.approx(1) and weights.min() > 0
+    for name, table in traces(pairs).items():
+        assert foretold(pairs, table, equal) > 0.4, name
+        assert abs(foretold(pairs, table, weights)) < 0.25, name
+    assert correlation(closeness(pairs), np.array([pair.meaning for pair in pairs]), equal) < -0.4

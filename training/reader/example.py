@@ -33,6 +33,7 @@ class Example:
         group: pairs of one group are ranked against each other; 0: no group.
         graded: how much the scores themselves count, in [0, 1]; their order within the group counts in any case.
         weight: how much the pair counts.
+        hand: who rated the pair, or its file.
     """
 
     kind: str
@@ -49,6 +50,7 @@ class Example:
     group: int = 0
     graded: float = 1.0
     weight: float = 1.0
+    hand: str = ""
 
     def turned(self) -> Example:
         """The same pair with the texts exchanged; its ``meaning`` is not known."""
