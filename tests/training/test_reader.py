@@ -147,7 +147,9 @@ def test_weights_leave_no_trace_of_how_an_output_was_made() -> None:
     """Where ratings follow length, place and hand, they can be foretold; under the weights they cannot."""
     rng = np.random.default_rng(1)
     pairs = [
-        Example("near", f"Source {k} hums.", "Bees sing." + " They sing on." * n, meaning, hand=f"hand {meaning + noise > 0.5}")
+        Example(
+            "near", f"Source {k} hums.", "Bees sing." + " They sing on." * n, meaning, hand=str(meaning + noise > 0.5)
+        )
         for k in range(200)
         for n, meaning in enumerate(np.clip(np.linspace(0.3, 0.7, 5) + rng.normal(0, 0.2, 5), 0, 1).tolist())
         for noise in [rng.normal(0, 0.2)]

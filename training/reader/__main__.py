@@ -22,8 +22,8 @@ from training.reader.data import copies_of, everything
 from training.reader.learn import learn, plan_of
 
 log = logging.getLogger("training.reader")
-RATE = 1.5e-4
-"""The peak learning rate."""
+STAGES = (("first", 1.5e-4), ("last", 1e-4))
+"""Each stage, whose name is also that of its file, and its peak learning rate."""
 
 
 def pairs_of(work: Path) -> Pack:
@@ -49,8 +49,9 @@ def main() -> None:
     given.work.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pairs, table, network = pairs_of(given.work).to(device), embeddings().to(device), untrained()
-    copies = {kind: copies_of(kind) for kind in set(pairs.kinds)}
-    learn(network, table, pairs, plan_of(pairs, 1.0, RATE, copies), given.work / "reader.pt")
+    for name, rate in STAGES:
+        copies = {kind: copies_of(kind, name) for kind in set(pairs.kinds)}
+        network = learn(network, table, pairs, plan_of(pairs, 1.0, rate, copies), given.work / f"{name}.pt")
 
 
 if __name__ == "__main__":

@@ -48,10 +48,12 @@ _GROUPS = count(1)
 
 @dataclass(frozen=True)
 class DataSet:
-    """A set: its reader, and how often its pairs are read (below 1: that share of them)."""
+    """A set: its reader, and how often its pairs are read in the first and in the last stage of training (below 1: that
+    share of them)."""
 
     read: Callable[[Random], Iterable[Example]]
-    share: float
+    first: float
+    last: float = 0.0
 
 
 REAL = re.compile(
@@ -63,7 +65,15 @@ TURNED = re.compile(r"_turned_")
 """The files whose faithful and wrong outputs are worded alike and differ in one fact."""
 NEAR = re.compile(r"en_natural_[23]|en_passages|zh_natural_2|zh_passages|multi_natural_[23]")
 """The files with faithful and subtly wrong outputs by one hand; the rest have converses, limits, near copies."""
-FAMILIES: Mapping[str, re.Pattern[str]] = {"real": REAL, "turned": TURNED, "near": NEAR, "contrast": re.compile("")}
+WIDE = re.compile(r"en_natural_5|en_passages_2|zh_natural_4|zh_passages_2|multi_natural_[23]")
+"""The files with outputs of all kinds for very many sources."""
+FAMILIES: Mapping[str, re.Pattern[str]] = {
+    "wide": WIDE,
+    "real": REAL,
+    "turned": TURNED,
+    "near": NEAR,
+    "contrast": re.compile(""),
+}
 """The families; a file belongs to the first whose pattern occurs in its name."""
 
 
@@ -277,25 +287,26 @@ def controlled(rng: Random) -> Iterator[Example]:
 
 
 SETS: Mapping[str, DataSet] = {
-    "judged": DataSet(lambda rng: judged(), 1.0),
-    "stories": DataSet(stories.all_stories, 0.2),
+    "judged": DataSet(lambda rng: judged(), 1.0, 1.0),
+    "stories": DataSet(stories.all_stories, 0.1),
     "nli": DataSet(nli, 0.03),
     "nli other": DataSet(other_nli, 0.02),
     "fever": DataSet(fever, 0.05),
-    "paws": DataSet(paws, 0.5),
+    "paws": DataSet(paws, 0.3, 0.15),
     "sts": DataSet(similar, 0.02),
-    "monotone": DataSet(monotone, 0.04),
-    "revision": DataSet(revisions, 0.1),
+    "monotone": DataSet(monotone, 0.03),
+    "revision": DataSet(revisions, 0.05),
     "wice": DataSet(unsupported, 0.5),
     "demetr": DataSet(controlled, 0.1),
     "translations": DataSet(translations.all_translations, 0.01),
 }
-"""What the network is trained on. Real outputs are the larger part, so that its scores fit what people rate."""
-KINDS: Mapping[str, float] = {
-    "real": 1.6, "turned": 3.0, "near": 0.8, "contrast": 0.5, "copy": 0.6, "unrelated": 0.5, "exchanged": 0.15,
-    "sentence more": 0.6, "sentence less": 0.6,
+"""What the network is trained on. The first stage reads all sets but the wide family, the last reads judged pairs."""
+KINDS: Mapping[str, tuple[float, float]] = {
+    "wide": (0.0, 0.7), "real": (0.25, 0.9), "turned": (0.6, 1.5), "near": (0.5, 0.4), "contrast": (0.5, 0.4),
+    "copy": (0.15, 0.3), "unrelated": (0.3, 0.5), "exchanged": (0.1, 0.1), "sentence more": (0.2, 0.5),
+    "sentence less": (0.2, 0.5),
 }  # fmt: skip
-"""How often judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`) are read."""
+"""The same by kind, for judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`)."""
 
 
 def kept_aside() -> set[str]:
@@ -350,12 +361,17 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
     return found, counts
 
 
-def copies_of(kind: str) -> float:
-    """How often pairs of a kind are read."""
-    return KINDS[kind] if kind in KINDS else SETS[kind].share
+STAGES = ("first", "last")
+"""The columns of :data:`KINDS`."""
+
+
+def copies_of(kind: str, stage: str) -> float:
+    """How often pairs of a kind are read in a stage (:data:`STAGES`)."""
+    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last)
+    return shares[STAGES.index(stage)]
 
 
 def weighed(pairs: Sequence[Example]) -> list[Example]:
-    """Judged pairs with weights under which no trace of how they were made tells their rating."""
-    weights = balanced(pairs, np.array([copies_of(pair.kind) for pair in pairs]))
+    """Judged pairs with weights under which, in the last stage, no trace of how they were made tells their rating."""
+    weights = balanced(pairs, np.array([copies_of(pair.kind, "last") for pair in pairs]))
     return [replace(pair, weight=weight) for pair, weight in zip(pairs, weights.tolist(), strict=True)]

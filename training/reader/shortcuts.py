@@ -63,7 +63,7 @@ def main() -> None:
         count = len({pair.source for pair in pairs})
         print(f"{file.stem:20}{len(pairs):7}{count:8}{sizes[0]:8.0f}{sizes[1]:8.0f}  {near:.2f}")
     pairs = list(judged())
-    mix = np.array([pair.weight * copies_of(pair.kind) for pair in weighed(pairs)])
+    mix = np.array([pair.weight * copies_of(pair.kind, "last") for pair in weighed(pairs)])
     meaning = np.array([pair.meaning for pair in pairs])
     for name, weights in (("every pair once", np.ones(len(pairs))), ("as in training", mix)):
         print(f"{name}: {len(pairs)} pairs, effective {weights.sum() ** 2 / (weights**2).sum():.0f}")
