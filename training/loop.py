@@ -10,8 +10,10 @@ import math
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,6 +40,8 @@ class Plan:
         seed: the random seed.
         copies: how often an example is read in one pass, by its kind or treebank; once if it is not listed.
         save_seconds: seconds between two saves.
+        workers: batches read at the same time, each by a thread with a copy of the network; a step takes the mean of
+            their gradients. On processors this is faster than threads that share one product.
     """
 
     total: float
@@ -47,6 +51,7 @@ class Plan:
     seed: int
     copies: Mapping[Any, float] = field(default_factory=dict)
     save_seconds: float = 300.0
+    workers: int = 1
 
 
 def precision_of(device: torch.device) -> torch.dtype:
@@ -101,34 +106,42 @@ def learn_further(
         optimiser.load_state_dict(state["optimiser"])
         done, step = state["done"], state["step"]
         log.info("goes on at %d", done)
-    at_work = deepcopy(network).to(precision)
-    parameters, copies, means = (list(one.parameters()) for one in (network, at_work, mean))
+    at_work = [deepcopy(network).to(precision) for _ in range(plan.workers)]
+    parameters, means = list(network.parameters()), list(mean.parameters())
+    copies = [list(one.parameters()) for one in at_work]
     torch.manual_seed(plan.seed + step)
     rng = np.random.default_rng(plan.seed + step)
     started = reported = saved = time.monotonic()
     resumed_at = done
     losses: list[Tensor] = []
-    for chosen in _forever(one_pass, rng):
-        share = done / plan.total
-        if share >= 1:
-            break
+    drawn = _forever(one_pass, rng)
+    pool = ThreadPoolExecutor(plan.workers)
+
+    def gradients(at_work: Network, chosen: Chosen) -> Tensor:
+        loss = loss_of(at_work, chosen)
+        loss.backward()  # type: ignore[no-untyped-call]
+        return loss.detach()
+
+    while (share := done / plan.total) < 1:
         step += 1
         now_rate = plan.rate * min(1.0, share / plan.warm_up + 0.01) * (1 - share)
         for entry in optimiser.param_groups:
             entry["lr"] = now_rate * entry["faster"]
         with torch.no_grad():
-            torch._foreach_copy_(copies, parameters)
-        loss = loss_of(at_work, chosen)
-        loss.backward()  # type: ignore[no-untyped-call]
-        for parameter, copy in zip(parameters, copies, strict=True):
-            parameter.grad = None if copy.grad is None else copy.grad.float()
-            copy.grad = None
+            for own in copies:
+                torch._foreach_copy_(own, parameters)
+        together = list(islice(drawn, plan.workers))
+        losses += pool.map(gradients, at_work, together)
+        for parameter, *own in zip(parameters, *copies, strict=True):
+            found = [copy.grad.float() for copy in own if copy.grad is not None]
+            parameter.grad = sum(found[1:], found[0]) / len(own) if found else None
+            for copy in own:
+                copy.grad = None
         torch.nn.utils.clip_grad_norm_(parameters, 1.0)
         optimiser.step()
         with torch.no_grad():
             torch._foreach_lerp_(means, parameters, 1 - min(_KEPT, step / (step + 20)))
-        done += len(chosen)
-        losses.append(loss.detach())
+        done += sum(map(len, together))
         now = time.monotonic()
         if now - reported > 30:
             reported = now
@@ -140,6 +153,7 @@ def learn_further(
             if watch is not None:
                 watch(mean, done)
             saved = time.monotonic()
+    pool.shutdown()
     torch.save(mean.state_dict(), to)
     log.info("%d in %.0f s", done, time.monotonic() - started)
     return mean.eval()

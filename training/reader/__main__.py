@@ -19,11 +19,11 @@ from sema_reader.languages import all_pieces
 from training.reader.bases import embeddings, untrained
 from training.reader.batches import Pack, encode
 from training.reader.data import copies_of, everything
-from training.reader.learn import learn, plan_of
+from training.reader.learn import PIECES, learn, plan_of
 
 log = logging.getLogger("training.reader")
-STAGES = (("first", 1.5e-4), ("last", 1e-4))
-"""Each stage, whose name is also that of its file, and its peak learning rate."""
+RATE = 1.5e-4
+"""The peak learning rate."""
 
 
 def pairs_of(work: Path) -> Pack:
@@ -42,16 +42,16 @@ def main() -> None:
     """Train."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--work", type=Path, required=True, help="folder for pairs and checkpoints, to go on from")
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1, help="threads that read batches at the same time")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    torch.set_num_threads(given.threads)
+    torch.set_num_threads(1)
     given.work.mkdir(parents=True, exist_ok=True)
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pairs, table, network = pairs_of(given.work).to(device), embeddings().to(device), untrained()
-    for name, rate in STAGES:
-        copies = {kind: copies_of(kind, name) for kind in set(pairs.kinds)}
-        network = learn(network, table, pairs, plan_of(pairs, 1.0, rate, copies), given.work / f"{name}.pt")
+    copies = {kind: copies_of(kind) for kind in set(pairs.kinds)}
+    plan = plan_of(pairs, 1.0, RATE, copies, pieces=PIECES // given.workers, workers=given.workers)
+    learn(network, table, pairs, plan, given.work / "reader.pt")
 
 
 if __name__ == "__main__":

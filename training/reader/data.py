@@ -40,7 +40,9 @@ OWN = Path(__file__).parent / "judged"
 PAWS_HELD_OUT = {"en": 1000, "zh": 300}
 """How many pairs at the end of PAWS are held out."""
 WHOLE = 0.7
-"""From this recall (precision) on, unmarked words count as kept (supported); below it, marks are not exhaustive."""
+"""From this recall (precision) on, by the ratings of the hand that marked the words, unmarked words count as kept
+(supported); below it, marks are not exhaustive."""
+PARTS = ("meaning", "recall", "precision")
 _HAN = re.compile("[\u4e00-\u9fff]")
 _KANA_HANGUL = re.compile("[\u3040-\u30ff\uac00-\ud7af]")
 _GROUPS = count(1)
@@ -48,12 +50,10 @@ _GROUPS = count(1)
 
 @dataclass(frozen=True)
 class DataSet:
-    """A set: its reader, and how often its pairs are read in the first and in the last stage of training (below 1: that
-    share of them)."""
+    """A set: its reader, and how often its pairs are read (below 1: that share of them)."""
 
     read: Callable[[Random], Iterable[Example]]
-    first: float
-    last: float = 0.0
+    share: float
 
 
 REAL = re.compile(
@@ -63,17 +63,13 @@ REAL = re.compile(
 outputs closer to their source are better."""
 TURNED = re.compile(r"_turned_")
 """The files whose faithful and wrong outputs are worded alike and differ in one fact."""
-NEAR = re.compile(r"en_natural_[23]|en_passages|zh_natural_2|zh_passages|multi_natural_[23]")
-"""The files with faithful and subtly wrong outputs by one hand; the rest have converses, limits, near copies."""
 WIDE = re.compile(r"en_natural_5|en_passages_2|zh_natural_4|zh_passages_2|multi_natural_[23]")
 """The files with outputs of all kinds for very many sources."""
+NEAR = re.compile(r"en_natural_[23]|en_passages|zh_natural_2|zh_passages")
+"""The files with faithful and subtly wrong outputs by one hand; the rest have converses, limits, near copies."""
 FAMILIES: Mapping[str, re.Pattern[str]] = {
-    "wide": WIDE,
-    "real": REAL,
-    "turned": TURNED,
-    "near": NEAR,
-    "contrast": re.compile(""),
-}
+    "real": REAL, "turned": TURNED, "wide": WIDE, "near": NEAR, "contrast": re.compile("")
+}  # fmt: skip
 """The families; a file belongs to the first whose pattern occurs in its name."""
 
 
@@ -105,15 +101,17 @@ def judged(files: Sequence[Path] | None = None) -> Iterator[Example]:
 
 def _judged(row: Mapping[str, Any]) -> Example:
     source, output = plain(row["source"]), plain(row["output"])
-    meaning, recall, precision = (row[name] / 100 for name in ("meaning", "recall", "precision"))
+    meaning, recall, precision = (row[name] / 100 for name in PARTS)
     wrong = [tuple(map(plain, pair)) for pair in row["wrong"]]
+    by_writer = row.get("first", row)
+    source_whole, output_whole = (by_writer[name] / 100 >= WHOLE for name in PARTS[1:])
     return Example(
         "judged", source, output, meaning, recall, precision,
         source_labels=labelled(
-            source, map(plain, row["lost"]), [a for a, _ in wrong], KEPT if recall >= WHOLE else UNKNOWN
+            source, map(plain, row["lost"]), [a for a, _ in wrong], KEPT if source_whole else UNKNOWN
         ) if recall > 0.2 else (),
         output_labels=labelled(
-            output, map(plain, row["added"]), [b for _, b in wrong], KEPT if precision >= WHOLE else UNKNOWN
+            output, map(plain, row["added"]), [b for _, b in wrong], KEPT if output_whole else UNKNOWN
         ) if precision > 0.2 else (),
     )  # fmt: skip
 
@@ -287,26 +285,25 @@ def controlled(rng: Random) -> Iterator[Example]:
 
 
 SETS: Mapping[str, DataSet] = {
-    "judged": DataSet(lambda rng: judged(), 1.0, 1.0),
+    "judged": DataSet(lambda rng: judged(), 1.0),
     "stories": DataSet(stories.all_stories, 0.1),
-    "nli": DataSet(nli, 0.03),
-    "nli other": DataSet(other_nli, 0.02),
-    "fever": DataSet(fever, 0.05),
-    "paws": DataSet(paws, 0.3, 0.15),
+    "nli": DataSet(nli, 0.02),
+    "nli other": DataSet(other_nli, 0.01),
+    "fever": DataSet(fever, 0.04),
+    "paws": DataSet(paws, 0.4),
     "sts": DataSet(similar, 0.02),
     "monotone": DataSet(monotone, 0.03),
     "revision": DataSet(revisions, 0.05),
     "wice": DataSet(unsupported, 0.5),
     "demetr": DataSet(controlled, 0.1),
-    "translations": DataSet(translations.all_translations, 0.01),
+    "translations": DataSet(translations.all_translations, 0.005),
 }
-"""What the network is trained on. The first stage reads all sets but the wide family, the last reads judged pairs."""
-KINDS: Mapping[str, tuple[float, float]] = {
-    "wide": (0.0, 0.7), "real": (0.25, 0.9), "turned": (0.6, 1.5), "near": (0.5, 0.4), "contrast": (0.5, 0.4),
-    "copy": (0.15, 0.3), "unrelated": (0.3, 0.5), "exchanged": (0.1, 0.1), "sentence more": (0.2, 0.5),
-    "sentence less": (0.2, 0.5),
+"""What the network is trained on: judged pairs above all, so that its scores fit what people rate."""
+KINDS: Mapping[str, float] = {
+    "real": 1.6, "wide": 0.8, "turned": 1.5, "near": 0.6, "contrast": 0.4, "copy": 0.5, "unrelated": 0.5,
+    "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5,
 }  # fmt: skip
-"""The same by kind, for judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`)."""
+"""How often judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`) are read."""
 
 
 def kept_aside() -> set[str]:
@@ -361,17 +358,12 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
     return found, counts
 
 
-STAGES = ("first", "last")
-"""The columns of :data:`KINDS`."""
-
-
-def copies_of(kind: str, stage: str) -> float:
-    """How often pairs of a kind are read in a stage (:data:`STAGES`)."""
-    shares = KINDS[kind] if kind in KINDS else (SETS[kind].first, SETS[kind].last)
-    return shares[STAGES.index(stage)]
+def copies_of(kind: str) -> float:
+    """How often pairs of a kind are read."""
+    return KINDS[kind] if kind in KINDS else SETS[kind].share
 
 
 def weighed(pairs: Sequence[Example]) -> list[Example]:
-    """Judged pairs with weights under which, in the last stage, no trace of how they were made tells their rating."""
-    weights = balanced(pairs, np.array([copies_of(pair.kind, "last") for pair in pairs]))
+    """Judged pairs with weights under which no trace of how they were made tells their rating."""
+    weights = balanced(pairs, np.array([copies_of(pair.kind) for pair in pairs]))
     return [replace(pair, weight=weight) for pair, weight in zip(pairs, weights.tolist(), strict=True)]

@@ -21,12 +21,12 @@ PIECES = 2_400
 
 def plan_of(
     pairs: Pack, passes: float, rate: float, copies: Mapping[str, float] | None = None, *, pieces: int = PIECES,
-    save_seconds: float = 300.0,
+    save_seconds: float = 300.0, workers: int = 1,
 ) -> Plan:  # fmt: skip
     """A plan of some passes over all pairs; ``copies`` are by the kind of pair."""
     often = copies or {}
     total = passes * sum(often.get(kind, 1.0) for kind in pairs.kinds)
-    return Plan(total, rate, pieces, warm_up=0.04, seed=11, copies=often, save_seconds=save_seconds)
+    return Plan(total, rate, pieces, warm_up=0.04, seed=11, copies=often, save_seconds=save_seconds, workers=workers)
 
 
 def learn(

@@ -12,23 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from rapidfuzz import fuzz
 from sklearn.linear_model import Ridge
 from sklearn.model_selection import GroupKFold
 from sklearn.preprocessing import StandardScaler
 
-from training.reader.balance import Floats, traces
+from training.reader.balance import Floats, closeness, traces
 from training.reader.data import copies_of, judged, judged_files, weighed
 from training.reader.example import Example
 
 FOLDS = 10
 PENALTY = 100.0
 """Of the ridge regression, whose columns have unit variance."""
-
-
-def closeness(pairs: Sequence[Example]) -> Floats:
-    """The similarity of each output to its source (pairs,)."""
-    return np.array([fuzz.ratio(pair.source.lower(), pair.output.lower()) for pair in pairs])
 
 
 def correlation(first: Floats, second: Floats, weights: Floats) -> float:
@@ -63,7 +57,7 @@ def main() -> None:
         count = len({pair.source for pair in pairs})
         print(f"{file.stem:20}{len(pairs):7}{count:8}{sizes[0]:8.0f}{sizes[1]:8.0f}  {near:.2f}")
     pairs = list(judged())
-    mix = np.array([pair.weight * copies_of(pair.kind, "last") for pair in weighed(pairs)])
+    mix = np.array([pair.weight * copies_of(pair.kind) for pair in weighed(pairs)])
     meaning = np.array([pair.meaning for pair in pairs])
     for name, weights in (("every pair once", np.ones(len(pairs))), ("as in training", mix)):
         print(f"{name}: {len(pairs)} pairs, effective {weights.sum() ** 2 / (weights**2).sum():.0f}")
