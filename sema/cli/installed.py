@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from importlib.metadata import entry_points
 
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
 from sema.display.tables import Row, Table
-from sema.errors import ResourceError, SemaError
+from sema.errors import ResourceError, UnknownNameError
 from sema.languages import ANY, find_language, installed_languages
 from sema.model.item import Need
 from sema.model.language import Language
@@ -101,9 +100,11 @@ def parts_of(language: Language) -> list[str]:
         "aligners": " ".join(language.aligners),
     }
     remedies = dict(LACKING)
-    with suppress(SemaError):  # the networks' language of this code, whose place a plug-in has taken
+    try:  # the networks' language of this code, whose place a plug-in has taken
         code = find_language(f"{ANY}:{language.code}").code
         remedies["meaning"] = remedies["meaning"].replace("CODE", f"{ANY}:{code}")
+    except UnknownNameError:
+        del remedies["meaning"]
     lacking = "; ".join(remedy for part, remedy in remedies.items() if not has[part])
     if has["Scenes"] and language.models:
         has["Scenes"] += f" ({language.models})"
