@@ -1,7 +1,7 @@
 """Trains the network that reads pairs: ``python -m training.reader --work FOLDER`` (two to three hours of two cores).
 
-It starts from multilingual-e5-small and reads the mix of :data:`training.reader.data.SETS` once, while the learning
-rate falls. A stopped run resumes from its last save. ``python -m training.reader.export`` writes the files that ship,
+It starts from multilingual-e5-small and reads most of the mix of :data:`training.reader.data.SETS`, while the
+learning rate falls. A stopped run resumes from its last save. ``python -m training.reader.export`` writes the files that ship,
 ``python -m training.reader.calibrate`` fits their score of meaning to people's ratings, and ``python -m
 training.reader.choose`` prints the table that decides between candidates.
 """
@@ -22,8 +22,8 @@ from training.reader.data import copies_of, everything
 from training.reader.learn import PIECES, learn, plan_of
 
 log = logging.getLogger("training.reader")
-RATE = 1.5e-4
-"""The peak learning rate."""
+PASSES, RATE = 0.85, 1.5e-4
+"""How much of the mix is read, and the peak learning rate."""
 
 
 def pairs_of(work: Path) -> Pack:
@@ -50,7 +50,7 @@ def main() -> None:
     device = "cuda" if torch.cuda.is_available() else "cpu"
     pairs, table, network = pairs_of(given.work).to(device), embeddings().to(device), untrained()
     copies = {kind: copies_of(kind) for kind in set(pairs.kinds)}
-    plan = plan_of(pairs, 1.0, RATE, copies, pieces=PIECES // given.workers, workers=given.workers)
+    plan = plan_of(pairs, PASSES, RATE, copies, pieces=PIECES // given.workers, workers=given.workers)
     learn(network, table, pairs, plan, given.work / "reader.pt")
 
 
