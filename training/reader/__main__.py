@@ -22,7 +22,7 @@ from training.reader.data import copies_of, everything
 from training.reader.learn import PIECES, learn, plan_of
 
 log = logging.getLogger("training.reader")
-PASSES, RATE = 0.85, 1.5e-4
+PASSES, RATE = 0.75, 1.5e-4
 """How much of the mix is read, and the peak learning rate."""
 
 
