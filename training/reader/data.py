@@ -13,14 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
 from sema_chinese.segmentation.segmenter import to_model_characters
 
 from sema.datasets.folder import data_folder
 from training.data.tables import table
 from training.data.text import detokenized
 from training.reader import stories, translations
-from training.reader.balance import balanced
 from training.reader.example import (
     CONTRADICTED,
     ENTAILED,
@@ -347,8 +345,6 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
     for name, one in SETS.items():
         read = list(one.read(rng))
         usable = [pair for pair in read if normal(pair.source) not in aside]
-        if name == "judged":
-            usable = weighed(usable)
         counts[name] = len(usable), len(read) - len(usable)
         found += usable
         if name == "judged":
@@ -361,9 +357,3 @@ def everything(seed: int = 4) -> tuple[list[Example], dict[str, tuple[int, int]]
 def copies_of(kind: str) -> float:
     """How often pairs of a kind are read."""
     return KINDS[kind] if kind in KINDS else SETS[kind].share
-
-
-def weighed(pairs: Sequence[Example]) -> list[Example]:
-    """Judged pairs with weights under which no trace of how they were made tells their rating."""
-    weights = balanced(pairs, np.array([copies_of(pair.kind) for pair in pairs]))
-    return [replace(pair, weight=weight) for pair, weight in zip(pairs, weights.tolist(), strict=True)]
