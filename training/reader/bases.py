@@ -29,7 +29,7 @@ def untrained() -> PairNetwork:
 
 
 def begin_as_graph(network: PairNetwork, file: Path) -> PairNetwork:
-    """Initialise a network from a graph that :mod:`training.reader.export` wrote, with its products back from 8 bits."""
+    """Initialise a network from a graph that :mod:`training.reader.export` wrote."""
     parts = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load(file).graph.initializer}
     state = network.state_dict()
     for name, value in state.items():
