@@ -7,16 +7,6 @@ from sema.alignment.keys import sharing
 from sema.alignment.relations import Shape, WordRelations, packed
 
 
-def test_kind_is_the_surest_relation() -> None:
-    relations = english.relations()
-    kinds = {
-        ("Dog", "Dog"): LinkKind.EXACT, ("Dog", "dog"): LinkKind.FORM, ("dog", "dogs"): LinkKind.FORM,
-        ("buy", "purchase"): LinkKind.SYNONYM, ("kill", "murder"): LinkKind.PARAPHRASE,
-        ("poodle", "dog"): LinkKind.HYPONYMY, ("dog", "poodle"): None, ("of", "in"): None,
-    }  # fmt: skip
-    assert {pair: relations.kind(*pair) for pair in kinds} == kinds
-
-
 def test_links_of_other_methods_get_true_kinds() -> None:
     relations = english.relations()
     assert relations.classify("buy", "purchased") is LinkKind.SYNONYM
@@ -56,7 +46,3 @@ def test_what_shares_a_key_is_found(asking: list[set[object]], waiting: list[set
     assert found == [[n for n, own in enumerate(hashes) if own & set(map(hash, keys))] for keys in asking]
 
 
-def test_of_many_keys_with_the_same_last_bits_the_same_are_found() -> None:
-    step = 1 << 18
-    asking = [packed(range(n * step * 50, (n + 1) * step * 50, step)) for n in range(4)]
-    assert sharing(asking, asking[::-1]) == [[3], [2], [1], [0]]

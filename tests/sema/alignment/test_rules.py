@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from sema_english import relations as english
 from sema_wordnet import WordNetLexicon
 
-from sema.alignment import Aligner, LinkKind
+from sema.alignment import LinkKind
 from sema.alignment.exact import ExactAligner
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
@@ -29,23 +29,10 @@ def words(source: str, output: str) -> set[tuple[str, str, str]]:
     return {(first[i], second[j], kind) for i, j, kind in links(source, output)}
 
 
-def test_the_rule_aligner_names_its_lexicons() -> None:
-    assert isinstance(aligner(), Aligner)
-    assert "wordnet-3.0" in aligner().signature and "ppdb" in aligner().signature
 
 
-def test_call_is_not_called_where_both_stand() -> None:
-    source = "John got home and gave Mary a call ."
-    assert links(source, "John got home .") == {(0, 0, "exact"), (1, 1, "exact"), (2, 2, "exact"), (8, 3, "exact")}
-    places = ((0, 0), (4, 1), (5, 2), (6, 3), (7, 4), (8, 5))
-    assert links(source, "John gave Mary a call .") == {(*place, "exact") for place in places}
 
 
-def test_single_function_like_centers_are_found() -> None:
-    source = "About 13 million Syrians had to leave their homes because of danger ."
-    linked_words = links(source, "About 13 million had to leave their homes .")
-    assert {(i, i, "exact") for i in (0, 1, 2)} <= linked_words
-    assert {(6, 5, "exact"), (8, 7, "exact")} <= linked_words
 
 
 @cases("en/links")
@@ -65,7 +52,7 @@ def test_reverse_hyponymy_is_an_option() -> None:
     both = english.rule_aligner(reverse_hyponymy=True)
     assert links("he had a drink", "he had a beer", both) >= {(3, 3, "hyponymy")}
     assert (3, 3, "hyponymy") not in links("he had a drink", "he had a beer")
-    assert both.signature != aligner().signature
+    assert both.signature != aligner().signature and "wordnet-3.0" in both.signature and "ppdb" in both.signature
 
 
 def test_neighbours_decide_between_repeated_words() -> None:
@@ -143,17 +130,6 @@ def test_identical_sentences_align_word_for_word(sentence: list[str]) -> None:
         assert all(i == j for i, j, *_ in linked_words)
 
 
-def test_every_sentence_of_a_passage_against_every_other() -> None:
-    text = "river stone walked quietly beneath ancient bridge while merchants counted silver coins"
-    vocabulary = text.split()
-    sources = [[*vocabulary[k % 6 :], f"name{k}", "the", "of", "and", ","] * 2 for k in range(40)]
-    outputs = [["the", f"name{k}", "sold", "of", "bread", "in", "towns", "and", ","] * 2 for k in range(40)]
-    pairs = [(source, output) for source in sources for output in outputs]
-    for (source, output), linked_words in zip(pairs, aligner().align(pairs), strict=True):
-        linked = {(source[link.source], output[link.output]) for link in linked_words}
-        assert all(word == other for word, other in linked)
-        name = next(word for word in output if word.startswith("name"))
-        assert ((name, name) in linked) == (name in source)
 
 
 def test_roles_relate_words_of_grammar() -> None:

@@ -1,15 +1,12 @@
-"""Long passages: sentences are paired by their rare words, with the scores of all pairs; weights are joined."""
+"""Long passages: sentences are paired by their rare words, with the scores of all pairs."""
 
 import random
 
-import numpy as np
 import pytest
 
 from sema import Scorer
 from sema.analysis import analyser
-from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs, joined_weights, link_strengths
-from sema.model.links import Link, LinkKind
-from sema.model.text import Text
+from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs
 from tests.esperanto import esperanto
 
 STEMS = [f"{first}{middle}{last}" for first in "bdfgklmnpr" for middle in ("ad", "er", "il", "on") for last in "bdgmv"]
@@ -47,21 +44,7 @@ def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> N
     assert first == score()
 
 
-SOURCE = Text.from_sentences([["a", "b"], ["c"]])
-OUTPUT = Text.from_sentences([["x"], ["y", "z"]])
 
 
-def test_sentences_that_are_not_paired_have_no_links() -> None:
-    one, two = np.array([[0.5], [0.25]], np.float32), np.array([[0.75, 1.0]], np.float32)
-    first, second = joined_weights(SOURCE, (0, 1), {0: one}), joined_weights(SOURCE, (1, 3), {1: two})
-    assert (first.rows.tolist(), first.weights.tolist()) == ([0, 1], [[0.5], [0.25]])
-    assert (second.rows.tolist(), second.weights.tolist()) == ([2], [[0.75, 1]])
-    assert [second.weight(source, 1) for source in (0, 1, 2)] == [0, 0, 1]
-    assert joined_weights(SOURCE, (0, 1), {}).weights.shape == (0, 1)
 
 
-def test_chosen_links_have_the_strength_of_their_kind() -> None:
-    links = [[Link(2, 0, LinkKind.EXACT)], [Link(0, 1, LinkKind.HYPONYMY)]]
-    first, second = link_strengths(links, OUTPUT)
-    assert (first.rows.tolist(), first.weights.tolist()) == ([2], [[1]])
-    assert (second.rows.tolist(), second.weights.tolist()) == ([0], [[0, pytest.approx(0.4)]])

@@ -69,24 +69,8 @@ def test_a_language_without_an_extractor_is_not_parsed() -> None:
     assert found.scores["meaning"] > 0 and found.item is not None and found.item.graphs == ()
 
 
-class Plain:
-    """An encoder that keeps no room for anything."""
-
-    signature = "plain"
-
-    def keep_states(self, form: object = None) -> None: ...
-
-    def make_room(self, words: int) -> None: ...
-
-    def states(self, sentences: Sequence[Sequence[str]], form: object = None) -> list[Any]:
-        return [np.ones((len(sentence), 2), np.float32) for sentence in sentences]
 
 
-def test_an_encoder_need_not_free_room() -> None:
-    parts = replace(english(), encoder=Plain).parts()
-    (item,) = Analyser(parts, {Need.STATES}).items(["A cat sat."], ["It sat."])
-    assert isinstance(item, Item)
-    assert item.output_states is not None and len(item.output_states) == len(item.output.tokens)
 
 
 def noted(parts: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -117,14 +101,3 @@ def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPa
         assert np.array_equal(found.rows, expected.rows) and np.array_equal(found.weights, expected.weights)
 
 
-def test_what_long_texts_show_is_parsed_in_the_same_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyser, "LONG", 20)
-    parts = english().parts()
-    turns = noted(parts, monkeypatch)
-    read = Analyser(parts, {Need.LINK_WEIGHTS, Need.MEANING}, shows={Need.GRAPHS, Need.OUTPUT_SCENES})
-    texts = ["The committee sold a house in 1901. It bought a new one."], [["A committee sold a house in 1901."]]
-    ((item,),) = read.prepare(*texts, segment=False)
-    assert turns == ["weighed"] and isinstance(item, Item) and not item.graphs
-    turns.clear()
-    ((item,),) = read.prepare(*texts, segment=False, explains=True)
-    assert turns == ["parsed", "weighed"] and isinstance(item, Item) and len(item.graphs) == 2

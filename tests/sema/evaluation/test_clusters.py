@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sema.errors import InputError
-from sema.evaluation.clusters import cluster_sums, effective_count, partition, same_sources
+from sema.evaluation.clusters import same_sources
 from sema.evaluation.metaevaluation import metaevaluate
 from sema.evaluation.significance import Correlation, bootstrap, compare_scores, kendall, pearson, spearman
 from sema.model.text import Text
@@ -28,12 +28,9 @@ def rows(values: np.ndarray, times: int = 1) -> np.ndarray:
     return np.stack([repeated, np.ones(len(repeated))], axis=1)
 
 
-def test_the_partition_numbers_clusters_and_needs_a_label_for_each_item() -> None:
-    numbered = partition(["b", "a", "b"], 3)
-    assert numbered is not None and numbered.tolist() == [0, 1, 0]
-    assert partition(["a", "b"], 2) is None and partition(None, 5) is None
+def test_every_item_needs_a_label() -> None:
     with pytest.raises(InputError, match="3 items but 2 labels"):
-        partition(["a", "b"], 3)
+        pearson([1, 2, 3], [1, 3, 2], clusters=["a", "b"])
 
 
 def test_equal_texts_are_one_source_however_they_are_given() -> None:
@@ -52,8 +49,6 @@ def test_intervals_and_tests_of_repeated_items_are_those_of_the_items() -> None:
     comparison = compare_scores(rows(SCORES, 3), rows(other, 3), ratio, clusters=THRICE)
     assert comparison.p_randomization == pytest.approx(single.p_randomization, abs=0.01)
     assert comparison.p_bootstrap == pytest.approx(single.p_bootstrap, abs=0.01)
-    assert cluster_sums(rows(SCORES), None).tolist() == rows(SCORES).tolist()
-    assert effective_count(SCORES, RATINGS, None) == COUNT
 
 
 @pytest.mark.parametrize("coefficient", [pearson, spearman, kendall])

@@ -62,20 +62,6 @@ def test_scores_wins_and_ties() -> None:
     assert pair.difference.value == pytest.approx(4.5 - 2.25)
 
 
-def test_an_item_without_a_score_is_neither_won_nor_tied_but_counted() -> None:
-    def scored(name: str, *values: float) -> SystemScore:
-        rows = [(0.0, 0.0) if math.isnan(value) else (value, 1.0) for value in values]
-        items = [
-            ItemScore(at, {"m": value}, {"m": row}) for at, (value, row) in enumerate(zip(values, rows, strict=True))
-        ]
-        return SystemScore(name, {}, tuple(items))
-
-    systems = (scored("a", 1.0, math.nan, 3.0, math.nan), scored("b", 2.0, 5.0, math.nan, math.nan))
-    comparison = compare(Report("sig", "en", "sentence", ("m",), systems, (Mean("m"),)), samples=50)
-    (pair,) = comparison.pairs
-    assert (pair.first_wins, pair.second_wins, pair.ties) == ((), ((0, 1),), 0)
-    assert (comparison.items, comparison.left_out) == (1, 3)
-    assert "1 item, 3 left out" in comparison_tables(comparison)[0].notes[-1]
 
 
 def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:

@@ -4,10 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.meaning import evidence, findings
+from sema.meaning import evidence
 from sema.meaning.words import Side
-from sema.model.meaning import Finding, verdict
-from sema.model.text import Text
+from sema.model.meaning import Finding
 from tests.cases import cases
 from tests.marking_reader import FUNCTION, Marks, item
 
@@ -53,13 +52,6 @@ def test_where_everything_that_matters_is_kept_only_what_costs_points_is_a_findi
     assert free == () and [(one.kind, round(one.weight, 6)) for one in cheap] == [("missing", 0.03)]
 
 
-def test_the_verdict_never_contradicts_the_findings() -> None:
-    assert verdict(95, []) == "everything that matters is kept"
-    assert verdict(80, []) == "reworded; no single loss found"
-    for score in (95, 80, 20):
-        assert "1 missing" in verdict(score, ["missing"]) and "everything" not in verdict(score, ["missing"])
-    assert verdict(60, ["missing", "wrong", "missing"]) == "3 problems: 1 wrong · 2 missing"
-    assert verdict(20, ["wrong"]).endswith("the meaning is not preserved")
 
 
 def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
@@ -77,18 +69,8 @@ def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
     assert [span["text"] for span in shown["spans"]["output"]] == ["two", "June"]
 
 
-def test_places_of_findings_are_characters_of_the_raw_texts() -> None:
-    (one,) = evidence.find([item("open the door", "open it")], FUNCTION, Marks(missing="door", added="it"))
-    shown = one.evidence.to_dict()
-    missing, added = sorted(shown["findings"], key=lambda found: found["kind"], reverse=True)
-    assert (missing["source"], missing["source_text"]) == ([[9, 13]], "door")
-    assert (added["output"], added["output_text"]) == ([[5, 7]], "it")
 
 
-def test_a_text_without_some_tokens_keeps_the_others_in_their_sentences() -> None:
-    text = Text.from_sentences([["a", "b"], ["c"], ["d", "e"]])
-    assert findings.without(text, [1, 2]).sentence_words == (("a",), ("d", "e"))
-    assert findings.without(text, []) is text
 
 
 def test_links_alone_find_unlinked_content_and_nothing_wrong() -> None:

@@ -118,19 +118,14 @@ def test_a_folder_called_bert_is_a_folder(folder: str, tmp_path: Path, monkeypat
     assert "simalign|bert+" in aligner.signature
 
 
-def test_a_copy_and_an_empty_output(folder: str, make_item) -> None:
-    same, empty = found(folder, make_item("s", "a b c", "a b c"), make_item("s", "", "a"))
+def test_a_copy_has_100_an_empty_output_0_and_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
+    texts = ("a b c", "a b c"), ("", "a"), ("a " * 40, "a b " * 40)
+    same, empty, long = found(folder, *(make_item("s", *pair) for pair in texts))
     assert same == pytest.approx((100, 100, 100), abs=1e-3) and empty == (0, 0, 0)
+    assert all(0 < score <= 100 for score in long)
 
 
-def test_texts_beyond_the_model_s_length_are_cut(folder: str, make_item) -> None:
-    ((precision, recall, f1),) = found(folder, make_item("s", "a " * 40, "a b " * 40))
-    assert 0 < f1 <= 100 and 0 < precision <= 100 and 0 < recall <= 100
-
-
-def test_missing_models_are_named(tmp_path: Path, make_item) -> None:
-    with pytest.raises(ResourceError, match="option 'model'"):
-        BertScoreF1().rows([make_item("s", "a", "a")])
+def test_a_folder_without_a_model_is_named(tmp_path: Path, make_item) -> None:
     with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
 

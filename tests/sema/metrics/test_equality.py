@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from sema import Scorer
+from sema.errors import UsageError
 from sema.metrics.base import Item, MeanMetric, Metric
-from sema.scoring.chosen_metrics import metric_list
+from tests.esperanto import esperanto
 
 if TYPE_CHECKING:
     from nowhere import Unknown  # type: ignore[import-not-found]
@@ -43,23 +45,20 @@ def configured(made: Metric, **values: object) -> Metric:
     ("one", "other"),
     [
         (Counting(1, 2), Counting(1, 3)),
-        (configured(Counting(), k=1), configured(Counting(), k=2)),
         (Counting(), configured(Counting(), name="mine")),
         (Counting(weights=np.ones(2)), Counting(weights=np.zeros(2))),
-        (Data(), configured(Data(), name="mine")),
         (Data(np.ones(2)), configured(Data(np.zeros(2)), name="mine")),
     ],
 )
 def test_metrics_that_differ_are_all_scored(one: Metric, other: Metric) -> None:
-    assert isinstance(one, Data) or one != other
-    if one.full_name == other.full_name and one.name == other.name:
-        with pytest.raises(Exception, match="two metrics are called"):
-            metric_list([one, other])
-    else:
-        assert len(metric_list([one, one, other])) == 2
+    assert len(Scorer(esperanto(), [one, one, other]).metrics) == 2
+
+
+def test_metrics_that_differ_in_what_no_name_says_are_refused() -> None:
+    with pytest.raises(UsageError, match="two metrics are called"):
+        Scorer(esperanto(), [configured(Counting(), k=1), configured(Counting(), k=2)])
 
 
 def test_metrics_that_do_not_differ_are_one() -> None:
-    assert metric_list([Counting(1, k=2), Counting(1, k=2), Counting(1, k=3)])[1:] != []
     assert len({Counting(1, k=2), Counting(1, k=2), pickle.loads(pickle.dumps(Counting(1, k=2)))}) == 1
     assert Counting(1, weights=None, k=2).full_name == "counting[k=2,sizes=(1,)]"

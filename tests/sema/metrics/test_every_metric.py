@@ -163,20 +163,13 @@ def other_values(option: Option) -> list[object]:
 
 
 @pytest.mark.parametrize("name", [*LISTED, *MEANS])
-def test_the_name_of_a_metric_makes_an_equal_one(name: str) -> None:
-    metric = make_metric(name)
-    assert repr(metric) == name
-    assert {metric, make_metric(name), pickle.loads(pickle.dumps(metric))} == {metric}
-    defaults = {name: option.default for name, option in options_of(type(metric)).items()}
-    assert ":" in name or type(metric)(**defaults) == metric
-
-
-@pytest.mark.parametrize("name", LISTED)
-def test_options_distinguish_a_metric_and_its_name(name: str) -> None:
+def test_a_metric_s_name_has_its_options_and_makes_an_equal_one(name: str) -> None:
     plain = make_metric(name)
+    defaults = {option.name: option.default for option in options_of(type(plain)).values()}
+    assert repr(plain) == name and (name in MEANS or type(plain)(**defaults) == plain)
     made = [plain]
     needed = {"model": "M"} if name in NEEDS_A_MODEL else {}
-    for option in options_of(type(plain)).values():
+    for option in options_of(metric_factory(name)).values() if name in LISTED else ():
         made += [make_metric(name, Settings({**needed, option.name: value})) for value in other_values(option)]
     assert len(set(made)) == len(made)
     for metric in made:

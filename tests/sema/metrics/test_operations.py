@@ -6,7 +6,7 @@ import pytest
 from sema import Scorer
 from sema.analysis.pairs import likely_pairs, linked_pairs
 from sema.metrics.base import Item, Need
-from sema.metrics.operations import Operations, operations, select_references
+from sema.metrics.operations import Operations, select_references
 from sema.metrics.registry import make_metric
 from sema.model.links import Link, LinkGrid, LinkKind
 from tests.cases import cases
@@ -21,24 +21,21 @@ def item(make_item) -> Item:
     return replace(plain, likely_links=linked_pairs((first, second)))
 
 
-def test_deletions_replacements_and_split(item: Item) -> None:
-    # "cat" is linked to "it" in the second sentence, but also to itself in the first: not replaced. Case is no change.
-    assert operations(item) == Operations(words=5, deletions=(5,), replacements=(1,), split=True)
+def test_deletions_and_replacements_are_shares_of_the_source_s_words(item: Item, results) -> None:
+    """*cat* is linked to *it* in the second sentence, but also to itself in the first: not replaced."""
+    for name in ("deletions", "replacements"):
+        metric = make_metric(name)
+        assert metric.requires == {Need.LIKELY_LINKS}, "no Scenes are read for them"
+        assert results(metric, [item]).items == (20,), "one of five words; another case is no change"
 
 
-def test_probabilities_decide_where_there_are_some(item: Item) -> None:
+def test_probabilities_decide_where_there_are_some(item: Item, results) -> None:
     weights = np.zeros((6, 6), np.float32)
     weights[0, 0], weights[1, 1], weights[2, 2], weights[5, 1] = 0.9, 0.39, 0.41, 0.4
     grids = LinkGrid.whole(weights), LinkGrid.whole(np.zeros((6, 3), np.float32))
     likely = replace(item, likely_links=likely_pairs(grids))
-    assert operations(likely) == Operations(words=5, deletions=(1, 3), replacements=(5,), split=True)
-
-
-def test_as_shares_of_the_source_s_words(item: Item, results) -> None:
-    for name in ("deletions", "replacements"):
-        metric = make_metric(name)
-        assert metric.requires == {Need.LIKELY_LINKS}  # no Scenes are read for them
-        assert results(metric, [item]).items == (20,)
+    assert results("deletions", [likely]).items == (40,), "huge and slept"
+    assert results("replacements", [likely]).items == (20,), "quietly became big"
 
 
 @cases("references_by_operations")

@@ -135,11 +135,3 @@ def test_copying_a_one_sentence_source_loses_nothing(scenes: list[Scene]) -> Non
         values = scene_scores(whole, links)
         assert values["sema"] == values["samsa_abl"] == 100
         assert values["samsa"] == pytest.approx(100 / len(whole))
-
-
-@given(scene_lists, link_lists)
-def test_exclusive_matching_gives_a_sentence_once(scenes: list[Scene], links: list[list[Link]]) -> None:
-    found = [scene.sentence for scene in gather_evidence(scenes, OutputLinks(links)).scenes]
-    taken = [sentence for sentence in found if sentence is not None]
-    if len(scenes) == len(links):
-        assert len(set(taken)) == len(taken)

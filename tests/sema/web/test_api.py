@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 
 from sema import Scorer
 from sema.files.texts import read_rows
+from sema.web.lanes import TURN_CHARACTERS
 from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.cases import cases
@@ -39,12 +40,6 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
     assert answer.json() == {**report.to_dict(), "per_item": [item.to_dict() for item in report.systems[0].items]}
 
 
-def test_a_missing_output_is_left_out_counted_and_reported(web: TestClient) -> None:
-    answer = web.post("/score", json=ask(outputs=[OUTPUTS[0], None])).json()
-    (alone,) = web.post("/score", json=ask(sources=SOURCES[:1], outputs=OUTPUTS[:1])).json()["systems"]
-    assert answer["systems"] == [{**alone, "unscored": {name: 1 for name in alone["scores"]}}]
-    (failure,) = answer["failed"]
-    assert failure["item"] == 1 and failure["error"].startswith("item 1: the output is missing")
 
 
 def test_explain_scenes_and_align(web: TestClient) -> None:
@@ -80,6 +75,12 @@ def test_letters_of_another_language_are_warned_of() -> None:
         assert f"source: {FITS}" in shown and f"output 2: {FITS}" in shown and "output 1:" not in shown
         job = finished(web, send(web, files(WRONG, SOURCES[0]), metrics="copied"))
         assert job["warnings"] == [f"item 0, source: {FITS}"]
+
+
+def test_a_language_without_figures_is_warned_of() -> None:
+    with client(xx=replace(esperanto(), code="xx", measured=False)) as web:
+        (warning,) = web.post("/scenes", json={"lang": "xx", "texts": SOURCES}).json()["warnings"]
+    assert warning.startswith("no ")
 
 
 def test_languages_and_metrics_are_listed(web: TestClient) -> None:
@@ -129,14 +130,27 @@ def test_too_slow_is_408() -> None:
         slowly.gate.set()
 
 
-def test_too_many_are_429() -> None:
+@pytest.mark.parametrize(
+    ("limits", "texts"),
+    [
+        (Limits(waiting=1), SOURCES[:1]),
+        (Limits(waiting_long=1), SOURCES[:1] * TURN_CHARACTERS),
+        (Limits(waiting_long=1), [SOURCES[0] * 200]),
+    ],
+    ids=["all", "many items", "long text"],
+)
+def test_too_many_are_429_and_long_ones_leave_room_for_short_ones(limits: Limits, texts: list[str]) -> None:
     language, slowly = slow()
-    with client(Limits(waiting=1), slow=language) as web, ThreadPoolExecutor() as pool:
-        first = pool.submit(web.post, "/score", json=ask(lang="slow"))
+    limits = replace(limits, items=TURN_CHARACTERS)
+    asked = ask(lang="slow", sources=texts, outputs=texts, metrics=["copied"])
+    with client(limits, slow=language) as web, ThreadPoolExecutor() as pool:
+        first = pool.submit(web.post, "/score", json=asked)
         slowly.began.wait()
-        second = web.post("/score", json=ask(lang="slow"))
+        second = web.post("/score", json=asked)
+        short = web.post("/score", json=ask()) if limits.waiting > 1 else None
         slowly.gate.set()
         assert (first.result().status_code, second.status_code, second.headers["retry-after"]) == (200, 429, "5")
+        assert short is None or short.status_code == 200
 
 
 def test_requests_that_wait_together_are_scored_together() -> None:

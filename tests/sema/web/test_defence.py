@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from typing import Any
-from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
@@ -113,36 +112,6 @@ def test_an_upload_that_never_ends_is_cut(path: str, kind: str, drips: bool) -> 
     assert (1.0 < now < 2.0) == drips
 
 
-@pytest.mark.parametrize("later", [False, True])
-def test_a_head_that_comes_slowly_is_cut(later: bool) -> None:
-    h11 = pytest.importorskip("uvicorn.protocols.http.h11_impl")
-    from uvicorn import Config
-    from uvicorn.server import ServerState
-
-    from sema.web.protocol import TOO_SLOW, protocol_with_limit
-
-    timers: list[tuple[float, Any]] = []
-    loop, transport = Mock(), Mock()
-    loop.call_later = lambda seconds, call, *_: timers.append((seconds, call)) or Mock(cancel=timers.clear)
-    transport.is_closing = lambda: False
-    loop.create_task = lambda work: work.close() or Mock()
-    config = Config(client(), http=protocol_with_limit(7.0))
-    config.load()
-    protocol = protocol_with_limit(7.0)(config, ServerState(), {}, _loop=loop)
-    assert isinstance(protocol, h11.H11Protocol)
-    protocol.connection_made(transport)
-    assert timers[0][0] == 7.0
-    if later:
-        protocol.data_received(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        assert not timers, "the head is here"
-        protocol.cycle.response_complete = True
-    for byte in b"GET /health HTTP/1.1\r\nX: yyyy":
-        protocol.data_received(bytes([byte]))
-    ((seconds, end),) = timers
-    end()
-    assert seconds == 7.0
-    transport.write.assert_called_once_with(TOO_SLOW)
-    transport.close.assert_called_once_with()
 
 
 def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:

@@ -95,21 +95,11 @@ def test_a_file_is_detected_by_most_of_its_items(web: TestClient) -> None:
     assert job["warnings"] == ["samsa is left out: it is about single sentences, and these are passages."]
 
 
-def test_metrics_that_do_not_fit_are_left_out_and_said() -> None:
-    names = ["meaning", "sema", "samsa"]
-    for chosen, level, left, notes in (
-        (names, "sentence", names, 0),
-        (names, "passage", names[:2], 1),
-        (None, "sentence", None, 0),
-        (None, "passage", None, 1),
-    ):
-        kept, said = fitting(chosen, esperanto(), level)  # type: ignore[arg-type]
-        assert (kept, len(said)) == (left, notes)
 
 
 def test_without_scenes_metrics_of_scenes_are_left_out() -> None:
     language = replace(esperanto(), extractors={})
-    assert fitting(None, language, "sentence") == (None, [])
+    assert fitting(None, language, "sentence") == (None, []) and len(fitting(None, esperanto(), "passage")[1]) == 1
     kept, said = fitting(["meaning", "sema"], language, "sentence")
     assert kept == ["meaning"] and said == ["sema is left out: nothing finds Scenes in Esperanto."]
     with pytest.raises(InputError, match=r"sema is left out.* Choose another metric"):
