@@ -1,3 +1,5 @@
+"""Links by rules: which words are related, and which of them are linked."""
+
 from functools import cache
 from types import SimpleNamespace
 
@@ -8,10 +10,50 @@ from sema_wordnet import WordNetLexicon
 
 from sema.alignment import LinkKind
 from sema.alignment.exact import ExactAligner
-from sema.alignment.relations import WordRelations
+from sema.alignment.keys import sharing
+from sema.alignment.relations import Shape, WordRelations, packed
 from sema.alignment.rules import RuleAligner
 from sema.model.links import Link
 from tests.cases import cases
+
+
+def test_links_of_other_methods_get_true_kinds() -> None:
+    relations = english.relations()
+    assert relations.classify("buy", "purchased") is LinkKind.SYNONYM
+    assert relations.classify("dog", "piano") is LinkKind.CONTEXTUAL
+    assert relations.classify("13", "30") is None
+    assert relations.classify("13", "thirteen") is LinkKind.FORM
+    assert relations.conflict("two", "3") and not relations.conflict("two", "dogs")
+
+
+def test_related_words_hold_every_kind() -> None:
+    relations = english.relations(reverse_hyponymy=True)
+    sources = ["Dog", "ran", "bought", "kill", "poodle", "drink", "two", "of", ",", "13"]
+    outputs = ["dog", "run", "purchase", "murder", "beer", "2", "of", ",", "thirteen", "cat", "in"]
+    related = relations.related(sources, outputs)
+    for source in sources:
+        assert {output for output in outputs if relations.kind(source, output) is not None} <= set(related[source])
+    assert related["Dog"].isdisjoint({"purchase", "murder", "2", ","})
+
+
+def test_shape_relates_words_that_share_characters() -> None:
+    shape = Shape(keys=frozenset, alike=lambda first, second: set(first) < set(second) or set(second) < set(first))
+    relations = WordRelations(shape=shape)
+    assert relations.kind("中学", "高级中学") is LinkKind.FORM
+    assert relations.kind("中学", "大学") is None
+    assert relations.related(["中学"], ["高级中学", "狗"])["中学"] == {"高级中学"}
+
+
+KEYS = st.sets(
+    st.one_of(st.integers(-9, 9), st.sampled_from("abc"), st.tuples(st.integers(0, 2), st.sampled_from("ab")))
+)
+
+
+@given(st.lists(KEYS, max_size=6), st.lists(KEYS, max_size=6))
+def test_what_shares_a_key_is_found(asking: list[set[object]], waiting: list[set[object]]) -> None:
+    found = sharing(list(map(packed, asking)), list(map(packed, waiting)))
+    hashes = [set(map(hash, keys)) for keys in waiting]  # -1 and -2 have one hash
+    assert found == [[n for n, own in enumerate(hashes) if own & set(map(hash, keys))] for keys in asking]
 
 
 @cache
@@ -27,12 +69,6 @@ def links(source: str, output: str, rules: RuleAligner | None = None) -> set[tup
 def words(source: str, output: str) -> set[tuple[str, str, str]]:
     first, second = source.split(), output.split()
     return {(first[i], second[j], kind) for i, j, kind in links(source, output)}
-
-
-
-
-
-
 
 
 @cases("en/links")
@@ -128,8 +164,6 @@ def test_identical_sentences_align_word_for_word(sentence: list[str]) -> None:
     if content := {i for i, word in enumerate(sentence) if word in CONTENT}:
         assert {i for i, *_ in linked_words} >= content
         assert all(i == j for i, j, *_ in linked_words)
-
-
 
 
 def test_roles_relate_words_of_grammar() -> None:

@@ -30,8 +30,6 @@ def test_an_enclosing_scene_takes_the_inner_scenes_sentence_by_default() -> None
         assert samsa(matching) == 100
 
 
-
-
 def exact(linked: Sequence[Collection[int]]) -> OutputLinks:
     """Links of each output sentence's source tokens."""
     return OutputLinks([[Link(token, 0, LinkKind.EXACT) for token in tokens] for tokens in linked])

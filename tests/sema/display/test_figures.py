@@ -45,8 +45,6 @@ def test_names_without_a_font_are_warned_of_in_one_line(no_fonts: None, suffix: 
     assert said.startswith("no installed font has 一化简") and "\n" not in said and "site-packages" not in said
 
 
-
-
 def test_letters_of_its_own_font_change_nothing(no_fonts: None) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -71,8 +69,6 @@ def test_the_list_of_fonts_stays_out_of_the_home_folder(tmp_path: Path, monkeypa
 
 def cloud(scores: Sequence[float], groups: Sequence[str] = (), ratings: Sequence[float] = (1, 2, 3, 5)) -> Cloud:
     return Cloud("sari", "simplicity", ratings, scores, 0.5, groups)
-
-
 
 
 @given(st.integers(-50, 50), st.integers(-50, 50), st.sets(st.integers(-100, 100), min_size=2))
@@ -118,8 +114,6 @@ def estimates(**systems: tuple[float, float]) -> dict[str, dict[str, Estimate]]:
 
 
 BOTH = estimates(easy=(2.0, 50.0), faithful=(4.0, 90.0))
-
-
 
 
 def test_easier_systems_stand_to_the_left_and_faithful_ones_above() -> None:

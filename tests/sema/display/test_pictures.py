@@ -87,13 +87,6 @@ def test_nothing_breaks_out_of_a_picture(styled: bool) -> None:
         assert bool(found(svg, "style")) is styled
 
 
-def test_empty_texts_are_drawn() -> None:
-    assert texts(Alignment((), (), ()).to_svg()) == ["source", "output"]
-    assert ElementTree.fromstring(SceneGraph([]).to_svg()).tag == f"{SVG}svg"
-
-
-
-
 def test_notebooks_show_results() -> None:
     report = Scorer(esperanto(), ["sema", WordCount()]).score(["La kato dormas."], {"<b>": ["La <i>kato</i> dormas."]})
     html = report._repr_html_()

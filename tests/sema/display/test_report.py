@@ -160,10 +160,6 @@ def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: py
     assert rf"\textsuperscript{{{letters['good']}}}" in capsys.readouterr().out
 
 
-
-
-
-
 def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
     pytest.importorskip("sema_english")
     Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
@@ -196,8 +192,6 @@ def test_all_broken_items_are_counted_though_not_all_are_listed(tmp_path: Path) 
     Scorer(esperanto(), ["sema"]).write(tmp_path / "run", [*[""] * 60, SOURCES[0]], {"good": ["La kato."] * 61})
     html = report_html(read_chapters([str(tmp_path / "run")]))
     assert "60 outputs could not be scored" in html and html.count("the source is empty") == 50
-
-
 
 
 def opened(block: str) -> dict[str, str]:

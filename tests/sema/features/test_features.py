@@ -99,6 +99,13 @@ def test_form_finds_what_is_broken():
     expect(make("The cat sat on the mat .", ["The cat sat on the mat ."]), "form", **dict.fromkeys(broken, 0))
 
 
+def test_readability_formulas():
+    # three words of one syllable, nine letters, one sentence
+    expected = {
+        "flesch": 206.835 - 1.015 * 3 - 84.6, "fkgl": 0.39 * 3 + 11.8 - 15.59, "fog": 0.4 * 3,
+        "ari": 4.71 * 3 + 0.5 * 3 - 21.43, "coleman_liau": 5.89 * 3 - 29.6 / 3 - 15.8, "flesch_change": 0,
+    }  # fmt: skip
+    expect(make("The cat sat .", ["The cat sat ."]), "readability", **expected)
 
 
 def test_easier_words_show():
@@ -116,8 +123,6 @@ def test_language_models_prefer_english():
     for model in ("simple", "original"):
         assert good[f"language_model.{model}_logprob_per_word"] > bad[f"language_model.{model}_logprob_per_word"] + 0.5
         assert good[f"language_model.{model}_ppl"] < bad[f"language_model.{model}_ppl"]
-
-
 
 
 def test_structure_of_the_worked_case(split):
@@ -148,8 +153,6 @@ def test_scene_and_meaning_features_fall_with_lost_scenes(split):
     expect(make(BOOK, [BOOK], book(), [book()]), "meaning", "xx", recall=1)
     of_lost, recall = (features(item, "meaning", code="xx")["meaning.recall"] for item in (lost, split))
     assert of_lost < recall and 0.8 < recall < 1
-
-
 
 
 def test_a_language_has_the_groups_of_its_home_also_by_its_trees():

@@ -71,10 +71,6 @@ def test_estimators_find_what_there_is(name):
     assert np.corrcoef(predicted, examples().targets)[0, 1] > 0.6
 
 
-
-
-
-
 def test_the_scale_ascends_and_its_classes_follow_the_ratings():
     draw = np.random.default_rng(0)
     targets = draw.choice([0.0, 0.5, 1.0], 300)
@@ -178,8 +174,6 @@ def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
     path = write(tmp_path / "large.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
     with pytest.raises(InputError, match="is no rating"):  # too large for a float
         read_ratings(path, "meaning")
-
-
 
 
 def test_shipped_judges_read_features_that_there_are():

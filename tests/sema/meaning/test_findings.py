@@ -1,18 +1,24 @@
-"""One list of findings: runs of words, wrong ones of both texts paired, weights that the reader gives them."""
+"""Scores and findings of any reader: runs of words, their weights, and the states of Scenes."""
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.meaning import evidence
+from sema.meaning.evidence import find
 from sema.meaning.words import Side
-from sema.model.meaning import Finding
+from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
+from sema.model.meaning import Finding, Meaning
+from sema.model.reading import PairReading
+from sema.model.scene_graph import SceneGraph
+from sema.model.text import Text
 from tests.cases import cases
 from tests.marking_reader import FUNCTION, Marks, item
 
 
 def found(source: str, output: str, reader: Marks) -> tuple[Finding, ...]:
-    (one,) = evidence.find([item(source, output)], FUNCTION, reader)
+    (one,) = find([item(source, output)], FUNCTION, reader)
     return one.evidence.findings
 
 
@@ -34,7 +40,7 @@ def test_a_finding_weighs_what_the_score_regains_without_its_words(cost: float, 
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=12), st.sets(st.sampled_from("abcdefgh")))
 def test_weights_never_exceed_what_the_score_lacks(words: list[str], bad: set[str]) -> None:
     text = " ".join(words)
-    (read,) = evidence.find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
+    (read,) = find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
     total = sum(one.weight for one in read.evidence.findings)
     assert total <= 1 - read.scores["meaning"] / 100 + 1e-9
 
@@ -52,11 +58,9 @@ def test_where_everything_that_matters_is_kept_only_what_costs_points_is_a_findi
     assert free == () and [(one.kind, round(one.weight, 6)) for one in cheap] == [("missing", 0.03)]
 
 
-
-
 def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
     pair = item("ten shops open in May .", "two shops open in June")
-    (one,) = evidence.find([pair], FUNCTION, Marks(wrong="May June ten two", missing="."))
+    (one,) = find([pair], FUNCTION, Marks(wrong="May June ten two", missing="."))
     shown = one.evidence.to_dict()
     for side, text in (("source", pair.source), ("output", pair.output)):
         spans = shown["spans"][side]
@@ -69,11 +73,78 @@ def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
     assert [span["text"] for span in shown["spans"]["output"]] == ["two", "June"]
 
 
-
-
-
-
 def test_links_alone_find_unlinked_content_and_nothing_wrong() -> None:
-    (one,) = evidence.find([item("ten shops open", "two shops open")], FUNCTION)
+    (one,) = find([item("ten shops open", "two shops open")], FUNCTION)
     assert [found.kind for found in one.evidence.findings] == ["missing", "added"]
     assert isinstance(one.sides[0], Side) and one.scores["meaning"] == pytest.approx(100 * 2 / 3)
+
+
+class Swayed(Marks):
+    """A reader whose scores change with whatever stands beside the words that it knows."""
+
+    def _one(self, source: Text, output: Text) -> PairReading:
+        read = super()._one(source, output)
+        rest = sum(word.startswith("z") for word in output.words) / 10
+        return replace(read, meaning=min(1, read.meaning + rest), recall=max(0, read.recall - rest),
+                       precision=min(1, read.precision + rest))  # fmt: skip
+
+
+def scores(source: str, output: str, reader: Marks | None = None) -> dict[str, float]:
+    (one,) = find([item(source, output)], FUNCTION, reader)
+    return dict(one.scores)
+
+
+def test_a_copy_has_100_and_is_not_read_and_an_empty_output_has_0() -> None:
+    assert set(scores("shops open", "shops open", Marks(missing="shops", added="open")).values()) == {100.0}
+    assert set(scores("shops open", "", Marks()).values()) == {0.0}
+
+
+def test_an_unsupported_sentence_raises_no_score_and_lowers_no_recall() -> None:
+    reader = Swayed(missing="May", added="z1 z2 z3")
+    before = scores("shops open in May", "shops open", reader)
+    after = scores("shops open in May", "shops open | z1 z2 z3", reader)
+    assert after["meaning_recall"] == before["meaning_recall"]
+    assert after["meaning"] <= before["meaning"] and after["meaning_precision"] <= before["meaning_precision"]
+
+
+def test_a_sentence_left_out_lowers_no_precision() -> None:
+    texts, reader = "shops open in May | the mayor left", Marks(missing="the mayor left")
+    whole, alone = (scores(source, "shops open May", reader) for source in (texts, "shops open in May"))
+    assert whole["meaning_precision"] == alone["meaning_precision"] > whole["meaning"]
+    verbatim = scores(texts, "shops open in May", Marks(added="May", missing="mayor left"))
+    assert verbatim["meaning_precision"] == 100 > verbatim["meaning_recall"], "supported whatever is read"
+
+
+def test_metrics_read_the_scores_of_their_evidence() -> None:
+    pair = item("John loves Mary", "John loves")
+    with pytest.raises(ValueError, match="a Scorer prepares"):
+        MeaningScore().scores([pair])
+    pair = replace(pair, findings=find([pair], ((), ()))[0])
+    for metric in (MeaningScore(), MeaningRecall(), MeaningPrecision()):
+        assert metric.scores([pair]) == [pytest.approx(pair.findings.scores[metric.name])]
+        shown = metric.explain(pair)
+        assert len(shown["source_words"]) == 3 and len(shown["output_words"]) == len(shown["output"]) == 2
+
+
+def found_in_a_scene(source: str, output: str, reader: Marks) -> Meaning:
+    """A Scene in the source: its second word is the main relation, the others are Participants."""
+    graph = SceneGraph(source.split())
+    scene = graph.add_child(graph.root, "H")
+    for token, _ in enumerate(graph.tokens):
+        graph.add_child(scene, "P" if token == 1 else "A", tokens=[token])
+    (one,) = find([replace(item(source, output), graphs=(graph,))], FUNCTION, reader)
+    return one.evidence
+
+
+@pytest.mark.parametrize(
+    ("output", "reader", "state", "reasons"),
+    [
+        ("John loves her", Marks(), "kept", []),
+        ("John loves", Marks(missing="Mary"), "partly", ["missing: 'Mary'"]),
+        ("he", Marks(missing="John loves Mary"), "lost", ["missing: 'John loves Mary'"]),
+        ("John hates Mary", Marks(wrong="loves hates"), "changed", ["wrong: 'loves' became 'hates'"]),
+    ],
+)
+def test_a_scene_has_the_state_of_its_findings(output: str, reader: Marks, state: str, reasons: list[str]) -> None:
+    (scene,) = found_in_a_scene("John loves Mary", output, reader).source_scenes
+    assert (scene.state.value, [str(reason) for reason in scene.because]) == (state, reasons)

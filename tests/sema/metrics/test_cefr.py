@@ -2,7 +2,6 @@
 
 import json
 import math
-import random
 import shutil
 from collections.abc import Iterable
 from dataclasses import replace
@@ -70,16 +69,6 @@ def test_levels_keep_the_digits_that_hold_everywhere(name: str, shown: list[floa
 def test_corpus_scores_equal_numbers_by_hand(name: str, expected: float) -> None:
     metric = bound(name)
     assert metric.corpus(metric.rows(FOUR)) == pytest.approx(expected)
-
-
-def test_f1_is_scikit_learns_weighted_one() -> None:
-    measures = pytest.importorskip("sklearn.metrics")
-    generator = random.Random(3)
-    pairs = [(generator.uniform(1, 6), generator.randint(1, 6)) for _ in range(200)]
-    metric = bound("cefr_f1")
-    levels, targets = [math.floor(level + 0.5) for level, _ in pairs], [target for _, target in pairs]
-    expected = 100 * measures.f1_score(targets, levels, average="weighted", zero_division=0)
-    assert metric.corpus(metric.rows(items(*pairs))) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,6 @@ from sema.model.text import Segmenter
 from tests.metric_fixtures import Pairs
 
 
-def test_the_best_reference_counts_and_nothing_scores_nothing() -> None:
-    assert meteor(["a", "b"], [["x"], ["a", "b"]], Pairs()) == meteor(["a", "b"], [["a", "b"]], Pairs())
-    assert meteor([], [["a"]], Pairs()) == meteor(["p", "q"], [["a", "b"]], Pairs()) == 0
-
-
 def test_a_language_without_lexicon_is_refused() -> None:
     def segmenter() -> Segmenter:
         raise AssertionError("nothing is cut here")
@@ -66,15 +61,14 @@ def test_weights_of_the_stages_by_hand() -> None:
     assert meteor(["big"], [["sizeable"]], Pairs()) == 0  # without the stage
     # Two words of two, one chunk: the mean of P and R is 1, the penalty 0.5 (1/2)^3.
     assert meteor(["a", "jail"], [["a", "prison"]], Pairs()) == pytest.approx(100 * (1 - 0.5 / 8))
-    assert meteor(["jail"], [["house"]], Pairs()) == 0
+    assert meteor(["jail"], [["house"]], Pairs()) == meteor([], [["a"]], Pairs()) == 0
+    assert meteor(["a", "b"], [["x"], ["a", "b"]], Pairs()) == meteor(["a", "b"], [["a", "b"]], Pairs())
 
 
 def test_function_words_weigh_less() -> None:
     # Content 0.75, function 0.25: P (0.25 + 0.75) / 1.75, R (0.25 + 0.75) / 1.75; two of three words, one run.
     value = meteor(["the", "cat", "slept"], [["the", "cat", "purred"]], Pairs(), QATS, {"the"})
     assert value == pytest.approx(100 / 1.75 * (1 - 0.6 * (1 / 2) ** 0.2))
-    other = meteor(["the", "cat"], [["the", "dog"]], Pairs(), QATS, {"the"})
-    assert other < meteor(["a", "cat"], [["the", "cat"]], Pairs(), QATS, {"a", "the"})
 
 
 @given(words, words, st.sets(st.sampled_from(["a", "cat", "jail"])))

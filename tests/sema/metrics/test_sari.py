@@ -10,7 +10,7 @@ from benchmarks.parity.easse import TARGETS, TOLERANCE
 from benchmarks.sheets import simplicity_da
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
-from sema.metrics.sari import VARIANTS, Sari, combine, sari, sari_by_types, statistics
+from sema.metrics.sari import VARIANTS, combine, sari, sari_by_types, statistics
 from sema.model.text import Text
 from sema.options import Settings
 from tests.conftest import PublicData
@@ -56,14 +56,6 @@ def test_f1_for_deletion_also_asks_for_recall() -> None:
     # Trigrams: the one there was, rightly: 1.
     assert combine(counts).delete == pytest.approx(75)
     assert combine(counts, deletion_f1=True).delete == pytest.approx(100 * (2 / 3 + 2 / 3 + 1) / 4)
-
-
-def test_corpus_score_pools_counts() -> None:
-    one = statistics(["a", "b", "c", "d", "e"], ["a", "b", "c", "d"], [["a", "b", "c"]])
-    two = statistics(["x", "y"], ["x", "y"], [["x", "y"]])
-    pooled = Sari().corpus([one, two])
-    assert pooled == combine([a + b for a, b in zip(one, two, strict=True)]).score
-    assert pooled != pytest.approx((combine(one).score + combine(two).score) / 2)
 
 
 @given(words, words, st.lists(words, min_size=1, max_size=4))

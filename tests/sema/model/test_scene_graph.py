@@ -94,8 +94,6 @@ def test_a_unit_of_parallel_scenes_stands_for_every_one() -> None:
     assert graph.minimal_centers(graph.root) == ((1,),)
 
 
-
-
 def test_a_participant_that_several_edges_lead_to_counts_once() -> None:
     """Remote edges to *The wave* and to its center, to coordinated Participants and to one; a word reached twice."""
     pair = ("A:pair", ("C:wave", ("E", 0), ("C:center", 1)), ("C:wind", 3))
@@ -183,8 +181,6 @@ def test_a_passage_moves_its_scenes_by_an_offset() -> None:
     assert moved.to_dict() == {"main_relation": [[11]], "participants": participants, "leaves": [10, 11, 12, 13]}
 
 
-
-
 @cases("refused_edges")
 def test_edges_that_break_the_schema_are_refused(child: str | int, categories: tuple[str, ...], message: str) -> None:
     graph, units = named_units("a", ("H:unit", 0))
@@ -226,5 +222,3 @@ def test_networkx_changes_nothing(graph: SceneGraph) -> None:
     before = everything()
     assert graph.graph.number_of_nodes() == len(graph.tokens) + len(graph.units())
     assert everything() == before
-
-

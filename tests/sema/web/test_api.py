@@ -7,7 +7,6 @@ import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.cases import cases
 from tests.esperanto import esperanto
-from tests.sema.web.servers import client, done, failing, files, finished, is_refused, one_after_the_other, send, slow
+from tests.sema.web.servers import client, done, failing, files, finished, is_refused, send, slow
 
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
 OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon."]
@@ -38,8 +37,6 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
     report = Scorer(esperanto(), ["sema", "samsa"]).score(SOURCES, OUTPUTS)
     assert answer.status_code == 200
     assert answer.json() == {**report.to_dict(), "per_item": [item.to_dict() for item in report.systems[0].items]}
-
-
 
 
 def test_explain_scenes_and_align(web: TestClient) -> None:
@@ -151,20 +148,6 @@ def test_too_many_are_429_and_long_ones_leave_room_for_short_ones(limits: Limits
         slowly.gate.set()
         assert (first.result().status_code, second.status_code, second.headers["retry-after"]) == (200, 429, "5")
         assert short is None or short.status_code == 200
-
-
-def test_requests_that_wait_together_are_scored_together() -> None:
-    language, slowly = slow()
-    answers: list[Any] = []
-
-    def post(text: str) -> None:
-        answers.append(web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json())
-
-    with client(slow=language) as web:
-        one_after_the_other([partial(post, f"La kato {number} dormas.") for number in range(6)], slowly)
-    shown = [(found["systems"][0]["scores"]["sema"], found["items"], found["per_item"][0]["item"]) for found in answers]
-    assert shown == [(100, 1, 0)] * 6
-    assert max(map(len, slowly.batches)) > 1, "several requests in one batch"
 
 
 def test_nothing_pasted_is_logged(caplog: pytest.LogCaptureFixture) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import socket
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -112,8 +111,6 @@ def test_an_upload_that_never_ends_is_cut(path: str, kind: str, drips: bool) -> 
     assert (1.0 < now < 2.0) == drips
 
 
-
-
 def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
     language, slowly = slow()
 
@@ -157,14 +154,6 @@ def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
     half = [(number, number >= 10) for number in range(20)]
     assert [(row["item"], "error" in row) for row in answers[20]] == half, "half have references"
     assert answers[1][0]["scores"]["copied"] == 100
-
-
-@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
-def test_the_address_is_one_to_open(host: str, shown: str) -> None:
-    from sema.cli.serve import _address
-
-    with socket.create_server((host, 0)) as listening:
-        assert _address(listening) == f"http://{shown}:{listening.getsockname()[1]}/"
 
 
 # The disk

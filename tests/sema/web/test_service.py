@@ -79,5 +79,3 @@ def test_a_client_that_leaves_stops_its_request() -> None:
 
     asyncio.run(asyncio.wait_for(Guard(app, Limits())({**SCOPE, "method": "GET", "path": "/"}, receive, send), 20))
     assert stopped.is_set()
-
-
