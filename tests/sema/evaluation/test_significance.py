@@ -14,7 +14,6 @@ from scipy import stats
 from sema.errors import InputError
 from sema.evaluation.clusters import same_sources
 from sema.evaluation.letters import compact_letters
-from sema.evaluation.metaevaluation import metaevaluate
 from sema.evaluation.significance import (
     Correlation,
     Difference,
@@ -78,11 +77,6 @@ def test_a_clear_difference_is_significant_and_one_by_chance_alone_is_not() -> N
 def test_randomization_is_exact_for_few_items() -> None:
     # Of the 2^3 exchanges, two make a mean difference of 1 in size: all as they are and all exchanged.
     assert compare(means(1, 2, 3), means(0, 1, 2)).p_randomization == pytest.approx(2 / 8)
-
-
-def test_systems_must_share_their_items() -> None:
-    with pytest.raises(ValueError, match="2 items"):
-        compare(means(1, 2), means(1, 2, 3))
 
 
 floats = st.floats(-100, 100, allow_nan=False).map(lambda value: round(value, 3))
@@ -239,11 +233,3 @@ def test_clustered_intervals_hold_the_truth_as_often_as_they_say() -> None:
             interval = pearson(first, second, clusters=clusters if clustered else None)
             hits[clustered] += interval.low <= 0 <= interval.high
     assert hits[True] >= 0.89 * 300 and hits[False] < 0.8 * 300
-
-
-def test_metaevaluation_counts_sources() -> None:
-    ratings, scores = np.repeat(RATINGS, 3).tolist(), np.repeat(SCORES, 3).tolist()
-    split = metaevaluate(ratings, {"m": scores}, clusters=THRICE.tolist()).splits[2]
-    assert (split.n, split.clusters) == (3 * COUNT, COUNT)
-    assert split.to_dict()["clusters"] == COUNT
-    assert metaevaluate(ratings, {"m": scores}).splits[2].clusters is None

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from sema.analysis.source import SourceAnalysis
-from sema.errors import UnknownNameError
 from sema.features.base import FeatureSet, TextGroup, feature_groups
 from sema.meaning.evidence import find
 from sema.model.item import Item
@@ -170,12 +169,6 @@ def test_hsk_features_read_the_users_vocabulary(tmp_path):
     assert (values["level"], values["low"]) == pytest.approx(((1 + 7 + 10) / 3, 1 / 3))
     values = hsk().values(make("我 喝 。", ["我 举措 。"]))
     assert (values["level"], values["low"], values["unlisted"]) == ((1 + 7) / 2, 1 / 2, 0)
-
-
-def test_wrong_groups_are_refused():
-    for name, said in (("lexicall", "lexical"), ("characters", "'en' 'characters'")):
-        with pytest.raises(UnknownNameError, match=said):
-            FeatureSet(parts(), [name])
 
 
 class Marks(TextGroup):

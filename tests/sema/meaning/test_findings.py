@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from sema.meaning.evidence import find
 from sema.meaning.words import Side
-from sema.metrics.meaning import MeaningPrecision, MeaningRecall, MeaningScore
 from sema.model.meaning import Finding, Meaning
 from sema.model.reading import PairReading
 from sema.model.scene_graph import SceneGraph
@@ -113,17 +112,6 @@ def test_a_sentence_left_out_lowers_no_precision() -> None:
     assert whole["meaning_precision"] == alone["meaning_precision"] > whole["meaning"]
     verbatim = scores(texts, "shops open in May", Marks(added="May", missing="mayor left"))
     assert verbatim["meaning_precision"] == 100 > verbatim["meaning_recall"], "supported whatever is read"
-
-
-def test_metrics_read_the_scores_of_their_evidence() -> None:
-    pair = item("John loves Mary", "John loves")
-    with pytest.raises(ValueError, match="a Scorer prepares"):
-        MeaningScore().scores([pair])
-    pair = replace(pair, findings=find([pair], ((), ()))[0])
-    for metric in (MeaningScore(), MeaningRecall(), MeaningPrecision()):
-        assert metric.scores([pair]) == [pytest.approx(pair.findings.scores[metric.name])]
-        shown = metric.explain(pair)
-        assert len(shown["source_words"]) == 3 and len(shown["output_words"]) == len(shown["output"]) == 2
 
 
 def found_in_a_scene(source: str, output: str, reader: Marks) -> Meaning:

@@ -1,11 +1,9 @@
 """BERTScore: the authors' numbers, by a model of the user's own and by the language's encoder."""
 
 import shutil
-from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from sema import Scorer
@@ -15,46 +13,10 @@ from sema.languages import find_language
 from sema.metrics.base import Item
 from sema.metrics.bertscore import BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
-from sema.metrics.token_match import TokenMatcher
-from sema.model.text import Text
 from sema.options import Settings
 from sema.runtime.checksums import digest_of
 from tests.cases import cases
 from tests.networks import tiny_bert
-
-VECTORS = {"cat": (1.0, 0.0), "dog": (0.8, 0.6), "sat": (0.0, 1.0), "not": (0.0, -1.0)}
-
-
-class Plane:
-    """Vectors of two numbers; similarities are squares of cosines above 0."""
-
-    signature = "plane"
-
-    def vectors(self, sentences: Sequence[Sequence[str]]) -> list[np.ndarray]:
-        return [np.array([VECTORS[word] for word in words], np.float32) for words in sentences]
-
-    def similarity(self, cosines: np.ndarray) -> np.ndarray:
-        return np.maximum(cosines, 0) ** 2
-
-
-class Spaces:
-    """Words between spaces, sentences between bars."""
-
-    signature = "spaces"
-
-    def segment(self, texts: Sequence[str]) -> list[Text]:
-        return [Text.from_sentences([part.split() for part in text.split("|")] if text else []) for text in texts]
-
-
-def test_each_piece_is_matched_with_the_nearest_of_the_other_text() -> None:
-    matcher = TokenMatcher(Plane(), Spaces())
-    (matched,) = matcher.scores([("cat sat", ("dog | not",))])
-    # by hand: cat-dog .64, sat-dog .36; dog-cat .64, not-anything 0
-    assert matched == pytest.approx((50.0, 32.0, 100 * 2 * 0.5 * 0.32 / 0.82), abs=1e-3)
-    one, two, both = matcher.scores([("cat", ("cat sat",)), ("cat", ("dog",)), ("cat", ("cat sat", "dog"))])
-    assert both == (one.precision, two.recall, max(one.f1, two.f1)), "each score takes its best reference"
-    assert matcher.scores([("", ("cat",)), ("cat", ("",))]) == [(0, 0, 0), (0, 0, 0)], "texts without words"
-
 
 ENGLISH = (
     "The engineer inspected the old bridge last year.",

@@ -105,11 +105,6 @@ def test_other_targets_are_refused(wrong: str) -> None:
         bound("cefr", target=wrong)
 
 
-def test_a_language_that_has_no_reader_is_refused_by_name() -> None:
-    with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):
-        make_metric("cefr").bind(parts_with_levels(None, "eo"))
-
-
 @pytest.fixture(scope="module")
 def classifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A tiny Hugging Face classifier with untrained weights and the six levels as labels."""

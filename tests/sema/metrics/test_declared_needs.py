@@ -4,14 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from importlib.util import find_spec
 from operator import attrgetter
-from typing import ClassVar
 
 import pytest
 from sema_ud.readability.table import formulas
 
 from sema import Item, MeanMetric, Scorer
-from sema.analysis.analyser import Analyser
-from sema.features.base import FeatureGroup, group_table
 from sema.metrics.base import Need
 from sema.metrics.combine import CombinedMetric
 from sema.metrics.registry import make_metric, metric_names
@@ -77,18 +74,6 @@ def test_a_single_need_in_place_of_a_set_is_refused_with_the_remedy(name: str) -
 def test_all_that_an_item_computes_is_guarded() -> None:
     given = {"source", "output", "references", "target", "provides"}
     assert {field.name for field in fields(Item)} - given == {what for what in NEEDED if "." not in what}
-
-
-def test_a_feature_group_reads_only_what_it_declares() -> None:
-    class Links(FeatureGroup, name="links"):
-        features: ClassVar[Mapping[str, str]] = {"count": "links"}
-
-        def values(self, item: Item) -> Mapping[str, float]:
-            return {"count": float(len(item.links))}
-
-    (item,) = Analyser(esperanto().parts(), {Need.LINKS}).items([SOURCE], [OUTPUT])
-    with pytest.raises(ValueError, match=r"the feature group links reads 'links'.*Need\.LINKS"):
-        group_table(Links(), [item])  # type: ignore[list-item]
 
 
 def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:

@@ -230,8 +230,3 @@ def test_metrics_that_differ_are_all_scored(one: Metric, other: Metric) -> None:
 def test_metrics_that_differ_in_what_no_name_says_are_refused() -> None:
     with pytest.raises(UsageError, match="two metrics are called"):
         Scorer(esperanto(), [configured(Counting(), k=1), configured(Counting(), k=2)])
-
-
-def test_metrics_that_do_not_differ_are_one() -> None:
-    assert len({Counting(1, k=2), Counting(1, k=2), pickle.loads(pickle.dumps(Counting(1, k=2)))}) == 1
-    assert Counting(1, weights=None, k=2).full_name == "counting[k=2,sizes=(1,)]"

@@ -90,14 +90,6 @@ def test_an_unmatched_scene_gives_a_half_for_what_has_no_tokens(lost: Scene, exp
     assert set(scene_scores([lost], []).values()) == {0}  # an empty output
 
 
-def test_sentences_of_a_passage_are_matched_many_to_one() -> None:
-    scenes = [Scene(((0,),), (), (0,)), Scene(((1,),), (), (1,))]
-    links = [[Link(0, 0, LinkKind.EXACT), Link(1, 1, LinkKind.EXACT)], [Link(0, 0, LinkKind.EXACT)]]
-    assert [scene.sentence for scene in gather_evidence(scenes, OutputLinks(links)).scenes] == [0, None]
-    together = gather_evidence(scenes, OutputLinks(links), one_to_one=False)
-    assert [scene.sentence for scene in together.scenes] == [0, 0]
-
-
 tokens = st.integers(0, 7)
 centers = st.lists(st.lists(tokens, min_size=1, max_size=2, unique=True).map(tuple), max_size=3).map(tuple)
 scene_lists = st.lists(

@@ -271,16 +271,6 @@ def test_a_mean_needs_two_metrics_of_one_direction(make_item, results) -> None:
         results("mean:sari,bleu", [make_item("a", "a", "a"), make_item("a", "a")], **NONE)
 
 
-def test_unknown_tokenizer_offers_the_nearest() -> None:
-    with pytest.raises(UnknownNameError, match="moses"):
-        make_metric("sari", Settings({"tokenizer": "mosses"}))
-
-
-def test_signatures_name_what_changes_the_numbers() -> None:
-    settings = [{"tokenizer": tokenizer, "lowercase": case} for tokenizer in ("13a", "moses") for case in (False, True)]
-    assert len({make_metric("sari", Settings(given)).signature for given in settings}) == 4
-
-
 def test_stems_are_snowball_s_where_there_is_one_and_forms_without_case_elsewhere() -> None:
     assert stems(["Running", "runs", ",", "U.S.", "95"], "en") == {"run", "u.s.", "95"}
     assert stems(["Nachrichten", "Nachricht"], "ud:de") == {"nachricht"}

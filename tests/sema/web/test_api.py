@@ -3,7 +3,6 @@
 import html
 import json
 import logging
-import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -226,11 +225,6 @@ def test_files_that_cannot_be_scored_are_refused_and_leave_no_folder(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     is_refused(send(web, sent, **data), status, said)
     assert not list(tmp_path.iterdir())
-
-
-def test_without_matplotlib_a_job_is_refused_before_it_is_scored(web: TestClient, monkeypatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    is_refused(send(web, GIVEN), 422, "matplotlib")
 
 
 FILE_OPTIONS = ["bertscore_f1[model={}]", "cefr[model={}]", "fluency[judge={}]", "mean:copied,bertscore_f1[model={}]"]

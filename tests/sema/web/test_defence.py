@@ -4,7 +4,6 @@ import asyncio
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Any
 
@@ -24,7 +23,6 @@ from tests.sema.web.servers import (
     files,
     finished,
     is_refused,
-    one_after_the_other,
     send,
     slow,
 )
@@ -135,25 +133,6 @@ def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
         list(answers)
     assert started == 1, "what is long waits for what is long"
     assert {max(batch) for batch in slowly.batches} == {*map(len, long)}
-
-
-def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
-    language, slowly = slow()
-    answers: dict[int, Any] = {}
-
-    def post(texts: list[str]) -> None:
-        references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
-        asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
-        answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()["per_item"]
-
-    with client(slow=language) as web:
-        long = [f"{TEXT} " * (20 + number) for number in range(20)]
-        one_after_the_other([partial(post, texts) for texts in (long, [TEXT])], slowly)
-    place = next(place for place, batch in enumerate(slowly.batches) if len(TEXT) in batch)
-    assert place < 5 < len(slowly.batches[place:])
-    half = [(number, number >= 10) for number in range(20)]
-    assert [(row["item"], "error" in row) for row in answers[20]] == half, "half have references"
-    assert answers[1][0]["scores"]["copied"] == 100
 
 
 # The disk

@@ -9,7 +9,6 @@ import pytest
 from starlette.types import Message, Receive, Scope, Send
 
 from sema.languages import find_language
-from sema.runtime.threads import go_on
 from sema.web import lanes
 from sema.web.guard import Guard
 from sema.web.lanes import Lane
@@ -39,24 +38,6 @@ def test_caches_are_emptied_only_when_all_lanes_are_idle(monkeypatch: pytest.Mon
     assert answer.result() and emptied.wait(20) and all(seen)
     idle.close()
     busy.close()
-
-
-def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
-    lane, started, gone, batches = Lane(find_language), Event(), Event(), []
-
-    def work() -> None:
-        for number in range(3):
-            go_on()
-            batches.append(number)
-            started.set()
-            gone.wait(20)
-
-    left = lane.call(work, 10)
-    assert started.wait(20) and left.cancel()
-    gone.set()
-    assert lane.call(lambda: "answer", 10).result(20) == "answer"
-    assert batches == [0]
-    lane.close()
 
 
 def test_a_client_that_leaves_stops_its_request() -> None:
