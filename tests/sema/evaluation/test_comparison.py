@@ -6,7 +6,6 @@ import pytest
 
 from sema.display.reports.statistics import comparison_tables, item_table, steps_table
 from sema.display.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
-from sema.errors import InputError
 from sema.evaluation.comparison import compare
 from sema.metrics.base import Item, MeanMetric, Row
 from sema.scoring.item_scores import ItemScore
@@ -77,15 +76,6 @@ def test_all_are_compared_with_each_other_or_with_a_baseline(
 ) -> None:
     three = compare(report(*(system(name, [1, 2, 3]) for name in "abc")), baseline=baseline, samples=20)
     assert [(pair.first, pair.second) for pair in three.pairs if pair.metric == "m"] == pairs
-
-
-@pytest.mark.parametrize(
-    ("systems", "baseline", "said"),
-    [([[1]], None, "two systems"), ([[1], [1]], "c", "'c'"), ([[None], [1]], None, "no item")],
-)
-def test_incomparable_runs_are_refused(systems: list[list[float]], baseline: str | None, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        compare(report(*map(system, "ab", systems)), baseline=baseline)
 
 
 def test_tables_in_all_formats() -> None:

@@ -310,9 +310,3 @@ def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> No
     shown = {**asked, "metrics": ["cefr"], "outputs": [HARD]}
     assert web.post("/show", json=shown).text.count(' above"') >= 2
     assert ' above"' not in web.post("/show", json={**shown, "target": None}).text
-
-
-def test_a_job_has_a_target(web: TestClient) -> None:
-    pytest.importorskip("matplotlib")
-    job = done(web, files(HARD_SOURCE, EASY), lang="en", metrics="cefr,cefr_hit", target="A2")
-    assert job["systems"][0]["scores"]["cefr_hit"] == 100
