@@ -44,13 +44,11 @@ def test_a_language_without_an_encoder_asks_for_a_model() -> None:
             make_metric("bertscore_p", Settings({option: "file.txt"}))
 
 
-torch = pytest.importorskip("torch")
-transformers = pytest.importorskip("transformers")
-
-
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A tiny encoder with random weights."""
+    pytest.importorskip("torch")
+    pytest.importorskip("transformers")
     return str(tiny_bert(tmp_path_factory.mktemp("encoder"), "abcdefgh", longest=12))
 
 
@@ -105,6 +103,7 @@ def test_files_of_other_content_are_refused(folder: str, tmp_path: Path, option:
 
 def test_a_first_word_is_read_as_it_is_further_on(tmp_path: Path, make_item) -> None:
     """Byte-level tokenizers tell a word after a space from one without; the authors put a space before a text."""
+    torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
     from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 
     vocabulary = {word: number for number, word in enumerate(["<s>", "<pad>", "</s>", "a", "b", "Ġa", "Ġb", "Ġ"])}
@@ -155,6 +154,7 @@ def test_a_copy_has_100_an_empty_output_0_and_texts_beyond_the_model_s_length_ar
     assert all(0 < score <= 100 for score in long)
 
 
+@pytest.mark.usefixtures("folder")
 def test_a_folder_without_a_model_is_named(tmp_path: Path, make_item) -> None:
     with pytest.raises(ResourceError, match="not a folder with a Hugging Face encoder"):
         BertScoreF1(model=tmp_path).rows([make_item("s", "a", "a")])
@@ -164,7 +164,7 @@ def test_weights_that_would_run_code_are_refused_and_not_run(folder: str, tmp_pa
     unsafe, mark = tmp_path / "unsafe", tmp_path / "ran"
     shutil.copytree(folder, unsafe)
     (unsafe / "model.safetensors").unlink()
-    torch.save({"weight": Trap(mark)}, unsafe / "pytorch_model.bin")
+    pytest.importorskip("torch").save({"weight": Trap(mark)}, unsafe / "pytorch_model.bin")
     with pytest.raises(ResourceError, match="loaded safely") as caught:
         BertScoreF1(model=unsafe).rows([make_item("s", "a", "a")])
     assert "\n" not in str(caught.value)
