@@ -30,7 +30,7 @@ def scores(graph: SceneGraph, source: str, *sentences: str) -> dict[str, float]:
         # A word is linked in every sentence that repeats it.
         (cases.call(), cases.CALL, ["John got home .", "John gave Mary a call ."], {"samsa": 100}),
         # Both Scenes find only one sentence each: home with got; Mary alone of the call.
-        (cases.call(), cases.CALL, ["John got home and gave .", "Mary called ."], {"samsa": 50 * (1 + (0 + 1 / 2) / 2)}),
+        (cases.call(), cases.CALL, ["John got home and gave .", "Mary called ."], {"samsa": 50 * (1 + 1 / 2 / 2)}),
         (cases.syrians(), cases.SYRIANS, ["About 13 million had to leave their homes ."],
          dict.fromkeys(("samsa", "samsa_abl"), 250 / 3)),
         # Of a coordinated Participant one center of three is kept.

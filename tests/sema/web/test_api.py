@@ -16,7 +16,6 @@ from fastapi.testclient import TestClient
 
 from sema import Scorer
 from sema.files.texts import read_rows
-from sema.web.lanes import TURN_CHARACTERS
 from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.cases import cases
@@ -130,14 +129,13 @@ def test_too_slow_is_408() -> None:
     ("limits", "texts"),
     [
         (Limits(waiting=1), SOURCES[:1]),
-        (Limits(waiting_long=1), SOURCES[:1] * TURN_CHARACTERS),
+        (Limits(waiting_long=1), SOURCES[:1] * 200),
         (Limits(waiting_long=1), [SOURCES[0] * 200]),
     ],
     ids=["all", "many items", "long text"],
 )
 def test_too_many_are_429_and_long_ones_leave_room_for_short_ones(limits: Limits, texts: list[str]) -> None:
     language, slowly = slow()
-    limits = replace(limits, items=TURN_CHARACTERS)
     asked = ask(lang="slow", sources=texts, outputs=texts, metrics=["copied"])
     with client(limits, slow=language) as web, ThreadPoolExecutor() as pool:
         first = pool.submit(web.post, "/score", json=asked)
