@@ -34,9 +34,9 @@ class Part:
 def test_options_are_the_keyword_arguments() -> None:
     options = options_of(Part)
     assert list(options) == ["depth", "share", "strict", "method", "order", "folder"]
-    assert [str(option) for option in options.values()] == [
+    assert [str(option).rstrip(": ") for option in options.values()] == [
         "depth=int (default: 3): steps up", "share=float (default: 0.5)", "strict=yes|no (default: no)",
-        "method=fast|none (default: not set)", "order=first|last (default: first)", "folder=path (default: none)",
+        "method=fast|none (default: not set)", "order=first|last (default: first)", "folder=Path (default: none)",
     ]  # fmt: skip
     assert wants(Part) == ("lexicon",)
 

@@ -54,6 +54,13 @@ def words(source: str, output: str) -> set[tuple[str, str, str]]:
     return {(first[i], second[j], kind) for i, j, kind in links(source, output)}
 
 
+def test_call_is_not_called_where_both_stand() -> None:
+    source = "John got home and gave Mary a call ."
+    assert links(source, "John got home .") == {(0, 0, "exact"), (1, 1, "exact"), (2, 2, "exact"), (8, 3, "exact")}
+    places = ((0, 0), (4, 1), (5, 2), (6, 3), (7, 4), (8, 5))
+    assert links(source, "John gave Mary a call .") == {(*place, "exact") for place in places}
+
+
 @cases("en/links")
 def test_links_have_the_kind_of_their_relation(source: str, output: str, link: tuple[str, str, str]) -> None:
     assert link in words(source, output)
