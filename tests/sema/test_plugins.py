@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sema.plugins import points_of
 from tests.commands import EO, environment, is_one_line, one_line, printed, write
 from tests.conftest import Run, installed, wheel
 
@@ -234,6 +235,14 @@ def test_an_exit_outside_scoring_is_an_error_too(sema: Run, arguments: list[str]
     done = sema(*arguments)
     assert done.returncode == 1
     is_one_line(printed_by_plugins_removed(done.stderr), f"SystemExit: {status}", "sema-broken 9.9")
+
+
+def test_a_package_installed_while_python_runs_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "site").mkdir()
+    monkeypatch.syspath_prepend(str(tmp_path / "site"))
+    assert "late" not in [point.name for point in points_of("sema.metrics")]
+    installed(tmp_path, wheel(tmp_path, "late", "1", {}, "[sema.metrics]\nlate = late:Late\n"))
+    assert "late" in [point.name for point in points_of("sema.metrics")]
 
 
 # Commands

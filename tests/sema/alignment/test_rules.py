@@ -11,7 +11,7 @@ from sema_wordnet import WordNetLexicon
 from sema.alignment import LinkKind
 from sema.alignment.exact import ExactAligner
 from sema.alignment.keys import sharing
-from sema.alignment.relations import WordRelations, packed
+from sema.alignment.relations import Shape, WordRelations, packed
 from sema.alignment.rules import RuleAligner
 from sema.model.links import Link
 from tests.cases import cases
@@ -25,6 +25,14 @@ def test_related_words_hold_every_kind() -> None:
     for source in sources:
         assert {output for output in outputs if relations.kind(source, output) is not None} <= set(related[source])
     assert related["Dog"].isdisjoint({"purchase", "murder", "2", ","})
+
+
+def test_shape_relates_words_that_share_characters() -> None:
+    shape = Shape(keys=frozenset, alike=lambda first, second: set(first) < set(second) or set(second) < set(first))
+    relations = WordRelations(shape=shape)
+    assert relations.kind("中学", "高级中学") is LinkKind.FORM
+    assert relations.kind("中学", "大学") is None
+    assert relations.related(["中学"], ["高级中学", "狗"])["中学"] == {"高级中学"}
 
 
 KEYS = st.sets(

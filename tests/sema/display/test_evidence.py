@@ -94,3 +94,20 @@ def test_each_scene_is_where_its_own_words_are_and_every_surface_says_where_it_w
     assert "Scene 1 -> output 2 (counted in output 1, as published)" in shown
     assert "Scene 2 -> output 1 (counted in no output sentence, as published)" in shown
     assert "opened = opened (exact)" in shown and "opened (lost)" not in shown
+
+
+@pytest.mark.parametrize(
+    ("links", "counted", "sentence"),
+    [
+        (None, 0, 0),  # without links it is where it was counted
+        ([[[8, 2, "hyponymy"]], []], 0, None),  # wider words do not place it
+        ([[[8, 2, "exact"]], [[8, 3, "exact"]]], 1, 1),  # of equal sentences the counted one
+    ],
+)
+def test_links_place_a_scene(links: Any, counted: int, sentence: int | None) -> None:
+    shown = {**museum(), "links": links}
+    shown["scenes"][0]["sentence"] = counted
+    if links is None:
+        del shown["links"]
+        assert [(scene.sentence, scene.counted) for scene in view_item(shown).scenes] == [(0, 0), (None, None)]
+    assert view_item(shown).scenes[0].sentence == sentence

@@ -45,6 +45,25 @@ def test_names_without_a_font_are_warned_of_in_one_line(no_fonts: None, suffix: 
     assert said.startswith("no installed font has 一化简") and "\n" not in said and "site-packages" not in said
 
 
+def test_a_font_that_has_the_letters_draws_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    from matplotlib.font_manager import fontManager
+
+    serif = next(font for font in fontManager.ttflist if font.name == "DejaVu Serif").fname
+    plain = fonts._has
+    monkeypatch.setattr(fonts, "_has", lambda path: plain(path) | frozenset(CHINESE if path == serif else ""))
+    monkeypatch.setattr(fonts, "_installed", lambda: iter([serif]))
+    fonts._families.cache_clear()
+    write_figure(names_figure(CHINESE), str(tmp_path / "figure.svg"))
+    fonts._families.cache_clear()
+    assert "DejaVu Serif" in (tmp_path / "figure.svg").read_text("utf-8")
+
+
+def test_letters_of_its_own_font_change_nothing(no_fonts: None) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        page_svg(names_figure("système", "ŝanĝo"), "title", "key")
+
+
 def test_the_list_of_fonts_stays_out_of_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "matplotlib", raising=False)
     monkeypatch.setenv(fonts.CACHE, "set by the user")

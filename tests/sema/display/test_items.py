@@ -98,6 +98,15 @@ def test_shown_texts_are_escaped() -> None:
     assert item_html({"error": "<broken>"}, {}).count("&lt;broken&gt;") == 1
 
 
+def test_the_words_of_a_chinese_participant_stand_together() -> None:
+    participant = center(0, 1, links=[[0, 0, "exact"], None])
+    scene = {"sentence": 0, "main_relation": [center(2)], "participants": [[participant]]}
+    for words, gap in ((["工程", "师", "检查"], ""), (["old", "man", "sleeps"], " ")):
+        view = view_item({"source": words, "sentences": [words], "scenes": [scene], "links": [[]]})
+        (_, (shown,)) = view.scenes[0].units[1]
+        assert [word.gap for word in shown] == ["", gap]
+
+
 def test_both_texts_and_every_piece_of_them_have_a_direction_of_their_own() -> None:
     link = [0, 0, "synonym"]
     scene = {"sentence": 0, "main_relation": [center(0, links=[link])], "participants": [], "leaves": [0, 1]}

@@ -77,6 +77,16 @@ def test_nothing_breaks_out_of_a_picture(styled: bool) -> None:
         assert bool(found(svg, "style")) is styled
 
 
+def test_empty_texts_are_drawn() -> None:
+    assert texts(Alignment((), (), ()).to_svg()) == ["source", "output"]
+    assert ElementTree.fromstring(SceneGraph([]).to_svg()).tag == f"{SVG}svg"
+
+
+def test_chinese_words_stand_apart() -> None:
+    svg = Alignment(("工程师", "检查"), (("工程师",),), ((Link(0, 0, LinkKind.EXACT),),)).to_svg()
+    assert places(svg)["检查"] - 45 > 30, "two characters of full width are 30 units wide"
+
+
 def test_notebooks_show_results() -> None:
     report = Scorer(esperanto(), ["sema", WordCount()]).score(["La kato dormas."], {"<b>": ["La <i>kato</i> dormas."]})
     html = report._repr_html_()

@@ -1,5 +1,6 @@
 """Systems compared, and scores in two steps: low precision first, then what was done."""
 
+import math
 from collections.abc import Sequence
 
 import pytest
@@ -123,12 +124,20 @@ def stepped(**systems: list[tuple[float, float, float] | None]) -> Report:
     return Report("", "en", "sentence", NAMES, tuple(made), ())
 
 
+def cells(scored: Report) -> list[list[str]]:
+    return [[cell.text for cell in row] for row in steps_table(scored).cells()]  # type: ignore[union-attr]
+
+
 def test_low_precision_is_counted_and_only_the_others_are_asked_further() -> None:
     """The median of 80, 90, 95 and 70 is 85: one output of the first system and one of the second are low."""
-    table = steps_table(stepped(ours=[(80, 10, 20), (90, 40, 60), None], theirs=[(95, 30, 50), (70, 99, 99)]))
-    assert table is not None
-    cells = [[cell.text for cell in row] for row in table.cells()]
-    assert cells == [["ours", "50", "1", "40.00", "60.00"], ["theirs", "50", "1", "30.00", "50.00"]]
+    scored = stepped(ours=[(80, 10, 20), (90, 40, 60), None], theirs=[(95, 30, 50), (70, 99, 99)])
+    assert cells(scored) == [["ours", "50", "1", "40.00", "60.00"], ["theirs", "50", "1", "30.00", "50.00"]]
+
+
+def test_a_system_whose_outputs_are_all_low_is_asked_nothing() -> None:
+    (name, low, others, *means), _ = cells(stepped(bad=[(10, 90, 90)], good=[(90, 40, 40), (95, 50, 50)]))
+    assert (name, low, others) == ("bad", "100", "0")
+    assert means == ["-", "-"] or all(math.isnan(float(mean)) for mean in means)
 
 
 @pytest.mark.parametrize("metrics", [("sari", "samsa"), ("bertscore_p",), ("bertscore_f1", "sari")])

@@ -28,6 +28,13 @@ def test_splits_by_rating_group_and_system() -> None:
     assert poor.williams == williams(good.pearson.value, abs(poor.pearson.value), between, 8)
 
 
+def test_metaevaluation_counts_sources() -> None:
+    thrice = [[value for value in values for _ in range(3)] for values in (RATINGS, GOOD, range(8))]
+    split = metaevaluate(thrice[0], {"m": thrice[1]}, clusters=thrice[2]).splits[2]
+    assert (split.n, split.clusters, split.to_dict()["clusters"]) == (24, 8, 8)
+    assert metaevaluate(thrice[0], {"m": thrice[1]}).splits[2].clusters is None
+
+
 def test_williams_between_all_metrics() -> None:
     scores = {"good": GOOD, "poor": POOR, "flat": [1.0] * 8, "turned": [-score for score in GOOD[::-1]]}
     split = metaevaluate(RATINGS, scores).splits[2]

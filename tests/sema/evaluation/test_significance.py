@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from sema.errors import InputError
-from sema.evaluation.clusters import same_sources
+from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.letters import compact_letters
 from sema.evaluation.significance import (
     Correlation,
@@ -77,6 +77,11 @@ def test_a_clear_difference_is_significant_and_one_by_chance_alone_is_not() -> N
 def test_randomization_is_exact_for_few_items() -> None:
     # Of the 2^3 exchanges, two make a mean difference of 1 in size: all as they are and all exchanged.
     assert compare(means(1, 2, 3), means(0, 1, 2)).p_randomization == pytest.approx(2 / 8)
+
+
+def test_systems_must_share_their_items() -> None:
+    with pytest.raises(ValueError, match="2 items"):
+        compare(means(1, 2), means(1, 2, 3))
 
 
 floats = st.floats(-100, 100, allow_nan=False).map(lambda value: round(value, 3))
@@ -190,9 +195,12 @@ def rows(values: np.ndarray, times: int = 1) -> np.ndarray:
     return np.stack([repeated, np.ones(len(repeated))], axis=1)
 
 
-def test_every_item_needs_a_label() -> None:
+def test_the_partition_numbers_clusters_and_needs_a_label_for_each_item() -> None:
+    numbered = partition(["b", "a", "b"], 3)
+    assert numbered is not None and numbered.tolist() == [0, 1, 0]
+    assert partition(["a", "b"], 2) is None and partition(None, 5) is None
     with pytest.raises(InputError, match="3 items but 2 labels"):
-        pearson([1, 2, 3], [1, 3, 2], clusters=["a", "b"])
+        partition(["a", "b"], 3)
 
 
 def test_equal_texts_are_one_source_however_they_are_given() -> None:

@@ -1,9 +1,11 @@
 """BERTScore: the authors' numbers, by a model of the user's own and by the language's encoder."""
 
 import shutil
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sema import Scorer
@@ -13,6 +15,8 @@ from sema.languages import find_language
 from sema.metrics.base import Item
 from sema.metrics.bertscore import BertEncoder, BertScoreF1
 from sema.metrics.registry import make_metric
+from sema.metrics.token_match import TokenMatcher
+from sema.model.text import Text
 from sema.options import Settings
 from sema.runtime.checksums import digest_of
 from tests.cases import cases
@@ -42,6 +46,42 @@ def test_a_language_without_an_encoder_asks_for_a_model() -> None:
     for option in ("idf", "baseline"):
         with pytest.raises(UsageError, match="belong to a model of your own"):
             make_metric("bertscore_p", Settings({option: "file.txt"}))
+
+
+VECTORS = {"cat": (1.0, 0.0), "dog": (0.8, 0.6), "sat": (0.0, 1.0), "not": (0.0, -1.0)}
+
+
+class Plane:
+    """An encoder of words between spaces by two numbers; similarities are squares of cosines above 0."""
+
+    signature = "plane"
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def segment(self, texts: Sequence[str]) -> list[Text]:
+        return [Text.from_sentences([part.split() for part in text.split("|")] if text else []) for text in texts]
+
+    def vectors(self, sentences: Sequence[Sequence[str]]) -> list[np.ndarray]:
+        self.read += [word for words in sentences for word in words]
+        return [np.array([VECTORS[word] for word in words], np.float32) for words in sentences]
+
+    def similarity(self, cosines: np.ndarray) -> np.ndarray:
+        return np.maximum(cosines, 0) ** 2
+
+
+def test_each_piece_is_matched_with_the_nearest_of_the_other_text_and_a_text_is_encoded_once() -> None:
+    encoder = Plane()
+    matcher = TokenMatcher(encoder, encoder)
+    one, two, both, *empty = matcher.scores(
+        [("cat", ("cat sat",)), ("cat", ("dog",)), ("cat", ("cat sat", "dog")), ("", ("cat",)), ("cat", ("",))]
+    )
+    assert both == (one.precision, two.recall, max(one.f1, two.f1)), "each score takes its best reference"
+    assert empty == [(0, 0, 0), (0, 0, 0)], "texts without words"
+    # by hand: cat-dog .64, sat-dog .36; dog-cat .64, not-anything 0
+    (matched,) = matcher.scores([("cat sat", ("dog | not",))])
+    assert matched == pytest.approx((50.0, 32.0, 100 * 2 * 0.5 * 0.32 / 0.82), abs=1e-3)
+    assert sorted(encoder.read) == ["cat", "cat", "dog", "dog", "not", "sat"], "'cat sat' and 'cat' are two texts"
 
 
 @pytest.fixture(scope="module")

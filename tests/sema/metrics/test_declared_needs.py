@@ -4,15 +4,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from importlib.util import find_spec
 from operator import attrgetter
+from typing import ClassVar
 
 import pytest
 from sema_ud.readability.table import formulas
 
 from sema import Item, MeanMetric, Scorer
+from sema.analysis.analyser import Analyser
+from sema.features.base import FeatureGroup, group_table
 from sema.metrics.base import Need
 from sema.metrics.combine import CombinedMetric
 from sema.metrics.registry import make_metric, metric_names
-from sema.model.item import COMPUTED
+from sema.model.item import COMPUTED, guarded
 from tests.esperanto import esperanto
 
 SOURCE, OUTPUT = "La kato dormas kaj la birdo kantas.", "La kato dormas. Birdo kantas."
@@ -76,9 +79,32 @@ def test_all_that_an_item_computes_is_guarded() -> None:
     assert {field.name for field in fields(Item)} - given == {what for what in NEEDED if "." not in what}
 
 
+def test_a_feature_group_reads_only_what_it_declares() -> None:
+    class Links(FeatureGroup, name="links"):
+        features: ClassVar[Mapping[str, str]] = {"count": "links"}
+
+        def values(self, item: Item) -> Mapping[str, float]:
+            return {"count": float(len(item.links))}
+
+    (item,) = Analyser(esperanto().parts(), {Need.LINKS}).items([SOURCE], [OUTPUT])
+    with pytest.raises(ValueError, match=r"the feature group links reads 'links'.*Need\.LINKS"):
+        group_table(Links(), [item])  # type: ignore[list-item]
+
+
 def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:
     scorer = Scorer(esperanto(), [CombinedMetric("mean", Reads("links"), make_metric("sema"))])
     assert "Need.LINKS" in str(scorer.score([SOURCE], [OUTPUT], collect_errors=True).to_dict()["failed"])
+
+
+def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:
+    (item,) = Analyser(esperanto().parts(), {Need.LINKS, Need.GRAPHS}).items([SOURCE], [OUTPUT])
+    (once,) = guarded([item], {Need.LINKS, Need.GRAPHS}, "first")  # type: ignore[list-item]
+    (twice,) = guarded([once], {Need.LINKS}, "second")
+    assert twice.links and once.graphs
+    with pytest.raises(ValueError, match="second reads 'graphs'"):
+        _ = twice.graphs
+    with pytest.raises(ValueError, match="third needs scenes, which these items were prepared without"):
+        guarded([once], {Need.SCENES}, "third")
 
 
 @pytest.mark.parametrize("output", [OUTPUT, ""], ids=["text", "nothing"])

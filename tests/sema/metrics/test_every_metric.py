@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import pickle
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -202,6 +202,13 @@ class Counting(MeanMetric, name="counting"):
         return [0.0] * len(items)
 
 
+@dataclass
+class Data(Counting, name="data"):
+    """Is a dataclass."""
+
+    table: Any = None
+
+
 def configured(made: Metric, **values: object) -> Metric:
     vars(made).update(values)
     return made
@@ -213,6 +220,8 @@ def configured(made: Metric, **values: object) -> Metric:
         (Counting(1, 2), Counting(1, 3)),
         (Counting(), configured(Counting(), name="mine")),
         (Counting(weights=np.ones(2)), Counting(weights=np.zeros(2))),
+        (Data(), configured(Data(), name="mine")),
+        (Data(np.ones(2)), configured(Data(np.zeros(2)), name="mine")),
     ],
 )
 def test_metrics_that_differ_are_all_scored(one: Metric, other: Metric) -> None:

@@ -179,6 +179,15 @@ def test_a_passage_moves_its_scenes_by_an_offset() -> None:
     assert moved.to_dict() == {"main_relation": [[11]], "participants": participants, "leaves": [10, 11, 12, 13]}
 
 
+def test_units_get_names_that_are_free() -> None:
+    graph = SceneGraph(["a"], root="1.1")
+    graph.add_unit("1.3")
+    assert graph.add_unit() == "1.4"
+    assert graph.add_unit("1.2") == "1.2"
+    with pytest.raises(ValueError, match="already has a unit"):
+        graph.add_unit("1.2")
+
+
 @cases("refused_edges")
 def test_edges_that_break_the_schema_are_refused(child: str | int, categories: tuple[str, ...], message: str) -> None:
     graph, units = named_units("a", ("H:unit", 0))

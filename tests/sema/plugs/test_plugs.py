@@ -1,6 +1,7 @@
 """Plugs in the real libraries give the scorer's scores."""
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,18 @@ def test_torchmetrics_batches_and_states_add_up_to_the_scorers_scores(scores: di
     other.update(*rest)
     metric.merge_state(other)
     assert computed(metric.compute()) == scores
+
+
+def test_torchmetrics_copies_and_pickles() -> None:
+    torchmetrics = pytest.importorskip("torchmetrics", reason="pip install torchmetrics")
+    from sema.plugs.torch import Simplification
+
+    metric = Simplification("en", ["fkgl"])
+    collection = torchmetrics.MetricCollection({"simple": metric})
+    collection.update(["It was perambulated."], ["It walked."])
+    again = pickle.loads(pickle.dumps(metric.clone()))
+    again.update(["It was perambulated."], ["It walked."])
+    assert computed(again.compute()) == {name: float(value) for name, value in collection.compute().items()}
 
 
 def test_an_lm_eval_task_prints_the_scorers_scores(scores: dict[str, float], tmp_path: Path, monkeypatch) -> None:

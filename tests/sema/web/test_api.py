@@ -3,9 +3,11 @@
 import html
 import json
 import logging
+import sys
 import zipfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -20,7 +22,7 @@ from sema.web.limits import Limits
 from sema.web.page import OFFERED
 from tests.cases import cases
 from tests.esperanto import esperanto
-from tests.sema.web.servers import client, done, failing, files, finished, is_refused, send, slow
+from tests.sema.web.servers import client, done, failing, files, finished, is_refused, one_after_the_other, send, slow
 
 SOURCES = ["La kato dormas.", "La hundo manĝas pomon. Mi vidas la domon."]
 OUTPUTS = ["La kato.", "Hundo manĝas. Mi vidas domon."]
@@ -35,6 +37,14 @@ def test_score_answers_as_the_command_line(web: TestClient) -> None:
     report = Scorer(esperanto(), ["sema", "samsa"]).score(SOURCES, OUTPUTS)
     assert answer.status_code == 200
     assert answer.json() == {**report.to_dict(), "per_item": [item.to_dict() for item in report.systems[0].items]}
+
+
+def test_a_missing_output_is_left_out_counted_and_reported(web: TestClient) -> None:
+    answer = web.post("/score", json=ask(outputs=[OUTPUTS[0], None])).json()
+    (alone,) = web.post("/score", json=ask(sources=SOURCES[:1], outputs=OUTPUTS[:1])).json()["systems"]
+    assert answer["systems"] == [{**alone, "unscored": {name: 1 for name in alone["scores"]}}]
+    (failure,) = answer["failed"]
+    assert failure["item"] == 1 and failure["error"].startswith("item 1: the output is missing")
 
 
 def test_explain_scenes_and_align(web: TestClient) -> None:
@@ -70,12 +80,6 @@ def test_letters_of_another_language_are_warned_of() -> None:
         assert f"source: {FITS}" in shown and f"output 2: {FITS}" in shown and "output 1:" not in shown
         job = finished(web, send(web, files(WRONG, SOURCES[0]), metrics="copied"))
         assert job["warnings"] == [f"item 0, source: {FITS}"]
-
-
-def test_a_language_without_figures_is_warned_of() -> None:
-    with client(xx=replace(esperanto(), code="xx", measured=False)) as web:
-        (warning,) = web.post("/scenes", json={"lang": "xx", "texts": SOURCES}).json()["warnings"]
-    assert warning.startswith("no ")
 
 
 def test_languages_and_metrics_are_listed(web: TestClient) -> None:
@@ -125,26 +129,28 @@ def test_too_slow_is_408() -> None:
         slowly.gate.set()
 
 
-@pytest.mark.parametrize(
-    ("limits", "texts"),
-    [
-        (Limits(waiting=1), SOURCES[:1]),
-        (Limits(waiting_long=1), SOURCES[:1] * 200),
-        (Limits(waiting_long=1), [SOURCES[0] * 200]),
-    ],
-    ids=["all", "many items", "long text"],
-)
-def test_too_many_are_429_and_long_ones_leave_room_for_short_ones(limits: Limits, texts: list[str]) -> None:
+def test_too_many_are_429() -> None:
     language, slowly = slow()
-    asked = ask(lang="slow", sources=texts, outputs=texts, metrics=["copied"])
-    with client(limits, slow=language) as web, ThreadPoolExecutor() as pool:
-        first = pool.submit(web.post, "/score", json=asked)
+    with client(Limits(waiting=1), slow=language) as web, ThreadPoolExecutor() as pool:
+        first = pool.submit(web.post, "/score", json=ask(lang="slow"))
         slowly.began.wait()
-        second = web.post("/score", json=asked)
-        short = pool.submit(web.post, "/score", json=ask()) if limits.waiting > 1 else first
+        second = web.post("/score", json=ask(lang="slow"))
         slowly.gate.set()
         assert (first.result().status_code, second.status_code, second.headers["retry-after"]) == (200, 429, "5")
-        assert short.result().status_code == 200
+
+
+def test_requests_that_wait_together_are_scored_together() -> None:
+    language, slowly = slow()
+    answers: list[Any] = []
+
+    def post(text: str) -> None:
+        answers.append(web.post("/score", json=ask(lang="slow", sources=[text], outputs=[text])).json())
+
+    with client(slow=language) as web:
+        one_after_the_other([partial(post, f"La kato {number} dormas.") for number in range(6)], slowly)
+    shown = [(found["systems"][0]["scores"]["sema"], found["items"], found["per_item"][0]["item"]) for found in answers]
+    assert shown == [(100, 1, 0)] * 6
+    assert max(map(len, slowly.batches)) > 1, "several requests in one batch"
 
 
 def test_nothing_pasted_is_logged(caplog: pytest.LogCaptureFixture) -> None:
@@ -223,6 +229,11 @@ def test_files_that_cannot_be_scored_are_refused_and_leave_no_folder(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     is_refused(send(web, sent, **data), status, said)
     assert not list(tmp_path.iterdir())
+
+
+def test_without_matplotlib_a_job_is_refused_before_it_is_scored(web: TestClient, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    is_refused(send(web, GIVEN), 422, "matplotlib")
 
 
 FILE_OPTIONS = ["bertscore_f1[model={}]", "cefr[model={}]", "fluency[judge={}]", "mean:copied,bertscore_f1[model={}]"]
@@ -308,3 +319,9 @@ def test_words_above_the_target_are_listed_and_underlined(web: TestClient) -> No
     shown = {**asked, "metrics": ["cefr"], "outputs": [HARD]}
     assert web.post("/show", json=shown).text.count(' above"') >= 2
     assert ' above"' not in web.post("/show", json={**shown, "target": None}).text
+
+
+def test_a_job_has_a_target(web: TestClient) -> None:
+    pytest.importorskip("matplotlib")
+    job = done(web, files(HARD_SOURCE, EASY), lang="en", metrics="cefr,cefr_hit", target="A2")
+    assert job["systems"][0]["scores"]["cefr_hit"] == 100

@@ -2,26 +2,20 @@
 
 import asyncio
 import json
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import partial
 from itertools import product
-from threading import Event
-from types import SimpleNamespace
 from typing import Any
-from weakref import WeakSet
+from unittest.mock import Mock
 
 import pytest
 from fastapi.testclient import TestClient
-from starlette.types import Message, Receive, Scope, Send
 
 from sema.errors import ResourceError
-from sema.languages import find_language
-from sema.web import lanes
 from sema.web.app import create_app
-from sema.web.guard import Guard
-from sema.web.lanes import Lane
 from sema.web.limits import Limits, without_folders
-from sema.web.service import Service
 from tests.cases import cases
 from tests.esperanto import Segmenter, esperanto
 from tests.sema.web.servers import (
@@ -32,6 +26,7 @@ from tests.sema.web.servers import (
     files,
     finished,
     is_refused,
+    one_after_the_other,
     send,
     slow,
 )
@@ -118,6 +113,38 @@ def test_an_upload_that_never_ends_is_cut(path: str, kind: str, drips: bool) -> 
     assert (1.0 < now < 2.0) == drips
 
 
+@pytest.mark.parametrize("later", [False, True])
+def test_a_head_that_comes_slowly_is_cut(later: bool) -> None:
+    h11 = pytest.importorskip("uvicorn.protocols.http.h11_impl")
+    from uvicorn import Config
+    from uvicorn.server import ServerState
+
+    from sema.web.protocol import TOO_SLOW, protocol_with_limit
+
+    timers: list[tuple[float, Any]] = []
+    loop, transport = Mock(), Mock()
+    loop.call_later = lambda seconds, call, *_: timers.append((seconds, call)) or Mock(cancel=timers.clear)
+    transport.is_closing = lambda: False
+    loop.create_task = lambda work: work.close() or Mock()
+    config = Config(client(), http=protocol_with_limit(7.0))
+    config.load()
+    protocol = protocol_with_limit(7.0)(config, ServerState(), {}, _loop=loop)
+    assert isinstance(protocol, h11.H11Protocol)
+    protocol.connection_made(transport)
+    assert timers[0][0] == 7.0
+    if later:
+        protocol.data_received(b"GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert not timers, "the head is here"
+        protocol.cycle.response_complete = True
+    for byte in b"GET /health HTTP/1.1\r\nX: yyyy":
+        protocol.data_received(bytes([byte]))
+    ((seconds, end),) = timers
+    end()
+    assert seconds == 7.0
+    transport.write.assert_called_once_with(TOO_SLOW)
+    transport.close.assert_called_once_with()
+
+
 def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
     language, slowly = slow()
 
@@ -142,6 +169,33 @@ def test_long_texts_wait_for_each_other_and_keep_no_short_one_waiting() -> None:
         list(answers)
     assert started == 1, "what is long waits for what is long"
     assert {max(batch) for batch in slowly.batches} == {*map(len, long)}
+
+
+def test_a_short_text_overtakes_the_items_of_a_long_request() -> None:
+    language, slowly = slow()
+    answers: dict[int, Any] = {}
+
+    def post(texts: list[str]) -> None:
+        references = [[text] if place < 10 else [] for place, text in enumerate(texts)]
+        asked = {"lang": "slow", "sources": texts, "outputs": texts, "metrics": ["copied", "sari"]}
+        answers[len(texts)] = web.post("/score", json={**asked, "references": references}).json()["per_item"]
+
+    with client(slow=language) as web:
+        long = [f"{TEXT} " * (20 + number) for number in range(20)]
+        one_after_the_other([partial(post, texts) for texts in (long, [TEXT])], slowly)
+    place = next(place for place, batch in enumerate(slowly.batches) if len(TEXT) in batch)
+    assert place < 5 < len(slowly.batches[place:])
+    half = [(number, number >= 10) for number in range(20)]
+    assert [(row["item"], "error" in row) for row in answers[20]] == half, "half have references"
+    assert answers[1][0]["scores"]["copied"] == 100
+
+
+@pytest.mark.parametrize(("host", "shown"), [("127.0.0.1", "127.0.0.1"), ("0.0.0.0", "localhost")])
+def test_the_address_is_one_to_open(host: str, shown: str) -> None:
+    from sema.cli.serve import _address
+
+    with socket.create_server((host, 0)) as listening:
+        assert _address(listening) == f"http://{shown}:{listening.getsockname()[1]}/"
 
 
 # The disk
@@ -180,48 +234,3 @@ def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseExcep
             assert web.post(path, json={**COMPUTES[path], "lang": lang}).status_code in (200, 422)
         assert finished(web, send(web, FILES, lang="bad"))["state"] in ("done", "failed")
         assert web.post("/score", json=ASK).status_code == 200
-
-
-def test_requests_while_the_worker_ends_are_answered() -> None:
-    service = Service(Limits(seconds=600))
-    for number in range(200):
-        assert asyncio.run(service.call("en", lambda _, number=number: number)) == number
-        service.close()
-
-
-def test_caches_are_emptied_only_when_all_lanes_are_idle(monkeypatch: pytest.MonkeyPatch) -> None:
-    working, end, emptied, seen = Event(), Event(), Event(), []
-    monkeypatch.setattr(lanes, "CALM", 0.0)
-    monkeypatch.setattr(lanes, "BUDGET", SimpleNamespace(empty=lambda: seen.append(end.is_set()) or emptied.set()))
-    monkeypatch.setattr(lanes, "_LANES", WeakSet())
-    busy, idle = Lane(find_language), Lane(find_language)
-    answer = busy.call(lambda: working.set() or end.wait(), 0)
-    working.wait()
-    for _ in range(3):
-        idle.call(lambda: None, 0).result()
-    end.set()
-    assert answer.result() and emptied.wait(20) and all(seen)
-    idle.close()
-    busy.close()
-
-
-def test_a_client_that_leaves_stops_its_request() -> None:
-    working, stopped = asyncio.Event(), asyncio.Event()
-
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        assert (await receive())["body"] == b"{}"
-        working.set()
-        try:
-            await asyncio.Event().wait()
-        finally:
-            stopped.set()
-
-    async def receive() -> Message:
-        body = {"type": "http.request", "body": b"{}", "more_body": False}
-        return {"type": "http.disconnect"} if working.is_set() else body
-
-    async def send(message: Message) -> None:
-        raise AssertionError("nobody listens")
-
-    asyncio.run(asyncio.wait_for(Guard(app, Limits())({**SCOPE, "method": "GET", "path": "/"}, receive, send), 20))
-    assert stopped.is_set()

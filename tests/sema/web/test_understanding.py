@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from sema.errors import InputError
-from sema.languages import find_language
+from sema.languages import find_language, ready_languages
 from sema.model.levels import CEFR
 from sema.web import understanding
 from sema.web.page import OFFERED
@@ -35,13 +35,24 @@ def test_a_language_is_detected_among_those_offered(text: str, offered: list[str
 
 
 def test_letters_decide_for_too_little_text_and_without_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert [detected(text, "de") for text in ("", "  \n", "12 + 3 = 15!")] == [None] * 3
     assert detected("Ok", "de", "ja") == ("en", False), "a language with a package of its own"
     assert detected("好", "de", "ja") in (("zh", False), ("zh", True))
     monkeypatch.setitem(sys.modules, "py3langid.langid", None)
     monkeypatch.setattr(understanding, "_identifier", understanding._identifier.__wrapped__)
     assert detected("学校停课两天。") == ("zh", True)
     assert detected("The school closed.", "de") == ("en", False)
+
+
+@pytest.mark.parametrize("text", ["", "  \n", "12 + 3 = 15!"])
+def test_what_has_no_letters_has_no_language(text: str) -> None:
+    assert detected(text, "de") is None
+
+
+def test_members_of_families_are_ready_where_their_models_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = [language.code for language in ready_languages()]
+    assert codes[:2] == ["en", "zh"] and len(codes) == len(set(codes)) and not any(":" in code for code in codes)
+    monkeypatch.setattr("sema_reader.e5.is_installed", lambda: False)
+    assert [language.code for language in ready_languages()] == ["en", "zh"]
 
 
 @pytest.mark.parametrize(
@@ -84,9 +95,21 @@ def test_a_file_is_detected_by_most_of_its_items(web: TestClient) -> None:
     assert job["warnings"] == ["samsa is left out: it is about single sentences, and these are passages."]
 
 
+def test_metrics_that_do_not_fit_are_left_out_and_said() -> None:
+    names = ["meaning", "sema", "samsa"]
+    for chosen, level, left, notes in (
+        (names, "sentence", names, 0),
+        (names, "passage", names[:2], 1),
+        (None, "sentence", None, 0),
+        (None, "passage", None, 1),
+    ):
+        kept, said = fitting(chosen, esperanto(), level)  # type: ignore[arg-type]
+        assert (kept, len(said)) == (left, notes)
+
+
 def test_without_scenes_metrics_of_scenes_are_left_out() -> None:
     language = replace(esperanto(), extractors={})
-    assert fitting(None, language, "sentence") == (None, []) and len(fitting(None, esperanto(), "passage")[1]) == 1
+    assert fitting(None, language, "sentence") == (None, [])
     kept, said = fitting(["meaning", "sema"], language, "sentence")
     assert kept == ["meaning"] and said == ["sema is left out: nothing finds Scenes in Esperanto."]
     with pytest.raises(InputError, match=r"sema is left out.* Choose another metric"):
@@ -121,3 +144,13 @@ def test_results_and_errors_in_chinese_where_they_are_asked_for(web: TestClient)
     unknown = {"source": "123", "outputs": ["123"]}
     assert web.post("/show?words=zh", json=unknown).json()["detail"] == "无法从原文判断是什么语言，请自行选择。"
     assert "choose it" in web.post("/show", json=unknown, headers=chinese).json()["detail"]
+
+
+def test_a_job_is_reported_in_the_language_that_asked_for_it(web: TestClient) -> None:
+    pytest.importorskip("matplotlib", reason="reports need matplotlib (the extra `report`)")
+    job = done(web, files(f"{SOURCE}\n{SOURCE}\n", f"{OUTPUT}\nMi.\n"), "/jobs?words=zh", metrics="")
+    report = web.get(job["report"]).text
+    for words in ('<html lang="zh-Hans">', "词的去留", "保留的场景", "占原文词数的百分比"):
+        assert words in report, words
+    assert "最差的在前" in web.get(f"/jobs/{job['id']}/items?words=zh").text
+    assert "the worst first" in web.get(f"/jobs/{job['id']}/items").text
