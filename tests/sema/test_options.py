@@ -3,14 +3,15 @@
 import subprocess
 import sys
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import pytest
 
 from sema.cli.main import COMMANDS
 from sema.errors import InputError
 from sema.metrics.registry import metric_factory
-from sema.options import Option, Settings, options_of, wants
+from sema.options import Settings, options_of, wants
+from tests.cases import cases
 from tests.commands import environment
 
 
@@ -33,8 +34,10 @@ class Part:
 def test_options_are_the_keyword_arguments() -> None:
     options = options_of(Part)
     assert list(options) == ["depth", "share", "strict", "method", "order", "folder"]
-    assert str(options["depth"]) == "depth=int (default: 3): steps up"
-    assert options["method"].choices == ("fast", "none")
+    assert [str(option).rstrip(": ") for option in options.values()] == [
+        "depth=int (default: 3): steps up", "share=float (default: 0.5)", "strict=yes|no (default: no)",
+        "method=fast|none (default: not set)", "order=first|last (default: first)", "folder=Path (default: none)",
+    ]  # fmt: skip
     assert wants(Part) == ("lexicon",)
 
 
@@ -62,29 +65,20 @@ def test_defaults_reach_whoever_has_the_option_and_values_override_them() -> Non
     assert settings.of("part", Part) == {"depth": 5, "share": 1.0}
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("part.depht", "4", "unknown option 'part.depht'; did you mean 'part.depth'?"),
-        ("bleu.smoothing", "4", "unknown option 'bleu.smoothing'; nothing that is used here is called 'bleu'"),
-        ("a b", "4", "'a b' cannot name an option"),
-        ("part.depth", "4.5", "part.depth cannot be '4.5'; give a whole number"),
-        ("part.depth", True, "part.depth cannot be True; give a whole number"),
-        ("part.depth", 4.5, "part.depth cannot be 4.5; give a whole number"),
-        ("part.strict", "perhaps", "part.strict cannot be 'perhaps'; give yes or no"),
-        ("part.method", "fats", "part.method cannot be 'fats'; did you mean 'fast'?"),
-        ("part.order", "none", "part.order cannot be 'none'; use one of first, last"),
-        ("part.folder", 0.5, "part.folder cannot be 0.5; give a text"),
-        *((f"part.{name}", value, f"part.{name} cannot be")
-          for name in ("depth", "share") for value in ("inf", "-inf", "nan", "1e999", float("inf"), float("nan"))),
-    ],
-)  # fmt: skip
+@cases("impossible_options")
 def test_impossible_values_are_one_line(name: str, value: object, message: str) -> None:
     with pytest.raises(InputError) as caught:
         settings = Settings({name: value})
         settings.check({"part": Part})
         settings.of("part", Part)
     assert str(caught.value).startswith(message)
+
+
+@pytest.mark.parametrize("value", ["inf", "-inf", "nan", "1e999", float("inf"), float("nan")])
+@pytest.mark.parametrize("name", ["depth", "share"])
+def test_numbers_are_finite(name: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"part.{name} cannot be"):
+        Settings({f"part.{name}": value}).of("part", Part)
 
 
 def test_descriptions_stay_where_python_drops_docstrings() -> None:
@@ -96,28 +90,3 @@ def test_descriptions_stay_where_python_drops_docstrings() -> None:
     done = subprocess.run(command, capture_output=True, text=True, env=environment())
     assert done.stdout == f"{metric_factory('samsa').description}|{COMMANDS['score'].help.splitlines()[0]}"
     assert done.stdout.startswith("each Scene kept")
-
-
-@pytest.mark.parametrize(
-    ("option", "shown"),
-    [
-        (Option("strict", bool, False, "why"), "strict=yes|no (default: no): why"),
-        (Option("cut", str, None, "how", ("words", "none"), True), "cut=words|none (default: not set): how"),
-        (Option("file", str, None, "which", (), True), "file=str (default: none): which"),
-    ],
-)
-def test_an_option_shows_what_can_be_typed(option: Option, shown: str) -> None:
-    assert str(option) == shown
-
-
-class Lazy(dict[str, str]):
-    """Components that fail if they are looked up without need."""
-
-    def __getitem__(self, name: str) -> Any:
-        raise LookupError(name)
-
-
-def test_components_are_looked_up_only_for_settings_of_theirs() -> None:
-    Settings({"part.depth": 4, "share": 1.0}).check({"part": Part}, Lazy(lexicon="", part=""))
-    with pytest.raises(LookupError, match="lexicon"):
-        Settings({"lexicon.size": 4}).check({"part": Part}, Lazy(encoder="", lexicon=""))

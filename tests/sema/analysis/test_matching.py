@@ -30,13 +30,6 @@ def test_an_enclosing_scene_takes_the_inner_scenes_sentence_by_default() -> None
         assert samsa(matching) == 100
 
 
-def test_own_leaves_are_those_of_no_inner_scene() -> None:
-    outer, inner = cases.day().scenes()
-    assert (outer.leaves, outer.own_leaves) == ((0, 1, 2, 3, 4, 5, 6, 7), (0, 1, 6, 7))
-    assert inner.leaves == inner.own_leaves == (1, 2, 3, 4, 5)  # with the remote *day*
-    assert outer.shifted(10).own_leaves == (10, 11, 16, 17)
-
-
 def exact(linked: Sequence[Collection[int]]) -> OutputLinks:
     """Links of each output sentence's source tokens."""
     return OutputLinks([[Link(token, 0, LinkKind.EXACT) for token in tokens] for tokens in linked])
@@ -78,9 +71,11 @@ def test_no_map_has_more_linked_leaves_than_the_assignment(case: list[tuple[set[
     def total(order: Sequence[int | None]) -> int:
         return sum(len(own & linked[s]) for own, s in zip(leaves, order, strict=True) if s is not None)
 
-    matched = ASSIGNED.match([Scene((), (), tuple(sorted(own))) for own in leaves], exact(linked))
-    taken = [sentence for sentence in matched if sentence is not None]
-    assert len(set(taken)) == len(taken)
+    scenes = [Scene((), (), tuple(sorted(own))) for own in leaves]
+    matched = ASSIGNED.match(scenes, exact(linked))
+    for found in (matched, Matching().match(scenes, exact(linked))):
+        taken = [sentence for sentence in found if sentence is not None]
+        assert len(set(taken)) == len(taken), "a sentence is given once"
     assert total(matched) == max(map(total, permutations(range(len(linked)))))
 
 

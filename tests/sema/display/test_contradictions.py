@@ -8,7 +8,7 @@ import pytest
 
 from sema import Scorer
 from sema.display.pictures.items import KEPT, STATES, view_item
-from sema.display.pictures.verdicts import problems_of, verdict_of
+from sema.display.pictures.verdicts import verdict_of
 from sema.model.meaning import FAIR, WHOLE
 from tests.conftest import ROOT
 
@@ -40,10 +40,8 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
     gone = {evidence["source"][token] for one in found for token in one["source_tokens"]}
     states = {tuple(scene["tokens"]): scene["state"] for scene in scenes}
     kinds = [one["kind"] for one in found]
-    touched = {one["kind"] for scene in scenes for one in scene["because"]}
     copy = list(evidence["source"]) == [word for words in evidence["sentences"] for word in words]
     points = sum(one["weight"] for one in found) + evidence["not_attributed"]
-    shown = [states[tuple(scene["leaves"])] for scene in evidence["scenes"]]
     checks = {
         "marked words are not those of the findings": marked == named,
         "it says that all is kept": ("everything that matters is kept" in said) == (not found and score >= WHOLE),
@@ -51,13 +49,16 @@ def contradictions(evidence: dict[str, Any], score: float) -> list[str]:
         "it does not say that the meaning is gone": not found or ("not preserved" in said) == (score < FAIR),
         "a problem is counted twice or not at all": all(f"{kinds.count(kind)} {kind}" in said for kind in kinds),
         "the sentence is not the verdict's": copy or sentence.lower() == f"{said}.".lower(),
-        "problems are not the findings": len(problems_of(evidence)) == len(found),
         "points do not add up": abs(points - (1 - score / 100)) < 2e-3,
         "a Scene strikes a word that no finding has": {word for _, word in struck} <= gone,
-        "a Scene's state is not the findings'": [scene.state for scene in view.scenes] == shown,
+        "a Scene's state is not the findings'": all(
+            scene.state == states[tuple(shown["leaves"])]
+            for scene, shown in zip(view.scenes, evidence["scenes"], strict=True)
+        ),
         "a kept Scene has a marked word": KEPT not in {state for state, _ in struck},
-        "a Scene has a reason that is no finding": touched <= {*kinds},
-        "a kept Scene has a reason": all(s["state"] != "kept" or not s["because"] for s in scenes),
+        "a Scene has a reason that is no finding": all(
+            one["kind"] in kinds and scene["state"] != "kept" for scene in scenes for one in scene["because"]
+        ),
     }
     return [what for what, holds in checks.items() if not holds]
 

@@ -53,13 +53,6 @@ def test_each_problem_is_printed_once_with_its_points(capsys: pytest.CaptureFixt
     assert lines[-2:] == ["source    [-The-] [!cat!] sat", "output 1  A [!dog!] sat"]
 
 
-def test_a_word_is_lost_where_a_finding_has_it(capsys: pytest.CaptureFixture[str]) -> None:
-    scene = {"sentence": 0, "main_relation": [center(2)], "participants": [[center(1)]], "leaves": [1, 2]}
-    print_evidence({**EVIDENCE, "scenes": [scene]}, {"meaning": 40.0}, "item 0 of system")
-    shown = capsys.readouterr().out
-    assert "sat (no link)" in shown and "cat (lost)" in shown
-
-
 def test_texts_are_shown_as_they_were_written_and_marks_span_the_words_between(capsys) -> None:
     evidence = {
         "item": 1, "scenes": [], "source": ["It", "(", "x", ")", "."],

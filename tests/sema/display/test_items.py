@@ -41,12 +41,6 @@ def test_words_and_scenes_are_kept_lost_and_added() -> None:
     ], "of the innermost Scene"  # fmt: skip
 
 
-def test_nothing_is_reported_lost_without_links() -> None:
-    view = view_item({"source": ["a", "b"], "sentences": [["c"]]})
-    assert not view.counts
-    assert {word.state for word in words_of((*view.source, *view.output))} == {""}
-
-
 def test_findings_decide_where_they_are_there() -> None:
     evidence = {
         **EVIDENCE,
@@ -148,11 +142,6 @@ def test_sentences_stand_beside_those_that_their_words_or_links_say() -> None:
     links = [[[3, 0, "synonym"], [4, 1, "synonym"]], [[0, 0, "synonym"], [1, 1, "synonym"]]]
     other = {**PAIRED, "sentences": [["X", "y", "."], ["Z", "w", "."]], "links": links}
     assert len(view_item(other).rows) > 1 and len(view_item({**other, "links": [[], []]}).rows) == 1
-
-
-def test_evidence_of_earlier_runs_is_one_row() -> None:
-    old = {key: value for key, value in PAIRED.items() if key != "source_sentences"}
-    assert len(view_item(old).rows) == 1 and "pair rows" not in item_html(old, {})
 
 
 @cases("verdicts")

@@ -9,23 +9,14 @@ from pathlib import Path
 import pytest
 
 import sema
-from sema.display.pictures.pages import item_html
 from sema.display.pictures.verdicts import Problem
 from sema.display.pictures.words import NAMES, say, speaking, table
 from sema.model.meaning import verdict
 from tests.cases import cases
-from tests.sema.display.shown import finding
 
 ROOT = Path(sema.__file__).parent
 SPOKEN = re.compile(r"""\b(?:_|say|semaSay)\((?P<quote>["'])(?P<text>(?:\\.|(?!(?P=quote)).)+)(?P=quote)""")
 OTHERS = [code for code in NAMES if code != "en"]
-EVIDENCE = {
-    "source": ["Do", "not", "use", "it", "."],
-    "sentences": [["Use", "it", "."]],
-    "verdict": "1 problem: 1 wrong",
-    "findings": [finding("wrong", "Do not use", "Use", [0, 1, 2], [0], 0.4)],
-    "not_attributed": 0.1,
-}
 
 
 def spoken_texts() -> set[str]:
@@ -61,12 +52,3 @@ def test_words_of_the_texts_stay_as_they_are() -> None:
         assert say("'was kept' became 'is new'") == "“was kept”变成了“is new”"
         assert say("no such sentence stands in the table") == "no such sentence stands in the table"
     assert str(Problem("missing", "lost", "", 3.0)) == "Missing: lost"
-
-
-def test_an_item_in_chinese() -> None:
-    with speaking("zh"):
-        shown = item_html(EVIDENCE, {"meaning": 50.0}, source_text="Do not use it.", output_text="Use it.")
-    for words in ("1 处问题：1 处错误。", "错误：“Do not use”", "未归因的扣分", "<h5>原文</h5>", "<h5>简化文</h5>"):
-        assert words in shown, words
-    assert not re.search(r">\s*(Source|Output|Details|not attributed|Wrong)\b", shown)
-    assert "<h5>Source</h5>" in item_html(EVIDENCE, {"meaning": 50.0})

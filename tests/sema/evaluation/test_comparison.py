@@ -7,7 +7,6 @@ import pytest
 
 from sema.display.reports.statistics import comparison_tables, item_table, steps_table
 from sema.display.tables import Cell, Table, latex_escape, to_latex, to_markdown, to_text
-from sema.errors import InputError
 from sema.evaluation.comparison import compare
 from sema.metrics.base import Item, MeanMetric, Row
 from sema.scoring.item_scores import ItemScore
@@ -62,22 +61,6 @@ def test_scores_wins_and_ties() -> None:
     assert pair.difference.value == pytest.approx(4.5 - 2.25)
 
 
-def test_an_item_without_a_score_is_neither_won_nor_tied_but_counted() -> None:
-    def scored(name: str, *values: float) -> SystemScore:
-        rows = [(0.0, 0.0) if math.isnan(value) else (value, 1.0) for value in values]
-        items = [
-            ItemScore(at, {"m": value}, {"m": row}) for at, (value, row) in enumerate(zip(values, rows, strict=True))
-        ]
-        return SystemScore(name, {}, tuple(items))
-
-    systems = (scored("a", 1.0, math.nan, 3.0, math.nan), scored("b", 2.0, 5.0, math.nan, math.nan))
-    comparison = compare(Report("sig", "en", "sentence", ("m",), systems, (Mean("m"),)), samples=50)
-    (pair,) = comparison.pairs
-    assert (pair.first_wins, pair.second_wins, pair.ties) == ((), ((0, 1),), 0)
-    assert (comparison.items, comparison.left_out) == (1, 3)
-    assert "1 item, 3 left out" in comparison_tables(comparison)[0].notes[-1]
-
-
 def test_an_item_broken_for_one_system_is_left_out_for_all() -> None:
     comparison = compare(report(system("a", [1, None, 3, 9]), system("b", [None, 5, 1, 1])), samples=50)
     assert (comparison.items, comparison.left_out) == (2, 2)
@@ -94,15 +77,6 @@ def test_all_are_compared_with_each_other_or_with_a_baseline(
 ) -> None:
     three = compare(report(*(system(name, [1, 2, 3]) for name in "abc")), baseline=baseline, samples=20)
     assert [(pair.first, pair.second) for pair in three.pairs if pair.metric == "m"] == pairs
-
-
-@pytest.mark.parametrize(
-    ("systems", "baseline", "said"),
-    [([[1]], None, "two systems"), ([[1], [1]], "c", "'c'"), ([[None], [1]], None, "no item")],
-)
-def test_incomparable_runs_are_refused(systems: list[list[float]], baseline: str | None, said: str) -> None:
-    with pytest.raises(InputError, match=said):
-        compare(report(*map(system, "ab", systems)), baseline=baseline)
 
 
 def test_tables_in_all_formats() -> None:

@@ -16,7 +16,7 @@ from sema.judges.examples import RatedPair, read_ratings
 from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees, raw_values
 from sema.judges.storage import load_judge, save_judge
-from sema.judges.training import Examples, classes, cross_validate, fit_scale, folds, train_judge
+from sema.judges.training import Examples, cross_validate, folds, train_judge
 from tests.cases import cases
 from training.data.rated_features import pair_key
 from training.english.judges import LINE, is_own, two_views
@@ -75,13 +75,8 @@ def test_estimators_find_what_there_is(name):
 
 def test_of_two_views_trees_read_the_output_alone_and_a_line_reads_all():
     names = (
-        "lengths.commas",
-        "lengths.kept",
-        "readability.fkgl",
-        "readability.fkgl_change",
-        "lengths.words",
-        "meteor.f",
-    )
+        "lengths.commas", "lengths.kept", "readability.fkgl", "readability.fkgl_change", "lengths.words", "meteor.f",
+    )  # fmt: skip
     given = examples()
     (share, trees), (other, line) = two_views(names)(given.table, given.targets, given.weights)
     assert isinstance(trees, Trees) and isinstance(line, Linear) and (share, other) == (pytest.approx(1 - LINE), LINE)
@@ -100,17 +95,6 @@ def test_outputs_of_a_source_stay_together():
     assert all(len({numbers[index + step] for step in range(3)}) == 1 for index in range(0, 60, 3))
 
 
-def test_the_scale_ascends_and_its_classes_follow_the_ratings():
-    draw = np.random.default_rng(0)
-    targets = draw.choice([0.0, 0.5, 1.0], 300)
-    raw = 3 * targets + draw.normal(size=300) / 3
-    scale = fit_scale(raw, targets)
-    ordered = scale.scores(np.linspace(-1, 4, 20))
-    assert (np.diff(ordered) >= 0).all() and (ordered[0], ordered[-1]) == (0, 100)
-    assert (scale.probabilities(raw).argmax(axis=1) == classes(targets)).mean() > 0.8
-    assert scale.probabilities(raw).sum(axis=1) == pytest.approx(np.ones(300))
-
-
 @pytest.fixture(scope="module")
 def trained():
     pytest.importorskip("sklearn", reason="judges are trained with scikit-learn")
@@ -123,11 +107,7 @@ def test_training_chooses_and_reports(trained):
     assert trained.compared[trained.estimator].pearson == best
     assert next(iter(trained.importance)) == "made.up0"
     report = training_report(trained)
-    assert f"{trained.estimator} (chosen)" in report
-    assert "120 rated pairs (made up 120) of 40 sources" in report
-    spelled = [source.title() if place % 3 else source for place, source in enumerate(trained.examples.sources)]
-    other = replace(trained, examples=replace(trained.examples, sources=tuple(spelled)))
-    assert "of 80 sources" in training_report(other)  # sources that differ in case are two
+    assert f"{trained.estimator} (chosen)" in report and "120 rated pairs (made up 120) of 40 sources" in report
     with pytest.raises(InputError, match="4 sources"):  # too little to learn from
         train_judge(examples(12), "fluency", "en", ["made"])
 
@@ -166,10 +146,7 @@ def test_trees_that_turn_in_a_circle_and_intercepts_of_several_numbers_are_refus
     circle, intercepts = small_judge(), small_judge()
     circle.parts[0][1].left[0] = 0
     parts = ((1.0, replace(intercepts.parts[1][1], intercept=np.zeros(3))),)
-    for judge, said in (
-        (circle, "outside their nodes"),
-        (replace(intercepts, parts=parts), "does not fit its features"),
-    ):
+    for judge, said in ((circle, "outside their"), (replace(intercepts, parts=parts), "does not fit its features")):
         save_judge(judge, tmp_path)
         with pytest.raises(InputError, match=said):
             load_judge(tmp_path)

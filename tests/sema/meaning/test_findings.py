@@ -1,19 +1,23 @@
-"""One list of findings: runs of words, wrong ones of both texts paired, weights that the reader gives them."""
+"""Scores and findings of any reader: runs of words, their weights, and the states of Scenes."""
+
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sema.meaning import evidence, findings
+from sema.meaning.evidence import find
 from sema.meaning.words import Side
-from sema.model.meaning import Finding, verdict
+from sema.model.meaning import Finding, Meaning
+from sema.model.reading import PairReading
+from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from tests.cases import cases
 from tests.marking_reader import FUNCTION, Marks, item
 
 
 def found(source: str, output: str, reader: Marks) -> tuple[Finding, ...]:
-    (one,) = evidence.find([item(source, output)], FUNCTION, reader)
+    (one,) = find([item(source, output)], FUNCTION, reader)
     return one.evidence.findings
 
 
@@ -35,7 +39,7 @@ def test_a_finding_weighs_what_the_score_regains_without_its_words(cost: float, 
 @given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=12), st.sets(st.sampled_from("abcdefgh")))
 def test_weights_never_exceed_what_the_score_lacks(words: list[str], bad: set[str]) -> None:
     text = " ".join(words)
-    (read,) = evidence.find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
+    (read,) = find([item(text, text + " z")], FUNCTION, Marks(missing=" ".join(bad), added="z", cost=0.3))
     total = sum(one.weight for one in read.evidence.findings)
     assert total <= 1 - read.scores["meaning"] / 100 + 1e-9
 
@@ -53,18 +57,9 @@ def test_where_everything_that_matters_is_kept_only_what_costs_points_is_a_findi
     assert free == () and [(one.kind, round(one.weight, 6)) for one in cheap] == [("missing", 0.03)]
 
 
-def test_the_verdict_never_contradicts_the_findings() -> None:
-    assert verdict(95, []) == "everything that matters is kept"
-    assert verdict(80, []) == "reworded; no single loss found"
-    for score in (95, 80, 20):
-        assert "1 missing" in verdict(score, ["missing"]) and "everything" not in verdict(score, ["missing"])
-    assert verdict(60, ["missing", "wrong", "missing"]) == "3 problems: 1 wrong · 2 missing"
-    assert verdict(20, ["wrong"]).endswith("the meaning is not preserved")
-
-
 def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
     pair = item("ten shops open in May .", "two shops open in June")
-    (one,) = evidence.find([pair], FUNCTION, Marks(wrong="May June ten two", missing="."))
+    (one,) = find([pair], FUNCTION, Marks(wrong="May June ten two", missing="."))
     shown = one.evidence.to_dict()
     for side, text in (("source", pair.source), ("output", pair.output)):
         spans = shown["spans"][side]
@@ -77,21 +72,67 @@ def test_spans_are_the_findings_in_the_order_of_each_text() -> None:
     assert [span["text"] for span in shown["spans"]["output"]] == ["two", "June"]
 
 
-def test_places_of_findings_are_characters_of_the_raw_texts() -> None:
-    (one,) = evidence.find([item("open the door", "open it")], FUNCTION, Marks(missing="door", added="it"))
-    shown = one.evidence.to_dict()
-    missing, added = sorted(shown["findings"], key=lambda found: found["kind"], reverse=True)
-    assert (missing["source"], missing["source_text"]) == ([[9, 13]], "door")
-    assert (added["output"], added["output_text"]) == ([[5, 7]], "it")
-
-
-def test_a_text_without_some_tokens_keeps_the_others_in_their_sentences() -> None:
-    text = Text.from_sentences([["a", "b"], ["c"], ["d", "e"]])
-    assert findings.without(text, [1, 2]).sentence_words == (("a",), ("d", "e"))
-    assert findings.without(text, []) is text
-
-
 def test_links_alone_find_unlinked_content_and_nothing_wrong() -> None:
-    (one,) = evidence.find([item("ten shops open", "two shops open")], FUNCTION)
+    (one,) = find([item("ten shops open", "two shops open")], FUNCTION)
     assert [found.kind for found in one.evidence.findings] == ["missing", "added"]
     assert isinstance(one.sides[0], Side) and one.scores["meaning"] == pytest.approx(100 * 2 / 3)
+
+
+class Swayed(Marks):
+    """A reader whose scores change with whatever stands beside the words that it knows."""
+
+    def _one(self, source: Text, output: Text) -> PairReading:
+        read = super()._one(source, output)
+        rest = sum(word.startswith("z") for word in output.words) / 10
+        return replace(read, meaning=min(1, read.meaning + rest), recall=max(0, read.recall - rest),
+                       precision=min(1, read.precision + rest))  # fmt: skip
+
+
+def scores(source: str, output: str, reader: Marks | None = None) -> dict[str, float]:
+    (one,) = find([item(source, output)], FUNCTION, reader)
+    return dict(one.scores)
+
+
+def test_a_copy_has_100_and_is_not_read_and_an_empty_output_has_0() -> None:
+    assert set(scores("shops open", "shops open", Marks(missing="shops", added="open")).values()) == {100.0}
+    assert set(scores("shops open", "", Marks()).values()) == {0.0}
+
+
+def test_an_unsupported_sentence_raises_no_score_and_lowers_no_recall() -> None:
+    reader = Swayed(missing="May", added="z1 z2 z3")
+    before = scores("shops open in May", "shops open", reader)
+    after = scores("shops open in May", "shops open | z1 z2 z3", reader)
+    assert after["meaning_recall"] == before["meaning_recall"]
+    assert after["meaning"] <= before["meaning"] and after["meaning_precision"] <= before["meaning_precision"]
+
+
+def test_a_sentence_left_out_lowers_no_precision() -> None:
+    texts, reader = "shops open in May | the mayor left", Marks(missing="the mayor left")
+    whole, alone = (scores(source, "shops open May", reader) for source in (texts, "shops open in May"))
+    assert whole["meaning_precision"] == alone["meaning_precision"] > whole["meaning"]
+    verbatim = scores(texts, "shops open in May", Marks(added="May", missing="mayor left"))
+    assert verbatim["meaning_precision"] == 100 > verbatim["meaning_recall"], "supported whatever is read"
+
+
+def found_in_a_scene(source: str, output: str, reader: Marks) -> Meaning:
+    """A Scene in the source: its second word is the main relation, the others are Participants."""
+    graph = SceneGraph(source.split())
+    scene = graph.add_child(graph.root, "H")
+    for token, _ in enumerate(graph.tokens):
+        graph.add_child(scene, "P" if token == 1 else "A", tokens=[token])
+    (one,) = find([replace(item(source, output), graphs=(graph,))], FUNCTION, reader)
+    return one.evidence
+
+
+@pytest.mark.parametrize(
+    ("output", "reader", "state", "reasons"),
+    [
+        ("John loves her", Marks(), "kept", []),
+        ("John loves", Marks(missing="Mary"), "partly", ["missing: 'Mary'"]),
+        ("he", Marks(missing="John loves Mary"), "lost", ["missing: 'John loves Mary'"]),
+        ("John hates Mary", Marks(wrong="loves hates"), "changed", ["wrong: 'loves' became 'hates'"]),
+    ],
+)
+def test_a_scene_has_the_state_of_its_findings(output: str, reader: Marks, state: str, reasons: list[str]) -> None:
+    (scene,) = found_in_a_scene("John loves Mary", output, reader).source_scenes
+    assert (scene.state.value, [str(reason) for reason in scene.because]) == (state, reasons)

@@ -1,27 +1,31 @@
 """Properties of every listed metric: rows add up, scores lie in the range, objects pickle, options are described."""
 
+from __future__ import annotations
+
 import math
 import pickle
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from sema import Scorer
 from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.analysis.pairs import linked_pairs
-from sema.errors import InputError
+from sema.errors import InputError, UsageError
 from sema.features.wording import Lengths
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
-from sema.metrics.base import Item, Metric, Need, renamed, sum_rows
+from sema.metrics.base import Item, MeanMetric, Metric, Need, renamed, sum_rows
 from sema.metrics.registry import listed_metrics, make_metric, metric_factory
 from sema.model.levels import TextLevel
 from sema.model.links import Link, LinkKind
@@ -30,6 +34,7 @@ from sema.model.text import Text
 from sema.options import Option, Settings, options_of
 from tests.bare_parts import parts_with_levels
 from tests.cases import cases
+from tests.esperanto import esperanto
 from tests.metric_fixtures import Pairs
 
 NEEDS_A_MODEL = {"bertscore_p", "bertscore_r", "bertscore_f1"}
@@ -163,20 +168,13 @@ def other_values(option: Option) -> list[object]:
 
 
 @pytest.mark.parametrize("name", [*LISTED, *MEANS])
-def test_the_name_of_a_metric_makes_an_equal_one(name: str) -> None:
-    metric = make_metric(name)
-    assert repr(metric) == name
-    assert {metric, make_metric(name), pickle.loads(pickle.dumps(metric))} == {metric}
-    defaults = {name: option.default for name, option in options_of(type(metric)).items()}
-    assert ":" in name or type(metric)(**defaults) == metric
-
-
-@pytest.mark.parametrize("name", LISTED)
-def test_options_distinguish_a_metric_and_its_name(name: str) -> None:
+def test_a_metric_s_name_has_its_options_and_makes_an_equal_one(name: str) -> None:
     plain = make_metric(name)
+    defaults = {option.name: option.default for option in options_of(type(plain)).values()}
+    assert repr(plain) == name and (name in MEANS or type(plain)(**defaults) == plain)
     made = [plain]
     needed = {"model": "M"} if name in NEEDS_A_MODEL else {}
-    for option in options_of(type(plain)).values():
+    for option in options_of(metric_factory(name)).values() if name in LISTED else ():
         made += [make_metric(name, Settings({**needed, option.name: value})) for value in other_values(option)]
     assert len(set(made)) == len(made)
     for metric in made:
@@ -188,3 +186,48 @@ def test_metrics_of_other_classes_options_or_parts_differ() -> None:
     names = ["sari", "sari_f1", "bleu[smoothing=exp]", "bleu[smoothing=floor]", "mean:sari,bleu", "gmean:sari,bleu"]
     names += ["mean:sari,bleu[smoothing=exp]", "mean:bleu,sari", "ibleu[alpha=0.5]"]
     assert len({make_metric(name) for name in [*names, *names, "ibleu[alpha=.5]"]}) == len(names)
+
+
+if TYPE_CHECKING:
+    from nowhere import Unknown  # type: ignore[import-not-found]
+
+
+class Counting(MeanMetric, name="counting"):
+    """Counts."""
+
+    def __init__(self, *sizes: int, weights: Unknown = None, **others: object) -> None:
+        self.sizes, self.weights = sizes, weights
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [0.0] * len(items)
+
+
+@dataclass
+class Data(Counting, name="data"):
+    """Is a dataclass."""
+
+    table: Any = None
+
+
+def configured(made: Metric, **values: object) -> Metric:
+    vars(made).update(values)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (Counting(1, 2), Counting(1, 3)),
+        (Counting(), configured(Counting(), name="mine")),
+        (Counting(weights=np.ones(2)), Counting(weights=np.zeros(2))),
+        (Data(), configured(Data(), name="mine")),
+        (Data(np.ones(2)), configured(Data(np.zeros(2)), name="mine")),
+    ],
+)
+def test_metrics_that_differ_are_all_scored(one: Metric, other: Metric) -> None:
+    assert len(Scorer(esperanto(), [one, one, other]).metrics) == 2
+
+
+def test_metrics_that_differ_in_what_no_name_says_are_refused() -> None:
+    with pytest.raises(UsageError, match="two metrics are called"):
+        Scorer(esperanto(), [configured(Counting(), k=1), configured(Counting(), k=2)])

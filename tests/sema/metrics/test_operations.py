@@ -4,41 +4,14 @@ import numpy as np
 import pytest
 
 from sema import Scorer
-from sema.analysis.pairs import likely_pairs, linked_pairs
-from sema.metrics.base import Item, Need
+from sema.analysis.pairs import likely_pairs
+from sema.metrics.base import Need
 from sema.metrics.operations import Operations, operations, select_references
 from sema.metrics.registry import make_metric
-from sema.model.links import Link, LinkGrid, LinkKind
+from sema.model.links import LinkGrid
 from tests.cases import cases
 
-
-@pytest.fixture
-def item(make_item) -> Item:
-    plain = make_item("The huge cat slept , quietly .", "the big cat slept . || it slept .")
-    kinds = LinkKind.FORM, LinkKind.SYNONYM, LinkKind.EXACT, LinkKind.EXACT
-    first = tuple(Link(place, place, kind) for place, kind in enumerate(kinds))
-    second = (Link(2, 0, LinkKind.CONTEXTUAL), Link(3, 1, LinkKind.EXACT))
-    return replace(plain, likely_links=linked_pairs((first, second)))
-
-
-def test_deletions_replacements_and_split(item: Item) -> None:
-    # "cat" is linked to "it" in the second sentence, but also to itself in the first: not replaced. Case is no change.
-    assert operations(item) == Operations(words=5, deletions=(5,), replacements=(1,), split=True)
-
-
-def test_probabilities_decide_where_there_are_some(item: Item) -> None:
-    weights = np.zeros((6, 6), np.float32)
-    weights[0, 0], weights[1, 1], weights[2, 2], weights[5, 1] = 0.9, 0.39, 0.41, 0.4
-    grids = LinkGrid.whole(weights), LinkGrid.whole(np.zeros((6, 3), np.float32))
-    likely = replace(item, likely_links=likely_pairs(grids))
-    assert operations(likely) == Operations(words=5, deletions=(1, 3), replacements=(5,), split=True)
-
-
-def test_as_shares_of_the_source_s_words(item: Item, results) -> None:
-    for name in ("deletions", "replacements"):
-        metric = make_metric(name)
-        assert metric.requires == {Need.LIKELY_LINKS}  # no Scenes are read for them
-        assert results(metric, [item]).items == (20,)
+NAMES = ["deletions", "replacements"]
 
 
 @cases("references_by_operations")
@@ -60,7 +33,24 @@ def test_cases_of_section_4_4_2(deletions, replacements, split: bool, references
 def test_labels_follow_the_aligner_and_the_links_of_the_caller(options, given, deletions, replacements) -> None:
     texts, links = (["The feline slept on the mat."], ["The cat slept on the mat."]), given and [given]
     for others in ([], ["meaning", "sema"]):  # whatever else is scored
-        report = Scorer("en", ["deletions", "replacements", *others], **options).score(*texts, links=links)
+        report = Scorer("en", [*NAMES, *others], **options).score(*texts, links=links)
         scores = report.systems[0].scores
         assert (scores["deletions"], scores["replacements"]) == (pytest.approx(deletions), pytest.approx(replacements))
         assert ("align:given" in report.signature) == (given is not None)
+
+
+def test_a_word_that_one_sentence_keeps_is_not_replaced_and_case_is_no_change() -> None:
+    """*cat* is linked to *It* and to itself; of five words *huge* was replaced and *quietly* deleted."""
+    texts = ["The huge cat slept, quietly."], ["the big cat slept. It slept."]
+    links = [(0, 0), (1, 1), (2, 2), (3, 3), (2, 5), (3, 6)]
+    assert Scorer("en", NAMES).score(*texts, links=[links]).systems[0].scores == dict.fromkeys(NAMES, 20)
+    assert all(make_metric(name).requires == {Need.LIKELY_LINKS} for name in NAMES), "no Scenes are read for them"
+
+
+def test_words_are_linked_from_a_probability_of_two_fifths(make_item) -> None:
+    weights = np.zeros((6, 6), np.float32)
+    weights[0, 0], weights[1, 1], weights[2, 2], weights[5, 1] = 0.9, 0.39, 0.41, 0.4
+    grids = LinkGrid.whole(weights), LinkGrid.whole(np.zeros((6, 3), np.float32))
+    item = make_item("The huge cat slept , quietly .", "the big cat slept . || it slept .")
+    done = operations(replace(item, likely_links=likely_pairs(grids)))
+    assert done == Operations(words=5, deletions=(1, 3), replacements=(5,), split=True)

@@ -1,8 +1,18 @@
+"""Texts: tokens and their places, one normal form, and where sentences end."""
+
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sema_english.segmentation import EnglishSegmenter
+from sema_ud.segmenter import UniversalSegmenter
 
-from sema.model.text import Text, is_punctuation
+from sema import Scorer
+from sema.languages import find_language
+from sema.model.boundaries import without_markup
+from sema.model.forms import one_form, segmented
+from sema.model.text import Segmenter, Text, is_punctuation
 
 WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=8), max_size=8)
 
@@ -13,12 +23,6 @@ def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
     assert (text.sentences, text.raw) == (((0, 8),), "He did n't go -LRB- yet -RRB- .")
     for line in ("", " ", "\t\n"):
         assert Text.from_tokenized(line) == Text("", (), ())
-
-
-def test_sentences_without_words_are_left_out() -> None:
-    text = Text.from_sentences([["John", "wrote", "."], [], ["I", "read", "."]])
-    assert text.sentences == ((0, 3), (3, 6))
-    assert text.sentence_words == (("John", "wrote", "."), ("I", "read", "."))
 
 
 @given(st.lists(WORDS, max_size=5))
@@ -45,3 +49,95 @@ def test_marks_are_punctuation(word: str) -> None:
 )  # fmt: skip
 def test_words_and_numbers_are_not_punctuation(word: str) -> None:
     assert not is_punctuation(word)
+
+
+SOURCE = "The café in the office district has five flats above it; Henry VIII, they say, ate there in 1540."
+METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "stem_recall")
+
+
+@pytest.mark.parametrize(
+    ("raw", "plain"),
+    [("oﬃce ﬂat", "office flat"), ("Ｈｅｎｒｙ Ⅷ", "Henry VIII"), ("hyphen\u00adated", "hyphenated"), ("𝐀 𝟏", "A 1"),
+     ("un cafe\u0301 noir", "un café noir")],
+)  # fmt: skip
+def test_letters_of_another_form_are_plain_and_accents_are_joined_to_theirs(raw, plain):
+    assert one_form(raw).text == plain
+    form = one_form("un cafe\u0301 noir")
+    assert (form.starts[6], form.ends[6]) == (6, 8)
+
+
+@pytest.mark.parametrize("raw", ["10² m", "½ cup", "他说：“好，”１％。", "wait…", "naïve", "한국어"])
+def test_signs_that_mean_something_else_stay(raw):
+    form = one_form(raw)
+    assert form is None or form.text == raw.replace("１", "1")
+
+
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), max_size=40))
+def test_places_point_into_the_text_as_given(raw):
+    form = one_form(raw)
+    if form is not None:
+        assert len(form.text) == len(form.starts) == len(form.ends)
+        assert all(0 <= start < end <= len(raw) for start, end in zip(form.starts, form.ends, strict=True))
+        assert form.starts == sorted(form.starts)
+        assert one_form(form.text) is None or one_form(form.text).text == form.text
+
+
+@pytest.mark.parametrize("other", [unicodedata.normalize("NFD", SOURCE), SOURCE.replace("ffi", "ﬃ").replace("fl", "ﬂ")])
+def test_every_metric_takes_forms_of_a_text_for_one_text(other):
+    report = Scorer("en", METRICS).score([SOURCE, SOURCE, other], [SOURCE, other, SOURCE])
+    first, *others = report.systems[0].items
+    assert all(item.scores == first.scores for item in others)
+    assert first.scores["meaning"] == 100
+
+
+ENGLISH = EnglishSegmenter()
+
+
+def segmenters(*pairs: tuple[str, str]) -> list[tuple[Segmenter, str, str]]:
+    """The English, universal and Chinese segmenters, each with its pair of texts."""
+    each = ENGLISH, UniversalSegmenter("en"), find_language("zh").parts().segmenter
+    return [(segmenter, *pair) for segmenter, pair in zip(each, pairs, strict=True)]
+
+
+def sentences(segmenter: Segmenter, text: str) -> list[str]:
+    (read,) = segmented(segmenter, [text])
+    assert read.raw == text
+    assert [token for start, end in read.sentences for token in read.tokens[start:end]] == list(read.tokens)
+    return [" ".join(words) for words in read.sentence_words]
+
+
+@pytest.mark.parametrize("piece", ["[3]", "😀", "|", ")", "• 9 .", "!"])
+def test_what_has_no_letter_is_no_sentence(piece: str) -> None:
+    texts = ("He came.", "She left."), ("Él vino.", "Ella salió."), ("他来了。", "她走了。")
+    for segmenter, first, second in segmenters(*texts):
+        for text in (f"{first} {second} {piece}", f"{first} {piece} {second}", f"{piece} {first} {second}"):
+            assert len(sentences(segmenter, text)) == 2, text
+
+
+def test_a_number_at_a_line_s_start_belongs_to_its_line_and_a_text_without_any_word_is_one_sentence() -> None:
+    assert sentences(ENGLISH, "Dogs bark.\n• 9 . Cats run.") == ["Dogs bark .", "• 9 . Cats run ."]
+    assert sentences(ENGLISH, "[3]") == ["[ 3 ]"] and sentences(ENGLISH, " ") == []
+
+
+@pytest.mark.parametrize("tag", ["<br>", "<br/>", "<BR />", "</li>", '<p class="a" id=b>', "</h2>", "</td><td>"])
+def test_markup_of_blocks_ends_a_sentence_and_is_no_word(tag: str) -> None:
+    texts = ("one dog", "two cats"), ("un perro", "dos gatos"), ("他来", "她走")
+    for segmenter, first, second in segmenters(*texts):
+        found = sentences(segmenter, f"{first}{tag}{second}")
+        assert ["".join(one.split()) for one in found] == ["".join(first.split()), "".join(second.split())]
+
+
+@pytest.mark.parametrize("text", ["a < b > c", "x <p and q> y", "the <b>bold</b> dog", "<brown>", "1 <p", "</ p>"])
+def test_other_angles_stay(text: str) -> None:
+    assert without_markup(text) == text
+
+
+def test_scores_do_not_change_with_a_footnote_mark() -> None:
+    source = ["The cat that I saw slept, and the dog barked because it was late."]
+    output = "I saw the cat. The cat slept. The dog barked."
+    scorer = Scorer("en", ["samsa", "splits"])
+    plain, noted, tokenized = (
+        scorer.score(source, [text]).systems[0].scores for text in (output, f"{output} [3]", [output, "[3]"])
+    )
+    assert noted["samsa"] == pytest.approx(plain["samsa"], abs=10) and noted["samsa"] > 0
+    assert plain["splits"] == noted["splits"] == tokenized["splits"]

@@ -1,5 +1,6 @@
-"""Only what scores need is parsed, and for evidence what it shows; long texts in turns."""
+"""Only what scores need is parsed, and for evidence what it shows; sentences of long texts are paired by rare words."""
 
+import random
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,6 +12,7 @@ from sema_english import english
 from sema import Scorer
 from sema.analysis import analyser
 from sema.analysis.analyser import Analyser
+from sema.analysis.pairs import ALL_PAIRS, KEPT, candidate_pairs
 from sema.errors import InputError
 from sema.model.item import Item, Need
 from sema.model.scene_graph import SceneGraph
@@ -69,26 +71,6 @@ def test_a_language_without_an_extractor_is_not_parsed() -> None:
     assert found.scores["meaning"] > 0 and found.item is not None and found.item.graphs == ()
 
 
-class Plain:
-    """An encoder that keeps no room for anything."""
-
-    signature = "plain"
-
-    def keep_states(self, form: object = None) -> None: ...
-
-    def make_room(self, words: int) -> None: ...
-
-    def states(self, sentences: Sequence[Sequence[str]], form: object = None) -> list[Any]:
-        return [np.ones((len(sentence), 2), np.float32) for sentence in sentences]
-
-
-def test_an_encoder_need_not_free_room() -> None:
-    parts = replace(english(), encoder=Plain).parts()
-    (item,) = Analyser(parts, {Need.STATES}).items(["A cat sat."], ["It sat."])
-    assert isinstance(item, Item)
-    assert item.output_states is not None and len(item.output_states) == len(item.output.tokens)
-
-
 def noted(parts: Any, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """When the parser and the aligner were asked."""
     turns: list[str] = []
@@ -117,14 +99,36 @@ def test_long_texts_are_parsed_and_weighed_in_turns(monkeypatch: pytest.MonkeyPa
         assert np.array_equal(found.rows, expected.rows) and np.array_equal(found.weights, expected.weights)
 
 
-def test_what_long_texts_show_is_parsed_in_the_same_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(analyser, "LONG", 20)
-    parts = english().parts()
-    turns = noted(parts, monkeypatch)
-    read = Analyser(parts, {Need.LINK_WEIGHTS, Need.MEANING}, shows={Need.GRAPHS, Need.OUTPUT_SCENES})
-    texts = ["The committee sold a house in 1901. It bought a new one."], [["A committee sold a house in 1901."]]
-    ((item,),) = read.prepare(*texts, segment=False)
-    assert turns == ["weighed"] and isinstance(item, Item) and not item.graphs
-    turns.clear()
-    ((item,),) = read.prepare(*texts, segment=False, explains=True)
-    assert turns == ["parsed", "weighed"] and isinstance(item, Item) and len(item.graphs) == 2
+STEMS = [f"{first}{middle}{last}" for first in "bdfgklmnpr" for middle in ("ad", "er", "il", "on") for last in "bdgmv"]
+
+
+def passage(sentences: int, seed: int) -> tuple[list[list[str]], list[list[str]]]:
+    """A source, and an output that splits each sentence in two, drops some words and inflects others."""
+    rng = random.Random(seed)
+    source, output = [], []
+    for _ in range(sentences):
+        first, second, verb, place = rng.choices(STEMS, k=4)
+        source.append(["La", f"{first}o", f"{verb}as", "la", f"{second}on", "en", "la", f"{place}o", "."])
+        output.append(["La", f"{first}o", f"{verb}is", f"{second}on", "."])
+        output.append(["La", f"{first}o", f"{verb}is", "en", f"{place}oj", "."])
+    return source, output
+
+
+def test_few_sentences_are_aligned_each_with_each_and_of_many_the_partners_are_found() -> None:
+    assert candidate_pairs(*passage(25, 0), ALL_PAIRS, KEPT) == [range(25)] * 50
+    source, output = passage(400, 1)
+    candidates = candidate_pairs(source, output, ALL_PAIRS, KEPT)
+    assert all(index // 2 in partners for index, partners in enumerate(candidates))
+    assert sum(map(len, candidates)) <= KEPT * (len(source) + len(output)), "their number is bounded"
+
+
+def test_the_scores_are_those_of_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    source, output = (" ".join(" ".join(words) for words in side) for side in passage(80, 2))
+
+    def score() -> dict[str, float]:
+        scorer = Scorer(esperanto(), ["sema", "sema_base"], level="passage")
+        return scorer.score([source], [output]).systems[0].scores
+
+    first = score()
+    monkeypatch.setattr(analyser, "ALL_PAIRS", 10**9)
+    assert first == score()
