@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib.metadata import entry_points
 
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
 from sema.display.tables import Row, Table
-from sema.errors import ResourceError, UnknownNameError
+from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.languages import ANY, find_language, installed_languages
 from sema.model.item import Need
 from sema.model.language import Language
@@ -100,11 +101,12 @@ def parts_of(language: Language) -> list[str]:
         "aligners": " ".join(language.aligners),
     }
     remedies = dict(LACKING)
-    try:  # the networks' language of this code, whose place a plug-in has taken
-        code = find_language(f"{ANY}:{language.code}").code
-        remedies["meaning"] = remedies["meaning"].replace("CODE", f"{ANY}:{code}")
-    except UnknownNameError:
-        del remedies["meaning"]
+    with suppress(UsageError):  # a family of codes
+        try:  # the networks' language of this code, whose place a plug-in has taken
+            code = find_language(f"{ANY}:{language.code}").code
+            remedies["meaning"] = remedies["meaning"].replace("CODE", f"{ANY}:{code}")
+        except UnknownNameError:
+            del remedies["meaning"]
     lacking = "; ".join(remedy for part, remedy in remedies.items() if not has[part])
     if has["Scenes"] and language.models:
         has["Scenes"] += f" ({language.models})"
