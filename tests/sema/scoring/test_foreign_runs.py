@@ -41,13 +41,10 @@ def test_a_link_in_a_run_is_refused_and_its_target_left_alone(
         mine.unlink()
     put(folder / name, lambda path: path.symlink_to(mine))
     before = files(mine.parent)
-    for way in ["resume", *(["overwrite"] if name in ("run.json", ".lock") else [])]:
+    for way in ("resume", "overwrite") if name in ("run.json", ".lock") else ("resume",):
         with pytest.raises(InputError, match="is not a plain file"):
             score(folder, **{way: True})
     assert files(mine.parent) == before and (folder / name).is_symlink()
-    if kind == "finished" and name != ".lock":
-        with pytest.raises(InputError, match="is not a plain file"):
-            list(Run(folder).all_texts())
 
 
 @pytest.mark.parametrize("name", CHUNKS)
@@ -61,14 +58,11 @@ def test_replacing_a_run_removes_links_and_not_their_targets(
 
 @pytest.mark.parametrize("what", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])
 @pytest.mark.parametrize("name", ["run.json", *CHUNKS])
-def test_pipes_devices_and_folders_are_refused_at_once(
-    finished: Path, name: str, what: Callable[[Path], object]
-) -> None:
+def test_pipes_devices_and_folders_are_refused(finished: Path, name: str, what: Callable[[Path], object]) -> None:
     put(finished / name, what)
-    with pytest.raises(InputError, match="is not a plain file"):
-        score(finished, resume=True)
-    with pytest.raises(InputError, match="is not a plain file"):
-        Run(finished).report(METRICS[2:])
+    for use in (lambda: score(finished, resume=True), lambda: Run(finished).report(METRICS[2:])):
+        with pytest.raises(InputError, match="is not a plain file"):
+            use()
 
 
 def test_folders_in_a_run_are_not_entered(unfinished: Path, mine: Path) -> None:

@@ -93,12 +93,6 @@ def test_means_leave_nulls_out_and_say_how_many(report: Report) -> None:
     assert ours["unscored"] == {"letters": 1, "fragile": 1, MEAN: 1} and "unscored" not in theirs
 
 
-def test_a_score_does_not_depend_on_the_metrics_beside_it(report: Report) -> None:
-    for metric in metrics():
-        alone = Scorer(esperanto(), [metric]).score(SOURCES, OUTPUTS, collect_errors=True)
-        assert [system[metric.name] for system in alone] == [system[metric.name] for system in report]
-
-
 def test_the_table_counts_what_the_means_leave_out(report: Report, capsys: pytest.CaptureFixture[str]) -> None:
     print_table(report.summary)
     shown = capsys.readouterr().out
@@ -125,9 +119,6 @@ def test_a_comparison_leaves_out_by_metric(report: Report) -> None:
     compared = compare(report, samples=50)
     assert (compared.items, compared.left_out) == (4, 0)
     assert compared.unscored == {"letters": 1, "fragile": 1, MEAN: 1}
-    pairs = {pair.metric: pair for pair in compared.pairs}
-    counted = {name: len(pair.first_wins) + len(pair.second_wins) + pair.ties for name, pair in pairs.items()}
-    assert counted == {"letters": 3, "fragile": 3, MEAN: 3, "source_letters": 4, "sema": 4}
     assert "fragile: 1 item without a score for some system left out" in to_text(comparison_tables(compared)[0])
 
 
