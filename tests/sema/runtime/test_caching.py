@@ -34,13 +34,6 @@ def test_what_was_used_last_is_kept_and_all_caches_share_a_budget_that_is_never_
     assert not kept.known(["0", "999"]) and budget.used <= budget.limit
 
 
-def test_what_takes_more_than_a_generation_is_not_kept() -> None:
-    kept: Cache[str, bytes] = Cache(budget=Budget(20_000))
-    kept.put("large", bytes(11_000))
-    kept.put("small", b"")
-    assert kept.known(["large", "small"]) == {"small": b""}
-
-
 def test_what_is_reserved_stays_until_its_owner_frees_it_or_is_gone() -> None:
     budget, names = Budget(20 * ROOM), [str(number) for number in range(50)]
     kept, other = cache_of(budget), cache_of(budget)
@@ -59,14 +52,12 @@ def test_the_owner_empties_all_caches_and_counts_none_that_is_gone() -> None:
     budget, asked = Budget(), []
 
     def joined(first: str, second: str = "-") -> str:
-        """Both."""
         asked.append(first)
         return first + second
 
     kept, both = cache_of(budget), remembered(joined, budget=budget)
     kept.put("a", 1)
     assert [both("a", "b"), both("a", "b"), both("a")] == ["ab", "ab", "a-"] and len(asked) == 2
-    assert both.__doc__ == "Both."
     budget.empty()
     assert not kept.known(["a"]) and budget.used == 0
     assert both("a") == "a-" and len(asked) == 3
@@ -81,12 +72,12 @@ def test_uncached_values_are_computed_in_one_call_and_not_pickled() -> None:
     kept.put("a", 1)
     asked = []
 
-    def compute(keys: list[str]) -> list[int]:
+    def lengths(keys: list[str]) -> list[int]:
         asked.append(keys)
         return list(map(len, keys))
 
-    assert kept.lookup(["bb", "a", "ccc", "bb"], compute) == {"a": 1, "bb": 2, "ccc": 3}
-    assert kept.lookup(["bb", "ccc"], compute) == {"bb": 2, "ccc": 3}
+    for _ in range(2):
+        assert kept.lookup(["bb", "a", "ccc", "bb"], lengths) == {"a": 1, "bb": 2, "ccc": 3}
     assert asked == [["bb", "ccc"]]
     assert not pickle.loads(pickle.dumps(kept)).known(["a"])
 
@@ -107,16 +98,6 @@ WORDS = [f"word{number}" for number in range(1_500)]
 )
 def test_sizes_are_bytes_of_all_that_a_value_holds(value: object, least: int, most: int) -> None:
     assert least <= size_of(value) <= most
-
-
-@pytest.mark.parametrize("key", ["word", ("one", "other"), 3])
-@pytest.mark.parametrize("value", [None, True, "other", frozenset(), frozenset("ab"), ["text", ("x", 1)], {"a": 2}])
-def test_an_entry_takes_as_much_as_key_and_value(key: object, value: object) -> None:
-    budget = Budget()
-    for kept in (value, key, [key]):
-        cache: Cache[object, object] = Cache(budget=budget)
-        cache.put(key, kept)
-        assert cache.young_bytes == ENTRY + size_of((key, kept))
 
 
 def test_long_texts_take_no_more_than_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -21,8 +21,7 @@ def test_sums_are_those_that_others_compute_and_damaged_and_missing_files_are_na
     write_sums(tmp_path, ("a", "b"))
     assert sha256(tmp_path / "a") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert set(json.loads((tmp_path / RECORD).read_text())) == {"a", "b"}
-    digest = checked(tmp_path, "files")
-    assert len(digest) == 12 and checked(tmp_path, "files", ("a",)) != digest
+    assert checked(tmp_path, "files") != checked(tmp_path, "files", ("a",))
     (tmp_path / "b").write_bytes(b"x")
     assert checked(tmp_path, "files", ("a",)), "a file that nobody asked for"
     for damage, asked, message in (
@@ -59,9 +58,7 @@ def test_embeddings_of_any_ids_are_finer_where_they_have_more_bits() -> None:
     exact = np.random.default_rng(2).normal(size=(20, 64)).astype(np.float32)
     exact[3] = 0
     rows = to_blocks(exact)
-    finer = to_finer(exact[:10], rows[:10])
-    assert finer.shape == (10, 16)
-    table = Table(rows, finer)
+    table = Table(rows, to_finer(exact[:10], rows[:10]))
     found = table[np.arange(20)]
     assert np.abs(found - exact)[:10].mean() < 0.3 * np.abs(blocks(rows) - exact)[:10].mean()
     np.testing.assert_array_equal(found[10:], blocks(rows)[10:])
@@ -79,13 +76,12 @@ def test_pairs_are_read_as_they_were_written_and_their_order_changes_no_byte(tmp
     save_pairs(second, [pair[::-1] for pair in reversed(PAIRS)])
     assert first.read_bytes() == second.read_bytes()
     assert load_pairs(first) == {"a": ("b", "d", "ç"), "b": ("a",), "c": ("d",), "d": ("a", "c"), "ç": ("a",)}
-    assert "e" not in load_pairs(first)
     words = [f"{number:06}" for number in range(70_000)]  # more than 16 bits count
     save_pairs(first, zip(words, reversed(words), strict=True))
     assert load_pairs(first)[words[3]] == (words[-4],)
 
 
-def test_pairs_with_one_changed_byte_are_refused_or_read(tmp_path: Path) -> None:
+def test_damaged_pairs_are_refused_or_read(tmp_path: Path) -> None:
     file = tmp_path / "pairs.npz"
     save_pairs(file, PAIRS)
     whole, refused = file.read_bytes(), 0
@@ -96,22 +92,18 @@ def test_pairs_with_one_changed_byte_are_refused_or_read(tmp_path: Path) -> None
         except ResourceError:
             refused += 1
     assert refused > len(whole) / 3
-    for damaged in (b"", b"PK nonsense"):
-        file.write_bytes(damaged)
-        with pytest.raises(ResourceError, match="reinstall"):
-            load_pairs(file)
+    file.write_bytes(b"PK nonsense")
+    with pytest.raises(ResourceError, match="reinstall"):
+        load_pairs(file)
 
 
 def test_a_word_table_is_read_once_and_named_if_it_is_missing_or_damaged(tmp_path: Path) -> None:
     (tmp_path / "colours.json").write_text('{"warm": ["red", "orange"], "cold": "blue green"}', encoding="utf-8")
     (tmp_path / "broken.json").write_text('{"warm": [', encoding="utf-8")
-    (tmp_path / "names.txt").write_text("Ann\nBo\n", encoding="utf-8")
     tables = Tables(tmp_path)
     assert tables.words("colours", "warm") == {"red", "orange"}
     (tmp_path / "colours.json").unlink()
     assert tables.words("colours", "cold") == {"blue", "green"}
-    assert tables.table("colours")["cold"] == "blue green"
-    assert tables.lines("names.txt") == ["Ann", "Bo"]
     for name, message in (("broken", "damaged"), ("shapes", "no word table at .*shapes.json")):
         with pytest.raises(ResourceError, match=message):
             tables.table(name)

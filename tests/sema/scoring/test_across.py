@@ -1,22 +1,19 @@
 """Sources in one language and outputs in another: each side by its own language's parts, Scenes across the two."""
 
-import warnings
-from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
 
 import pytest
 
 from sema import SceneGraph, Scorer
 from sema.analysis.analyser import Analyser
-from sema.errors import ResourceError, SemaWarning, UnknownNameError, UsageError
+from sema.errors import ResourceError, UsageError
 from sema.metrics.registry import default_metrics
 from sema.model.item import Need
 from sema.model.language import base_code
 from sema.model.levels import TextLevel
 from sema.scoring.runs import Run
 from tests.esperanto import Extractor, esperanto
-from tests.two_languages import Slashes, own_output, own_source, pair
+from tests.two_languages import own_output, own_source, pair
 
 SOURCE = "Hundo kuras kaj kato dormas."
 SPLIT, HALF, OTHER = "DOG/RUNS//CAT/SLEEPS", "DOG/RUNS", "BIRD/FLIES"
@@ -91,43 +88,6 @@ def test_the_signature_names_both_segmenters_and_the_parser_of_the_sources() -> 
     assert "outputs=" not in Scorer(esperanto(), ["sema"]).signature
 
 
-def test_letters_are_those_of_each_side() -> None:
-    greek = Scorer(pair(None, own_output(scripts=("GREEK",))), ["splits"])
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        greek.score([SOURCE], ["ΣΚΥΛΟΣ/ΤΡΕΧΕΙ"])
-    with pytest.warns(SemaWarning, match=r"item 0, output of 'output': 0 % of the letters fit Slashes"):
-        greek.score([SOURCE], [SPLIT])
-    with pytest.warns(SemaWarning, match=r"item 0, source: 0 % of the letters fit Esperanto"):
-        greek.score(["ΣΚΥΛΟΣ ΤΡΕΧΕΙ"], ["ΣΚΥΛΟΣ/ΤΡΕΧΕΙ"])
-
-
-def test_the_extractor_that_is_chosen_is_the_sources() -> None:
-    both = pair(own_source(extractors={"endings": Extractor, "verbs": Sentences}), own_output())
-    assert Scorer(both, ["sema"], extractor="verbs").engine.parts.of_sources.extractor.signature == "verbs:1"
-    with pytest.raises(UnknownNameError, match="extractor for language 'eo'"):
-        Scorer(both, ["sema"], extractor="ucca")
-
-
-def test_options_reach_the_parts_of_both_sides() -> None:
-    given = {}
-
-    def extractor(*, deep: Annotated[bool, "how"] = False) -> Extractor:
-        given["deep"] = deep
-        return Extractor()
-
-    def segmenter(*, doubled: Annotated[bool, "how"] = True) -> Slashes:
-        given["doubled"] = doubled
-        return Slashes()
-
-    language = replace(pair(own_source(extractors={"cut": extractor})), segmenter=segmenter)
-    options = {"cut.deep": True, "segmenter.doubled": False}
-    Scorer(language, ["sema"], options=options).score([SOURCE], [SPLIT])
-    assert given == {"deep": True, "doubled": False}
-    with pytest.raises(UsageError, match="unknown option"):
-        Scorer(language, ["sema"], options={"cut.broad": True})
-
-
 def test_levels_are_read_by_the_language_of_each_side() -> None:
     class Told:
         def __init__(self, level: float) -> None:
@@ -140,9 +100,7 @@ def test_levels_are_read_by_the_language_of_each_side() -> None:
     report = Scorer(both, ["cefr", "cefr_source", "cefr_drop"]).score([SOURCE], [SPLIT])
     assert report.systems[0].scores == {"cefr": 2.0, "cefr_source": 4.0, "cefr_drop": 2.0}
     outputs_alone = pair(own_source(), own_output(levels=lambda: Told(2.0)))
-    read = Scorer(outputs_alone, ["cefr"])
-    (item,) = read.score([SOURCE], [SPLIT]).systems[0].items
-    levels = item.evidence(read.engine.metrics)["levels"]
+    levels = Scorer(outputs_alone, ["cefr"]).score([SOURCE], [SPLIT]).evidence(0)["output"]["levels"]
     assert levels["output"]["label"] == "A2" and levels["source"]["label"] is None
     with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):
         Scorer(outputs_alone, ["cefr_drop"]).score([SOURCE], [SPLIT])

@@ -122,13 +122,6 @@ def test_a_comparison_leaves_out_by_metric(report: Report) -> None:
     assert "fragile: 1 item without a score for some system left out" in to_text(comparison_tables(compared)[0])
 
 
-def test_a_metric_without_any_score_is_compared_as_unknown() -> None:
-    outputs = {name: ["La malbona kato."] for name in "ab"}
-    report = Scorer(esperanto(), [Fragile(), "sema"]).score(SOURCES[:1], outputs, collect_errors=True)
-    compared = compare(report, samples=50)
-    assert math.isnan(compared.systems["a"]["fragile"].value) and compared.systems["a"]["sema"].value == 50.0
-
-
 def test_a_run_has_the_same_nulls_and_its_report_shows_dashes_and_counts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -150,7 +143,7 @@ def test_an_explanation_that_fails_costs_the_explanation_alone() -> None:
         def explain(self, item: Item) -> dict[str, Any]:
             raise RuntimeError("no words for it")
 
-    report = Scorer(esperanto(), [Mute(), "sema"]).score(SOURCES[:1], ["La kato."])
+    report = Scorer(esperanto(), [Mute()]).score(SOURCES[:1], ["La kato."])
     assert report.evidence(0)["output"]["unexplained"] == {"mute": "no words for it"}
     assert report["output"]["mute"] == 3.0
 

@@ -20,12 +20,8 @@ def test_evidence_and_texts_of_an_item(runs: Path) -> None:
     evidence = run.evidence(0)["ours"]
     assert evidence["source"] == ["La", "kato", "dormas", ".", "Mi", "vidas", "0", "domojn", "."]
     assert [scene["sentence"] for scene in evidence["scenes"]] == [None, 0]
-    texts = {
-        "source": SOURCES[0],
-        "outputs": {"ours": OUTPUTS["ours"][0], "copy": SOURCES[0]},
-        "references": SOURCES[:1],
-    }
-    assert run.texts(0) == {"item": 0, **texts}
+    outputs = {"ours": OUTPUTS["ours"][0], "copy": SOURCES[0]}
+    assert run.texts(0) == {"item": 0, "source": SOURCES[0], "outputs": outputs, "references": SOURCES[:1]}
     assert run.scores(0)["copy"]["words"] == 9
     assert "empty" in run.evidence(13)["ours"]["error"]
     with pytest.raises(InputError, match="has no item 14; its items are 0 to 13"):
@@ -70,9 +66,7 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
         ("00000.jsonl", '"end": ', '"end": 99999999999999999999999'),
         ("00000.jsonl", '"bytes": ', '"bytes": 4611686018427387'),
         ("00000.jsonl", '"lines": 3', '"lines": 2'),
-        ("00000.jsonl", '"lines": 3', '"lines": 4'),
         ("00004.jsonl", '"lines": 2', '"lines": 3'),
-        ("00000.jsonl", None, None),
         ("00004.jsonl", None, None),
     ],
 )
@@ -89,39 +83,35 @@ def test_inconsistent_run_files_are_refused(finished: Path, name: str, old: str 
         run.report([WordCount()]), run.texts(0), run.scores(0), run.evidence(0), list(run.all_texts())
 
 
-def replaced_line(path: Path, number: int, change: Callable[[bytes], bytes]) -> None:
-    lines = path.read_bytes().splitlines()
-    lines[number - 1] = change(lines[number - 1])
-    path.write_bytes(b"\n".join(lines) + b"\n")
-
-
-def other_columns(line: bytes) -> bytes:
-    """Fewer numbers than the sums of the chunk have."""
+def fewer_numbers(line: bytes) -> bytes:
+    """Fewer than the sums of the chunk have."""
     row = json.loads(line)
     row["rows"]["samsa"] = [0]
     return json.dumps(row, ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize(
-    ("read", "line", "change"),
+    ("read", "number", "change"),
     [
-        (lambda run: run.texts(8), 4, lambda line: b"x" * len(line)),
-        (lambda run: run.scores(8), 9, lambda line: b"x" * len(line)),
-        (lambda run: run.evidence(8), 15, lambda line: b"x" * len(line)),
-        (lambda run: run.report([WordCount()]), 5, other_columns),
-        (lambda run: run.report([WordCount()]), 1, lambda line: b"{"),
+        (lambda run: run.texts(8), 4, None),
+        (lambda run: run.scores(8), 9, None),
+        (lambda run: run.evidence(8), 15, None),
+        (lambda run: run.report([WordCount()]), 1, None),
+        (lambda run: run.report([WordCount()]), 5, fewer_numbers),
     ],
-    ids=["texts", "scores", "evidence", "columns", "head"],
+    ids=["texts", "scores", "evidence", "head", "columns"],
 )
 def test_a_damaged_line_is_named_by_its_place_in_the_file(
-    finished: Path, read: Callable[[Run], object], line: int, change: Callable[[bytes], bytes]
+    finished: Path, read: Callable[[Run], object], number: int, change: Callable[[bytes], bytes] | None
 ) -> None:
     """Of a chunk of three items of two systems: 1 + 3 + 6 + 6 lines."""
-    replaced_line(finished / "00002.jsonl", line, change)
-    with pytest.raises(InputError, match=rf"00002.jsonl:{line}: is damaged") as caught:
+    lines = (finished / "00002.jsonl").read_bytes().splitlines(keepends=True)
+    line = lines[number - 1].rstrip()
+    lines[number - 1] = (change(line) if change else b"x" * len(line)) + b"\n"
+    (finished / "00002.jsonl").write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match=rf"00002.jsonl:{number}: is damaged") as caught:
         read(Run(finished))
-    assert caught.value.line == line
-    assert change is other_columns or isinstance(caught.value.__cause__, json.JSONDecodeError)
+    assert caught.value.line == number
 
 
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:
