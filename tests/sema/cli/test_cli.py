@@ -51,17 +51,16 @@ def test_the_table_goes_to_stdout_with_its_signature(sema: Run) -> None:
         done = sema("score", *EO, "-o", "source.txt", "--save", "saved", *more)
         assert (done.returncode, done.stderr) == (0, "") and "output.txt" in done.stdout
     long = json.loads(Path("saved/run.json").read_text("utf-8"))["signature"]
-    assert long.startswith("lang:eo|level:sentence")
-    last = done.stdout.splitlines()[-1]
-    assert re.fullmatch(r"3 items \| sema [\w.]+ · eo · [0-9a-f]{6}", last)
-    assert last.endswith(f" {short_signature(long)}")
+    short = done.stdout.splitlines()[-1].partition(" | ")[2]
+    assert long.startswith("lang:eo|level:sentence") and short == short_signature(long)
+    assert re.fullmatch(r"sema [\w.]+ · eo · [0-9a-f]{6}", short)
     assert f"3 items | {long}" in sema("score", *EO, "--signature", "long").stdout
     assert printed(sema("score", *EO, "--json"))["signature"] == long
-    assert f"| {short_signature(long)}" in sema("compare", "saved").stdout
+    assert f"| {short}" in sema("compare", "saved").stdout
     assert f"| {long}" in sema("compare", "saved", "--signature", "long").stdout
     assert sema("report", "saved", "-o", "report.html").returncode == 0
     page = html.unescape(Path("report.html").read_text("utf-8"))
-    assert long in page and short_signature(long) in page
+    assert long in page and short in page
     signature = printed(sema("score", *EO, "--metrics", "words", "--json"))["signature"]
     assert "|metrics:words|plugins:sema-eo 0.1|" in signature
 
@@ -84,7 +83,6 @@ def test_json_and_rows(sema: Run) -> None:
     rows = list(csv.DictReader(Path("rows.csv").read_text(encoding="utf-8").splitlines()))
     assert [(row["item"], row["sema"]) for row in rows] == [("0", "100.0"), ("1", "75.0"), ("2", "0.0")]
     assert "scenes:endings:1" in result["signature"]
-    assert "words" in sema("metrics").stdout
 
 
 def test_broken_items_lose_nothing_else(sema: Run) -> None:
@@ -100,30 +98,12 @@ def test_broken_items_lose_nothing_else(sema: Run) -> None:
     assert "1 item" in sema("score", *EO).stdout
 
 
-def test_a_failed_cell_is_null_listed_with_its_metric_and_makes_the_status_1(sema: Run) -> None:
-    write("reference.txt", "La kato dormas.\n\nLi iras.\n")
-    done = sema("score", *EO, "-r", "reference.txt", "--metrics", "sema,sari,mean:sari,sema", "--json")
-    result = printed(done)
-    assert done.returncode == 1 and result["systems"][0]["scores"]["sema"] == 100.0
-    assert [(entry["item"], entry["metric"]) for entry in result["failed"]] == [(1, "sari"), (1, "mean:sari,sema")]
-    assert "sari needs a reference, and this item has none" in done.stderr
-
-
 @pytest.mark.parametrize("save", [[], ["--save", "run"]])
-@pytest.mark.parametrize(
-    ("name", "content", "line"),
-    [
-        ("output.csv", "output,y\nLa kato dormas.,1\n,2\n", 3),
-        ("output.jsonl", '{"output": "La kato dormas."}\n{"output": null}\n', 2),
-    ],
-)
-def test_a_missing_output_is_left_out_counted_and_reported(
-    sema: Run, name: str, content: str, line: int, save: list[str]
-) -> None:
-    write("source.txt", "La kato dormas.\nLa hundo manĝas.\n")
-    write(name, content)
-    done = sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--metrics", "sema", "--json", *save)
-    one_line(done, 1, f"{name}:{line}: the output is missing; give a text")
+def test_a_missing_output_is_left_out_counted_and_reported(sema: Run, save: list[str]) -> None:
+    write("output.csv", "output,y\nLa kato dormas.,1\n,2\nLi iras.,3\n")
+    inputs = ["--lang", "eo", "-s", "source.txt", "-o", "output.csv"]
+    done = sema("score", *inputs, "--metrics", "sema", "--json", *save)
+    one_line(done, 1, "output.csv:3: the output is missing; give a text")
     assert printed(done)["systems"][0]["scores"] == {"sema": 100.0}
     assert [failure["item"] for failure in printed(done)["failed"]] == [1]
 
@@ -143,8 +123,9 @@ def test_line_ends_alone_end_an_item_and_their_kind_and_byte_order_marks_change_
 
 def test_cells_that_are_formulas_are_made_harmless_unless_asked_otherwise(sema: Run) -> None:
     write("=1+1.txt", GOOD)
+    given = ["score", "--lang", "eo", "-s", "source.txt", "-o", "=1+1.txt", "--per-item", "rows.csv"]
     for more, start in ((), "'=1+1.txt,0,"), (("--raw-cells",), "=1+1.txt,0,"):
-        sema("score", "--lang", "eo", "-s", "source.txt", "-o", "=1+1.txt", "--per-item", "rows.csv", *more)
+        sema(*given, *more)
         assert Path("rows.csv").read_text(encoding="utf-8").splitlines()[1].startswith(start)
 
 
@@ -215,9 +196,7 @@ def test_explain(sema: Run) -> None:
     assert "kato = kato (exact)" in shown
     evidence = printed(sema("score", *EO, "--explain", "0", "--json"))["evidence"]
     assert evidence[0]["scenes"][0]["main_relation"][0]["links"] == [None]
-    pair = ("explain", *EO, "--item", "2")
-    assert printed(sema(*pair, "--json"))["item"] == 2
-    assert "item 2 of output.txt" in sema(*pair).stdout
+    assert "item 2 of output.txt" in sema("explain", *EO, "--item", "2").stdout
 
 
 def test_what_both_texts_write_in_other_signs_is_explained_whatever_the_metrics(sema: Run) -> None:
@@ -232,11 +211,9 @@ def test_what_both_texts_write_in_other_signs_is_explained_whatever_the_metrics(
 
 def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:
     """In a process of its own: one that has parsed with Stanza already does not miss the package."""
-    absent = tmp_path / "site" / "stanza"
-    absent.mkdir(parents=True)
-    (absent / "__init__.py").write_text('raise ModuleNotFoundError("No module named \'stanza\'", name="stanza")\n')
+    (tmp_path / "stanza.py").write_text('raise ModuleNotFoundError("No module named \'stanza\'", name="stanza")\n')
     (tmp_path / "source.txt").write_text("Le chat dort.\n", encoding="utf-8")
     texts = ("-s", "source.txt", "-o", "source.txt")
-    done = run("score", "--lang", "ud:fr", "--metrics", "sema", *texts, site=absent.parent)
+    done = run("score", "--lang", "ud:fr", "--metrics", "sema", *texts, site=tmp_path)
     assert done.returncode == 1
     assert done.stderr == "sema: the Python package 'stanza' is missing: pip install stanza\n"

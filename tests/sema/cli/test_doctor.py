@@ -1,8 +1,6 @@
 """``sema doctor``."""
 
 import re
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -63,34 +61,3 @@ def test_an_extra_that_was_left_out_is_no_fault(command: Run, only: Callable[...
     done = command("doctor")
     assert done.returncode == 0
     assert re.search(r"^eo +needs something +sema-eo 0.1 +.*pip install stanza", done.stdout, re.M)
-
-
-LOADS_NO_NETWORK = """
-import sema
-from sema.cli.main import main
-from sema.runtime import onnx
-
-load = onnx.Session.__init__
-
-def refuse(session, file, *given, **more):
-    assert file.stat().st_size < 1_000_000, "a network is loaded"
-    load(session, file, *given, **more)
-
-onnx.Session.__init__ = refuse
-status = main(["doctor"])
-try:
-    sema.Scorer("en", ["sema"]).score(["The cat sat."], ["The cat sat."])
-except sema.InputError:
-    raise SystemExit(status)
-raise SystemExit("loading would not be seen")
-"""
-"""In a process of its own: in this one the networks may be loaded already."""
-
-
-@pytest.mark.stress
-def test_doctor_loads_no_large_network_and_misses_nothing_of_another_language() -> None:
-    """HSK's words ship: nothing is missing for Chinese, and for English nothing is asked for."""
-    done = subprocess.run([sys.executable, "-c", LOADS_NO_NETWORK], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert "hsk_low" not in done.stdout, "it needs nothing"
-    assert re.search(r"^en +installed", done.stdout, re.M) and re.search(r"^en +meaning +pairs-", done.stdout, re.M)

@@ -41,7 +41,6 @@ def test_whatever_is_wrong_is_one_line_and_a_status_and_costs_no_file(sema: Run,
 @pytest.mark.parametrize(
     ("name", "content", "parts"),
     [
-        ("source.txt", b"La kato dormas.\nMi \xff vidas.\nLi iras.\n", ("source.txt:2: ", "UTF-8")),
         ("output.txt", b"La kato dormas.\nMi \xff vidas.\nLi iras.\n", ("output.txt:2: ", "UTF-8")),
         ("output.txt", b"La kato dormas.\nMi\0vidas.\nLi iras.\n", ("output.txt:2: ", "NUL")),
         ("output.txt", GOOD.encode() * 2, ("output.txt: ", "6 items", "source.txt has 3")),
@@ -89,14 +88,12 @@ def test_a_failing_metric_shows_its_traceback_to_those_who_debug(
 ) -> None:
     plain = registry.metric_factory
     monkeypatch.setattr(registry, "metric_factory", lambda name, *of: Broken if name == "broken" else plain(name, *of))
-    for number, start_of_command in enumerate((["score"], ["--debug", "score"], ["score", "--debug"])):
-        more = ["--save", f"run{number}"] if save else []
-        done = sema(*start_of_command, *EO, "--metrics", "broken,sema", *more)
+    given = [*EO, "--metrics", "broken,sema", *(["--save", "run", "--overwrite"] if save else [])]
+    one_line(sema("score", *given), 1, "source.txt:2: broken cannot score this item")
+    for words in (["--debug", "score"], ["score", "--debug"]):
+        done = sema(*words, *given)
         assert done.returncode == 1
-        if number:
-            assert "LookupError: a bug of mine" in done.stderr and "test_errors.py" in done.stderr
-        else:
-            one_line(done, 1, "source.txt:2: broken cannot score this item")
+        assert "LookupError: a bug of mine" in done.stderr and "test_errors.py" in done.stderr
 
 
 def test_errors_that_end_a_command_show_theirs(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:

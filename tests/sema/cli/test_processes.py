@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import socket
 import sys
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 
 from sema.cli import main as command
 from sema.cli import signals
-from sema.cli.serve import SWITCH
 from tests.commands import EO, ended, environment, files, is_one_line, start, write
 
 FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
@@ -177,16 +175,3 @@ def test_workers_are_copies_and_end_with_their_parent(folder: Path, outside_pack
     _, error = process.communicate()
     assert process.returncode == (130 if how != signal.SIGKILL else -signal.SIGKILL), error
     ended(*pids)
-
-
-def test_lanes_of_the_server_hand_the_interpreter_on_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    uvicorn = pytest.importorskip("uvicorn", reason="the server needs the extra `web`")
-    found: list[float] = []
-    monkeypatch.setattr(uvicorn.Server, "run", lambda server, sockets: found.append(sys.getswitchinterval()))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    usual = sys.getswitchinterval()
-    assert command.main(["serve", "--port", str(port)]) == 0
-    assert found == [pytest.approx(SWITCH)] and usual > SWITCH
-    assert sys.getswitchinterval() == usual
