@@ -257,12 +257,3 @@ def test_full_memory_is_one_line(
     status, error = started("score", *EO, PYTHONPATH=path)
     assert status == 1
     is_one_line(error, "the memory is full")
-
-
-@pytest.mark.stress
-@pytest.mark.parametrize("megabytes", [300, 600])
-def test_little_memory_is_one_line_or_enough(started: Callable[..., tuple[int, str]], megabytes: int) -> None:
-    size = megabytes << 20
-    status, error = started("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
-    if status > 0:  # OpenBLAS first prints its own complaints about memory, and may end the process by a signal
-        is_one_line("".join(line for line in error.splitlines(keepends=True) if not line.startswith("OpenBLAS")))

@@ -136,18 +136,6 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
     assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
 
 
-def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    from sema.analysis.text_analyser import TextAnalyser
-
-    events: list[str] = []
-    monkeypatch.setattr(texts, "STRETCH", 2)
-    monkeypatch.setattr("sema.cli.texts.to_json", lambda row: events.append(f"printed {row['item']}") or "")
-    plain = TextAnalyser.analyse
-    monkeypatch.setattr(TextAnalyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
-    sema("scenes", "--lang", "eo", "source.txt")
-    assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
-
-
 def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -196,22 +184,6 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
     kept = "they are kept in run: go on with the same command and --resume"
     lost = "nothing is kept: with --save RUN it would be, and --resume would go on"
     one_line(done, 130, f"sema: stopped: 6 of 2000 items are done; {kept if save else lost}")
-
-
-@pytest.mark.parametrize(
-    ("done", "kept_by", "said"),
-    [
-        (0, 1, "nothing is done yet"),
-        (300, 256, "256 of 600 items are done; they are kept"),
-        (200, 256, "nothing is done yet"),
-        (600, 256, "600 of 600 items are done; they are kept"),
-    ],
-)
-def test_what_is_kept_is_said_where_something_is_done(done: int, kept_by: int, said: str) -> None:
-    progress = progress_bar("x", stopped="they are kept", kept_by=kept_by)
-    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress as show:
-        show(done, 600)
-        raise KeyboardInterrupt
 
 
 # Loudness

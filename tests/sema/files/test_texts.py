@@ -1,15 +1,12 @@
 """Columns of tables: what is ragged, ambiguous or without names is refused with its line, never guessed."""
 
-import gc
 import json
-import pickle
-import weakref
 from typing import Any
 
 import pytest
 
 from sema.errors import InputError
-from sema.files.texts import Column, open_column, read_column, read_rows, reference_rows
+from sema.files.texts import Column, read_column, read_rows, reference_rows
 from tests.cases import cases
 from tests.commands import write
 
@@ -132,17 +129,3 @@ def test_rows_for_meta_evaluation_are_refused_with_their_line() -> None:
     write("x.csv", "item,score\n1,2\n3\n")
     with pytest.raises(InputError, match=r"x\.csv:3: has 1 cell but the first line names 2 columns"):
         read_rows("x.csv")
-
-
-@pytest.mark.parametrize(("name", "content"), [("x.txt", "a\nb\n"), ("x.csv", "source,y\na,1\nb,2\n")])
-def test_a_column_pickles_and_is_freed_without_the_garbage_collector(name: str, content: str) -> None:
-    write(name, content)
-    texts = open_column(name, "source")
-    assert list(pickle.loads(pickle.dumps(texts)).values) == ["a", "b"] == list(texts.values)
-    values = weakref.ref(texts.values)
-    gc.disable()
-    try:
-        del texts
-        assert values() is None
-    finally:
-        gc.enable()

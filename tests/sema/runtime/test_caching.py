@@ -34,20 +34,6 @@ def test_what_was_used_last_is_kept_and_all_caches_share_a_budget_that_is_never_
     assert not kept.known(["0", "999"]) and budget.used <= budget.limit
 
 
-def test_what_is_reserved_stays_until_its_owner_frees_it_or_is_gone() -> None:
-    budget, names = Budget(20 * ROOM), [str(number) for number in range(50)]
-    kept, other = cache_of(budget), cache_of(budget)
-    budget.reserve(kept, 50 * ROOM)
-    budget.reserve(other, 500 * ROOM)
-    del other
-    gc.collect()
-    for name in names:
-        kept.put(name, 0)
-    assert len(kept.known(names)) == 50
-    budget.reserve(kept, 0)
-    assert budget.used <= budget.limit
-
-
 def test_the_owner_empties_all_caches_and_counts_none_that_is_gone() -> None:
     budget, asked = Budget(), []
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from sema import InputError, Item, MeanMetric, Metric, Run, Scorer
+from sema import InputError, Item, MeanMetric, Run, Scorer
 from sema.errors import RemoteTraceback, ResourceError, SemaWarning, UnknownNameError
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -146,26 +146,11 @@ class Overflowing(Plugged):
         return 10.0 ** row[0] if row[0] > 50 else row[0]
 
 
-class Ragged(Metric):
-    """Its rows have other lengths for bad outputs, and its value takes any."""
-
-    name = "ragged"
-
-    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
-        return [(50.0,) if "malbona" in item.output.words else (50.0, 1.0) for item in items]
-
-    def value(self, row: tuple[float, ...]) -> float:
-        return row[0] / (*row, 1.0)[1]
-
-
-class UndefinedValue(Ragged):
+class Undefined(Plugged):
     """Finite rows, and a value that is no number."""
 
-    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
-        return [(0.0 if "malbona" in item.output.words else 50.0, 1.0) for item in items]
-
-    def value(self, row: tuple[float, ...]) -> float:
-        return row[0] / row[1] if row[0] else math.nan
+    def item_value(self, row: tuple[float, ...]) -> float:
+        return math.nan if row[0] > 50 else row[0]
 
 
 CASES = {
@@ -174,8 +159,7 @@ CASES = {
     "none": (Plugged(lambda: None), "NoneType"),
     "exception": (Plugged(fails), "a bug in my metric"),
     "text": (Plugged(lambda: "1"), "it returns '1', which is not a number"),
-    "ragged": (Ragged(), "it returns 1 numbers for this item and 2 for others"),
-    "undefined value": (UndefinedValue(), "it returns nan, which is not a number"),
+    "undefined value": (Undefined(lambda: 400.0), "it returns nan, which is not a number"),
     "overflow": (Overflowing(lambda: 400.0), "out of range"),
 }
 

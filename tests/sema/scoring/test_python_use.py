@@ -211,7 +211,7 @@ def test_public_functions_raise_errors_of_ours_alone(tmp_path: Path, monkeypatch
 
 def test_scenes_are_as_many_as_sources_in_any_container(scorer: Scorer) -> None:
     scenes: Any = np.array([InputError("no tree")] * 2, dtype=object)
-    with pytest.raises(InputError, match="item 0: no tree"):
+    with pytest.raises(InputError, match="no tree"):
         scorer.score(SOURCES, OUTPUTS, [[A], [B]], scenes=scenes)
     with pytest.raises(InputError, match="2 sources but scenes for 1; give one"):
         scorer.score(SOURCES, OUTPUTS, [[A], [B]], scenes=scenes[:1])

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -14,38 +13,24 @@ from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError
 from sema.scoring import runners
 from sema.scoring.runners import ProcessRunner
-from tests.commands import ended, environment, start
+from tests.commands import environment, start
 from tests.esperanto import WordCount, esperanto
 
 TEXTS = ["La kato dormas."], ["La kato."]
 SCRIPT = """
-import os, signal, sys
-from sema import MeanMetric, Scorer
+from sema import Scorer
 from sema.scoring.runners import ProcessRunner
-from tests.esperanto import esperanto
+from tests.esperanto import WordCount, esperanto
 
-class Lengths(MeanMetric):
-    name, description = "lengths", "counts words, or waits"
-    def scores(self, items):
-        while {waits}:
-            os.write(1, b"%d\\n" % os.getpid())
-            signal.pause()
-        return [float(len(item.output.words)) for item in items]
-
-runner = ProcessRunner({workers})
-report = Scorer(esperanto(), [Lengths()], runner=runner).score(["La kato dormas."] * 600, ["La kato."] * 600)
-print(report.systems[0].scores["lengths"])
+report = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(["La kato dormas."] * 600, ["La kato."] * 600)
+print(report.systems[0].scores["words"])
 """
-"""A script without a main guard that scores in worker processes; those that wait say first who they are."""
-
-
-def script(folder: Path, **how: object) -> subprocess.Popen[str]:
-    (folder / "script.py").write_text(SCRIPT.format(**how))
-    return start(program=(str(folder / "script.py"),), env=environment())
 
 
 def test_no_main_guard_is_needed(tmp_path: Path) -> None:
-    assert script(tmp_path, waits=False, workers=1).communicate() == ("3.0\n", "")
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    assert start(program=(str(script),), env=environment()).communicate() == ("3.0\n", "")
 
 
 def test_workers_find_code_where_this_process_finds_it_by_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,18 +40,6 @@ def test_workers_find_code_where_this_process_finds_it_by_now(tmp_path: Path, mo
     metric = import_module("sema_found_later").Later()
     report = Scorer(esperanto(), [metric], runner=ProcessRunner(1)).score(*TEXTS)
     assert report.systems[0].scores == {"words": 3.0}
-
-
-@pytest.mark.stress
-@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
-def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
-    process = script(tmp_path, waits=True, workers=2)
-    assert process.stdout is not None
-    pids = [int(process.stdout.readline()) for _ in range(2)]
-    process.send_signal(how)
-    process.communicate()
-    ended(*pids)
 
 
 class Deadly(MeanMetric, name="deadly"):
