@@ -3,18 +3,16 @@
 import csv
 import io
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sacrebleu
 
-from sema.cli.installed import HEADER, NONE, language_table, parts_of
+from sema.cli.installed import HEADER, language_table
 from sema.datasets.folder import REFERENCE_SETS
 from tests.commands import one_line, printed, write
 from tests.conftest import Run
-from tests.esperanto import esperanto
 
 # Comparisons
 
@@ -186,15 +184,6 @@ def test_words_are_listed_and_drawn_by_level(sema: Run) -> None:
     pytest.importorskip("matplotlib")
     assert sema("levels", "--lang", "en", "en.txt", "--figure", "profile.svg").returncode == 0
     assert "novelist" in Path("profile.svg").read_text(encoding="utf-8")
-
-
-def test_what_a_language_lacks_has_a_remedy() -> None:
-    without = replace(esperanto(), extractors={}, metrics={"eo_level": "module:Class"}, judges=Path("judges"))
-    bare, cells = (dict(zip(HEADER[2:-1], parts_of(one), strict=True)) for one in (esperanto(), without))
-    assert (bare["Scenes"], bare["meaning"], bare["levels"]) == ("endings", "links", NONE)
-    assert "`meaning`: --lang any:eo (extra `languages`)" in bare["to add"], "a plug-in has taken the place of eo"
-    assert (cells["Scenes"], cells["levels"], cells["judges"]) == (NONE, "EO", "yes")
-    assert "sema models install" in cells["to add"]
 
 
 def test_every_installed_language_has_a_row_as_wide_as_the_header_and_is_shown_as_a_block(sema: Run) -> None:

@@ -6,15 +6,11 @@
 import shlex
 import shutil
 import socket
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
-from sema import Item, MeanMetric
 from sema.cli.main import COMMANDS
-from sema.metrics import registry
-from sema.metrics.base import in_range
 from tests.commands import EO, GOOD, environment, files, one_line, start, write
 from tests.conftest import ROOT, Run
 
@@ -72,39 +68,16 @@ def test_a_port_in_use_is_status_1(sema: Run) -> None:
         one_line(sema("serve", "--host", "no.such.host.invalid", "--port", str(port)), 1, "cannot listen", "--host")
 
 
-# Errors keep their cause
-
-
-class Broken(MeanMetric, name="broken"):
-    def scores(self, items: Sequence[Item]) -> list[float]:
-        if any("domon" in item.output.words for item in items):
-            raise LookupError("a bug of mine")
-        return [1.0 for _ in items]
-
-
-@pytest.mark.parametrize("save", [False, True])
-def test_a_failing_metric_shows_its_traceback_to_those_who_debug(
-    sema: Run, monkeypatch: pytest.MonkeyPatch, save: bool
-) -> None:
-    plain = registry.metric_factory
-    monkeypatch.setattr(registry, "metric_factory", lambda name, *of: Broken if name == "broken" else plain(name, *of))
-    given = [*EO, "--metrics", "broken,sema", *(["--save", "run", "--overwrite"] if save else [])]
-    one_line(sema("score", *given), 1, "source.txt:2: broken cannot score this item")
-    for words in (["--debug", "score"], ["score", "--debug"]):
-        done = sema(*words, *given)
-        assert done.returncode == 1
-        assert "LookupError: a bug of mine" in done.stderr and "test_errors.py" in done.stderr
-
-
-def test_errors_that_end_a_command_show_theirs(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unexpected_error_shows_its_traceback_to_those_who_debug(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(arguments: object) -> int:
         raise ZeroDivisionError("of mine")
 
     monkeypatch.setattr(COMMANDS["languages"], "run", fails)
     one_line(sema("languages"), 1, "unexpected ZeroDivisionError: of mine", "--debug")
-    done = sema("--debug", "languages")
-    assert done.returncode == 1 and "in fails" in done.stderr
-    assert done.stderr.splitlines()[-1].startswith("sema: unexpected ZeroDivisionError")
+    for words in (["--debug", "languages"], ["languages", "--debug"]):
+        done = sema(*words)
+        assert done.returncode == 1 and "in fails" in done.stderr
+        assert done.stderr.splitlines()[-1].startswith("sema: unexpected ZeroDivisionError")
 
 
 def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -> None:
@@ -113,8 +86,3 @@ def test_a_reader_that_leaves_is_no_error(folder: Path, outside_package: Path) -
     process.stdout.close()
     assert process.wait() == 0
     assert process.stderr.read() == ""
-
-
-@pytest.mark.parametrize(("value", "shown"), [(100.00000000000004, 100), (-3e-14, 0), (99.9, 99.9), (120.0, 120.0)])
-def test_a_score_beyond_its_range_by_rounding_alone_is_the_limit(value: float, shown: float) -> None:
-    assert in_range(value, (0.0, 100.0)) == shown

@@ -1,4 +1,4 @@
-"""Processes of the command line: signals at any moment, workers that end with it, and the server's."""
+"""Processes of the command line: signals at any moment, and workers that end with it."""
 
 import json
 import os
@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli import main as command
 from sema.cli import signals
 from tests.commands import EO, ended, environment, files, is_one_line, start, write
 
@@ -63,67 +62,6 @@ def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) 
         assert status == signals.STOPPED, found
         is_one_line(told, "sema: stopped")
     assert files(folder / "run") == files(folder / "whole")
-
-
-class Dying:
-    """Meets a signal where Python lets no exception out."""
-
-    def __del__(self) -> None:
-        os.kill(os.getpid(), signal.SIGTERM)
-
-
-def twice() -> None:
-    """A second signal, before the first has been told."""
-    signals.raise_on_signals()
-    try:
-        os.kill(os.getpid(), signal.SIGINT)
-    except KeyboardInterrupt:
-        os.kill(os.getpid(), signal.SIGTERM)
-
-
-def swallowed() -> None:
-    sys.unraisablehook = command._interrupt_again
-    signals.raise_on_signals()
-    try:
-        Dying()
-        while True:
-            abs(1)
-    except KeyboardInterrupt:
-        signals.end()
-
-
-def deaf() -> None:
-    """As a shell starts what it runs in the background."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signals.end_on_signals()
-    os.kill(os.getpid(), signal.SIGINT)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
-ACTS = (twice, swallowed, deaf)
-"""What may follow a signal."""
-
-
-def ends() -> list[tuple[int, str]]:
-    """How copies of this process end with the acts: their statuses, and what they say."""
-    found = []
-    for act in ACTS:
-        if not (child := os.fork()):
-            os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
-            act()
-            os._exit(1)
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        found.append((status, Path("told").read_text()))
-    return found
-
-
-@FORKS
-def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path) -> None:
-    program = "import json; from tests.sema.cli import test_processes as tests; print(json.dumps(tests.ends()))"
-    process = start(program=("-c", program), cwd=tmp_path, env=environment())
-    output, error = process.communicate()
-    assert process.returncode == 0, error
-    assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n"]] * len(ACTS)
 
 
 WAITING = """

@@ -194,11 +194,3 @@ def test_every_command_can_be_quiet_and_debugged_and_leaves_the_next_one_its_not
         assert command(name, "--quiet", "--debug", "--help").returncode == 0
     assert main(["metrics", "sema", "--quiet", "--debug"]) == 0
     assert (messages.loudness.quiet, messages.loudness.debug) == (False, False)
-
-
-def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Run) -> None:
-    write("rated.csv", "item,rating,a,b\n0,1,2,5\n1,1,3,5\n2,1,4,5\n")
-    done = sema("metaeval", "--ratings", "rated.csv", "--by", "rating", "--metrics", "a,b")
-    notes = [line for line in (done.stdout + done.stderr).splitlines() if ":" in line and "[" not in line]
-    assert done.returncode == 0 and len(notes) == len(set(notes)), notes
-    assert len(re.findall("Spearman|Pearson|Kendall", done.stdout)) == 1, "no number: one table says why"

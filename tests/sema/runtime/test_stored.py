@@ -1,7 +1,6 @@
 """Files that ship or that users give: read whole, checked against their sums, and named where they are damaged."""
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -38,16 +37,14 @@ def test_a_text_is_read_up_to_a_size_without_its_byte_order_mark(tmp_path: Path)
     path = tmp_path / "a.txt"
     path.write_bytes("\ufeffçe\r\n".encode())
     assert text_content(path) == "çe\r\n"
-    path.write_bytes(b"x" * 5)
-    assert text_content(path, 5) == "xxxxx"
-    for endless in (path, Path("/dev/zero")):
-        if endless.exists():
-            with pytest.raises(InputError, match=r"has more than \d+ MB"):
-                text_content(endless, 4)
     path.write_bytes(b"\xff")
-    for name, said in ((path, "is not UTF-8"), (tmp_path / f"file{os.sep}a.txt", "cannot be read")):
+    for name, said in (
+        (path, "is not UTF-8"),
+        (tmp_path / "nothing", "cannot be read"),
+        (Path("/dev/zero"), "has more than 0 MB"),
+    ):
         with pytest.raises(InputError, match=said) as caught:
-            text_content(name)
+            text_content(name, 4)
         assert caught.value.file == str(name)
 
 

@@ -1,6 +1,5 @@
 """Work in batches and threads: everything is done once, and libraries keep to the threads that they are given."""
 
-import ctypes
 import os
 from concurrent.futures import CancelledError
 from threading import Event
@@ -15,7 +14,6 @@ from sema.runtime import threads as module
 from sema.runtime.batching import batches, equal_batches, padded
 from sema.runtime.onnx import onnx_runtime
 from sema.runtime.threads import TORCH_THREADS, each, one_blas_thread, stoppable, torch_threads
-from tests.commands import environment, start
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
 
@@ -82,31 +80,3 @@ def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.Mon
     monkeypatch.delenv("ORT_DISABLE_TELEMETRY", raising=False)
     assert hasattr(onnx_runtime(), "InferenceSession")
     assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
-
-
-HEAPS = """
-import ctypes, sys, threading
-from sema.runtime.memory import own_process
-if "own" in sys.argv:
-    own_process()
-ready = threading.Barrier(5)
-def work():
-    kept = [bytes(4000) for _ in range(100)]
-    ready.wait()
-threads = [threading.Thread(target=work) for _ in range(4)]
-for thread in threads:
-    thread.start()
-ready.wait()
-c = ctypes.CDLL(None)
-c.fdopen.restype = ctypes.c_void_p
-stream = ctypes.c_void_p(c.fdopen(1, b"w"))
-c.malloc_info(0, stream)
-c.fflush(stream)
-"""
-
-
-@pytest.mark.skipif(not hasattr(ctypes.CDLL(None), "malloc_info"), reason="needs glibc")
-@pytest.mark.parametrize("own", [(), ("own",)], ids=["a user's program", "a process of ours"])
-def test_threads_share_a_heap_in_a_process_of_ours_alone(own: tuple[str, ...]) -> None:
-    process = start(program=("-c", HEAPS, *own), env=environment(MALLOC_ARENA_MAX="8", GLIBC_TUNABLES=""))
-    assert (process.communicate()[0].count("<heap nr=") == 1) == bool(own)

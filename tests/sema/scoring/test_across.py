@@ -7,7 +7,6 @@ import pytest
 from sema import SceneGraph, Scorer
 from sema.analysis.analyser import Analyser
 from sema.errors import ResourceError, UsageError
-from sema.metrics.registry import default_metrics
 from sema.model.item import Need
 from sema.model.language import base_code
 from sema.model.levels import TextLevel
@@ -47,12 +46,6 @@ def test_each_side_is_cut_by_its_own_language_even_if_both_texts_are_one_string(
     first, same = Analyser(pair().parts(), {Need.LINKS}).items([SOURCE, "a/b"], [SPLIT, "a/b"])
     assert first.output.sentence_words == (("DOG", "RUNS"), ("CAT", "SLEEPS"))
     assert same.source.words == ("a", "/", "b") and same.output.words == ("a", "b")
-
-
-def test_the_default_metrics_follow_the_scenes_of_the_sources() -> None:
-    assert [metric.name for metric in Scorer(pair()).metrics] == default_metrics()
-    without = pair(own_output(), own_source())  # SEMA does not use Scenes of the outputs' language
-    assert [metric.name for metric in Scorer(without).metrics] == ["meaning"]
 
 
 def test_function_words_weigh_little_in_their_own_language_alone() -> None:

@@ -78,14 +78,6 @@ def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
         score(links)
 
 
-def test_every_system_needs_its_links() -> None:
-    scorer = Scorer(esperanto(), ["sema"])
-    with pytest.raises(InputError, match="no links for 'b'"):
-        scorer.score([SOURCE], {"a": [OUTPUT], "b": [OUTPUT]}, links={"a": [[]]})
-    with pytest.raises(InputError, match="1 outputs but 2 sets of links"):
-        scorer.score([SOURCE], [OUTPUT], links=[[], []])
-
-
 def test_the_signature_tells_links_apart_and_workers_score_alike() -> None:
     scorer, spread = (Scorer(esperanto(), ["sema"], workers=workers) for workers in (1, 2))
     many, links = ([SOURCE] * 300, [OUTPUT] * 300), [[(2, 4)], [(3, 5)]] * 150

@@ -61,6 +61,8 @@ def test_the_default_metrics_are_those_that_a_language_has() -> None:
         (Scorer(whole), default_metrics()),
         (Scorer(without), ["meaning"]),
         (Scorer(without, extractor=whole.parts().extractor), default_metrics()),
+        (Scorer(pair()), default_metrics()),
+        (Scorer(pair(own_output(), own_source())), ["meaning"]),  # Scenes of the outputs are not used
     ):
         assert [metric.name for metric in made.metrics] == names
 

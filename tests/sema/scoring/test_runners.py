@@ -1,4 +1,4 @@
-"""Worker processes: they need no main guard, end with their parent however it ends, and a lost one is one line."""
+"""Worker processes: they need no main guard, find new code, and a lost one is one line."""
 
 import os
 import signal
@@ -22,8 +22,8 @@ from sema import Scorer
 from sema.scoring.runners import ProcessRunner
 from tests.esperanto import WordCount, esperanto
 
-report = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1)).score(["La kato dormas."] * 600, ["La kato."] * 600)
-print(report.systems[0].scores["words"])
+scorer = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1))
+print(scorer.score(["La kato dormas."] * 600, ["La kato."] * 600).systems[0].scores["words"])
 """
 
 
@@ -74,9 +74,3 @@ def test_nothing_is_copied_that_a_copy_would_lose(monkeypatch: pytest.MonkeyPatc
         assert (runners._copied(plan), plan in runners._engines) == (copied, copied)
     finally:
         runners._engines.clear()
-
-
-def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ResourceError, match="the Python package 'ray' is missing: pip install ray"):
-        Scorer(esperanto(), [WordCount()], runner=runners.make_runner(2, "ray")).score(*TEXTS)
