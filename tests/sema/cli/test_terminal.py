@@ -1,12 +1,10 @@
 """A terminal and its user: colours, width, examples, completion, progress, quiet, and texts that control nothing."""
 
-import io
 import os
 import pty
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -110,14 +108,6 @@ def test_control_characters_are_shown_and_not_obeyed(sema: Run, arguments: list[
     assert "x1b" in shown or "u001b" in shown
 
 
-def test_system_names_cannot_command_a_terminal_from_a_csv_file(sema: Run) -> None:
-    name = "a\x1b[31mred\u202e.txt"
-    write(name, GOOD)
-    sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--per-item", "rows.csv")
-    rows = Path("rows.csv").read_text(encoding="utf-8")
-    assert "\x1b" not in rows and "\u202e" not in rows and "a\\x1b[31mred\\u202e.txt" in rows
-
-
 # Progress
 
 
@@ -148,20 +138,6 @@ def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
     first, second = capsys.readouterr().err.splitlines()
     assert first == "sema: scoring: 20 of 1000, 10.0/s, about 2 min left"
     assert second == "sema: scoring: 170 of 1000, 10.0/s, about 83 s left"
-
-
-def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.StringIO()
-    monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("TERM", "xterm")
-    times = iter([0.0, 2.0])
-    monkeypatch.setattr(messages, "monotonic", lambda: next(times))
-    with progress_bar("making the report") as progress:
-        progress(5, 20)
-    bar = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown.getvalue())
-    assert re.search(r"making the report .*  ?5/20 2\.5/s -?[\d:]", bar), bar
 
 
 @pytest.mark.parametrize("save", [True, False])

@@ -150,21 +150,10 @@ def test_lines_are_put_together_by_text_id() -> None:
     assert not is_submission("team.jsonl")
     (outputs,) = read_submissions(["team.jsonl"], "test.jsonl").outputs
     assert (list(outputs.values), list(outputs.lines)) == (["He died.", "He is dead."], [2, 1])
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (ROWS[:1], "has no text '01-b1', which test.jsonl has"),
-        ([*ROWS, {**ROWS[0], "text_id": "02-a2"}], "has a text '02-a2', which test.jsonl has not"),
-        ([*ROWS, ROWS[0]], "team.jsonl:3: has the text_id '01-a2' twice"),
-    ],
-)
-def test_mismatches_are_named(rows: list[dict[str, Any]], message: str) -> None:
-    write_rows("test.jsonl", ROWS)
-    write_rows("team.jsonl", rows)
-    with pytest.raises(InputError, match=message):
-        read_submissions(["team.jsonl"], "test.jsonl")
+    for rows, message in ((ROWS[:1], "has no text '01-b1'"), ([*ROWS, ROWS[0]], "has the text_id '01-a2' twice")):
+        write_rows("team.jsonl", rows)
+        with pytest.raises(InputError, match=message):
+            read_submissions(["team.jsonl"], "test.jsonl")
 
 
 def test_levels_are_read_from_submissions_and_columns() -> None:

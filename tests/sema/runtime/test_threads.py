@@ -13,7 +13,7 @@ from threadpoolctl import ThreadpoolController
 from sema.runtime import threads as module
 from sema.runtime.batching import batches, equal_batches, padded
 from sema.runtime.onnx import onnx_runtime
-from sema.runtime.threads import TORCH_THREADS, each, one_blas_thread, stoppable, torch_threads
+from sema.runtime.threads import each, one_blas_thread, stoppable
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
 
@@ -53,16 +53,6 @@ def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
                 pass
             assert threads() == {1}
         assert threads() == before
-
-
-def test_torch_is_limited_for_a_while() -> None:
-    torch = pytest.importorskip("torch")
-    before = torch.get_num_threads()
-    with torch_threads(None):
-        with torch_threads(2):
-            assert torch.get_num_threads() == 2
-        assert torch.get_num_threads() == TORCH_THREADS
-    assert torch.get_num_threads() == before
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sema import InputError, Item, Language, SceneGraph, Scorer
+from sema import Item, Language, SceneGraph, Scorer
 from sema.metrics.base import MeanMetric
 from sema.scoring.coerce import Inputs
 from tests.commands import files
@@ -34,11 +34,6 @@ class Threaded(Extractor):
             self.asked.extend(words[1] for words in sentences)
             self.arrived.notify_all()
         return super().extract(sentences)
-
-    def graph(self, words: Sequence[str]) -> SceneGraph:
-        if "malbona" in words:
-            raise RecursionError("too deep")
-        return super().graph(words)
 
 
 def language(extractor: Extractor) -> Language:
@@ -82,17 +77,6 @@ def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
     assert next(stream)[0][0].scores["watching"] == 1.0
     assert f"kato{3 * SIZE}o" not in extractor.asked  # and no more than these
     stream.close()
-
-
-def test_an_item_that_fails_ahead_costs_itself_alone() -> None:
-    bad = SIZE + 5
-    sources = [*TEXTS[:bad], "Jen malbona vorto.", *TEXTS[bad + 1 :]]
-    report = Scorer(language(Threaded()), ["sema"]).score(sources, TEXTS, collect_errors=True)
-    items = report.systems[0].items
-    assert [item.index for item in items if item.error is not None] == [bad]
-    assert "cannot be analysed (too deep)" in (items[bad].error or "")
-    with pytest.raises(InputError, match="cannot be analysed"):
-        Scorer(language(Threaded()), ["sema"]).score(sources, TEXTS)
 
 
 class Interrupted(MeanMetric):

@@ -9,9 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sema_rerank.mixes import Mix
-from sema_rerank.nbest import NBest
-from sema_rerank.reranking import Reranker, rerank
 
 import sema
 from sema import InputError, Item, MeanMetric, Metric, Report, Run, Scorer
@@ -174,9 +171,6 @@ def _calls(folder: Path) -> Iterator[tuple[Callable[..., Any], dict[str, Any]]]:
     yield Run, {"folder": folder / "run"}
     for read in (report.evidence, run.evidence, run.texts, run.scores):
         yield read, {"index": 0}
-    yield Mix.of, {"by": "sema"}
-    yield Reranker, {"lang": lang, "by": WordCount()}
-    yield rerank, {"lists": [NBest.of(A, [A, B])], "by": WordCount(), "lang": lang}
 
 
 UNCHECKED = {"scenes", "links", "progress", "place", "extractor", "aligner", "own"}
