@@ -92,7 +92,6 @@ ESCAPE = "\x1b]0;title\x07\x9b31m\u202e"
         ["align", *EO, "--pretty"],
         ["compare", *EO, f"{ESCAPE}.txt", "--samples", "20", "--full"],
         ["scenes", "--lang", "eo", "source.txt"],
-        ["score", "--lang", "eo", "-s", "source.txt", "-o", f"{ESCAPE}.txt"],
         ["score", "--lang", "eo", "-s", "source.txt", "-o", f"no{ESCAPE}.txt"],
         ["score", *EO, "--metrics", ESCAPE],
         ["score", "--lang", ESCAPE, "-s", "source.txt", "-o", "output.txt"],

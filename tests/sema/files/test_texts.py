@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sema.errors import InputError
-from sema.files.texts import Column, read_column, read_rows, reference_rows
+from sema.files.texts import Column, read_column, reference_rows
 from tests.cases import cases
 from tests.commands import write
 
@@ -123,9 +123,3 @@ def test_a_damaged_parquet_file_and_repeated_columns_are_refused() -> None:
     pytest.importorskip("pyarrow.parquet").write_table(table, "y.parquet")
     with pytest.raises(InputError, match="names the column 'text' twice"):
         read_column("y.parquet", "source")
-
-
-def test_rows_for_meta_evaluation_are_refused_with_their_line() -> None:
-    write("x.csv", "item,score\n1,2\n3\n")
-    with pytest.raises(InputError, match=r"x\.csv:3: has 1 cell but the first line names 2 columns"):
-        read_rows("x.csv")

@@ -1,8 +1,11 @@
-"""Work in batches and threads: everything is done once, and libraries keep to the threads that they are given."""
+"""Work in batches, threads and forks: everything is done once, and no lock or library keeps others waiting."""
 
 import os
-from concurrent.futures import CancelledError
-from threading import Event
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -10,10 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from threadpoolctl import ThreadpoolController
 
+from sema import Scorer
+from sema.runtime import forks
 from sema.runtime import threads as module
 from sema.runtime.batching import batches, equal_batches, padded
 from sema.runtime.onnx import onnx_runtime
-from sema.runtime.threads import each, one_blas_thread, stoppable
+from sema.runtime.threads import one_blas_thread
+from tests.esperanto import esperanto
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
 
@@ -55,18 +61,77 @@ def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
         assert threads() == before
 
 
-@pytest.mark.parametrize("threads", [1, 3])
-def test_every_batch_is_worked_on_until_the_work_is_stopped(threads: int) -> None:
-    done: list[int] = []
-    each(done.append, range(9), threads)
-    assert sorted(done) == list(range(9))
-    stop = Event()
-    stop.set()
-    with stoppable(stop.is_set), pytest.raises(CancelledError):
-        each(done.append, range(9), threads)
-
-
 def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("ORT_DISABLE_TELEMETRY", raising=False)
     assert hasattr(onnx_runtime(), "InferenceSession")
     assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
+
+
+# A forked process works, whatever lock another thread held at the fork
+
+
+TEXTS = ["La kato dormas. Mi vidas domon.", "Li iras."]
+SECONDS = 60
+"""A copy that hangs is ended after so long."""
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
+
+
+@contextmanager
+def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Iterator[None]:
+    """Work goes on in another thread: it sets the first event when it starts, and ends after the second."""
+    started, gate = threading.Event(), threading.Event()
+    thread = threading.Thread(target=work, args=(started, gate))
+    thread.start()
+    assert started.wait(SECONDS)
+    try:
+        yield
+    finally:
+        gate.set()
+        thread.join()
+
+
+def hold_all_locks(started: threading.Event, gate: threading.Event) -> None:
+    with ExitStack() as stack:
+        for lock in forks._LOCKS:
+            stack.enter_context(lock)
+        started.set()
+        gate.wait(2 * SECONDS)
+
+
+def in_copy(work: Callable[[], object]) -> int:
+    """The status of a copy of this process that works and ends."""
+    child = os.fork()
+    if not child:
+        signal.alarm(SECONDS)
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+@FORKS
+def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
+    scorer = Scorer(esperanto(), ["sema", "meaning", "sari", "compression"])
+    references = [[text] for text in TEXTS]
+    scorer.score(TEXTS, TEXTS, references)
+    with meanwhile(hold_all_locks):
+        assert in_copy(lambda: scorer.score(TEXTS[::-1], TEXTS, references)) == 0
+
+
+@FORKS
+def test_a_copy_builds_parts_while_another_thread_builds_them() -> None:
+    language = esperanto()
+
+    def build(started: threading.Event, gate: threading.Event) -> None:
+        def slow() -> object:
+            started.set()
+            gate.wait(2 * SECONDS)
+            return language.segmenter()
+
+        Scorer(replace(language, segmenter=slow), ["compression"]).score(TEXTS, TEXTS)
+
+    with meanwhile(build):
+        assert in_copy(lambda: Scorer(esperanto(), ["compression"]).score(TEXTS, TEXTS)) == 0

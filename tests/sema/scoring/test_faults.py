@@ -91,12 +91,6 @@ def test_a_missing_output_is_left_out_counted_and_reported(missing: object) -> N
     assert failure.item == 1 and "the output is missing" in failure.error
 
 
-def test_a_missing_reference_among_others_is_left_out() -> None:
-    scorer = Scorer(esperanto(), ["sari"])
-    both = scorer.score([GOOD], ["Mi."], [["Vi.", None]]).systems[0].scores
-    assert both == scorer.score([GOOD], ["Mi."], [["Vi."]]).systems[0].scores
-
-
 def test_threads_share_a_scorer_whose_caches_are_too_small_and_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(BUDGET, "limit", 20_000)
     scorer = Scorer(esperanto(), ["sema", WordCount()])

@@ -54,15 +54,6 @@ def test_the_given_links_alone_decide_the_score(links: object, sema: float, base
     assert score(links) == {"sema": sema, "sema_base": base}
 
 
-def test_a_pair_says_how_alike_its_words_are() -> None:
-    report = Scorer(esperanto(), ["sema"]).score(
-        ["Domon vidas li"], ["domon li rigardas"], links=[[(0, 0), (1, 2), (2, 1)]]
-    )
-    (scene,) = report.evidence(0)["output"]["scenes"]
-    units = [*scene["main_relation"], *(unit for units in scene["participants"] for unit in units)]
-    assert [unit["links"][0] for unit in units] == [[1, 2, "contextual"], [0, 0, "form"], [2, 1, "exact"]]
-
-
 @pytest.mark.parametrize(
     ("links", "said"),
     [

@@ -100,7 +100,6 @@ def test_texts_in_other_letters_are_warned_of_by_item_and_share(
         ("score --lang en -s x -o x --metrics copied", "source", CHINESE),
         ("score --lang zh -s x -o x --metrics copied", "source", ENGLISH),
         ("features --lang en -s x -o x", "source", CHINESE),
-        ("align --lang en -s x -o x", "source", CHINESE),
         ("parse --lang en x --to xml --force", "text", CHINESE),
         ("scenes --lang en x", "text", CHINESE),
     ],
@@ -117,7 +116,6 @@ def test_commands_warn_of_other_letters_unless_quiet(command: Run, command_line:
     [
         (esperanto(), ""),
         (replace(esperanto(), measured=False), "Esperanto;"),
-        (pair(own_source(measured=False), own_output(measured=True)), "Esperanto;"),
         (pair(own_source(measured=True), own_output(measured=False)), "Slashes;"),
         (pair(own_source(measured=False), own_output(measured=False)), "Esperanto and Slashes;"),
     ],
