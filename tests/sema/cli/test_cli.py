@@ -209,7 +209,6 @@ def test_a_missing_extra_is_named(run: Run, tmp_path: Path) -> None:
 
 # Explanations: by number, by id, the worst of a run, and all under a score
 
-
 TABLE = """id;original;good;poor
 b7;La kato dormas.;La kato dormas.;La kato.
 b9;Mi vidas domon.;Mi vidas.;Li iras.

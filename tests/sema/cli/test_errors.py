@@ -40,7 +40,6 @@ def test_whatever_is_wrong_is_one_line_and_a_status_and_costs_no_file(sema: Run,
         ("output.txt", b"La kato dormas.\nMi \xff vidas.\nLi iras.\n", ("output.txt:2: ", "UTF-8")),
         ("output.txt", b"La kato dormas.\nMi\0vidas.\nLi iras.\n", ("output.txt:2: ", "NUL")),
         ("output.txt", GOOD.encode() * 2, ("output.txt: ", "6 items", "source.txt has 3")),
-        ("output.txt", GOOD.encode("utf-16"), ("output.txt:1: ", "UTF-16")),
         ("output.txt", "é\né\né\n".encode("latin-1"), (
             "output.txt:1: is not UTF-8 (byte 0xe9 at position 1); convert the file to UTF-8", "all its 3 items")),
         ("source.txt", b"La kato dormas.\n" + b"a" * 1_000_001 + b"\nLi iras.\n",

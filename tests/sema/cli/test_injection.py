@@ -265,8 +265,6 @@ def test_full_memory_is_one_line(
 
 # Signals at any moment, and workers that end with their command
 
-
-FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 PARTS = 5
 MOMENTS = """
 import json, os, signal, sys
@@ -305,7 +303,7 @@ sys.exit(run_until(0))
 meets at a call of Python's, from the first to the last; then one that goes on to the end."""
 
 
-@FORKS
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
     given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
     process = start(*given, program=("-c", MOMENTS, str(PARTS)), env=environment(outside_package))

@@ -122,7 +122,6 @@ def test_rows_that_the_first_file_lacks_are_named() -> None:
 
 # Submissions to TSAR
 
-
 SHARED = {"original": "He perished.", "reference": "He died."}
 ROWS: list[dict[str, Any]] = [
     {**SHARED, "text_id": "01-a2", "target_cefr": "A2", "simplified": "He died."},

@@ -56,7 +56,7 @@ def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
         before = threads()
         with one_blas_thread():
             with one_blas_thread():
-                pass
+                assert threads() == {1}
             assert threads() == {1}
         assert threads() == before
 
@@ -68,7 +68,6 @@ def test_telemetry_is_off_wherever_the_runtime_is_loaded(monkeypatch: pytest.Mon
 
 
 # A forked process works, whatever lock another thread held at the fork
-
 
 TEXTS = ["La kato dormas. Mi vidas domon.", "Li iras."]
 SECONDS = 60

@@ -93,7 +93,7 @@ class Interrupted(MeanMetric):
         return [0.0] * len(items)
 
 
-def test_an_interrupt_ends_it() -> None:
+def test_an_interrupt_ends_what_reads_ahead() -> None:
     extractor = Threaded()
     heard = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs are deaf to Ctrl-C
     try:
@@ -123,7 +123,6 @@ def test_every_number_of_items_is_scored_once(count: int) -> None:
 
 
 # Worker processes: they need no main guard, find new code, and a lost one is one line
-
 
 ONE_PAIR = ["La kato dormas."], ["La kato."]
 SCRIPT = """

@@ -108,7 +108,6 @@ def test_threads_share_a_scorer_whose_caches_are_too_small_and_emptied(monkeypat
 
 # Metrics that fail or return no score
 
-
 SOURCES, OUTPUTS = [GOOD] * 4, [GOOD, GOOD, BAD, GOOD]
 
 

@@ -209,7 +209,6 @@ def test_scenes_are_as_many_as_sources_in_any_container(scorer: Scorer) -> None:
 
 # Results by name, variants of metrics, and runs that a scorer saves
 
-
 SYSTEMS = {"ours": OUTPUTS, "copy": SOURCES}
 EXP, NONE = "bleu[smoothing=exp]", "bleu[smoothing=none]"
 

@@ -127,7 +127,6 @@ def test_a_frame_has_a_row_for_each_system_and_item() -> None:
 
 # Runs from strangers: nothing outside their folder is read, written, moved or replaced
 
-
 MINE = b"mine, and as it was\n"
 
 
