@@ -50,13 +50,14 @@ def test_no_digest_appears_twice_and_none_is_missing() -> None:
 
 
 def test_changed_tables_change_the_signature_and_a_readme_does_not(tmp_path: Path) -> None:
-    units = tmp_path / "units.json"
+    units, words = tmp_path / "units.json", tmp_path / "words.json"
+    words.write_text("{}")
     language = replace(english(), data=lambda: (tmp_path,))
     changes = (
         lambda: units.write_text("[]"),
         lambda: (tmp_path / "README.md").write_text("decides nothing"),
         lambda: units.write_text("{}"),
-        lambda: units.rename(tmp_path / "other.json"),
+        lambda: words.rename(tmp_path / "other.json"),
     )
     signed = []
     for change in changes:
