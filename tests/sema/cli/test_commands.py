@@ -147,7 +147,7 @@ def test_features_as_csv_and_jsonl(judged: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert len(rows) == 24 and float(rows[0]["lengths.sentences"]) == 2
     assert float(rows[12]["scenes.matched"]) < float(rows[0]["scenes.matched"])
-    first = json.loads(judged("features", *PAIR).stdout.splitlines()[0])
+    first = json.loads(judged("features", *PAIR, "--format", "jsonl").stdout.splitlines()[0])
     assert first["system"] == "good.txt" and first["features"]["lengths.sentences"] == 2
     assert "readability.fkgl" not in first["features"]  # English only
     assert "alignment.rare_recall" in judged("features", "--lang", "eo", "--list").stdout
