@@ -34,6 +34,13 @@ def test_what_was_used_last_is_kept_and_all_caches_share_a_budget_that_is_never_
     assert not kept.known(["0", "999"]) and budget.used <= budget.limit
 
 
+def test_what_takes_more_than_a_generation_is_not_kept() -> None:
+    kept: Cache[str, bytes] = Cache(budget=Budget(20_000))
+    kept.put("large", bytes(11_000))
+    kept.put("small", b"")
+    assert kept.known(["large", "small"]) == {"small": b""}
+
+
 def test_the_owner_empties_all_caches_and_counts_none_that_is_gone() -> None:
     budget, asked = Budget(), []
 
@@ -84,6 +91,16 @@ WORDS = [f"word{number}" for number in range(1_500)]
 )
 def test_sizes_are_bytes_of_all_that_a_value_holds(value: object, least: int, most: int) -> None:
     assert least <= size_of(value) <= most
+
+
+@pytest.mark.parametrize("key", ["word", ("one", "other"), 3])
+@pytest.mark.parametrize("value", [None, True, "other", frozenset(), frozenset("ab"), ["text", ("x", 1)], {"a": 2}])
+def test_an_entry_takes_as_much_as_key_and_value(key: object, value: object) -> None:
+    budget = Budget()
+    for kept in (value, key, [key]):
+        cache: Cache[object, object] = Cache(budget=budget)
+        cache.put(key, kept)
+        assert cache.young_bytes == ENTRY + size_of((key, kept))
 
 
 def test_long_texts_take_no_more_than_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
