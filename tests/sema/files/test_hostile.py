@@ -79,6 +79,7 @@ def test_a_cell_of_any_length_is_read_from_a_packed_table() -> None:
 @pytest.mark.parametrize(
     ("content", "said"),
     [
+        (b"\x1f\x8b\x08broken", "cannot be unpacked"),
         (gzip.compress(b"text_id\tsimplified\n1\t\xff\n"), r"all\.tsv\.gz:2: is not UTF-8"),
         (gzip.compress(b"text_id\tsimplified\n1\n"), r"all\.tsv\.gz:2: has 1 cell but the first line names 2"),
         (gzip.compress(b"text_id\tsimplified\n1\t" + b"a" * (2 << 20)), "unpacks to more than"),

@@ -96,6 +96,13 @@ def test_entities_in_a_document_are_refused() -> None:
         read_column(archive("x.docx", f'<!DOCTYPE a [<!ENTITY b "c">]><w:p xmlns:w="{W}">&b;</w:p>'), "source")
 
 
+@pytest.mark.parametrize(("suffix", "better"), [("xls", "xlsx"), ("doc", "docx"), ("ods", "xlsx")])
+def test_other_formats_of_an_office_are_named_with_what_to_save_them_as(suffix: str, better: str) -> None:
+    write(f"x.{suffix}", "x")
+    with pytest.raises(InputError, match=f"save it as .{better}"):
+        read_column(f"x.{suffix}", "source")
+
+
 WORDS = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=12)
 
 

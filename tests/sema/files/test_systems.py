@@ -112,6 +112,11 @@ def test_rows_that_do_not_go_together_are_refused(outputs: str, message: str) ->
         put_together(outputs)
 
 
+def test_a_row_that_cannot_be_read_is_an_error_in_its_place_where_its_id_is_not_needed() -> None:
+    values = put_together("id,output\nx1,first\nx2,second,more\n").values
+    assert values[0] == "first" and isinstance(values[1], InputError)
+
+
 def test_rows_that_the_first_file_lacks_are_named() -> None:
     outputs = "id,output\nx2,second\nx3,third\nx1,first\n"
     with pytest.warns(SemaWarning, match="has the id 'x3', which .*sources.csv has not; these rows are left out"):
