@@ -1,6 +1,8 @@
 """Sources in one language and outputs in another: each side by its own language's parts, Scenes across the two."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Annotated
 
 import pytest
 
@@ -10,9 +12,10 @@ from sema.errors import ResourceError, UsageError
 from sema.model.item import Need
 from sema.model.language import base_code
 from sema.model.levels import TextLevel
+from sema.scoring.engine import Engine, Plan
 from sema.scoring.runs import Run
 from tests.esperanto import Extractor, esperanto
-from tests.two_languages import own_output, own_source, pair
+from tests.two_languages import Slashes, own_output, own_source, pair
 
 SOURCE = "Hundo kuras kaj kato dormas."
 SPLIT, HALF, OTHER = "DOG/RUNS//CAT/SLEEPS", "DOG/RUNS", "BIRD/FLIES"
@@ -81,6 +84,25 @@ def test_the_signature_names_both_segmenters_and_the_parser_of_the_sources() -> 
     assert "outputs=" not in Scorer(esperanto(), ["sema"]).signature
 
 
+def test_options_reach_the_parts_of_both_sides() -> None:
+    given = {}
+
+    def extractor(*, deep: Annotated[bool, "how"] = False) -> Extractor:
+        given["deep"] = deep
+        return Extractor()
+
+    def segmenter(*, doubled: Annotated[bool, "how"] = True) -> Slashes:
+        given["doubled"] = doubled
+        return Slashes()
+
+    language = replace(pair(own_source(extractors={"cut": extractor})), segmenter=segmenter)
+    options = {"cut.deep": True, "segmenter.doubled": False}
+    Scorer(language, ["sema"], options=options).score([SOURCE], [SPLIT])
+    assert given == {"deep": True, "doubled": False}
+    with pytest.raises(UsageError, match="unknown option"):
+        Scorer(language, ["sema"], options={"cut.broad": True})
+
+
 def test_levels_are_read_by_the_language_of_each_side() -> None:
     class Told:
         def __init__(self, level: float) -> None:
@@ -103,7 +125,10 @@ def test_a_pair_is_about_its_outputs() -> None:
     assert base_code("en-to-es") == "es" and base_code("ud:fr-to-en-GB") == "en" and base_code("en-GB") == "en"
 
 
-def test_a_run_across_languages_is_read_again(tmp_path: Path) -> None:
+def test_a_pair_is_rebuilt_in_another_process_and_its_run_read_again(tmp_path: Path) -> None:
+    engine = Engine(Plan(pair(), scorer(["sema"]).metrics))
+    make, arguments = engine.__reduce__()
+    assert make(*arguments).signature() == engine.signature()
     scorer().score([SOURCE], [SPLIT], save=tmp_path / "run")
     run = Run(tmp_path / "run")
     assert run.lang == "eo-to-sl" and run.report().systems[0].scores["sema"] == 100.0

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator, Sequence
@@ -13,11 +14,13 @@ from types import SimpleNamespace
 import pytest
 
 from sema import Item, Language, MeanMetric, SceneGraph, Scorer
-from sema.errors import ResourceError
+from sema.errors import ResourceError, UnknownNameError
 from sema.scoring import runners
+from sema.scoring.chunk import Chunk, make_chunk
 from sema.scoring.coerce import Inputs
+from sema.scoring.engine import Keep
 from sema.scoring.runners import ProcessRunner
-from tests.commands import environment, files, start
+from tests.commands import ended, environment, files, start
 from tests.esperanto import Extractor, WordCount, esperanto
 
 SIZE = 16
@@ -85,6 +88,20 @@ def test_the_next_two_chunks_are_read_while_one_is_scored() -> None:
     stream.close()
 
 
+def test_errors_in_making_chunks_are_raised_after_all_earlier_chunks() -> None:
+    def chunks() -> Iterator[Chunk]:
+        yield make_chunk(0, Inputs(TEXTS[:2], {"a": TEXTS[:2]}))
+        yield make_chunk(2, Inputs(TEXTS[2:4], {"a": TEXTS[2:4]}))
+        raise OSError("the disk is gone")
+
+    scorer = Scorer(language(Threaded()), ["sema"])
+    seen = []
+    with pytest.raises(OSError, match="the disk is gone"):
+        for part in scorer.runner.map(scorer.engine, chunks(), keep=Keep.NOTHING):
+            seen.extend(item.index for item in part[0])
+    assert seen == [0, 1, 2, 3]
+
+
 class Interrupted(MeanMetric):
     name = "interrupted"
 
@@ -126,19 +143,43 @@ def test_every_number_of_items_is_scored_once(count: int) -> None:
 
 ONE_PAIR = ["La kato dormas."], ["La kato."]
 SCRIPT = """
+import os, signal
 from sema import Scorer
 from sema.scoring.runners import ProcessRunner
 from tests.esperanto import WordCount, esperanto
 
-scorer = Scorer(esperanto(), [WordCount()], runner=ProcessRunner(1))
+class Waiting(WordCount):
+    def scores(self, items):
+        while {waits}:
+            os.write(1, b"%d\\n" % os.getpid())
+            signal.pause()
+        return super().scores(items)
+
+scorer = Scorer(esperanto(), [Waiting()], runner=ProcessRunner({workers}))
 print(scorer.score(["La kato dormas."] * 600, ["La kato."] * 600).systems[0].scores["words"])
 """
+"""A script without a main guard that scores in worker processes; those that wait say first who they are."""
+
+
+def script(folder: Path, **how: object) -> subprocess.Popen[str]:
+    (folder / "script.py").write_text(SCRIPT.format(**how))
+    return start(program=(str(folder / "script.py"),), env=environment())
 
 
 def test_no_main_guard_is_needed(tmp_path: Path) -> None:
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    assert start(program=(str(script),), env=environment()).communicate() == ("3.0\n", "")
+    assert script(tmp_path, waits=False, workers=1).communicate() == ("3.0\n", "")
+
+
+@pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="waits for processes as Linux can")
+@pytest.mark.stress
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_end_with_their_parent(tmp_path: Path, how: signal.Signals) -> None:
+    process = script(tmp_path, waits=True, workers=2)
+    assert process.stdout is not None
+    pids = [int(process.stdout.readline()) for _ in range(2)]
+    process.send_signal(how)
+    process.communicate()
+    ended(*pids)
 
 
 def test_workers_find_code_where_this_process_finds_it_by_now(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,3 +223,11 @@ def test_nothing_is_copied_that_a_copy_would_lose(monkeypatch: pytest.MonkeyPatc
         assert (runners._copied(plan), plan in runners._engines) == (copied, copied)
     finally:
         runners._engines.clear()
+
+
+def test_an_unknown_runner_and_a_missing_package_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(UnknownNameError, match="unknown runner 'rya'"):
+        runners.make_runner(1, "rya")
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ResourceError, match="the Python package 'ray' is missing: pip install ray"):
+        Scorer(esperanto(), [WordCount()], runner=runners.make_runner(2, "ray")).score(["La kato."], ["La kato."])

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
-from sema import InputError, Item, MeanMetric, Run, Scorer
-from sema.errors import RemoteTraceback, ResourceError, SemaWarning
+from sema import InputError, Item, MeanMetric, Metric, Run, Scorer
+from sema.errors import RemoteTraceback, ResourceError, SemaWarning, UnknownNameError
+from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
-from tests.esperanto import Segmenter, WordCount, esperanto
+from tests.esperanto import Extractor, Segmenter, WordCount, esperanto
 
 GOOD, BAD = "La kato dormas.", "Jen malbona vorto."
 
@@ -27,12 +28,27 @@ class Fragile(Segmenter):
         return super().split(text)
 
 
-def test_a_part_that_fails_on_a_text_costs_no_other_item_its_scores() -> None:
-    scorer = Scorer(replace(esperanto(), segmenter=Fragile), ["sema", WordCount()])
+class FragileExtractor(Extractor):
+    def graph(self, words: Sequence[str]) -> SceneGraph:
+        if "malbona" in words:
+            raise RecursionError("maximum recursion depth exceeded")
+        return super().graph(words)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fine"),
+    [
+        ({"segmenter": Fragile}, [True, False, False, True]),
+        ({"extractors": {"fragile": FragileExtractor}}, [True, False, True, True]),  # Scenes of the sources alone
+    ],
+    ids=["segmenter", "extractor"],
+)
+def test_a_part_that_fails_on_a_text_costs_no_other_item_its_scores(changes: dict[str, Any], fine: list[bool]) -> None:
+    scorer = Scorer(replace(esperanto(), **changes), ["sema", WordCount()])
     given = [GOOD, BAD, GOOD, GOOD], {"a": [GOOD] * 4, "b": [GOOD, GOOD, BAD, GOOD]}
     report = scorer.score(*given, collect_errors=True)
     assert [item.error is None for item in report["a"].items] == [True, False, True, True]
-    assert [item.error is None for item in report["b"].items] == [True, False, False, True]
+    assert [item.error is None for item in report["b"].items] == fine
     assert report["a"]["sema"] == 100
     for system in report:
         error = system.items[1].error or ""
@@ -82,13 +98,15 @@ def test_a_missing_or_impossible_text_names_its_item(place: int, value: object, 
 
 
 @pytest.mark.parametrize("missing", MISSING)
-def test_a_missing_output_is_left_out_counted_and_reported(missing: object) -> None:
+def test_a_missing_output_is_left_out_counted_and_reported(missing: object, tmp_path: Path) -> None:
     scorer = Scorer(esperanto(), ["bleu"])
-    with pytest.warns(SemaWarning, match="missing: 1 of 2 outputs of 'output'; their items are left out"):
-        report = scorer.score(*with_second(missing, 1))
-    assert report.systems[0].scores == scorer.score([GOOD], [GOOD], [[GOOD]]).systems[0].scores
-    (failure,) = report.summary.failed
-    assert failure.item == 1 and "the output is missing" in failure.error
+    alone = scorer.score([GOOD], [GOOD], [[GOOD]]).systems[0].scores
+    for save in (None, tmp_path / "run"):
+        with pytest.warns(SemaWarning, match="missing: 1 of 2 outputs of 'output'; their items are left out"):
+            report = scorer.score(*with_second(missing, 1), save=save)
+        assert report.systems[0].scores == alone
+        (failure,) = report.summary.failed
+        assert failure.item == 1 and "the output is missing" in failure.error
 
 
 def test_threads_share_a_scorer_whose_caches_are_too_small_and_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,28 +152,39 @@ class Plugged(MeanMetric):
         return [self._value() if "malbona" in item.output.words else 50.0 for item in items]
 
 
-class Overflowing(Plugged):
-    """Finite rows, and a score that is too large a number, as a sigmoid of a thousand syllables is."""
+class Beyond(Plugged):
+    """Finite rows, and ``value()`` of those of bad outputs."""
+
+    def scores(self, items: Sequence[Item]) -> Sequence[float]:
+        return [400.0 if "malbona" in item.output.words else 50.0 for item in items]
 
     def item_value(self, row: tuple[float, ...]) -> float:
-        return 10.0 ** row[0] if row[0] > 50 else row[0]
+        return self._value() if row[0] > 50 else row[0]
 
 
-class Undefined(Plugged):
-    """Finite rows, and a value that is no number."""
+class Ragged(Metric):
+    """Its rows have other lengths for bad outputs, and its value takes any."""
 
-    def item_value(self, row: tuple[float, ...]) -> float:
-        return math.nan if row[0] > 50 else row[0]
+    name = "ragged"
+
+    def rows(self, items: Sequence[Item]) -> Sequence[tuple[float, ...]]:
+        return [(50.0,) if "malbona" in item.output.words else (50.0, 1.0) for item in items]
+
+    def value(self, row: tuple[float, ...]) -> float:
+        return row[0] / (*row, 1.0)[1]
 
 
 CASES = {
     "nan": (Plugged(lambda: math.nan), "it returns nan, which is not a number"),
+    "infinity": (Plugged(lambda: math.inf), "it returns inf, which is not a number"),
     "minus infinity": (Plugged(lambda: -math.inf), "it returns -inf, which is not a number"),
     "none": (Plugged(lambda: None), "NoneType"),
     "exception": (Plugged(fails), "a bug in my metric"),
     "text": (Plugged(lambda: "1"), "it returns '1', which is not a number"),
-    "undefined value": (Undefined(lambda: 400.0), "it returns nan, which is not a number"),
-    "overflow": (Overflowing(lambda: 400.0), "out of range"),
+    "ragged": (Ragged(), "it returns 1 numbers for this item and 2 for others"),
+    "undefined value": (Beyond(lambda: math.nan), "it returns nan, which is not a number"),
+    "infinite value": (Beyond(lambda: math.inf), "it returns inf, which is not a number"),
+    "overflow": (Beyond(lambda: 10.0**400), "out of range"),  # as a sigmoid of a thousand syllables is
 }
 
 
@@ -194,3 +223,11 @@ def test_the_exception_is_the_cause_with_its_traceback(workers: int, cause: type
         shown = "".join(traceback.format_exception(error))
         assert "in fails" in shown and "OwnError: a bug in my metric" in shown
     assert isinstance(caught.value.__cause__, cause)
+
+
+def test_errors_pickle_with_their_cause() -> None:
+    for error in (InputError("wrong", file="a.txt", line=3), UnknownNameError("metric", "semaa", ["sema"])):
+        error.__cause__ = ValueError("plain")
+        copied = pickle.loads(pickle.dumps(error))
+        assert (type(copied), str(copied)) == (type(error), str(error))
+        assert isinstance(copied.__cause__, ValueError) and isinstance(copied.__cause__.__cause__, RemoteTraceback)

@@ -69,6 +69,22 @@ def test_links_of_other_tokens_are_refused(links: object, said: str) -> None:
         score(links)
 
 
+def test_an_item_with_bad_links_costs_no_other_item_its_score() -> None:
+    links = [[(99, 0)], [(2, 4), (3, 5)]]
+    report = Scorer(esperanto(), ["sema"]).score([SOURCE] * 2, [OUTPUT] * 2, links=links, collect_errors=True)
+    broken, fine = report.systems[0].items
+    assert broken.error is not None and "token 99" in broken.error
+    assert fine.scores == {"sema": 75.0}
+
+
+def test_every_system_needs_its_links() -> None:
+    scorer = Scorer(esperanto(), ["sema"])
+    with pytest.raises(InputError, match="no links for 'b'"):
+        scorer.score([SOURCE], {"a": [OUTPUT], "b": [OUTPUT]}, links={"a": [[]]})
+    with pytest.raises(InputError, match="1 outputs but 2 sets of links"):
+        scorer.score([SOURCE], [OUTPUT], links=[[], []])
+
+
 def test_the_signature_tells_links_apart_and_workers_score_alike() -> None:
     scorer, spread = (Scorer(esperanto(), ["sema"], workers=workers) for workers in (1, 2))
     many, links = ([SOURCE] * 300, [OUTPUT] * 300), [[(2, 4)], [(3, 5)]] * 150

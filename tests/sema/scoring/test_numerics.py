@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from sema_ud.readability.table import formulas
 
-from sema import ResourceError, Scorer, UsageError
+from sema import Item, MeanMetric, ResourceError, Scorer, UsageError
 from sema.metrics.base import NETWORK_DECIMALS
 from sema.metrics.registry import metric_names
 from tests.conftest import ROOT
@@ -33,6 +33,20 @@ def test_order_and_threads_change_nothing_and_scores_of_networks_are_rounded() -
                 assert other[name] == round(other[name], NETWORK_DECIMALS)
             else:
                 assert one[name] == other[name]
+
+
+def test_a_mean_metric_rounds_to_its_decimals() -> None:
+    class Third(MeanMetric, name="third"):
+        """Two thirds of a hundred."""
+
+        decimals = 2
+
+        def scores(self, items: Sequence[Item]) -> Sequence[float]:
+            return [200 / 3] * len(items)
+
+    (system,) = Scorer("en", [Third()]).score(["One cat sat."] * 3, ["A cat sat."] * 3)
+    assert [item.scores["third"] for item in system.items] == [66.67] * 3
+    assert system.scores["third"] == 66.67
 
 
 SOURCES = [

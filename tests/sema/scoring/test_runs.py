@@ -125,6 +125,15 @@ def test_a_frame_has_a_row_for_each_system_and_item() -> None:
     assert pandas.isna(frame["sema"].iloc[13])
 
 
+def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
+    assert score(tmp_path, last=8).head["finished"]
+    assert list(files(tmp_path)) == ["00000.jsonl", "00001.jsonl", "00002.jsonl", "run.json"]
+    head = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    assert head["signature"].startswith("lang:eo|level:sentence|")
+    assert head["systems"] == ["ours", "copy"] and head["finished"] is True
+    assert head["scores"]["copy"].keys() == {"sari", "samsa", "words"} and head["scores"]["copy"]["samsa"] == 100.0
+
+
 # Runs from strangers: nothing outside their folder is read, written, moved or replaced
 
 MINE = b"mine, and as it was\n"

@@ -1,6 +1,8 @@
 """The long signature names every metric, and by its digest, once, every file that affects a number."""
 
+import json
 import re
+import shutil
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +14,7 @@ from sema_english.language import english
 from sema_ud.readability.table import formulas
 
 from sema import Item, MeanMetric, Scorer
+from sema.judges.storage import load_judge
 from sema.metrics.registry import metric_names
 from sema.runtime.checksums import DIGITS, digest_of
 from tests.esperanto import WordCount, esperanto
@@ -73,3 +76,12 @@ def test_a_word_list_of_the_users_is_signed_by_its_content(tmp_path: Path) -> No
         listed.write_text(f"HSK 1,HSK 7\n我,{word}\n", encoding="utf-8")
         signatures.append(Scorer("zh", ["hsk_low"], options={"hsk_low.hsk": str(listed)}).signature)
     assert signatures[0] != signatures[1]
+
+
+def test_a_judge_is_signed_with_its_scale_and_features(tmp_path: Path) -> None:
+    shutil.copytree(home(sema_english) / "weights" / "judges" / "fluency", tmp_path / "judge")
+    before = load_judge(tmp_path / "judge").digest
+    described = json.loads((tmp_path / "judge" / "judge.json").read_text("utf-8"))
+    described["scale"]["slope"] *= 2
+    (tmp_path / "judge" / "judge.json").write_text(json.dumps(described))
+    assert load_judge(tmp_path / "judge").digest != before
