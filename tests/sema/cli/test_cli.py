@@ -275,3 +275,11 @@ def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: s
     assert "Items (by their ids)" in shown and "b9 (+" in shown
     text = sema("report", saved, "--markdown").stdout
     assert "**Id b9**" in text and "Item 1" not in text
+
+
+def test_a_report_in_chinese(sema: Run, saved: str) -> None:
+    pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
+    sema("report", saved, "-o", "zh.html", "--words", "zh")
+    page = Path("zh.html").read_text(encoding="utf-8")
+    assert '<html lang="zh-Hans">' in page and "<h2>典型条目</h2>" in page and "<h2>Telling items</h2>" not in page
+    assert re.findall(r"<h[1-5]>[A-Za-z ,]+</h[1-5]>", re.sub(r"(?s)<script.*?</script>", "", page)) == []

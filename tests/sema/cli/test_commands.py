@@ -4,6 +4,9 @@ import csv
 import io
 import json
 import re
+import subprocess
+import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,8 +16,9 @@ import pytest
 import sacrebleu
 
 from sema.cli import doctor
-from sema.cli.installed import HEADER, language_table
+from sema.cli.installed import HEADER, NONE, language_table, parts_of
 from sema.datasets.folder import REFERENCE_SETS
+from sema.display import terminal
 from sema.errors import extras, missing_package
 from sema.plugins import Plugin
 from tests.commands import one_line, printed, write
@@ -46,6 +50,21 @@ def test_json_has_scores_intervals_significance_and_wins(compare: Run) -> None:
     pair = result["pairs"][0]
     assert pair["metric"] == "bleu" and sorted(pair["first_wins"]) == [0, 1, 2]
     assert 0 < pair["difference"]["p_randomization"] <= 1
+
+
+def test_compare_breaks_no_number_on_80_columns(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
+    names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
+    outputs = text, text.replace("pomon", "panon"), text.replace("La kato", "Kato")
+    for name, written in zip([*names, "source.txt"], [*outputs, text], strict=True):
+        write(name, written)
+    given = ["--lang", "eo", "-s", "source.txt", "-o", *names, "--metrics", "sema,samsa,sema_part", "--samples", "20"]
+    wide = sema("compare", *given).stdout
+    monkeypatch.setattr(terminal, "width_of_terminal", lambda: 80)
+    shown = sema("compare", *given).stdout
+    assert max(map(len, shown.splitlines())) <= 80 < max(map(len, wide.splitlines()))
+    numbers = re.findall(r"-?\d+\.\d+", wide)
+    assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
 
 
 def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run) -> None:
@@ -183,6 +202,18 @@ def test_words_are_listed_and_drawn_by_level(sema: Run) -> None:
     assert "novelist" in Path("profile.svg").read_text(encoding="utf-8")
 
 
+def test_what_a_language_lacks_has_a_remedy() -> None:
+    without = replace(esperanto(), extractors={}, metrics={"eo_level": "module:Class"}, judges=Path("judges"))
+    bare, cells = (dict(zip(HEADER[2:-1], parts_of(one), strict=True)) for one in (esperanto(), without))
+    assert (bare["Scenes"], bare["meaning"], bare["levels"]) == ("endings", "links", NONE)
+    assert "`meaning`: --lang any:eo (extra `languages`)" in bare["to add"], "a plug-in has taken the place of eo"
+    assert "Scenes:" not in bare["to add"]
+    unknown = parts_of(replace(esperanto(), code="tlh"))
+    assert not any("(extra `languages`)" in cell for cell in unknown), "no network knows it"
+    assert (cells["Scenes"], cells["levels"], cells["judges"]) == (NONE, "EO", "yes")
+    assert "sema models install" in cells["to add"]
+
+
 def test_every_installed_language_has_a_row_as_wide_as_the_header_and_is_shown_as_a_block(sema: Run) -> None:
     rows = {str(row[0]): row for row in language_table().rows}
     assert all(len(row) == len(HEADER) for row in rows.values())
@@ -246,3 +277,34 @@ def test_an_extra_that_was_left_out_is_no_fault(command: Run, only: Callable[...
     done = command("doctor")
     assert done.returncode == 0
     assert re.search(r"^eo +needs something +sema-eo 0.1 +.*pip install stanza", done.stdout, re.M)
+
+
+LOADS_NO_NETWORK = """
+import sema
+from sema.cli.main import main
+from sema.runtime import onnx
+
+load = onnx.Session.__init__
+
+def refuse(session, file, *given, **more):
+    assert file.stat().st_size < 1_000_000, "a network is loaded"
+    load(session, file, *given, **more)
+
+onnx.Session.__init__ = refuse
+status = main(["doctor"])
+try:
+    sema.Scorer("en", ["sema"]).score(["The cat sat."], ["The cat sat."])
+except sema.InputError:
+    raise SystemExit(status)
+raise SystemExit("loading would not be seen")
+"""
+"""In a process of its own: in this one the networks may be loaded already."""
+
+
+@pytest.mark.stress
+def test_doctor_loads_no_large_network_and_misses_nothing_of_another_language() -> None:
+    """HSK's words ship: nothing is missing for Chinese, and for English nothing is asked for."""
+    done = subprocess.run([sys.executable, "-c", LOADS_NO_NETWORK], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "hsk_low" not in done.stdout, "it needs nothing"
+    assert re.search(r"^en +installed", done.stdout, re.M) and re.search(r"^en +meaning +pairs-", done.stdout, re.M)

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from sema.cli import main as cli
 from sema.cli import signals
 from sema.cli.arguments import Items, Picture, Target
 from sema.cli.main import every_command, main
@@ -263,8 +264,18 @@ def test_full_memory_is_one_line(
     is_one_line(error, "the memory is full")
 
 
+@pytest.mark.stress
+@pytest.mark.parametrize("megabytes", [300, 600])
+def test_little_memory_is_one_line_or_enough(started: Callable[..., tuple[int, str]], megabytes: int) -> None:
+    size = megabytes << 20
+    status, error = started("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
+    if status > 0:  # OpenBLAS first prints its own complaints about memory, and may end the process by a signal
+        is_one_line("".join(line for line in error.splitlines(keepends=True) if not line.startswith("OpenBLAS")))
+
+
 # Signals at any moment, and workers that end with their command
 
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 PARTS = 5
 MOMENTS = """
 import json, os, signal, sys
@@ -303,7 +314,7 @@ sys.exit(run_until(0))
 meets at a call of Python's, from the first to the last; then one that goes on to the end."""
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@FORKS
 def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
     given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
     process = start(*given, program=("-c", MOMENTS, str(PARTS)), env=environment(outside_package))
@@ -315,6 +326,85 @@ def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) 
         assert status == signals.STOPPED, found
         is_one_line(told, "sema: stopped")
     assert files(folder / "run") == files(folder / "whole")
+
+
+class Dying:
+    """Meets a signal where Python lets no exception out."""
+
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def twice() -> None:
+    """A second signal, before the first has been told."""
+    signals.raise_on_signals()
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def told() -> None:
+    """A second signal, after the first has been told."""
+    signals.stopped()
+    twice()
+
+
+def swallowed() -> None:
+    sys.unraisablehook = cli._interrupt_again
+    signals.raise_on_signals()
+    try:
+        Dying()
+        while True:
+            abs(1)
+    except KeyboardInterrupt:
+        signals.end()
+
+
+def deaf() -> None:
+    """As a shell starts what it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signals.end_on_signals()
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def renamed() -> None:
+    """A signal where Python 3.11 makes another error of what it raises."""
+
+    class Named:
+        def __set_name__(self, *_: object) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    cli._status = lambda arguments: len(type("Owner", (), {"name": Named()}).__name__)
+    signals.raise_on_signals()
+    os._exit(cli.main(["languages"]))
+
+
+ACTS = {twice: 1, told: 0, swallowed: 1, deaf: 1, renamed: 1}
+"""What may follow a signal, and how many lines it says."""
+
+
+def ends() -> list[tuple[int, str]]:
+    """How copies of this process end with the acts: their statuses, and what they say."""
+    found = []
+    for act in ACTS:
+        if not (child := os.fork()):
+            os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+            act()
+            os._exit(1)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        found.append((status, Path("told").read_text()))
+    return found
+
+
+@FORKS
+def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path) -> None:
+    program = "import json; from tests.sema.cli import test_injection as tests; print(json.dumps(tests.ends()))"
+    process = start(program=("-c", program), cwd=tmp_path, env=environment())
+    output, error = process.communicate()
+    assert process.returncode == 0, error
+    assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
 
 
 WAITING = """

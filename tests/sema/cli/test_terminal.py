@@ -1,5 +1,6 @@
 """A terminal and its user: colours, width, examples, completion, progress, quiet, and texts that control nothing."""
 
+import json
 import os
 import pty
 import re
@@ -125,6 +126,18 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
     assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
 
 
+def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    from sema.analysis.text_analyser import TextAnalyser
+
+    events: list[str] = []
+    monkeypatch.setattr(texts, "STRETCH", 2)
+    monkeypatch.setattr("sema.cli.texts.to_json", lambda row: events.append(f"printed {row['item']}") or "")
+    plain = TextAnalyser.analyse
+    monkeypatch.setattr(TextAnalyser, "analyse", lambda *given: events.append("analysed") or plain(*given))
+    sema("scenes", "--lang", "eo", "source.txt")
+    assert events == ["analysed", "printed 0", "printed 1", "analysed", "printed 2"]
+
+
 def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,3 +182,16 @@ def test_every_command_can_be_quiet_and_debugged_and_leaves_the_next_one_its_not
         assert command(name, "--quiet", "--debug", "--help").returncode == 0
     assert main(["metrics", "sema", "--quiet", "--debug"]) == 0
     assert (messages.loudness.quiet, messages.loudness.debug) == (False, False)
+
+
+def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:
+    loud, quiet = sema("score", *EO, "--json"), sema("score", *EO, "--json", "--quiet")
+    assert json.loads(loud.stdout) == json.loads(quiet.stdout)
+
+
+def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Run) -> None:
+    write("rated.csv", "item,rating,a,b\n0,1,2,5\n1,1,3,5\n2,1,4,5\n")
+    done = sema("metaeval", "--ratings", "rated.csv", "--by", "rating", "--metrics", "a,b")
+    notes = [line for line in (done.stdout + done.stderr).splitlines() if ":" in line and "[" not in line]
+    assert done.returncode == 0 and len(notes) == len(set(notes)), notes
+    assert len(re.findall("Spearman|Pearson|Kendall", done.stdout)) == 1, "no number: one table says why"
