@@ -1,10 +1,13 @@
-"""What commands print: comparisons, sets of references, passages, features, judges, levels and languages."""
+"""What commands print: comparisons, sets of references, passages, features, judges, levels, languages, the doctor."""
 
 import csv
 import io
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,12 +15,14 @@ from typing import Any
 import pytest
 import sacrebleu
 
-from sema.cli import messages
+from sema.cli import doctor
 from sema.cli.installed import HEADER, NONE, language_table, parts_of
 from sema.datasets.folder import REFERENCE_SETS
 from sema.display import terminal
+from sema.errors import extras, missing_package
+from sema.plugins import Plugin
 from tests.commands import one_line, printed, write
-from tests.conftest import Run
+from tests.conftest import Run, installed, wheel
 from tests.esperanto import esperanto
 
 # Comparisons
@@ -47,19 +52,6 @@ def test_json_has_scores_intervals_significance_and_wins(compare: Run) -> None:
     assert 0 < pair["difference"]["p_randomization"] <= 1
 
 
-@pytest.mark.parametrize("form", ["text", "markdown", "latex"])
-def test_every_format_names_systems_and_metrics(compare: Run, form: str) -> None:
-    done = compare("--metrics", "sari", "--format", form)
-    assert done.returncode == 0 and all(name in done.stdout for name in ("a.txt", "b.txt", "sari"))
-
-
-def test_blank_references_break_their_item_alone(compare: Run) -> None:
-    write("reference", f"{REFERENCE[0]}\n\n{REFERENCE[2]}\n")
-    done = compare("--metrics", "sari", "--json")
-    assert done.returncode == 1 and "source:2: sari needs a reference" in done.stderr
-    assert (printed(done)["items"], printed(done)["left_out"]) == (2, 1)
-
-
 def test_compare_breaks_no_number_on_80_columns(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "La kato dormas.\nLa hundo manĝas pomon kaj mi vidas la domon.\n"
     names = ["a_system_with_a_rather_long_name.txt", "another_system_with_a_long_name.txt", "third.txt"]
@@ -75,31 +67,18 @@ def test_compare_breaks_no_number_on_80_columns(sema: Run, monkeypatch: pytest.M
     assert numbers and Counter(re.findall(r"-?\d+\.\d+", shown)) == Counter(numbers)
 
 
-def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
-        monkeypatch.setattr(messages, seconds, 0)
+def test_many_systems_are_summed_up_and_shown_in_full_on_demand(sema: Run) -> None:
     names = [f"{letter}.txt" for letter in "abcdef"]
     for number, name in enumerate(names):
         write(name, "Mi vidas domon.\n" * number + "La kato dormas.\n" * (20 - number))
     write("many.txt", "La kato dormas.\n" * 20)
     arguments = ["compare", "--lang", "eo", "-s", "many.txt", "-o", *names, "--metrics", "sema", "--samples", "20"]
-    done = sema(*arguments, "--per-item", "rows.csv")
-    short = done.stdout
+    short = sema(*arguments, "--per-item", "rows.csv").stdout
     assert "a.txt - b.txt" not in short and "all 15 differences, with their items: --full" in short
     assert "of 15" in short and short.count("\n") < 20
-    assert "sema: resampling: 20 of 21, " in done.stderr
     full = sema(*arguments, "--full").stdout
     assert full.count(" - ") >= 15 and "Items (numbered from 0)" in full
     assert len(Path("rows.csv").read_text(encoding="utf-8").splitlines()) == 1 + 6 * 20
-
-
-def test_ratings_and_scores_join_by_the_columns_they_share(sema: Run) -> None:
-    write("ratings.csv", "system,item,meaning\n" + "".join(f"s,{item},{item}\n" for item in range(8)))
-    write("scores.csv", "system,item,sema,error\n" + "".join(f"s,{item},{2 * item},\n" for item in range(7, -1, -1)))
-    arguments = ["metaeval", "--ratings", "ratings.csv", "--by", "meaning", "--scores", "scores.csv", "--json"]
-    (result,) = json.loads(sema(*arguments).stdout)
-    (metric,) = next(split for split in result["splits"] if split["name"] == "all")["metrics"]
-    assert metric["metric"] == "sema" and metric["pearson"]["value"] == pytest.approx(1)
 
 
 # Sets of references
@@ -119,19 +98,8 @@ def test_references_are_selected_from_sets_by_name_list_or_pattern(
 ) -> None:
     for name, text in TEXTS.items():
         write(name, f"{text}\n")
-    given = [
-        "score",
-        "--lang",
-        "en",
-        "-s",
-        "source",
-        "-o",
-        "deleted",
-        "--metrics",
-        "bleu",
-        "--json",
-        "--select-references",
-    ]
+    inputs = ["--lang", "en", "-s", "source", "-o", "deleted"]
+    given = ["score", *inputs, "--metrics", "bleu", "--json", "--select-references"]
     report = printed(sema(*given, "s.0", "r.*", "g.0"))
     assert report["systems"][0]["scores"]["bleu"] == pytest.approx(100), "words were deleted: r.0 is a reference"
     assert "references:selected" in report["signature"]
@@ -198,8 +166,7 @@ def test_features_as_csv_and_jsonl(judged: Run) -> None:
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert len(rows) == 24 and float(rows[0]["lengths.sentences"]) == 2
     assert float(rows[12]["scenes.matched"]) < float(rows[0]["scenes.matched"])
-    assert judged("features", *PAIR, "--to", "features.jsonl").returncode == 0
-    first = json.loads(Path("features.jsonl").read_text(encoding="utf-8").splitlines()[0])
+    first = json.loads(judged("features", *PAIR, "--format", "jsonl").stdout.splitlines()[0])
     assert first["system"] == "good.txt" and first["features"]["lengths.sentences"] == 2
     assert "readability.fkgl" not in first["features"]  # English only
     assert "alignment.rare_recall" in judged("features", "--lang", "eo", "--list").stdout
@@ -230,9 +197,6 @@ def test_words_are_listed_and_drawn_by_level(sema: Run) -> None:
     assert levels["A1"]["the"] == 2 and sum(row["words"] for row in told["profile"]) == 7
     assert sum(row["share"] for row in told["profile"]) == pytest.approx(1)
     assert next(level for level, words in levels.items() if "novelist" in words) > "A2"
-    shown = sema("levels", "--lang", "en", "en.txt", "--words", "1").stdout
-    assert shown.splitlines()[1].split()[:2] == ["A1", str(sum(levels["A1"].values()))]
-    assert f"mean cefr {told['level']}" in shown
     pytest.importorskip("matplotlib")
     assert sema("levels", "--lang", "en", "en.txt", "--figure", "profile.svg").returncode == 0
     assert "novelist" in Path("profile.svg").read_text(encoding="utf-8")
@@ -261,3 +225,86 @@ def test_every_installed_language_has_a_row_as_wide_as_the_header_and_is_shown_a
     (scenes,) = [row for row in blocks["zh"].splitlines() if "Scenes" in row]
     assert "the parser of all languages" in scenes and "sema-eo 0.1" in blocks["eo"]
     assert "zh: Chinese, the parser of all languages" in sema("languages", "zh").stdout
+
+
+# What is installed
+
+
+def test_doctor_names_what_is_there_and_what_is_broken(
+    command: Run, outside_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    points = "[sema.languages]\nqq = no_such_module:make\n[sema.commands]\nrun = no_such_command:run\n"
+    installed(tmp_path, wheel(tmp_path, "sema-bad", "1", {}, points))
+    monkeypatch.syspath_prepend(str(outside_package))
+    done = command("doctor", site=tmp_path / "site")
+    assert done.returncode == 1
+    for name in ("sema-eo 0.1", "matplotlib", "qq", "no_such_module", "no_such_command"):
+        assert name in done.stdout
+
+
+@pytest.fixture
+def only(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Make one language the only one that is installed."""
+    from sema.languages import GROUP
+
+    return lambda made: monkeypatch.setattr(GROUP, "all", lambda: [Plugin("eo", "sema-eo 0.1", lambda: made)])
+
+
+def test_doctor_tries_every_metric(command: Run, only: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    from sema.metrics.scene_metrics import SamsaAbl
+
+    only(esperanto())
+    done = command("doctor", "--full")
+    assert done.returncode == 0 and "samsa_abl" not in done.stdout
+    assert "works (" in done.stdout and "there is no judge of fluency for language" in done.stdout
+    row = r"bertscore_p, bertscore_r, bertscore_f1 +eo +needs something +bertscore_p needs an encoder"
+    assert re.search(row, done.stdout)
+    monkeypatch.setattr(SamsaAbl, "rows", lambda *given: 1 / 0)
+    done = command("doctor", "--full")
+    assert done.returncode == 1 and re.search(r"samsa_abl +eo +does not work +division by zero", done.stdout)
+
+
+def test_every_extra_for_users_has_a_purpose() -> None:
+    for_us = {"all", "dev", "train", "plugs", "docs", "fuzz"}
+    assert set(doctor.EXTRAS) == set(extras()) - for_us
+
+
+def test_an_extra_that_was_left_out_is_no_fault(command: Run, only: Callable[..., None]) -> None:
+    def segmenter() -> None:
+        raise missing_package("stanza") from ImportError("stanza")
+
+    only(replace(esperanto(), segmenter=segmenter))
+    done = command("doctor")
+    assert done.returncode == 0
+    assert re.search(r"^eo +needs something +sema-eo 0.1 +.*pip install stanza", done.stdout, re.M)
+
+
+LOADS_NO_NETWORK = """
+import sema
+from sema.cli.main import main
+from sema.runtime import onnx
+
+load = onnx.Session.__init__
+
+def refuse(session, file, *given, **more):
+    assert file.stat().st_size < 1_000_000, "a network is loaded"
+    load(session, file, *given, **more)
+
+onnx.Session.__init__ = refuse
+status = main(["doctor"])
+try:
+    sema.Scorer("en", ["sema"]).score(["The cat sat."], ["The cat sat."])
+except sema.InputError:
+    raise SystemExit(status)
+raise SystemExit("loading would not be seen")
+"""
+"""In a process of its own: in this one the networks may be loaded already."""
+
+
+@pytest.mark.stress
+def test_doctor_loads_no_large_network_and_misses_nothing_of_another_language() -> None:
+    """HSK's words ship: nothing is missing for Chinese, and for English nothing is asked for."""
+    done = subprocess.run([sys.executable, "-c", LOADS_NO_NETWORK], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "hsk_low" not in done.stdout, "it needs nothing"
+    assert re.search(r"^en +installed", done.stdout, re.M) and re.search(r"^en +meaning +pairs-", done.stdout, re.M)

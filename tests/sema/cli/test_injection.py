@@ -1,4 +1,4 @@
-"""Faults of the machine: full disks, vanishing files, closed streams, little memory.
+"""Faults of the machine: full disks, vanishing files, closed streams, little memory, signals.
 
 One line, the right exit status, and nothing half-written under a final name.
 """
@@ -7,8 +7,7 @@ import json
 import os
 import re
 import resource
-import shutil
-import subprocess
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,13 +15,15 @@ from pathlib import Path
 
 import pytest
 
+from sema.cli import main as cli
+from sema.cli import signals
 from sema.cli.arguments import Items, Picture, Target
 from sema.cli.main import every_command, main
 from sema.errors import InputError
 from sema.files.blocks import BLOCK
 from sema.files.texts import open_column
 from sema.scoring.scorer import Scorer
-from tests.commands import EO, GOOD, environment, files, is_one_line, one_line, start, write
+from tests.commands import EO, GOOD, ended, environment, files, is_one_line, one_line, start, write
 from tests.conftest import Run
 
 # Writing
@@ -71,9 +72,7 @@ def largest_file(size: int) -> Iterator[None]:
     [
         *(WRITERS[name] for name in ("per_item", "save", "averages", "write", "to", "html")),
         ["score", *EO, "--per-item", "rows.parquet"],
-        ["features", *EO, "--groups", "lengths", "--to", "rows.csv"],
     ],
-    ids=lambda arguments: f"{arguments[0]} {arguments[-1]}",
 )
 @pytest.mark.parametrize("size", [0, 60])
 def test_a_full_disk_leaves_no_half_file(
@@ -142,62 +141,32 @@ def test_nothing_is_left_of_the_check_and_a_list_of_metrics_may_be_longer_than_a
     assert files().keys() - before.keys() == {"rows.jsonl"}
 
 
-ENDINGS = """
-import json, os, sys
-from sema.__main__ import main
-from sema.cli.main import main as run
-*writers, full = json.load(sys.stdin)
-os.chdir("whole")
-sys.stdout = open(os.devnull, "w")
-assert not any(map(run, writers))
-os.chdir("../cut")
-found = []
-for sys.argv[1:] in (*writers, full):
-    if child := os.fork():
-        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-        found.append((status, open("../told").read()))
-        continue
-    sys.stdout = sys.__stdout__
-    os.dup2(os.open("../told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
-    reader, writer = os.pipe()
-    os.close(reader)
-    os.dup2(os.open("/dev/full", os.O_WRONLY) if sys.argv[1:] == full else writer, 1)
-    if sys.argv[1:] != full:
-        os.dup2(writer, 2)
-    sys.exit(main())
-print(json.dumps(found), file=sys.__stdout__)
-"""
-"""Commands, once as they are in a folder ``whole``, then in ``cut`` in copies of the process: both streams are a pipe
-that nobody reads; for the last command standard output is a full disk."""
-
-
 @pytest.mark.stress
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_files_are_finished_whatever_becomes_of_standard_output(sema: Run, outside_package: Path) -> None:
+@pytest.mark.parametrize("name", WRITERS)
+def test_files_are_finished_though_nobody_reads_standard_output(sema: Run, outside_package: Path, name: str) -> None:
     write("rated.csv", RATED)
     write("second.txt", GOOD.replace("iras", "venas"))
     assert sema("score", *EO, "-o", "second.txt", "--save", "run").returncode == 0
     before = files()
-    for folder in ("whole", "cut"):
-        shutil.copytree(".", folder, ignore=shutil.ignore_patterns("whole"))
-    given = json.dumps([*WRITERS.values(), [*WRITERS["per_item"][:-1], "full.csv"]])
-    command = [sys.executable, "-c", ENDINGS]
-    done = subprocess.run(command, input=given, env=environment(outside_package), stdout=subprocess.PIPE, text=True)
-    *closed, full = json.loads(done.stdout)
-    assert closed == [[0, ""]] * len(WRITERS)
-    assert full == [1, "sema: the results cannot be written: No space left on device\n"]
-    whole, found = files("whole"), files("cut")
-    assert len(whole) > len(before) + len(WRITERS) and found.pop("full.csv") == whole["rows.csv"]
-    assert found.keys() == whole.keys()
-    for path, content in whole.items():
-        if not path.endswith(".html"):  # pages contain the date
-            assert found[path] == content, path
+    process = start(*WRITERS[name], env=environment(outside_package))
+    assert process.stdout is not None and process.stderr is not None
+    process.stdout.close()
+    process.stderr.close()
+    assert process.wait() == 0
+    cut = files()
+    new = cut.keys() - before.keys()
+    for path in new:
+        Path(path).unlink()
+    assert sema(*WRITERS[name]).returncode == 0
+    whole = files()
+    assert new and cut.keys() == whole.keys()
+    assert name in ("html", "output", "write") or cut == whole, "pages contain the date"
 
 
 # Reading
 
 
-@pytest.mark.parametrize("suffix", ["txt", "csv", "tsv", "jsonl", "parquet"])
+@pytest.mark.parametrize("suffix", ["txt", "csv", "jsonl", "parquet"])
 @pytest.mark.parametrize("change", ["vanish", "grow", "cut"])
 def test_a_file_that_changes_while_it_is_read(tmp_path: Path, suffix: str, change: str) -> None:
     path, texts = tmp_path / f"many.{suffix}", [f"La kato {number}." for number in range(5 * BLOCK)]
@@ -211,7 +180,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path: Path, suffix: str, chang
     column = open_column(str(path), "source")
     assert len(column.values) == len(texts) and column.values[3 * BLOCK + 1] == texts[3 * BLOCK + 1]
     assert column.values[2 : BLOCK + 2] == texts[2 : BLOCK + 2]
-    assert column.lines[BLOCK] == BLOCK + (2 if suffix in ("csv", "tsv") else 1)
+    assert column.lines[BLOCK] == BLOCK + (2 if suffix == "csv" else 1)
     if change == "vanish":
         path.unlink()
     elif change == "grow":
@@ -254,11 +223,21 @@ def test_neither_home_nor_a_place_for_temporary_files(started: Callable[..., tup
     assert started("score", *EO, "--save", "run", "--workers", "2", TMPDIR="/nowhere") == (0, "")
 
 
-@pytest.mark.parametrize("number", [0, 1, 2])
-def test_a_closed_stream(started: Callable[..., tuple[int, str]], folder: Path, number: int) -> None:
-    status, said = started("score", *EO, "--per-item", "rows.csv", before=lambda: os.close(number))
-    assert status == (1 if number == 1 else 0)
-    assert said == ("sema: the results cannot be written: Bad file descriptor\n" if number == 1 else "")
+@pytest.mark.parametrize(
+    ("before", "error"),
+    [
+        (lambda: os.close(0), ""),
+        (lambda: os.close(1), "Bad file descriptor"),
+        (lambda: os.close(2), ""),
+        (lambda: os.dup2(os.open("/dev/full", os.O_WRONLY), 1), "No space left on device"),
+    ],
+    ids=["no input", "no output", "no errors", "a full disk"],
+)
+def test_closed_and_full_streams_cost_no_file(
+    started: Callable[..., tuple[int, str]], folder: Path, before: Callable[[], None], error: str
+) -> None:
+    said = f"sema: the results cannot be written: {error}\n" if error else ""
+    assert started("score", *EO, "--per-item", "rows.csv", before=before) == (int(bool(error)), said)
     assert len((folder / "rows.csv").read_text().splitlines()) == 4
 
 
@@ -292,3 +271,170 @@ def test_little_memory_is_one_line_or_enough(started: Callable[..., tuple[int, s
     status, error = started("score", *EO, before=lambda: resource.setrlimit(resource.RLIMIT_AS, (size, size)))
     if status > 0:  # OpenBLAS first prints its own complaints about memory, and may end the process by a signal
         is_one_line("".join(line for line in error.splitlines(keepends=True) if not line.startswith("OpenBLAS")))
+
+
+# Signals at any moment, and workers that end with their command
+
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+PARTS = 5
+MOMENTS = """
+import json, os, signal, sys
+from sema.__main__ import main
+
+parts, *sys.argv[1:] = sys.argv[1:]
+
+def run_until(call, how=0):
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    calls = 0
+    def count(*_):
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            os.kill(os.getpid(), how)
+    os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+    sys.setprofile(count)
+    status = main()
+    sys.setprofile(None)
+    open("calls", "w").write(str(calls))
+    sys.exit(status)
+
+sys.argv[-1] = "whole"
+assert run_until(0) == 0
+sys.argv[-1] = "run"
+last = int(open("calls").read())
+found = []
+for part in range(int(parts), -1, -1):  # the first is at the end: what follows finds its work done
+    how = (signal.SIGINT, signal.SIGTERM)[part % 2]
+    found.append((run_until(40 + (last - last // 50) * part // int(parts), how), open("told").read()))
+print(json.dumps(found), file=sys.stderr)
+sys.exit(run_until(0))
+"""
+"""The command in copies of a process that has imported nothing of it but its door: one whole, then some that a signal
+meets at a call of Python's, from the first to the last; then one that goes on to the end."""
+
+
+@FORKS
+def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
+    given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
+    process = start(*given, program=("-c", MOMENTS, str(PARTS)), env=environment(outside_package))
+    _, error = process.communicate()
+    assert process.returncode == 0, error
+    found = json.loads(error)
+    assert len(found) == PARTS + 1, found
+    for status, told in found:
+        assert status == signals.STOPPED, found
+        is_one_line(told, "sema: stopped")
+    assert files(folder / "run") == files(folder / "whole")
+
+
+class Dying:
+    """Meets a signal where Python lets no exception out."""
+
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def twice() -> None:
+    """A second signal, before the first has been told."""
+    signals.raise_on_signals()
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def told() -> None:
+    """A second signal, after the first has been told."""
+    signals.stopped()
+    twice()
+
+
+def swallowed() -> None:
+    sys.unraisablehook = cli._interrupt_again
+    signals.raise_on_signals()
+    try:
+        Dying()
+        while True:
+            abs(1)
+    except KeyboardInterrupt:
+        signals.end()
+
+
+def deaf() -> None:
+    """As a shell starts what it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signals.end_on_signals()
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def renamed() -> None:
+    """A signal where Python 3.11 makes another error of what it raises."""
+
+    class Named:
+        def __set_name__(self, *_: object) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    cli._status = lambda arguments: len(type("Owner", (), {"name": Named()}).__name__)
+    signals.raise_on_signals()
+    os._exit(cli.main(["languages"]))
+
+
+ACTS = {twice: 1, told: 0, swallowed: 1, deaf: 1, renamed: 1}
+"""What may follow a signal, and how many lines it says."""
+
+
+def ends() -> list[tuple[int, str]]:
+    """How copies of this process end with the acts: their statuses, and what they say."""
+    found = []
+    for act in ACTS:
+        if not (child := os.fork()):
+            os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+            act()
+            os._exit(1)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        found.append((status, Path("told").read_text()))
+    return found
+
+
+@FORKS
+def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path) -> None:
+    program = "import json; from tests.sema.cli import test_injection as tests; print(json.dumps(tests.ends()))"
+    process = start(program=("-c", program), cwd=tmp_path, env=environment())
+    output, error = process.communicate()
+    assert process.returncode == 0, error
+    assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
+
+
+WAITING = """
+import os, signal, sys
+import sema_eo
+from sema.cli.main import main
+parent = os.getpid()
+def wait(self, items):
+    while os.getpid() != parent:
+        os.write(1, b"%d\\n" % os.getpid())
+        signal.pause()
+    return [1.0] * len(items)
+sema_eo.WordCount.scores = wait
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are copies on Linux alone")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_are_copies_and_end_with_their_parent(folder: Path, outside_package: Path, how: signal.Signals) -> None:
+    for name in ("source.txt", "output.txt"):
+        write(name, "".join(f"La kato {number} dormas.\n" for number in range(2_000)))
+    write("waiting.py", WAITING)
+    arguments = ["score", *EO, "--metrics", "words", "--workers", "2", "--save", "run"]
+    process = start(*arguments, program=("waiting.py",), env=environment(outside_package))
+    assert process.stdout is not None
+    pids = [int(process.stdout.readline()) for _ in range(2)]
+    own, *others = (Path(f"/proc/{number}/cmdline").read_bytes() for number in (process.pid, *pids))
+    assert others == [own, own]
+    process.send_signal(how)
+    _, error = process.communicate()
+    assert process.returncode == (130 if how != signal.SIGKILL else -signal.SIGKILL), error
+    ended(*pids)

@@ -1,13 +1,11 @@
 """A terminal and its user: colours, width, examples, completion, progress, quiet, and texts that control nothing."""
 
-import io
 import json
 import os
 import pty
 import re
 import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
@@ -90,14 +88,11 @@ ESCAPE = "\x1b]0;title\x07\x9b31m\u202e"
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["score", *EO, "--explain", "0"],
         ["score", *EO, "--explain", "0", "--json"],
         ["explain", *EO, "--item", "0"],
-        ["align", *EO],
         ["align", *EO, "--pretty"],
         ["compare", *EO, f"{ESCAPE}.txt", "--samples", "20", "--full"],
         ["scenes", "--lang", "eo", "source.txt"],
-        ["score", "--lang", "eo", "-s", "source.txt", "-o", f"{ESCAPE}.txt"],
         ["score", "--lang", "eo", "-s", "source.txt", "-o", f"no{ESCAPE}.txt"],
         ["score", *EO, "--metrics", ESCAPE],
         ["score", "--lang", ESCAPE, "-s", "source.txt", "-o", "output.txt"],
@@ -113,27 +108,12 @@ def test_control_characters_are_shown_and_not_obeyed(sema: Run, arguments: list[
     assert "x1b" in shown or "u001b" in shown
 
 
-@pytest.mark.parametrize("suffix", ["csv", "tsv"])
-def test_system_names_cannot_command_a_terminal_from_a_csv_file(sema: Run, suffix: str) -> None:
-    name = "a\x1b[31mred\u202e.txt"
-    write(name, GOOD)
-    assert sema("score", "--lang", "eo", "-s", "source.txt", "-o", name, "--per-item", f"rows.{suffix}").returncode == 0
-    rows = Path(f"rows.{suffix}").read_text(encoding="utf-8")
-    assert "\x1b" not in rows and "\u202e" not in rows and "a\\x1b[31mred\\u202e.txt" in rows
-
-
 # Progress
 
 
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every step of progress is printed."""
+def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     for seconds in ("FIRST_SECONDS", "PROGRESS_SECONDS"):
         monkeypatch.setattr(messages, seconds, 0)
-
-
-@pytest.mark.usefixtures("at_once")
-def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(texts, "STRETCH", 1)
     monkeypatch.setitem(CHUNK, "sentence", 2)
     assert re.fullmatch(r"sema: scoring: 2 of 3, [\d.]+/s, about \d+ s left\n", sema("score", *EO).stderr)
@@ -144,20 +124,6 @@ def test_a_log_gets_a_line_now_and_then(sema: Run, monkeypatch: pytest.MonkeyPat
     write("rated.csv", "rating,sari,bleu\n" + "".join(f"{n},{n % 7},{n % 5}\n" for n in range(40)))
     done = sema("metaeval", "--ratings", "rated.csv", "--by", "rating")
     assert re.search(r"sema: correlating: 1 of 3, [\d.]+/s, about ", done.stderr)
-
-
-@pytest.mark.usefixtures("at_once")
-def test_training_a_judge_says_how_far_it_is(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("sklearn")
-    monkeypatch.setattr("sema.judges.examples.CHUNK", 10)
-    rows = [f"La {c} kato dormas.,{output}\n" for c in "abcdefghijkl" for output in ("La kato.,good", "Domo.,bad")]
-    write("ratings.csv", "source,output,meaning\n" + "".join(rows))
-    options = ["--lang", "eo", "--aspect", "meaning", "--groups", "lengths", "--to", "judge"]
-    done = sema("judge", "train", "ratings.csv", *options)
-    assert done.returncode == 0
-    for step in ("reading features: 10 of 24, ", "reading features: 20 of 24, ", "comparing estimators: 1 of 17, "):
-        assert f"sema: {step}" in done.stderr
-    assert "sema: comparing estimators: 16 of 17" in done.stderr
 
 
 def test_scenes_are_printed_as_they_come(sema: Run, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,27 +144,12 @@ def test_the_first_estimate_comes_after_five_seconds_and_counts_no_loading(
     """Loading took 4 s here; then ten items take a second."""
     times = iter([0.0, 4.0, 5.0, 6.0, 20.0, 21.0])
     monkeypatch.setattr(messages, "monotonic", lambda: next(times))
-    show = messages._progress_lines("scoring")
-    for done in (10, 20, 30, 170, 180):
-        show(done, 1000)
+    with progress_bar("scoring") as show:
+        for done in (10, 20, 30, 170, 180):
+            show(done, 1000)
     first, second = capsys.readouterr().err.splitlines()
     assert first == "sema: scoring: 20 of 1000, 10.0/s, about 2 min left"
     assert second == "sema: scoring: 170 of 1000, 10.0/s, about 83 s left"
-    assert [messages._in_words(seconds) for seconds in (4.2, 9000)] == ["4 s", "2 h 30 min"]
-
-
-def test_the_bar_shows_count_rate_and_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.StringIO()
-    monkeypatch.setattr(shown, "isatty", lambda: True, raising=False)
-    monkeypatch.setattr(sys, "stderr", shown)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("TERM", "xterm")
-    times = iter([0.0, 2.0])
-    monkeypatch.setattr(messages, "monotonic", lambda: next(times))
-    with progress_bar("making the report") as progress:
-        progress(5, 20)
-    bar = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", shown.getvalue())
-    assert re.search(r"making the report .*  ?5/20 2\.5/s -?[\d:]", bar), bar
 
 
 @pytest.mark.parametrize("save", [True, False])
@@ -223,23 +174,6 @@ def test_ctrl_c_says_what_is_done_and_how_to_go_on(sema: Run, monkeypatch: pytes
     one_line(done, 130, f"sema: stopped: 6 of 2000 items are done; {kept if save else lost}")
 
 
-@pytest.mark.parametrize(
-    ("done", "kept_by", "said"),
-    [
-        (0, 1, "nothing is done yet"),
-        (2, 1, "2 of 600 items are done; they are kept"),
-        (300, 256, "256 of 600 items are done; they are kept"),
-        (200, 256, "nothing is done yet"),
-        (600, 256, "600 of 600 items are done; they are kept"),
-    ],
-)
-def test_what_is_kept_is_said_where_something_is_done(done: int, kept_by: int, said: str) -> None:
-    progress = progress_bar("x", stopped="they are kept", kept_by=kept_by)
-    with pytest.raises(KeyboardInterrupt, match=f"^{said}$"), progress as show:
-        show(done, 600)
-        raise KeyboardInterrupt
-
-
 # Loudness
 
 
@@ -253,18 +187,6 @@ def test_every_command_can_be_quiet_and_debugged_and_leaves_the_next_one_its_not
 def test_json_is_the_same_with_and_without_quiet(sema: Run) -> None:
     loud, quiet = sema("score", *EO, "--json"), sema("score", *EO, "--json", "--quiet")
     assert json.loads(loud.stdout) == json.loads(quiet.stdout)
-
-
-def test_rerank_says_why_beside_the_texts(sema: Run) -> None:
-    row = json.dumps({"source": "La kato dormas.", "candidates": ["La hundo.", "La kato dormas."]})
-    write("nbest.jsonl", f"{row}\n" * 12)
-    given = ("rerank", "nbest.jsonl", "--lang", "eo", "--by", "sema")
-    done = sema(*given)
-    assert (done.returncode, done.stdout) == (0, "La kato dormas.\n" * 12)
-    lines = done.stderr.splitlines()
-    assert lines[0].startswith("sema: item 0: candidate 1 of 2: sema 100.00 (+")
-    assert len(lines) == 11 and "--json" in lines[-1]
-    assert sema(*given, "--quiet").stderr == ""
 
 
 def test_metaeval_prints_a_note_once_and_no_table_of_dashes(sema: Run) -> None:

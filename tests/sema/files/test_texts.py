@@ -1,17 +1,12 @@
 """Columns of tables: what is ragged, ambiguous or without names is refused with its line, never guessed."""
 
-import gc
 import json
-import pickle
-import weakref
 from typing import Any
 
 import pytest
 
 from sema.errors import InputError
-from sema.files.blocks import BLOCK
-from sema.files.tables import ParquetTable
-from sema.files.texts import Column, open_column, read_column, read_rows, reference_rows
+from sema.files.texts import Column, open_column, read_column, reference_rows
 from tests.cases import cases
 from tests.commands import write
 
@@ -64,10 +59,6 @@ def test_cells_are_what_a_format_can_tell(name: str, content: str, values: tuple
     assert column(name, content).values == values
 
 
-def test_null_in_parquet_is_a_missing_text() -> None:
-    assert read_column(parquet(output=["one", None, "two"]), "output").values == ("one", None, "two")
-
-
 def test_a_missing_reference_is_left_out() -> None:
     columns = [
         column("x.csv", "reference,y\none,1\n,2\n", "reference"),
@@ -103,16 +94,15 @@ def test_files_that_are_no_table_of_their_kind_are_refused(name: str, content: s
         ('{"source": 3}', "neither a text nor a list"),
         ('{"source"', "is not valid JSON"),
         ('{"text": "other"}', "has no 'source'"),
-        ('"alone"', ""),
         ("null", ""),
     ],
 )
 def test_a_bad_row_of_jsonl_costs_itself_alone(row: str, message: str) -> None:
-    for place in (0, 1):
-        good = [json.dumps({"source": text, "text": "other"}) for text in ("one", "two")]
-        texts = column("x.jsonl", "".join(f"{line}\n" for line in [*good[:place], row, *good[place:]]))
-        ((line, said),) = errors(texts).items()
-        assert line == place + 1 and f"x.jsonl:{line}: " in said and message in said
+    good = [json.dumps({"source": text, "text": "other"}) for text in ("one", "two")]
+    for line in (1, 2):
+        texts = column("x.jsonl", "\n".join([*good[: line - 1], row, *good[line - 1 :]]))
+        (said,) = errors(texts).values()
+        assert f"x.jsonl:{line}: " in said and message in said
         assert [value for value in texts.values if isinstance(value, str)] == ["one", "two"]
 
 
@@ -135,37 +125,8 @@ def test_a_damaged_parquet_file_and_repeated_columns_are_refused() -> None:
         read_column("y.parquet", "source")
 
 
-def test_rows_for_meta_evaluation_are_refused_with_their_line() -> None:
-    write("x.csv", "item,score\n1,2\n3\n")
-    with pytest.raises(InputError, match=r"x\.csv:3: has 1 cell but the first line names 2 columns"):
-        read_rows("x.csv")
-
-
 def test_parquet_files_with_fewer_rows_than_declared_are_refused() -> None:
     values = open_column(parquet(source=["a", "b", "c"]), "source").values
     values._sequences[0]._length = values._length = 5  # as damaged metadata say
     with pytest.raises(InputError, match="says that it has 5 rows"):
         list(values)
-
-
-def test_parquet_files_are_read_once_by_one_who_steps_back_a_little(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts = [f"text {number}" for number in range(20 * BLOCK)]
-    values, starts, plain = open_column(parquet(source=texts), "source").values, [], ParquetTable._read
-    monkeypatch.setattr(ParquetTable, "_read", lambda table, start: starts.append(start) or plain(table, start))
-    places = [place for end in range(8, 20) for place in range((end - 8) * BLOCK, end * BLOCK, BLOCK)]
-    assert [values[place] for place in places] == [texts[place] for place in places]
-    assert starts == [0]
-
-
-@pytest.mark.parametrize(("name", "content"), [("x.txt", "a\nb\n"), ("x.csv", "source,y\na,1\nb,2\n")])
-def test_a_column_pickles_and_is_freed_without_the_garbage_collector(name: str, content: str) -> None:
-    write(name, content)
-    texts = open_column(name, "source")
-    assert list(pickle.loads(pickle.dumps(texts)).values) == ["a", "b"] == list(texts.values)
-    values = weakref.ref(texts.values)
-    gc.disable()
-    try:
-        del texts
-        assert values() is None
-    finally:
-        gc.enable()

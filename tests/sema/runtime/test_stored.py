@@ -1,7 +1,6 @@
 """Files that ship or that users give: read whole, checked against their sums, and named where they are damaged."""
 
 import json
-import os
 from pathlib import Path
 
 import numpy as np
@@ -21,8 +20,7 @@ def test_sums_are_those_that_others_compute_and_damaged_and_missing_files_are_na
     write_sums(tmp_path, ("a", "b"))
     assert sha256(tmp_path / "a") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     assert set(json.loads((tmp_path / RECORD).read_text())) == {"a", "b"}
-    digest = checked(tmp_path, "files")
-    assert len(digest) == 12 and checked(tmp_path, "files", ("a",)) != digest
+    assert checked(tmp_path, "files") != checked(tmp_path, "files", ("a",))
     (tmp_path / "b").write_bytes(b"x")
     assert checked(tmp_path, "files", ("a",)), "a file that nobody asked for"
     for damage, asked, message in (
@@ -41,16 +39,14 @@ def test_a_text_is_read_up_to_a_size_without_its_byte_order_mark(tmp_path: Path)
     path = tmp_path / "a.txt"
     path.write_bytes("\ufeffçe\r\n".encode())
     assert text_content(path) == "çe\r\n"
-    path.write_bytes(b"x" * 5)
-    assert text_content(path, 5) == "xxxxx"
-    for endless in (path, Path("/dev/zero")):
-        if endless.exists():
-            with pytest.raises(InputError, match=r"has more than \d+ MB"):
-                text_content(endless, 4)
     path.write_bytes(b"\xff")
-    for name, said in ((path, "is not UTF-8"), (tmp_path / f"file{os.sep}a.txt", "cannot be read")):
+    for name, said in (
+        (path, "is not UTF-8"),
+        (tmp_path / "nothing", "cannot be read"),
+        (Path("/dev/zero"), "has more than 0 MB"),
+    ):
         with pytest.raises(InputError, match=said) as caught:
-            text_content(name)
+            text_content(name, 4)
         assert caught.value.file == str(name)
 
 
@@ -79,13 +75,12 @@ def test_pairs_are_read_as_they_were_written_and_their_order_changes_no_byte(tmp
     save_pairs(second, [pair[::-1] for pair in reversed(PAIRS)])
     assert first.read_bytes() == second.read_bytes()
     assert load_pairs(first) == {"a": ("b", "d", "ç"), "b": ("a",), "c": ("d",), "d": ("a", "c"), "ç": ("a",)}
-    assert "e" not in load_pairs(first)
     words = [f"{number:06}" for number in range(70_000)]  # more than 16 bits count
     save_pairs(first, zip(words, reversed(words), strict=True))
     assert load_pairs(first)[words[3]] == (words[-4],)
 
 
-def test_pairs_with_one_changed_byte_are_refused_or_read(tmp_path: Path) -> None:
+def test_damaged_pairs_are_refused_or_read(tmp_path: Path) -> None:
     file = tmp_path / "pairs.npz"
     save_pairs(file, PAIRS)
     whole, refused = file.read_bytes(), 0
@@ -96,22 +91,18 @@ def test_pairs_with_one_changed_byte_are_refused_or_read(tmp_path: Path) -> None
         except ResourceError:
             refused += 1
     assert refused > len(whole) / 3
-    for damaged in (b"", b"PK nonsense"):
-        file.write_bytes(damaged)
-        with pytest.raises(ResourceError, match="reinstall"):
-            load_pairs(file)
+    file.write_bytes(b"PK nonsense")
+    with pytest.raises(ResourceError, match="reinstall"):
+        load_pairs(file)
 
 
 def test_a_word_table_is_read_once_and_named_if_it_is_missing_or_damaged(tmp_path: Path) -> None:
     (tmp_path / "colours.json").write_text('{"warm": ["red", "orange"], "cold": "blue green"}', encoding="utf-8")
     (tmp_path / "broken.json").write_text('{"warm": [', encoding="utf-8")
-    (tmp_path / "names.txt").write_text("Ann\nBo\n", encoding="utf-8")
     tables = Tables(tmp_path)
     assert tables.words("colours", "warm") == {"red", "orange"}
     (tmp_path / "colours.json").unlink()
     assert tables.words("colours", "cold") == {"blue", "green"}
-    assert tables.table("colours")["cold"] == "blue green"
-    assert tables.lines("names.txt") == ["Ann", "Bo"]
     for name, message in (("broken", "damaged"), ("shapes", "no word table at .*shapes.json")):
         with pytest.raises(ResourceError, match=message):
             tables.table(name)

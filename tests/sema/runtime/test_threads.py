@@ -1,11 +1,16 @@
-"""Work in batches and threads: everything is done once, and libraries keep to the threads that they are given."""
+"""Work in batches, threads and forks: everything is done once, and no lock or library keeps others waiting."""
 
 import ctypes
 import os
+import signal
 import subprocess
 import sys
+import threading
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from threading import Event
+from contextlib import ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -13,12 +18,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from threadpoolctl import ThreadpoolController
 
-from sema.runtime import memory
+from sema import Scorer
+from sema.runtime import forks, memory
 from sema.runtime import threads as module
 from sema.runtime.batching import batches, equal_batches, padded
+from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.onnx import onnx_runtime
-from sema.runtime.threads import TORCH_THREADS, available_cores, each, one_blas_thread, stoppable, torch_threads
+from sema.runtime.threads import each, one_blas_thread, stoppable
 from tests.commands import environment
+from tests.esperanto import esperanto
 
 SIZES = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=40)
 
@@ -66,24 +74,12 @@ def test_blas_keeps_to_one_thread_and_gets_its_threads_back() -> None:
         assert threads() == before
 
 
-def test_torch_is_limited_for_a_while() -> None:
-    torch = pytest.importorskip("torch")
-    before = torch.get_num_threads()
-    with torch_threads(None):
-        assert torch.get_num_threads() == TORCH_THREADS
-        with torch_threads(2):
-            assert torch.get_num_threads() == 2
-        assert torch.get_num_threads() == TORCH_THREADS
-    assert torch.get_num_threads() == before
-    assert available_cores() >= 1
-
-
 @pytest.mark.parametrize("threads", [1, 3])
 def test_every_batch_is_worked_on_until_the_work_is_stopped(threads: int) -> None:
     done: list[int] = []
     each(done.append, range(9), threads)
     assert sorted(done) == list(range(9))
-    stop = Event()
+    stop = threading.Event()
     stop.set()
     with stoppable(stop.is_set), pytest.raises(CancelledError):
         each(done.append, range(9), threads)
@@ -130,3 +126,112 @@ def test_threads_share_a_heap_in_a_process_of_ours_alone(own: tuple[str, ...]) -
     surroundings = environment(MALLOC_ARENA_MAX="8", GLIBC_TUNABLES="")
     shown = subprocess.run(command, capture_output=True, text=True, env=surroundings, check=True).stdout
     assert (shown.count("<heap nr=") == 1) == bool(own)
+
+
+# A forked process works, whatever lock another thread held at the fork
+
+TEXTS = ["La kato dormas. Mi vidas domon.", "Li iras."]
+SECONDS = 60
+"""A copy that hangs is ended after so long."""
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="copies of processes are POSIX's")
+
+
+@contextmanager
+def meanwhile(work: Callable[[threading.Event, threading.Event], object]) -> Iterator[None]:
+    """Work goes on in another thread: it sets the first event when it starts, and ends after the second."""
+    started, gate = threading.Event(), threading.Event()
+    thread = threading.Thread(target=work, args=(started, gate))
+    thread.start()
+    assert started.wait(SECONDS)
+    try:
+        yield
+    finally:
+        gate.set()
+        thread.join()
+
+
+def hold(*locks: SharedLock) -> Callable[[threading.Event, threading.Event], None]:
+    def work(started: threading.Event, gate: threading.Event) -> None:
+        with ExitStack() as stack:
+            for lock in locks:
+                stack.enter_context(lock)
+            started.set()
+            gate.wait(2 * SECONDS)
+
+    return work
+
+
+def in_copy(work: Callable[[], object]) -> int:
+    """The status of a copy of this process that works and ends."""
+    child = os.fork()
+    if not child:
+        signal.alarm(SECONDS)
+        status = 1
+        try:
+            work()
+            status = 0
+        finally:
+            os._exit(status)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+class Waiting:
+    """Its value is computed once a gate is open."""
+
+    def __init__(self, gate: threading.Event) -> None:
+        self.started, self._gate = threading.Event(), gate
+
+    @cached_property
+    def value(self) -> int:
+        self.started.set()
+        self._gate.wait(2 * SECONDS)
+        return 1
+
+
+def test_objects_of_one_class_do_not_wait_for_each_other() -> None:
+    def slow(started: threading.Event, gate: threading.Event) -> None:
+        waiting = Waiting(gate)
+        waiting.started = started
+        assert waiting.value == 1
+
+    with meanwhile(slow):
+        opened = threading.Event()
+        opened.set()
+        quick = Waiting(opened)
+        other = threading.Thread(target=lambda: quick.value, daemon=True)
+        other.start()
+        other.join(SECONDS / 6)
+        assert not other.is_alive()
+
+
+@FORKS
+@pytest.mark.parametrize("make", [threading.RLock, threading.Lock, partial(threading.Semaphore, 1)])
+def test_a_lock_that_another_thread_holds_is_free_in_a_copy(make: Callable[[], object]) -> None:
+    lock = SharedLock(make)
+    with meanwhile(hold(lock)):
+        assert in_copy(lambda: lock.__enter__()) == 0
+
+
+@FORKS
+def test_a_copy_scores_though_other_threads_held_all_locks() -> None:
+    scorer = Scorer(esperanto(), ["sema", "meaning", "sari", "compression"])
+    references = [[text] for text in TEXTS]
+    scorer.score(TEXTS, TEXTS, references)
+    with meanwhile(hold(*forks._LOCKS)):
+        assert in_copy(lambda: scorer.score(TEXTS[::-1], TEXTS, references)) == 0
+
+
+@FORKS
+def test_a_copy_builds_parts_while_another_thread_builds_them() -> None:
+    language = esperanto()
+
+    def build(started: threading.Event, gate: threading.Event) -> None:
+        def slow() -> object:
+            started.set()
+            gate.wait(2 * SECONDS)
+            return language.segmenter()
+
+        Scorer(replace(language, segmenter=slow), ["compression"]).score(TEXTS, TEXTS)
+
+    with meanwhile(build):
+        assert in_copy(lambda: Scorer(esperanto(), ["compression"]).score(TEXTS, TEXTS)) == 0

@@ -35,18 +35,16 @@ def test_order_and_threads_change_nothing_and_scores_of_networks_are_rounded() -
                 assert one[name] == other[name]
 
 
-class Third(MeanMetric):
-    """Two thirds of a hundred."""
-
-    name = "third"
-    decimals = 2
-
-    def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        return [200 / 3] * len(items)
-
-
 def test_a_mean_metric_rounds_to_its_decimals() -> None:
-    system = Scorer("en", [Third()]).score(["One cat sat."] * 3, ["A cat sat."] * 3).systems[0]
+    class Third(MeanMetric, name="third"):
+        """Two thirds of a hundred."""
+
+        decimals = 2
+
+        def scores(self, items: Sequence[Item]) -> Sequence[float]:
+            return [200 / 3] * len(items)
+
+    (system,) = Scorer("en", [Third()]).score(["One cat sat."] * 3, ["A cat sat."] * 3)
     assert [item.scores["third"] for item in system.items] == [66.67] * 3
     assert system.scores["third"] == 66.67
 

@@ -1,12 +1,11 @@
 """Runs that are killed, damaged or fought over: nothing is lost, nothing is scored twice, and no byte differs."""
 
 import json
-import os
+import re
 import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +48,6 @@ def test_a_run_killed_before_any_write_goes_on_to_the_same_bytes(tmp_path: Path)
         assert files(run) == whole, f"killed when there was {sorted(state)}"
 
 
-def flip(data: bytes) -> bytes:
-    middle = len(data) // 2
-    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
-
-
 def change_sum(data: bytes) -> bytes:
     """If one digit of a sum were wrong, resuming the run would give a wrong corpus score."""
     first, rest = data.split(b"\n", 1)
@@ -65,9 +59,8 @@ def change_sum(data: bytes) -> bytes:
 DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "cut": lambda data: data[: len(data) // 3],
     "without its end": lambda data: data[:-40],
-    "flipped": flip,
+    "flipped": lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:],
     "lengthened": lambda data: data + b"{}\n",
-    "zeros": lambda data: b"\0" * len(data),
     "empty": lambda data: b"",
     "moved": lambda data: data.replace(b'"start": ', b'"start": 1', 1),
     "a sum": change_sum,
@@ -92,9 +85,7 @@ def test_damaged_and_missing_chunks_are_scored_again(
 
 def test_an_intact_run_is_left_alone(finished: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in finished.iterdir()}
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        score(finished, resume=True)
+    score(finished, resume=True)
     assert {path: path.stat().st_mtime_ns for path in finished.iterdir()} == before
 
 
@@ -107,47 +98,15 @@ def test_a_stopped_run_is_not_finished_and_goes_on_where_it_stopped(unfinished: 
     assert files(unfinished) == whole
 
 
-@pytest.mark.parametrize("named", [0, 3, 6])
-def test_a_full_disk_loses_at_most_one_file(
-    tmp_path: Path, whole: dict[str, bytes], named: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Of the seven times that a file gets its name: the head, five chunks, the head again."""
-    folder, plain, calls = tmp_path / "run", os.replace, count()
-
-    def replace(*names: str, **folders: int) -> None:
-        if next(calls) == named:
-            raise OSError(28, "No space left on device")
-        plain(*names, **folders)
-
-    with monkeypatch.context() as patched, pytest.raises(InputError, match="run: cannot be written: No space left"):
-        patched.setattr(os, "replace", replace)
-        score(folder, resume=True)
-    kept = files(folder)
-    assert len(kept) == min(named, 6) and all(kept[name] == whole[name] for name in kept.keys() - {"run.json"})
-    score(folder, resume=True)
-    assert files(folder) == whole
-
-
-def test_an_end_before_the_run_began_leaves_nothing_in_the_way(tmp_path: Path, whole: dict[str, bytes]) -> None:
-    folder = tmp_path / "run"
-    folder.mkdir()
-    (folder / ".lock").touch()
-    (folder / ".run.json.123.new").write_text("{")
-    score(folder)
-    assert files(folder) == whole
-
-
 def test_only_one_writes(tmp_path: Path, whole: dict[str, bytes]) -> None:
     """``tests/stress/test_kills.py`` has processes that die: the system releases their locks."""
-    folder, scorer = tmp_path / "run", Scorer(esperanto(), METRICS)
+    folder = tmp_path / "run"
 
     def second(done: int, total: int) -> None:
         before = files(folder)
         for how in ("resume", "overwrite"):
             with pytest.raises(InputError, match="is being written by another process; wait for it"):
-                scorer.write(folder, SOURCES, OUTPUTS, REFERENCES, **{how: True})
-        with pytest.raises(InputError, match="exists already"):
-            scorer.write(folder, SOURCES, OUTPUTS, REFERENCES)
+                score(folder, **{how: True})
         assert files(folder) == before
 
     score(folder, resume=True, progress=second)
@@ -161,8 +120,6 @@ CHANGES = {
     "references": ({}, {"references": [["Mi."]] * len(SOURCES)}, "differs in references; name another"),
     "targets": ({}, {"targets": ["A2"] * len(SOURCES)}, "differs in targets; name another"),
     "links": ({}, {"links": LINKS}, "differs in links; name another"),
-    "systems": ({}, {"outputs": {"other": OUTPUTS["ours"], "copy": SOURCES}}, "differs in outputs; name another"),
-    "a metric more": ({"metrics": [*METRICS, "splits"]}, {}, "samsa, words; here: sari, samsa, words, splits)"),
     "a metric less": ({"metrics": METRICS[1:]}, {}, "metrics (there: sari, samsa, words; here: samsa, words)"),
     "a metric's option": ({"options": {"sari.lowercase": True}}, {}, "sari.lowercase (there: null; here: true)"),
     "an object's option": ({"metrics": [*METRICS[:2], WordCount(least=3)]}, {}, "words.least (there: 0; here: 3)"),
@@ -180,21 +137,20 @@ def test_anything_else_that_decides_a_number_is_refused_by_name(
     own = Scorer(esperanto(), **{"metrics": METRICS, **scorer})
     for folder in (runs / "finished", runs / "unfinished"):
         before = files(folder)
-        with pytest.raises(InputError) as caught:
+        with pytest.raises(InputError, match=re.escape(said)):
             own.write(folder, **inputs, resume=True)
-        assert said in str(caught.value) and "\n" not in str(caught.value)
         assert files(folder) == before
 
 
 def test_models_versions_and_scenes_that_differ_are_named(unfinished: Path) -> None:
     head = json.loads((unfinished / "run.json").read_text("utf-8"))
-    (unfinished / "run.json").write_text(json.dumps({**head, "signature": f"{head['signature']}x"}), "utf-8")
-    with pytest.raises(InputError, match=r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"):
-        score(unfinished, resume=True)
-    inputs = {**head["inputs"], "scenes": "0" * 64}
-    (unfinished / "run.json").write_text(json.dumps({**head, "inputs": inputs}), "utf-8")
-    with pytest.raises(InputError, match="differs in scenes; name another"):
-        score(unfinished, resume=True)
+    for changes, said in (
+        ({"signature": f"{head['signature']}x"}, r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"),
+        ({"inputs": {**head["inputs"], "scenes": "0" * 64}}, "differs in scenes; name another"),
+    ):
+        (unfinished / "run.json").write_text(json.dumps({**head, **changes}), "utf-8")
+        with pytest.raises(InputError, match=said):
+            score(unfinished, resume=True)
 
 
 def test_options_that_decide_no_number_may_differ(unfinished: Path) -> None:

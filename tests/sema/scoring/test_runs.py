@@ -1,6 +1,7 @@
-"""Runs on disk: they are read back as scored; files that do not fit together are refused by name and line."""
+"""Runs on disk are read back as scored; damaged lines are named, and strangers' runs reach no other file."""
 
 import json
+import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -8,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from sema import InputError, Report, Run, Scorer
+from sema.errors import SemaWarning
+from sema.scoring import run_files
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
-from tests.sema.scoring.runs_on_disk import METRICS, OUTPUTS, REFERENCES, SOURCES, score
+from tests.sema.scoring.runs_on_disk import CHUNKS, METRICS, OUTPUTS, REFERENCES, SOURCES, score
 
 SIZE = 3
 
@@ -20,12 +23,8 @@ def test_evidence_and_texts_of_an_item(runs: Path) -> None:
     evidence = run.evidence(0)["ours"]
     assert evidence["source"] == ["La", "kato", "dormas", ".", "Mi", "vidas", "0", "domojn", "."]
     assert [scene["sentence"] for scene in evidence["scenes"]] == [None, 0]
-    texts = {
-        "source": SOURCES[0],
-        "outputs": {"ours": OUTPUTS["ours"][0], "copy": SOURCES[0]},
-        "references": SOURCES[:1],
-    }
-    assert run.texts(0) == {"item": 0, **texts}
+    outputs = {"ours": OUTPUTS["ours"][0], "copy": SOURCES[0]}
+    assert run.texts(0) == {"item": 0, "source": SOURCES[0], "outputs": outputs, "references": SOURCES[:1]}
     assert run.scores(0)["copy"]["words"] == 9
     assert "empty" in run.evidence(13)["ours"]["error"]
     with pytest.raises(InputError, match="has no item 14; its items are 0 to 13"):
@@ -70,9 +69,7 @@ def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
         ("00000.jsonl", '"end": ', '"end": 99999999999999999999999'),
         ("00000.jsonl", '"bytes": ', '"bytes": 4611686018427387'),
         ("00000.jsonl", '"lines": 3', '"lines": 2'),
-        ("00000.jsonl", '"lines": 3', '"lines": 4'),
         ("00004.jsonl", '"lines": 2', '"lines": 3'),
-        ("00000.jsonl", None, None),
         ("00004.jsonl", None, None),
     ],
 )
@@ -89,39 +86,35 @@ def test_inconsistent_run_files_are_refused(finished: Path, name: str, old: str 
         run.report([WordCount()]), run.texts(0), run.scores(0), run.evidence(0), list(run.all_texts())
 
 
-def replaced_line(path: Path, number: int, change: Callable[[bytes], bytes]) -> None:
-    lines = path.read_bytes().splitlines()
-    lines[number - 1] = change(lines[number - 1])
-    path.write_bytes(b"\n".join(lines) + b"\n")
-
-
-def other_columns(line: bytes) -> bytes:
-    """Fewer numbers than the sums of the chunk have."""
+def fewer_numbers(line: bytes) -> bytes:
+    """Fewer than the sums of the chunk have."""
     row = json.loads(line)
     row["rows"]["samsa"] = [0]
     return json.dumps(row, ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize(
-    ("read", "line", "change"),
+    ("read", "number", "change"),
     [
-        (lambda run: run.texts(8), 4, lambda line: b"x" * len(line)),
-        (lambda run: run.scores(8), 9, lambda line: b"x" * len(line)),
-        (lambda run: run.evidence(8), 15, lambda line: b"x" * len(line)),
-        (lambda run: run.report([WordCount()]), 5, other_columns),
-        (lambda run: run.report([WordCount()]), 1, lambda line: b"{"),
+        (lambda run: run.texts(8), 4, None),
+        (lambda run: run.scores(8), 9, None),
+        (lambda run: run.evidence(8), 15, None),
+        (lambda run: run.report([WordCount()]), 1, None),
+        (lambda run: run.report([WordCount()]), 5, fewer_numbers),
     ],
-    ids=["texts", "scores", "evidence", "columns", "head"],
+    ids=["texts", "scores", "evidence", "head", "columns"],
 )
 def test_a_damaged_line_is_named_by_its_place_in_the_file(
-    finished: Path, read: Callable[[Run], object], line: int, change: Callable[[bytes], bytes]
+    finished: Path, read: Callable[[Run], object], number: int, change: Callable[[bytes], bytes] | None
 ) -> None:
     """Of a chunk of three items of two systems: 1 + 3 + 6 + 6 lines."""
-    replaced_line(finished / "00002.jsonl", line, change)
-    with pytest.raises(InputError, match=rf"00002.jsonl:{line}: is damaged") as caught:
+    lines = (finished / "00002.jsonl").read_bytes().splitlines(keepends=True)
+    line = lines[number - 1].rstrip()
+    lines[number - 1] = (change(line) if change else b"x" * len(line)) + b"\n"
+    (finished / "00002.jsonl").write_bytes(b"".join(lines))
+    with pytest.raises(InputError, match=rf"00002.jsonl:{number}: is damaged") as caught:
         read(Run(finished))
-    assert caught.value.line == line
-    assert change is other_columns or isinstance(caught.value.__cause__, json.JSONDecodeError)
+    assert caught.value.line == number
 
 
 def test_a_frame_has_a_row_for_each_system_and_item() -> None:
@@ -139,3 +132,83 @@ def test_the_head_is_for_other_tools(tmp_path: Path) -> None:
     assert head["signature"].startswith("lang:eo|level:sentence|")
     assert head["systems"] == ["ours", "copy"] and head["finished"] is True
     assert head["scores"]["copy"].keys() == {"sari", "samsa", "words"} and head["scores"]["copy"]["samsa"] == 100.0
+
+
+# Runs from strangers: nothing outside their folder is read, written, moved or replaced
+
+MINE = b"mine, and as it was\n"
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A file of the user's that lies elsewhere."""
+    path = tmp_path / "mine" / "letter.txt"
+    path.parent.mkdir()
+    path.write_bytes(MINE)
+    return path
+
+
+def put(path: Path, what: Callable[[Path], object]) -> None:
+    path.unlink(missing_ok=True)
+    what(path)
+
+
+@pytest.mark.parametrize("kind", ["finished", "unfinished"])
+@pytest.mark.parametrize("name", ["run.json", *CHUNKS, ".lock"])
+@pytest.mark.parametrize("exists", [True, False], ids=["a file", "nothing"])
+def test_a_link_in_a_run_is_refused_and_its_target_left_alone(
+    request: pytest.FixtureRequest, mine: Path, name: str, kind: str, exists: bool
+) -> None:
+    folder = request.getfixturevalue(kind)
+    if not exists:
+        mine.unlink()
+    put(folder / name, lambda path: path.symlink_to(mine))
+    before = files(mine.parent)
+    for way in ("resume", "overwrite") if name in ("run.json", ".lock") else ("resume",):
+        with pytest.raises(InputError, match="is not a plain file"):
+            score(folder, **{way: True})
+    assert files(mine.parent) == before and (folder / name).is_symlink()
+
+
+@pytest.mark.parametrize("name", CHUNKS)
+def test_replacing_a_run_removes_links_and_not_their_targets(
+    finished: Path, whole: dict[str, bytes], mine: Path, name: str
+) -> None:
+    put(finished / name, lambda path: path.symlink_to(mine))
+    score(finished, overwrite=True)
+    assert files(finished) == whole and not (finished / name).is_symlink() and mine.read_bytes() == MINE
+
+
+@pytest.mark.parametrize("what", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("name", ["run.json", *CHUNKS])
+def test_pipes_devices_and_folders_are_refused(finished: Path, name: str, what: Callable[[Path], object]) -> None:
+    put(finished / name, what)
+    for use in (lambda: score(finished, resume=True), lambda: Run(finished).report(METRICS[2:])):
+        with pytest.raises(InputError, match="is not a plain file"):
+            use()
+
+
+def test_folders_in_a_run_are_not_entered(unfinished: Path, mine: Path) -> None:
+    (unfinished / "parts").symlink_to(mine.parent, target_is_directory=True)
+    for way in ("resume", "overwrite"):
+        score(unfinished, **{way: True})
+        assert files(mine.parent) == {"letter.txt": MINE} and (unfinished / "parts").is_symlink()
+
+
+def test_no_more_is_read_than_a_run_can_have(
+    finished: Path, whole: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    os.truncate(finished / "00001.jsonl", 1 << 40)  # zeros, none of which is on the disk
+    with pytest.warns(SemaWarning, match="1 chunk of its items is scored again"):
+        score(finished, resume=True)
+    assert files(finished) == whole
+    os.truncate(finished / "run.json", 1 << 40)
+    monkeypatch.setattr(run_files, "MOST_BYTES", 1 << 12)
+    with pytest.raises(InputError, match="is damaged"):
+        Run(finished)
+
+
+def test_a_link_to_the_folder_itself_is_the_users_own(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real", target_is_directory=True)
+    assert score(tmp_path / "link").head["finished"] and Run(tmp_path / "real").head["finished"]
