@@ -124,6 +124,9 @@ def test_annotated_passages_come_back_from_the_toolkit_s_files(ucca_files: list[
 def test_unfinished_tasks_are_refused(value: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read(value)
+    with pytest.raises(InputError, match="not well-formed JSON") as broken:
+        read_passage(b'{"tokens": [\n1,,]}')
+    assert broken.value.line == 2
 
 
 def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
@@ -131,13 +134,6 @@ def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
     changed = task(4, categories=[{"id": 50}])
     changed["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": task()["project"]["layer"]}}
     assert read(changed).scenes() == read(task()).scenes()
-
-
-def test_a_file_that_is_no_json_is_named_with_its_line(tmp_path: Path) -> None:
-    file = tmp_path / "task.json"
-    file.write_text('{"tokens": [\n1,,]}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"task\.json:2: not well-formed JSON"):
-        ucca_app().read(file)
 
 
 @cases("parser/damaged_site")

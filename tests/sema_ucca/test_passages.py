@@ -12,9 +12,8 @@ from sema_ucca.ucca_xml import read_passage
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
 from tests.cases import cases
-from tests.conftest import PublicData
 from tests.scene_graphs import named_units, random_graphs
-from training.ucca.corpus import annotated_sentences, wiki_passages
+from training.ucca.corpus import annotated_sentences
 from training.ucca.passages import split_passage
 
 
@@ -165,24 +164,3 @@ def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
 def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[str, int, int], ...]) -> None:
     graph = passage(expected.replace(" | ", " "), *units)
     assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
-
-
-def test_no_unit_of_the_corpus_is_cut_unless_it_holds_parallel_scenes(public_data: PublicData) -> None:
-    public_data("ucca", "english-wiki")
-    for graph in wiki_passages("dev"):
-        spans = annotated_sentences(graph)
-        assert [start for start, _ in spans] == [0, *(end for _, end in spans[:-1])]
-        assert spans[-1][1] == len(graph.tokens)
-        for unit in graph.units():
-            tokens = graph.tokens_below(unit, remote=False)
-            inside = {number for number, (start, end) in enumerate(spans) for t in tokens if start <= t < end}
-            series = any(graph.children(below, {"H"}) for below in (unit, *descendants(graph, unit)))
-            assert len(inside) < 2 or unit == graph.root or series
-
-
-def descendants(graph: SceneGraph, unit: str) -> list[str]:
-    below = []
-    for child, _, remote in graph.edges(unit):
-        if isinstance(child, str) and not remote:
-            below += [child, *descendants(graph, child)]
-    return below
