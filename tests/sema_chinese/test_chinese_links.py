@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 
 from benchmarks.alignment import chinese as benchmark
-from sema.alignment.exact import ExactAligner
-from sema.model.text import Text
 from tests.conftest import PublicData
 
 BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.py"
@@ -23,15 +21,6 @@ def test_precision_and_recall_equal_numbers_by_hand() -> None:
     assert benchmark.scores([[]], [gold]) == (0.0, 0.0, 0.0)
     width = benchmark.Gold("２７日", "27号", [span(0, 2, 0, 2), span(2, 3, 2, 3)])
     assert benchmark.other_words(width, width.links) == [span(2, 3, 2, 3)], "width is no difference"
-
-
-def test_tokens_become_characters_of_the_whole_output() -> None:
-    source = Text.from_sentences([["他", "买", "书", "。"]])
-    output = Text.from_sentences([["他", "来", "。"], ["买", "书", "。"]])
-    linked = benchmark.align(ExactAligner().align, [source], [output])[0]
-    joined = [(source.raw[a:b], output.raw[c:d]) for a, b, c, d in linked]
-    assert joined == [("他", "他"), ("买", "买"), ("书", "书")]
-    assert linked[1] == (2, 3, 6, 7)
 
 
 def test_files_of_links_are_sorted_and_inside_their_texts() -> None:

@@ -15,8 +15,7 @@ from sema.languages import find_language
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.forms import segmented
-from sema.model.levels import listed_runs
-from sema.model.text import Text, Token
+from sema.model.text import Text
 from sema.options import Settings
 from tests.cases import cases
 from tests.conftest import PublicData
@@ -121,26 +120,11 @@ def test_frames_of_the_standard_are_found(line: str, found: tuple[tuple[str, int
     assert tuple((part.what, part.level, part.tokens) for part in parts) == found
 
 
-def test_traditional_words_have_the_level_of_their_simplified_form() -> None:
-    metric = make_metric("hsk_level")
-    words = [Text.from_tokenized(line) for line in ("我 喜欢 图书馆", "我 喜歡 圖書館")]
-    first, second = metric.rows([Item(text, text) for text in words])
-    assert first == second and first[0] < 3
-
-
 def test_constructions_above_the_target_are_evidence() -> None:
     text = Text.from_tokenized("除非 你 来 ， 否则 我 不 去 。")
     metric = make_metric("hsk_level", Settings({"target": 3}))
     hard = metric.explain(Item(text, text))["levels"]["output"]["hard"]
     assert ("除非……否则……", "HSK 5") in [(part["what"], part["label"]) for part in hard]
-
-
-def test_runs_are_looked_up_longest_first() -> None:
-    listed = {"图书馆", "图书", "汉语"}.__contains__
-    assert listed_runs(["图书", "馆", "汉", "语", "书"], listed, 4) == {0: 2, 2: 2}
-    assert listed_runs(["图", "书", "馆"], listed, 4) == {0: 3}
-    assert listed_runs(["图", "书", "馆"], listed, 2) == {0: 2}
-    assert listed_runs([], listed, 4) == {}
 
 
 @pytest.mark.stress
@@ -166,11 +150,3 @@ def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
     read = english_levels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
     levels = [[level for level in one.words if level is not None] for one in read]
     assert levels == [[known[text.raw]] for text in cut]
-
-
-def test_a_hard_word_that_is_cut_is_shown_whole() -> None:
-    parts = find_language("zh").parts()
-    words = ("因", "此", "他", "来", "。")
-    text = Text("因此他来。", tuple(Token(word, at, at + 1) for at, word in enumerate(words)), ((0, 5),))
-    levels = make_metric("hsk_level").bind(parts).explain(Item(text, text))["levels"]["output"]
-    assert [part["text"] for part in levels["hard"]] == ["因此"]

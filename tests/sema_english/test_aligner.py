@@ -183,12 +183,6 @@ def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
         aligner.align([(["Dogs", "bark"], ["Dogs", "bark"])])
 
 
-def test_texts_with_nothing_in_common_need_no_links_and_no_encoder() -> None:
-    aligner = learned_aligner(threads=1)
-    aligner._encoder = None  # type: ignore[assignment]
-    assert aligner.align([(["Banks", "raised", "rates"], ["Cats", "sleep"])]) == [[]]
-
-
 def test_blank_and_tiny_sentences(aligner: LearnedAligner) -> None:
     assert aligner.align([]) == []
     assert aligner.align([([], []), (["a"], []), ([], ["a"])]) == [[], [], []]

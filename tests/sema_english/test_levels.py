@@ -1,14 +1,13 @@
 """The shipped levels of English texts: order, evidence, and independence of the batch."""
 
 import json
-import math
 from pathlib import Path
 
 import numpy as np
 import pytest
 from sema_english.levels.cefr import listed_level
 from sema_english.levels.constructions import find
-from sema_english.levels.network import PassageLevels, _sigmoid
+from sema_english.levels.network import _sigmoid
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
@@ -33,16 +32,6 @@ def test_harder_texts_have_higher_levels(scorer: Scorer) -> None:
     assert easy["cefr"] < middle["cefr"] < hard["cefr"] == hard["cefr_source"]
     assert easy["cefr_drop"] == pytest.approx(easy["cefr_source"] - easy["cefr"])
     assert (easy["cefr_hit"], hard["cefr_hit"], hard["cefr_drop"]) == (100, 0, 0)
-
-
-def test_the_more_sentences_the_less_a_passage_is_the_mean_of_theirs() -> None:
-    line = PassageLevels(start=-1.0, sentences=0.5, words=1.0)
-    words = {"cat": 1.0, "feline": 3.0, "the": 9.0}
-    assert line.level([(4.0, 10)], words) == 4  # one sentence has its own level
-    assert line.level([(2.0, 5), (4.0, 15)], words) == pytest.approx(3.5 - 0.5 * (3.5 - 2.75))
-    assert line.level([(3.5, 5)] * 4, words) == pytest.approx(3.5 - 0.75 * (3.5 - 2.75))
-    assert line.level([(1.0, 5)] * 4, {"cat": 1.0}) == 1 and math.isnan(line.level([], {}))
-    assert line.level([(3.0, 5)] * 4, {"the": 1.0}) == 3  # nothing is known of its words
 
 
 def test_a_passage_of_easier_words_is_easier_than_its_sentences(scorer: Scorer) -> None:

@@ -1,7 +1,6 @@
 """The cross-encoder that ships: properties in every language, and a floor for its scores of a pair."""
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from sema_reader import reader as network
 from sema_reader.normalisation import normalised
 from sema_reader.pieces_file import FILE
-from sema_reader.reader import GRAPH, MAX_PIECES, Ids
+from sema_reader.reader import GRAPH, MAX_PIECES
 
 from sema import Scorer
 from sema.errors import ResourceError
@@ -96,22 +95,6 @@ def test_a_changed_number_in_a_copy_is_seen() -> None:
     faithful, wrong = reader("en").read([(source, copy), (source, changed)])
     assert wrong.meaning < faithful.meaning
     assert min(wrong.supported) == wrong.supported[changed.words.index("1961")] < 0.5
-
-
-def test_a_pair_that_occurs_again_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = new_reader("en")
-    asked: list[int] = []
-    prepare = own._inputs
-
-    def counted(pairs: Sequence[Ids]) -> Any:
-        asked.append(len(pairs))
-        return prepare(pairs)
-
-    monkeypatch.setattr(own, "_inputs", counted)
-    source, output = texts("en", *TEXTS["en"][:2])
-    first, second, turned = own.read([(source, output), (source, output), (output, source)])
-    assert own.read([(source, output)]) == [first] == [second] != [turned]
-    assert sum(asked) == 2
 
 
 @pytest.mark.parametrize("name", [GRAPH, FILE])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Pieces
-from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Logits, Pass, assembled, plan
+from sema_reader.windows import COMMON, LOGITS, ROOM, Logits, Pass, assembled, plan
 
 from sema.model.text import Text
 
@@ -58,14 +58,6 @@ def test_a_pass_over_distant_sentences_leaves_those_between_alone() -> None:
     for chances in (reading.kept, reading.supported):
         assert [round(chance, 2) for chance in chances] == [0.91, 0.05, 0.05, 0.91]
     assert reading.meaning == reading.recall == reading.precision == 0.5
-
-
-def test_many_sentences_of_one_are_each_read_with_it() -> None:
-    source = [[f"word{n}{m}" for m in range(30)] + ["harbour"] for n in range(20)]
-    output = [["the", "harbour"]]
-    alone = [one for one in passes(source, output) if not one.about_output]
-    assert alone and all(one.output.words == (0, 1) for one in alone)
-    assert all(len(one.source.ids) <= UNIT for one in alone)
 
 
 def test_the_work_grows_with_the_length_alone() -> None:

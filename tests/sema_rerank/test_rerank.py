@@ -4,11 +4,9 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sema_rerank import reranking
-from sema_rerank.mixes import Mix, score_texts
+from sema_rerank.mixes import Mix
 from sema_rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
 from sema_rerank.reranking import Reranker, rerank
 
@@ -105,21 +103,6 @@ def test_each_pair_is_scored_once() -> None:
     assert metric.asked == 3
 
 
-def test_pairs_are_scored_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    lists = [NBest.of("s", ["a b", "a c", "x y", "a b"]), NBest.of("t", ["a", "b"])]
-    whole = [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)]
-    monkeypatch.setattr(reranking, "BATCH", 2)
-    sizes: list[int] = []
-
-    def counted(scorer: Any, text: Any, pairs: Any) -> Any:
-        sizes.append(len(pairs))
-        return score_texts(scorer, text, pairs)
-
-    monkeypatch.setattr(reranking, "score_texts", counted)
-    assert [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)] == whole
-    assert max(sizes) == 2
-
-
 def test_errors_in_one_list_do_not_affect_others() -> None:
     broken = InputError("no", line=1)
     rankings = Reranker(by="stem_recall").rank([broken, NBest.of(" ", ["a"]), NBest.of("a b", ["a", "b a"])])
@@ -192,14 +175,3 @@ def test_candidates_within_a_limit_come_first() -> None:
     assert second.over == pytest.approx((40, 100 * 7 / 9 - 60))
     assert second.reason() == "none of 2 candidates is within the limits; this one comes nearest"
     assert Reranker("en", by=Shared(), tokenized=True).rank(lists)[0].best == 0
-
-
-def test_limits_on_the_command_line() -> None:
-    from sema_rerank.commands import _limits
-
-    assert _limits(["cefr=3", "fkgl = 6.5"]) == {"cefr": 3.0, "fkgl": 6.5}
-    (limit,) = _limits(["cefr=b1"]).values()
-    assert 3.4 < limit < 3.5  # all that is read as B1
-    for wrong in ("cefr", "cefr=", "=3", "fkgl=B1", "cefr=nan"):
-        with pytest.raises(InputError, match="is no limit; write cefr=3"):
-            _limits([wrong])

@@ -5,13 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sema_english.ngrams import ngram_model
 from sema_rerank.simplifiers import Simplifier, find_simplifier
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
-from sema_simplifier.extraction import Example, changes, learn_rules, similar_length
+from sema_simplifier.extraction import Example, learn_rules
 from sema_simplifier.features import FEATURES, INDEX, RuleFeatures
 from sema_simplifier.rank import main as rank
 from sema_simplifier.rules import NOTHING, RuleTable
@@ -24,7 +22,6 @@ from benchmarks.papers.printed import graph
 from sema.alignment.exact import ExactAligner
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language
-from sema.model.links import Link, LinkKind
 from sema.model.text import Text
 from sema.options import Settings
 from tests.cases import cases
@@ -34,22 +31,6 @@ from tests.scene_graphs import scene_graph
 
 def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
-
-
-def test_changes_are_what_lies_between_kept_words() -> None:
-    source, reference = words("he subsequently left the region ."), words("he left the area .")
-    links = [Link(0, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT), Link(3, 2, LinkKind.EXACT)]
-    links += [Link(4, 3, LinkKind.SYNONYM), Link(5, 4, LinkKind.EXACT)]
-    changed = changes(source, reference, links)
-    assert (("subsequently",), ()) in changed
-    assert (("region",), ("area",)) in changed
-    assert (("the", "region"), ("the", "area")) in changed
-    assert (("he", "subsequently"), ("he",)) in changed
-    assert all(left != right and len(left) <= 5 for left, right in changed)
-    assert changes(source, source, [Link(i, i, LinkKind.EXACT) for i in range(6)]) == set()
-    crossing = [Link(0, 1, LinkKind.EXACT), Link(1, 0, LinkKind.EXACT), Link(2, 2, LinkKind.EXACT)]
-    changed = changes(words("a b c"), words("b a c"), crossing)
-    assert ((), ("b",)) not in changed and (words("a b"), words("b a")) in changed
 
 
 EXAMPLES = [
@@ -79,19 +60,6 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
         RuleTable.load(path)
     with pytest.raises(ValueError, match="same number"):
         learn_rules([Example(("a",), (("a",),)), Example(("b",), ())], ExactAligner())
-
-
-def test_features_say_what_is_gone_and_what_is_new() -> None:
-    vector = RuleFeatures().change(words("the municipality"), words("the town"), NOTHING)
-    values = {name: vector[place] for name, place in INDEX.items() if vector[place]}
-    assert (values["rules"], values["removed"], values["added"], values["kept"]) == (1, 1, 1, 0.85)
-    assert values["common"] > 1 and values["letters"] == pytest.approx(0.8)
-    assert values["syllables"] == pytest.approx(1)  # mu-ni-ci-pa-li-ty has six runs of vowels, town one
-    assert (values["longest"], values["longest_right"], values["words_right"]) == (5, 1, 2)
-    assert values["frequent_right"] == 1 and values["plain"] < 0 and "words" not in values
-    assert "deletion" not in values and "number" not in values
-    gone = RuleFeatures().change(words("in 1990"), (), NOTHING)
-    assert (gone[INDEX["deletion"]], gone[INDEX["number"]], gone[INDEX["removed"]]) == (1, 1, 2)
 
 
 @pytest.fixture(scope="module")
@@ -201,11 +169,6 @@ def test_candidates_are_ranked_by_the_model(capsys: pytest.CaptureFixture[str]) 
     shipped = simpler_words()
     assert len(shipped) > 20_000 and "purchased" not in shipped.get("bought", ())
     assert "bought" in shipped["purchased"] and "buy" not in shipped["purchased"], "inflected alike"
-
-
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=20), st.integers(0, 30))
-def test_similar_lengths_differ_by_a_fifth_at_most(source: list[int], length: int) -> None:
-    assert similar_length(source, [0] * length) == (abs(len(source) - length) / len(source) <= 0.2)
 
 
 def test_it_simplifies_english_alone(command: Run) -> None:

@@ -1,7 +1,6 @@
 from typing import Any
 
 import networkx as nx
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_ud.conventions import tree_rules
@@ -29,17 +28,6 @@ def test_units_have_their_category(words: str, category: str, tokens: tuple[int,
     graph = extract_scenes(tree(words))
     found = [unit for above in (graph.root, *graph.scene_units()) for unit in graph.children(above, {category})]
     assert [graph.tokens_below(unit) for unit in found] == [tokens]
-
-
-def test_a_sentence_without_a_scene_has_the_scene_of_its_root() -> None:
-    graph = extract_scenes(tree("Central PROPN 3 compound / Park PROPN 3 compound / Tower PROPN 0 root"))
-    assert graph.root_scene().main_relation == ((2,),)
-    with pytest.raises(ValueError, match="heads must be"):
-        ExtractionOptions(heads="verbs")  # type: ignore[arg-type]
-
-
-def test_an_empty_sentence_has_an_empty_graph() -> None:
-    assert extract_scenes(DependencyTree((), (), (), ())).scenes() == []
 
 
 RELATIONS = ["nsubj", "obj", "iobj", "obl", "obl:tmod", "ccomp", "xcomp", "csubj", "advcl", "acl", "acl:relcl"]

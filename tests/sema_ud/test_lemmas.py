@@ -3,11 +3,10 @@
 from collections import Counter
 
 import numpy as np
-import pytest
 from sema_ud.lemmas import FILE, Lemmas, Script, plain, read, written
 
 from tests.cases import cases
-from training.trees.lemmas import Part, learn, pairs_of, prf, script
+from training.trees.lemmas import Part, learn
 
 ENGLISH = {"walks": "walk", "talks": "talk", "cats": "cat", "sees": "see", "walked": "walk", "talked": "talk",
            "bus": "bus", "went": "go", "is": "be", "a": "a"}  # fmt: skip
@@ -19,21 +18,6 @@ def learned(lemmas: dict[str, str], tag: str = "VERB") -> Lemmas:
         part.lemmas[form][lemma] += 3
         part.tags[form][tag] += 3
     return learn(part)
-
-
-@pytest.mark.parametrize(
-    ("form", "lemma", "edit"),
-    [
-        ("walked", "walk", Script("", "", "ed", "")),
-        ("gekauft", "kaufen", Script("ge", "", "t", "en")),
-        ("was", "be", Script("", "", "was", "be")),
-        ("go", "go", Script("", "", "", "")),
-    ],
-)
-def test_an_edit_gives_the_lemma_of_the_words_that_it_fits(form: str, lemma: str, edit: Script) -> None:
-    assert script(form, lemma) == edit and edit.apply(form) == lemma
-    assert Script("ge", "", "t", "en").apply("kauft") is None
-    assert Script("ge", "", "et", "en").apply("get") is None  # beginning and ending overlap
 
 
 def test_regular_forms_are_read_by_their_beginnings_and_endings_and_others_whole() -> None:
@@ -55,12 +39,6 @@ def test_words_of_closed_classes_are_function_words_and_a_table_is_read_as_it_wa
     lemmas = learned(ENGLISH, "AUX")
     again = read(written(lemmas))
     assert (again.endings, again.function_words, again.stemmer) == (lemmas.endings, lemmas.function_words, None)
-
-
-def test_pairs_of_words_by_their_keys() -> None:
-    found, gold = pairs_of({"a": "x", "b": "x", "c": "x"}), pairs_of({"a": "x", "b": "x", "c": "y"})
-    assert found == {("a", "b"), ("a", "c"), ("b", "c")} and gold == {("a", "b")}
-    assert prf(found, gold) == (1 / 3, 1, 0.5)
 
 
 @cases("any/lemmas")

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from sema_wordnet import WordNetLexicon, build
-from sema_wordnet.wndb import read_wordnet
 
 from sema.errors import ResourceError
 
@@ -30,31 +29,11 @@ def test_built_index_answers(tiny_wordnet: Path, tmp_path: Path) -> None:
         WordNetLexicon(tmp_path / "broken.npz").lemmas("beer")
 
 
-def test_individuals_are_told_from_capitalised_classes(tiny_wordnet: Path) -> None:
-    wordnet = read_wordnet(tiny_wordnet)
-    assert [synset in wordnet.individuals for synset in wordnet.senses["guinness"] + wordnet.senses["stout"]] == [
-        True,
-        False,
-    ]
-    assert not wordnet.capitalised, "a name's capital does not count"
-    data = tiny_wordnet / "data.noun"
-    data.write_text(data.read_text().replace(" stout ", " Stout "))
-    assert read_wordnet(tiny_wordnet).capitalised == {"stout"}
-
-
 def test_information_content_by_hand() -> None:
     """A root of two kinds, one of them seen 5 times: 8 occurrences in all with one more for each synset."""
     hypernyms = {(0, 1): (), (0, 2): ((0, 1),), (0, 3): ((0, 1),), (0, 4): ((0, 2), (0, 3))}
     bits = build.information_content(hypernyms, {(0, 4): 4})
     assert bits == {(0, 1): 0.0, (0, 2): log2(8 / 6), (0, 3): log2(8 / 6), (0, 4): log2(8 / 5)}
-
-
-def test_debian_s_offsets_become_princeton_s() -> None:
-    debian = {(1, 613_036), (1, 613_266), (1, 612_841), (0, 613_036)}
-    assert build.princeton_offset((1, 613_036), debian) == 613_018
-    assert build.princeton_offset((1, 612_841), debian) == 612_841, "before the longer gloss nothing moves"
-    assert build.princeton_offset((0, 613_036), debian) == 613_036, "no noun moves"
-    assert build.princeton_offset((1, 613_266), {(1, 613_018), (1, 613_266)}) == 613_266, "Princeton's own files"
 
 
 def test_every_verb_of_the_index_is_found_by_other_wordnets_names() -> None:

@@ -71,40 +71,9 @@ def test_any_text_is_answered(first: str, second: str) -> None:
     words.is_hyponym(first, second)
 
 
-def test_keys_agree_with_pairwise_answers() -> None:
-    words = ["beer", "drink", "leave", "left", "depart", "fruit", "kiwi", "run", "animal", "dog"]
-    for first in words:
-        for second in words:
-            shared = lexicon().senses(first) & lexicon().senses(second)
-            assert lexicon().are_synonyms(first, second) == bool(shared)
-            above = lexicon().hypernyms(first, 3) & lexicon().wider_senses(second)
-            assert lexicon().is_hyponym(first, second) == bool(above)
-
-
-def test_readings_differ_in_what_limits_change_and_share_the_rest() -> None:
-    narrow = lexicon().reading(common=1, names=True)
-    alone = WordNetLexicon(*lexicon()._paths, common=1, names=True)
-    for word in ("Berlin", "berlin", "mice", "running", "bank"):
-        assert narrow.hypernyms(word) == alone.hypernyms(word) and narrow.senses(word) == alone.senses(word)
-        assert narrow.lemmas(word) == alone.lemmas(word) == lexicon().lemmas(word)
-    assert narrow.hypernyms("bank") != lexicon().hypernyms("bank")
-    assert narrow.senses("Berlin") != lexicon().senses("Berlin")
-
-
 @cache
 def by_class() -> WordNetLexicon:
     return lexicon().reading(names=True, classes=ClassLimits())
-
-
-@given(st.sampled_from(["tiger", "Tiger", "Turkey", "turkey", "beer", "left", "wolves", "qwertyish", "Paris"]))
-@settings(deadline=None)
-def test_shares_are_parts_of_a_whole_and_wide_classes_hold_most(word: str) -> None:
-    shares = by_class()._shares(word)
-    assert min(shares.values(), default=1) > 0 and sum(shares.values()) == pytest.approx(1 if shares else 0)
-    graph, narrow = by_class().graph, ClassLimits().narrow
-    for above in by_class().hypernyms(word, 20):
-        assert above not in shares or shares[above] < 0.5
-        assert graph.information(above) >= narrow or graph.languages[above] >= ClassLimits().languages
 
 
 def test_a_class_s_share_is_that_of_the_senses_below_it() -> None:
