@@ -16,8 +16,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sema.errors import InputError, SemaError
-from tests.fuzz.harness import SEEDS, TARGETS, file, folder
+from sema.errors import InputError
+from tests.fuzz.harness import SEEDS, TARGETS, file
 
 Property = Callable[..., None]
 PROPERTIES: dict[str, Property] = {}
@@ -109,72 +109,6 @@ def written_lines(lines: list[str]) -> None:
     assert _sources(b"\xef\xbb\xbf" + data, ".txt") == lines
 
 
-@property_of(st.lists(st.integers(0, 10**7), min_size=1, max_size=12, unique=True), st.booleans(), st.integers(-2, 2))
-def numbered_files(numbers: list[int], padded: bool, more: int) -> None:
-    import shutil
-
-    from sema.files.scene_formats import scene_files
-
-    path = folder() / "numbered"
-    shutil.rmtree(path, ignore_errors=True)
-    path.mkdir()
-    for number in numbers:
-        (path / f"{number:0{9 if padded else 1}}.xml").touch()
-    items = max(0, len(numbers) + more)
-    try:
-        numbered = [None if entry is None else int(entry[0].stem) for entry in scene_files(path, items)]
-    except InputError:
-        assert items != len(numbers) and (items < len(numbers) or max(numbers) >= items)
-        return
-    if items == len(numbers):
-        assert numbered == sorted(numbers)
-    else:
-        assert numbered == [index if index in numbers else None for index in range(items)]
-
-
-@property_of(st.integers(0, 1), st.data())
-def changed_runs(chosen: int, data: st.DataObject) -> None:
-    """One value of one line of a run is another: refused or read, and what is read of scores is a number."""
-    from sema.scoring.runs import Run
-    from tests.fuzz.readers import run_files
-
-    path = folder() / "changed"
-    path.mkdir(exist_ok=True)
-    files = run_files()
-    name = sorted(files)[chosen % len(files)]
-    lines = files[name].splitlines()
-    place = data.draw(st.integers(0, max(0, len(lines) - 1)))
-    plain = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=3))
-    other = st.recursive(plain, lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=2), inner))
-    if lines:
-        row = json.loads(files[name] if name == "run.json" else lines[place])
-        keys: list[tuple[Any, Any]] = []
-        waiting = [row]
-        while waiting:
-            value = waiting.pop()
-            inside = value.items() if isinstance(value, dict) else enumerate(value)
-            for key, part in list(inside):
-                keys.append((value, key))
-                if isinstance(part, dict | list):
-                    waiting.append(part)
-        holder, key = data.draw(st.sampled_from(keys))
-        holder[key] = data.draw(other)
-        line = json.dumps(row).encode()
-        lines = [line] if name == "run.json" else [*lines[:place], line, *lines[place + 1 :]]
-    for other_name, content in files.items():
-        (path / other_name).write_bytes(b"\n".join([*lines, b""]) if other_name == name else content)
-    try:
-        run = Run(path)
-        report = run.report()
-        run.summary.to_dict()
-        run.texts(0), run.scores(0), run.evidence(0)
-    except SemaError:
-        return
-    for system in report.systems:
-        for item in system.items:
-            assert item.error is not None or item.scores.keys() == set(report.metrics)
-
-
 @property_of(
     st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc"), st.integers(1, 5)), min_size=1, max_size=20),
     st.sampled_from(["", "inf", "-Infinity", "1e999", "1_0", "x", "0x1", "1,5"]),
@@ -218,42 +152,3 @@ def set_options(data: st.DataObject) -> None:
         return
     assert value is None or isinstance(value, option.kind)
     assert not isinstance(value, float) or math.isfinite(value)
-
-
-_ENGLISH = ["John", "Mary", "he", "not", "never", "3,000", "ten", "gave", "book", "n't", "?!", "café", "ﬁ"]
-PARTS = {
-    "en": (*_ENGLISH, *",.;()\"'-…\u0301\u202e猫😀"),
-    "zh": ("没有", "昨天", "看见", "北京", *"他她不三3猫的，。；（）“”！、aBＡ\u3000\u0301\u202e國😀"),
-}
-
-
-def _pairs(lang: str) -> st.SearchStrategy[tuple[str, str]]:
-    joint = "" if lang == "zh" else " "
-    text = st.lists(st.sampled_from(PARTS[lang]), min_size=1, max_size=12).map(joint.join)
-    return st.tuples(text.filter(lambda made: bool(made.strip())), text)
-
-
-def _check_pair(lang: str, pair: tuple[str, str]) -> None:
-    """Scores are finite and in their range, and the same alone as beside another item."""
-    from tests.fuzz.scoring import _scorer
-
-    scorer = _scorer(lang, "sentence")
-    source, output = pair
-    references = [[output], [source]]
-    (both,) = scorer.score([source, output or source], [output, source], references, collect_errors=True).systems
-    (alone,) = scorer.score([source], [output], [[output]], collect_errors=True).systems
-    assert [item.error for item in both.items[:1]] == [item.error for item in alone.items]
-    assert both.items[0].scores == alone.items[0].scores
-    for name, value in alone.items[0].scores.items():
-        low, high = next(metric.range for metric in scorer.metrics if metric.name == name)
-        assert math.isfinite(value) and low - 1e-6 <= value <= high + 1e-6
-
-
-@property_of(_pairs("en"))
-def english_pairs(pair: tuple[str, str]) -> None:
-    _check_pair("en", pair)
-
-
-@property_of(_pairs("zh"))
-def chinese_pairs(pair: tuple[str, str]) -> None:
-    _check_pair("zh", pair)

@@ -9,10 +9,8 @@ from tests.fuzz import harness, readers, scoring  # noqa: F401 - registers the t
 from tests.fuzz.harness import TARGETS, Crash, changed, run, seeds
 from tests.fuzz.structured import PROPERTIES
 
-SLOW = {"english", "chinese", "chinese_segments", "english_pairs", "chinese_pairs"}
+SLOW = {"english", "chinese", "chinese_segments"}
 """These load models and take a tenth of a second for an input."""
-
-
 QUICK = [name for name in TARGETS if name not in SLOW | set(PROPERTIES)]
 
 
@@ -33,7 +31,7 @@ def test_changed_seeds_end_quietly(name: str, chance: random.Random) -> None:
 
 
 @pytest.mark.stress
-@pytest.mark.parametrize("name", [name for name in PROPERTIES if name not in SLOW])
+@pytest.mark.parametrize("name", PROPERTIES)
 def test_written_files_are_read_back_and_wrong_ones_refused(name: str) -> None:
     PROPERTIES[name]()
 

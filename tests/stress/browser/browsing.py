@@ -90,6 +90,18 @@ def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:
     until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
 
 
+def paste_medicine(browser: Chrome) -> None:
+    """English texts whose meaning differs, with the problems that the page lists."""
+    Select(one(browser, "#paste-lang")).select_by_value("en")
+    browser.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    paste(browser, *MEDICINE)
+
+
+def open_details(browser: Chrome) -> None:
+    """Open what is folded away."""
+    browser.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+
+
 def fits(browser: Chrome) -> bool:
     return bool(browser.execute_script("return document.documentElement.scrollWidth <= window.innerWidth"))
 

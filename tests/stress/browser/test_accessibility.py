@@ -11,7 +11,6 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
-    MEDICINE,
     OUTPUT,
     SOURCE,
     By,
@@ -19,7 +18,9 @@ from tests.stress.browser.browsing import (
     Select,
     fits,
     one,
+    open_details,
     paste,
+    paste_medicine,
     prefer,
     score_files,
     severe,
@@ -64,31 +65,25 @@ def serious(browser: Chrome, axe: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_accessible(page: Chrome, axe: str, scheme: str) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "words", "width"), [("light", "en", 1200), ("dark", "en", 1200), ("light", "zh", 375)]
+)
+def test_the_page_is_accessible(page: Chrome, axe: str, address: str, scheme: str, words: str, width: int) -> None:
     prefer(page, scheme)
-    paste(page)
-    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
-    assert serious(page, axe) == []
-
-
-def test_the_chinese_page_is_accessible(page: Chrome, axe: str, address: str) -> None:
-    page.get(f"{address}?words=zh")
+    page.get(f"{address}?words={words}")
     Select(one(page, "#paste-lang")).select_by_value("eo")
-    size(page, 375, 900)
+    size(page, width, 900)
     paste(page)
-    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    open_details(page)
     assert serious(page, axe) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: str) -> None:
     prefer(page, scheme)
-    Select(one(page, "#paste-lang")).select_by_value("en")
-    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
     one(page, "#add").click()
     one(page, "#output2").send_keys("Use this medicine before the date.")
-    paste(page, *MEDICINE)
+    paste_medicine(page)
     assert page.find_elements(By.CSS_SELECTOR, "#result .shared mark, #result .shared del, #result .shared .half")
     one(page, "#result .problems button").click()
     assert serious(page, axe) == []
@@ -100,7 +95,7 @@ def test_scored_files_are_accessible(page: Chrome, axe: str, tmp_path: Path, sch
     prefer(page, scheme)
     size(page, width, 900)
     score_files(page, tmp_path)
-    page.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
+    open_details(page)
     assert serious(page, axe) == []
 
 

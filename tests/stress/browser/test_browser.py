@@ -7,7 +7,6 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
-    MEDICINE,
     OUTPUT,
     SOURCE,
     ActionChains,
@@ -17,7 +16,9 @@ from tests.stress.browser.browsing import (
     Select,
     fits,
     one,
+    open_details,
     paste,
+    paste_medicine,
     score_files,
     size,
     until,
@@ -46,7 +47,7 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
 
 def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page: Chrome) -> None:
     paste(page)
-    details(page)
+    open_details(page)
     parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".inside .chips", ".scenes")]
     heights = [part.rect["y"] for part in parts]
     assert heights == sorted(heights)
@@ -65,15 +66,13 @@ def test_scenes_links_and_their_scores_are_shown_with_the_details(page: Chrome) 
     paste(page)
     assert "samsa" not in one(page, "#result .sema-item").text and not one(page, "#result .scenes").is_displayed()
     assert page.execute_script(SCENES) == CLEAR and not one(page, "#result sup.to").is_displayed()
-    details(page)
+    open_details(page)
     assert "samsa" in one(page, "#result .sema-item").text and one(page, "#result .scenes").is_displayed()
     assert page.execute_script(SCENES) != CLEAR and one(page, "#result sup.to").is_displayed()
 
 
 def test_a_problem_is_chosen_by_click_or_enter_and_its_places_are_joined(page: Chrome) -> None:
-    Select(one(page, "#paste-lang")).select_by_value("en")
-    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
-    paste(page, *MEDICINE)
+    paste_medicine(page)
     problems = page.find_elements(By.CSS_SELECTOR, "#result .problems button")
     assert one(page, "#result .problems").rect["y"] < one(page, "#result .pair").rect["y"]
     kinds = [problem.text.split(":")[0] for problem in problems]
@@ -95,17 +94,11 @@ def test_a_problem_is_chosen_by_click_or_enter_and_its_places_are_joined(page: C
     assert not page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
     wrong.send_keys(Keys.ENTER)
     assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
-
-
-def test_a_marked_word_names_its_problem(page: Chrome) -> None:
-    Select(one(page, "#paste-lang")).select_by_value("en")
-    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
-    paste(page, *MEDICINE)
+    wrong.send_keys(Keys.ESCAPE)
     mark = one(page, "#result .source mark")
     ActionChains(page).move_to_element(mark).perform()
     number = mark.get_attribute("data-f")
     assert f"problem {number}: " + one(page, f"#result .problems [data-f='{number}']").text in one(page, ".said").text
-    assert one(page, "#result .output .w.lit").get_attribute("data-f") == number
 
 
 def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page: Chrome) -> None:
@@ -171,6 +164,17 @@ def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_p
     assert len(page.find_elements(By.CSS_SELECTOR, "#result .opened")) == 1
 
 
+def test_the_results_of_files_are_downloaded(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    score_files(page, tmp_path)
+    names = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")]
+    assert names == ["ours.txt", "orig.txt"]
+    script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
+    for link in [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]:
+        status, length = page.execute_async_script(script, link)
+        assert status == 200 and length > 1000
+
+
 def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=4, metrics=True)
@@ -212,41 +216,19 @@ def test_errors_are_shown_and_disappear(page: Chrome) -> None:
     assert not one(page, "#problem").is_displayed()
 
 
-def details(browser: Chrome) -> None:
-    """Open what is folded away of every output."""
-    browser.execute_script("for (const part of document.querySelectorAll('#result .inside')) part.open = true")
-
-
-def choose_target(browser: Chrome, target: str, form: str = "paste") -> Select:
-    """Open what holds the choice of a target level, and choose one."""
-    browser.execute_script("arguments[0].closest('details').open = true", one(browser, f"#{form}-target"))
-    select = Select(one(browser, f"#{form}-target"))
-    select.select_by_visible_text(target)
-    return select
-
-
-def ticked(browser: Chrome, form: str = "#paste") -> list[str]:
-    """The metrics that are chosen in a form."""
-    return [
-        box.get_attribute("value") for box in browser.find_elements(By.CSS_SELECTOR, f"{form} [name=metric]:checked")
-    ]
-
-
-def chips(browser: Chrome) -> list[dict[str, str]]:
-    """The scores shown of each output, by metric."""
-    rows = browser.find_elements(By.CSS_SELECTOR, "#result .sema-item > .chips")
-    return [dict(chip.text.split() for chip in row.find_elements(By.TAG_NAME, "li")) for row in rows]
-
-
 def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("en")
-    target = choose_target(page, "A2")
+    page.execute_script("document.getElementById('paste-target').closest('details').open = true")
+    target = Select(one(page, "#paste-target"))
+    target.select_by_visible_text("A2")
     assert [node.text for node in target.options][:7] == ["any level", "A1", "A2", "B1", "B2", "C1", "C2"]
-    assert ticked(page) == ["sema", "cefr", "cefr_hit"]
+    ticked = page.find_elements(By.CSS_SELECTOR, "#paste [name=metric]:checked")
+    assert [box.get_attribute("value") for box in ticked] == ["sema", "cefr", "cefr_hit"]
     one(page, "#add").click()
     one(page, "#output2").send_keys(EASY)
     paste(page, HARD, HARD)
-    assert [scores["cefr_hit"] for scores in chips(page)] == ["0.0", "100.0"]
+    scores = [row.text.split() for row in page.find_elements(By.CSS_SELECTOR, "#result .sema-item > .chips")]
+    assert [row[row.index("cefr_hit") + 1] for row in scores] == ["0.0", "100.0"]
     hard, easy = page.find_elements(By.CSS_SELECTOR, "#result .sema-item")
     above = hard.find_elements(By.CSS_SELECTOR, ".output .w.above")
     assert [word.text for word in above][:2] == ["Municipal", "authorities"]
@@ -255,46 +237,13 @@ def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome
     assert not easy.find_elements(By.CSS_SELECTOR, ".output .w.above")
 
 
-def test_without_a_target_nothing_is_underlined(page: Chrome) -> None:
-    Select(one(page, "#paste-lang")).select_by_value("en")
-    choose_target(page, "A2").select_by_visible_text("any level")
-    assert ticked(page) == ["sema"]
-    one(page, "#paste [name=metric][value=cefr]").click()
-    paste(page, HARD, HARD)
-    assert "Level of the output" in one(page, "#result .level").text
-    assert not page.find_elements(By.CSS_SELECTOR, "#result .side .w.above")
-
-
-def test_targets_in_languages_without_levels_are_refused(page: Chrome) -> None:
-    choose_target(page, "B1")
-    one(page, "#source").send_keys(SOURCE)
-    one(page, "#output1").send_keys(OUTPUT)
-    one(page, "#paste .go").click()
-    until(page, lambda found: one(found, "#problem").is_displayed())
-    assert "nothing reads CEFR levels in language 'eo'" in one(page, "#problem").text
-    page.get_log("browser")  # the browser notes the 422 itself
-
-
-def test_chinese(page: Chrome) -> None:
+def test_the_chinese_example_is_shown_in_words(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("zh")
     one(page, "#example").click()
     one(page, "#paste .go").click()
     until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
-    assert (
-        one(page, "#result .source")
-        .text.replace("\n", "")
-        .endswith("由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。")
-    )
-
-
-def test_on_a_phone(page: Chrome) -> None:
-    size(page, 360, 740)
-    paste(page)
-    assert fits(page)
-    sides = [node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .side")]
-    assert sides[0]["y"] < sides[1]["y"] and sides[0]["x"] == sides[1]["x"], "one below the other"
-    page.find_elements(By.CSS_SELECTOR, ".source .w[data-l]")[0].click()
-    assert page.find_elements(By.CSS_SELECTOR, ".links path")
+    shown = one(page, "#result .source").text.replace("\n", "")
+    assert shown.endswith("由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。")
 
 
 def test_by_keyboard_alone(page: Chrome) -> None:
@@ -325,42 +274,3 @@ def test_by_keyboard_alone(page: Chrome) -> None:
     assert "hundo" in one(page, ".said").text and page.find_elements(By.CSS_SELECTOR, ".links path")
     press(Keys.ESCAPE)
     assert one(page, ".said").text == ""
-
-
-def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    (tmp_path / "orig.txt").write_text(f"{SOURCE}\n" * 40, encoding="utf-8")
-    (tmp_path / "ours.txt").write_text(f"{OUTPUT}\n" * 40, encoding="utf-8")
-    one(page, "#tab-files").click()
-    Select(one(page, "#files-lang")).select_by_value("eo")
-    one(page, "#file-source").send_keys(str(tmp_path / "orig.txt"))
-    one(page, "#file-outputs").send_keys(f"{tmp_path / 'ours.txt'}\n{tmp_path / 'orig.txt'}")
-    one(page, "#files .go").click()
-    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
-    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")] == [
-        "ours.txt",
-        "orig.txt",
-    ]
-    links = [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]
-    script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
-    for link in links:
-        status, length = page.execute_async_script(script, link)
-        assert status == 200 and length > 1000
-
-
-def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    for name, text in (("hard.txt", HARD), ("easy.txt", EASY)):
-        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
-    one(page, "#tab-files").click()
-    Select(one(page, "#files-lang")).select_by_value("en")
-    choose_target(page, "A2", "files")
-    assert ticked(page, "#files") == ["sema", "cefr", "cefr_hit"]
-    one(page, "#file-source").send_keys(str(tmp_path / "hard.txt"))
-    one(page, "#file-outputs").send_keys(f"{tmp_path / 'hard.txt'}\n{tmp_path / 'easy.txt'}")
-    one(page, "#files .go").click()
-    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
-    heads = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done thead th")]
-    at = next(place for place, head in enumerate(heads) if head.startswith("cefr_hit"))
-    rows = page.find_elements(By.CSS_SELECTOR, "#result .done tbody tr")
-    assert [row.find_elements(By.XPATH, "./*")[at].text for row in rows] == ["0.0", "100.0"]

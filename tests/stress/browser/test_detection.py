@@ -4,7 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from tests.stress.browser.browsing import OUTPUT, SOURCE, By, Chrome, Select, fits, one, paste, score_files, size, until
+from tests.stress.browser.browsing import (
+    OUTPUT,
+    SOURCE,
+    By,
+    Chrome,
+    Select,
+    fits,
+    one,
+    open_details,
+    paste,
+    score_files,
+    size,
+    until,
+)
 
 pytestmark = pytest.mark.stress
 
@@ -36,17 +49,9 @@ def test_language_and_passage_are_said_while_texts_are_pasted_and_set_by_hand(pa
     until(page, lambda _: one(page, "#understood").text == "Esperanto, a passage")
     score(page)
     assert "Read as Esperanto, sentence by sentence of a passage." in one(page, "#result").text
-    page.execute_script("for (const part of document.querySelectorAll('#paste .more')) part.open = true")
+    open_details(page)
     Select(one(page, "#paste-level")).select_by_value("sentence")
     until(page, lambda _: one(page, "#understood").text == "Esperanto, a sentence")
-
-
-def test_samsa_leaves_passages_with_a_note(page: Chrome) -> None:
-    page.execute_script("document.querySelector('#paste [name=metric][value=samsa]').checked = true")
-    fill(page, PASSAGE, SHORTER)
-    score(page)
-    assert "samsa is left out" in one(page, "#result").text
-    assert "samsa" not in one(page, SHOWN).text
 
 
 def test_paragraphs_and_bullets_stand_in_rows_side_by_side(page: Chrome) -> None:
@@ -151,7 +156,7 @@ def test_languages_that_are_ready_are_offered_and_targets_have_their_scale(page:
     assert codes[0] == "" and {"en", "zh", "eo"} <= set(codes)
     groups = [group.get_attribute("label") for group in page.find_elements(By.CSS_SELECTOR, "#paste-target optgroup")]
     assert groups == ["CEFR", "HSK (Chinese)"]
-    page.execute_script("for (const part of document.querySelectorAll('#paste .more')) part.open = true")
+    open_details(page)
     Select(one(page, "#paste-target")).select_by_visible_text("HSK 3")
     ticked = [box.get_attribute("value") for box in page.find_elements(By.CSS_SELECTOR, "#paste [name=metric]:checked")]
     assert ticked == ["sema", "hsk_level"]
