@@ -46,13 +46,6 @@ def corpus(tmp_path: Path) -> Path:
     return path
 
 
-def test_every_script_is_tried_here_and_says_how_to_run_it() -> None:
-    names = {path.stem for path in SCRIPTS.glob("*.py")}
-    assert names == {"rank_systems", "worst_items", "filter_corpus", "score_dataset", "check_pull_request"}
-    for name in names:
-        assert f"python examples/scripts/{name}.py" in (SCRIPTS / f"{name}.py").read_text("utf-8")
-
-
 def test_systems_are_ranked(run: Run) -> None:
     printed = run("rank_systems")
     assert printed[0].startswith("split") and len(printed) == 6

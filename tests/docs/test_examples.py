@@ -44,13 +44,6 @@ def parametrize(documents: tuple[str, ...], *, prompts: bool) -> pytest.MarkDeco
     return pytest.mark.parametrize(("place", "code"), code_blocks, ids=[place for place, _ in code_blocks])
 
 
-def test_every_example_is_executed() -> None:
-    all_blocks = [*blocks(PROGRAMS, prompts=False), *blocks(SESSIONS, prompts=True)]
-    left_out = {place: missing for place, code in all_blocks if (missing := absent(code))}
-    if left_out:
-        pytest.skip(f"not installed: {left_out}")
-
-
 @parametrize(PROGRAMS, prompts=False)
 def test_examples_print_what_they_show(
     place: str, code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -7,8 +7,6 @@ from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
 
-import pytest
-
 from tests.conftest import ROOT
 
 ROLE = re.compile(r":(?:func|class|mod|meth|data|attr|exc):`~?([\w.]+)`")
@@ -73,10 +71,3 @@ def test_methods_that_may_inherit_their_docstring_have_one() -> None:
 
 def test_references_lead_somewhere() -> None:
     assert list(dangling()) == []
-
-
-@pytest.mark.parametrize(
-    "path", ["sema.scoring.results.evidence_of", "sema.nowhere.Thing", "sema.model.text.Text.gone"]
-)
-def test_a_wrong_reference_is_seen(path: str) -> None:
-    assert not exists(path)
