@@ -43,14 +43,3 @@ def test_links_by_hand_begin_and_end_at_words(name: str, public_data: PublicData
         for link in pair.links:
             pieces = pair.source[link.start : link.end], pair.output[link.output_start : link.output_end]
             assert all(piece[0].isalnum() and piece == piece.strip() for piece in pieces), pieces
-
-
-def test_other_sentences_are_noticed(tmp_path: Path) -> None:
-    for name in ("orig", *(f"simp.{number}" for number in range(5))):
-        (tmp_path / f"mcts.dev.{name}").write_text("一二三\n", encoding="utf-8")
-    links = tmp_path / "links.jsonl"
-    links.write_text('{"item":0,"reference":1,"lengths":[3,3],"links":[[0,1,0,1]]}\n', encoding="utf-8")
-    assert benchmark.load(links, tmp_path)[0].links == [(0, 1, 0, 1)]
-    links.write_text('{"item":0,"reference":1,"lengths":[3,4],"links":[]}\n', encoding="utf-8")
-    with pytest.raises(ValueError, match="item 0"):
-        benchmark.load(links, tmp_path)

@@ -3,17 +3,9 @@
 from functools import cache
 
 import pytest
-from sema_chinese.aligner import ContextualAligner
-from sema_chinese.relations import (
-    GlossLexicon,
-    chinese_lexicon,
-    relations,
-    rule_aligner,
-    shipped_pairs,
-)
+from sema_chinese.relations import GlossLexicon, chinese_lexicon, relations, rule_aligner, shipped_pairs
 from sema_chinese.substitutes import are_opposed
 from sema_chinese.words import word_table
-from sema_ud import links as universal_links
 
 from sema.alignment import Link, LinkKind
 from sema.alignment.rules import RuleAligner
@@ -21,7 +13,6 @@ from sema.languages import find_language
 from sema.model.lexicon import IndexedLexicon
 from tests.cases import cases
 from tests.conftest import PublicData
-from tests.sema_ud.building import GivenVectors
 
 
 @cache
@@ -81,28 +72,6 @@ def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
     linked = words("研讨 会 会", "会议 会")
     assert ("研讨", "会", "hyponymy") not in linked
     assert not {link for link in words("研讨 会 举行", "苹果 举行") if link[0] in ("研讨", "会")}
-
-
-SOURCE, OUTPUT = ("他", "撰写", "了", "稿件"), ("他", "弄", "了", "玩意", "三")
-
-
-def added(**known: tuple[float, float]) -> set[tuple[int, int]]:
-    rules = rule_aligner()
-    pairs = [(SOURCE, OUTPUT)]
-    new = {*ContextualAligner(rules, GivenVectors(**known)).align(pairs)[0]}.difference(rules.align(pairs)[0])
-    assert all(link.kind is LinkKind.CONTEXTUAL for link in new)
-    return {(link.source, link.output) for link in new}
-
-
-def test_words_are_each_others_nearest() -> None:
-    assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0.8, 0.6), 玩意=(0, 1)) == {(1, 1)}
-    assert added(撰写=(1, 0), 弄=(1, 0), 稿件=(0, 1), 玩意=(0.6, 0.8)) == {(1, 1), (3, 3)}
-    assert added(撰写=(1, 0), 弄=(0.6, 0.8), 三=(1, 0)) == set(), "below the threshold, and numerals"
-
-
-def test_long_sentences_are_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(universal_links, "MOST", 3)
-    assert added(撰写=(1, 0), 弄=(1, 0)) == set()
 
 
 def test_the_aligner_adds_links_of_the_network() -> None:

@@ -40,16 +40,6 @@ def test_sentences_are_counted_as_in_easse(text: str, sentences: int) -> None:
     assert count_sentences(text) == sentences
 
 
-def test_both_forms_of_fkbleu(score) -> None:
-    source, output, reference = "the committee deliberated again .", "the group talked again .", "the group met again ."
-    ibleu = score("ibleu", source, output, reference)
-    difference = score("fkgl", source, output) - score("fkgl", source, source)
-    sigmoid = 1 / (1 + math.exp(-difference))
-    assert score("fkbleu", source, output, reference) == pytest.approx(ibleu * sigmoid)
-    expected = 100 * math.sqrt(max(ibleu, 0) / 100 * sigmoid)
-    assert score("fkbleu_gmean", source, output, reference) == pytest.approx(expected)
-
-
 def test_other_languages_have_no_fkgl() -> None:
     for code, refused in (("zh", True), ("ud:fr", True), ("en", False), ("ud:en", False)):
         parts = Language(code, code, list, {}, {}).parts()

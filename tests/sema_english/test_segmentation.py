@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sema_english.segmentation import EnglishSegmenter
 
-from sema.model.text import Segmenter, Text
+from sema.model.text import Text
 from tests.cases import cases
 from tests.conftest import PublicData
 from training.english.boundaries import ud_documents
@@ -32,14 +32,6 @@ def segment(text: str) -> Text:
 
 def sentences(text: str) -> list[str]:
     return [" ".join(words) for words in segment(text).sentence_words]
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [("£9.8bn", "£ 9.8 bn"), ("3.5tn", "3.5 tn"), ("1,000bn", "1,000 bn"), ("2.4kWh", "2.4 kWh"), ("3.5m", "3.5 m")],
-)
-def test_a_scale_or_unit_stands_apart_from_its_number(text: str, words: str) -> None:
-    assert sentences(f"It is {text} now.") == [f"It is {words} now ."]
 
 
 CONTRACTED = re.compile("n?['`´‘’‛ʼ＇](?:t|s|m|d|ll|ve|re)", re.IGNORECASE)
@@ -95,12 +87,6 @@ def test_texts_are_cut_into_tokens(raw: str, tokens: str) -> None:
 def test_escapes_and_cut_contractions_keep_the_offsets_of_what_was_written(raw: str, written: str) -> None:
     assert "|".join(raw[token.start : token.end] for token in segment(raw).tokens) == written
     assert segment("They haven ' t paid").words[1:3] == ("have", "n't")
-
-
-@pytest.mark.parametrize("raw", ["", " ", "\n\t \r\n", "\x00", "\ufeff", "\u200b"])
-def test_nothing_to_see_gives_no_tokens(raw: str) -> None:
-    assert segment(raw) == Text(raw, (), ())
-    assert isinstance(EnglishSegmenter(), Segmenter) and EnglishSegmenter().segment([]) == []
 
 
 @cases("en/sentences")

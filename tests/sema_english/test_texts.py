@@ -10,8 +10,8 @@ from sema_english.relations import english_lexicon
 
 import sema
 from sema import Scorer
-from sema.errors import InputError, ResourceError, UnknownNameError
-from sema.options import Settings, options_of
+from sema.errors import ResourceError
+from sema.options import Settings
 from tests.cases import cases
 from tests.conftest import ROOT, Run
 
@@ -68,28 +68,10 @@ def test_parsing_to_files_and_back_gives_the_same_scenes(command: Run, tmp_path:
     assert read == parsed
 
 
-def test_every_part_has_documented_options() -> None:
-    options = {name: options_of(factory) for name, factory in english().components().items()}
-    assert set(options["encoder"]) == {"precision", "threads", "weights"}
-    assert options["encoder"]["precision"].choices == ("int8", "fp32")
-    assert options["ud"]["heads"].choices == ("clauses", "root")
-    assert {"model", "layer", "threads"} == set(options["simalign"])
-    assert all(option.description for part in options.values() for option in part.values())
-
-
 def test_parser_and_aligner_are_handed_one_encoder() -> None:
     parts = english().parts(aligner="learned", settings=Settings({"threads": 1}))
     assert parts.extractor.encoder is parts.encoder is parts.aligner._encoder  # type: ignore[attr-defined]
     assert english().parts().encoder is not parts.encoder
-
-
-def test_settings_reach_the_parts() -> None:
-    parts = english().parts(settings=Settings({"precision": "fp32", "encoder.threads": "3"}))
-    assert (parts.encoder.precision, parts.encoder.threads) == ("fp32", 3)  # type: ignore[union-attr]
-    with pytest.raises(InputError, match="did you mean 'int8'"):
-        _ = english().parts(settings=Settings({"precision": "int4"})).encoder
-    with pytest.raises(UnknownNameError, match="learned"):
-        english().parts(aligner="learnt")
 
 
 @pytest.mark.parametrize("module", ["sema_ppdb", "sema_wordnet"])

@@ -48,18 +48,6 @@ def test_a_sentence_is_read_with_its_twin_wherever_that_stands() -> None:
         assert {59 - token // 14 for token in one.output.words} == {token // 14 for token in one.source.words}
 
 
-def test_a_pass_over_distant_sentences_leaves_those_between_alone() -> None:
-    text = Text.from_sentences([["one"], ["two", "gether"], ["three"]])
-    parts = [Pieces((1,), (1,)), Pieces((0, 3), (0, 3))]
-    odds = np.array([[3.0, 0.0, 0.0], [0.0, 3.0, 0.0]], np.float32)
-    read = [Logits(np.zeros(LOGITS, np.float32), *(np.repeat(row[None], len(part.ids), 0),) * 2)
-            for part, row in zip(parts, odds[::-1], strict=True)]  # fmt: skip
-    reading = assembled(text, text, [Pass(part, part) for part in parts], read)
-    for chances in (reading.kept, reading.supported):
-        assert [round(chance, 2) for chance in chances] == [0.91, 0.05, 0.05, 0.91]
-    assert reading.meaning == reading.recall == reading.precision == 0.5
-
-
 def test_the_work_grows_with_the_length_alone() -> None:
     def read(length: int) -> int:
         return sum(len(one.source.ids) + len(one.output.ids) for one in passes(story(length), story(length)))

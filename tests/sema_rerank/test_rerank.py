@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from sema_rerank.mixes import Mix
-from sema_rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
+from sema_rerank.nbest import Candidate, NBest, parse_nbest
 from sema_rerank.reranking import Reranker, rerank
 
 from sema.errors import InputError
@@ -132,15 +132,6 @@ def test_errors_in_one_list_do_not_affect_others() -> None:
 def test_a_line_of_another_shape_is_refused(row: object, said: str) -> None:
     with pytest.raises(InputError, match=said):
         parse_nbest(row)
-
-
-def test_lists_survive_the_disk(tmp_path: Path) -> None:
-    nbest = NBest("s", (Candidate("a", -1.5, {"words": 3.0}), Candidate("b")), ("r",))
-    path = tmp_path / "nbest.jsonl"
-    path.write_text(json.dumps(nbest.to_dict()) + "\nnonsense\n", encoding="utf-8")
-    first, second = read_nbest(str(path))
-    assert first == nbest
-    assert isinstance(second, InputError) and second.line == 2
 
 
 def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> None:

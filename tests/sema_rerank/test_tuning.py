@@ -9,8 +9,8 @@ import pytest
 from sema_rerank.mixes import Mix
 from sema_rerank.nbest import Candidate, NBest
 from sema_rerank.pool import Objective, Pool
-from sema_rerank.simplifiers import read_weights, weights_text
-from sema_rerank.tuning import Tuner, ranked
+from sema_rerank.simplifiers import read_weights
+from sema_rerank.tuning import Tuner
 
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
@@ -138,17 +138,6 @@ def test_wrong_arguments_are_refused(change: dict[str, object], said: str) -> No
     for given, lacks in ((copying(9), "too few"), ([NBest.of("a", ["a"])] * 10, "no features")):
         with pytest.raises(InputError, match=lacks):
             Tuner(objective(Letters())).tune_lists(given)
-
-
-def test_weights_rank_candidates_and_survive_the_disk(tmp_path: Path) -> None:
-    best, other = ranked([Candidate("a", None, {"x": 1.0}), Candidate("b", 5.0, {"x": 2.0, "y": 1.0})], {"x": -1.0})
-    assert (best.text, best.score, other.score) == ("a", -1.0, -2.0)
-    path = tmp_path / "weights.json"
-    path.write_text(weights_text({"a": 0.25}, {"objective": "sari"}), encoding="utf-8")
-    assert read_weights(path) == {"a": 0.25}
-    path.write_text('{"weights": {"a": "x"}}', encoding="utf-8")
-    with pytest.raises(InputError, match="holds no weights"):
-        read_weights(path)
 
 
 SOURCES = [f"the municipality subsequently purchased {number} houses ." for number in range(10)]

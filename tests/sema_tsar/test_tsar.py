@@ -10,7 +10,6 @@ import pytest
 from sema_tsar.runs import read_gold, read_runs
 from sema_tsar.table import TaskItem, autorank, task_table
 
-from sema.errors import UsageError
 from tests.conftest import ROOT, Run
 
 EXAMPLES = ROOT / "examples" / "en" / "tsar"
@@ -138,13 +137,3 @@ def test_intervals_draw_the_versions_of_an_original_together() -> None:
     assert (row.scores["rmse"].low, row.scores["rmse"].high) == (0, 2)
     (one,) = task_table({"a": [item for item in alike if item.cluster == "original 0"]}, texts=2, samples=50)
     assert one.scores["rmse"].low == one.scores["rmse"].high == 0
-
-
-def test_incomplete_runs_have_the_figures_of_what_they_have() -> None:
-    rows = task_table({"whole": items([2, 3, 2, 3], 50), "half": items([2, 3, 2, 3], 50)[:2]}, texts=4, samples=50)
-    assert {row.name: (row.items, row.missing, row.scores["rmse"].value) for row in rows} == {
-        "half": (2, 2, 0),
-        "whole": (4, 0, 0),
-    }
-    with pytest.raises(UsageError, match="'empty' has no text"):
-        task_table({"empty": []}, texts=4)

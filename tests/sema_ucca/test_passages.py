@@ -17,38 +17,6 @@ from training.ucca.corpus import annotated_sentences
 from training.ucca.passages import split_passage
 
 
-def two_sentences() -> SceneGraph:
-    """One speech over two sentences: "She came . And left , he said .", its subject shared by a remote edge."""
-    left = ("H:left", ("P", 4), ("A", "she"), ("A",))
-    speech = ("A", ("H", ("A:she", 0), ("P", 1)), ("L", 3), left)
-    marks = [("U", token) for token in (2, 5, 8)]
-    said = ("H", speech, ("A", 6), ("P", 7), ("D",))
-    graph, units = named_units("She came . And left , he said .", said, *marks)
-    graph.extra[None]["passage_id"] = "p"
-    graph.extra[units["left"], units["she"]]["uncertain"] = True
-    return graph
-
-
-def test_units_over_a_boundary_stand_in_both_sentences() -> None:
-    passage = two_sentences()
-    first, second = split_passage(passage, [(0, 3), (3, 9)])
-    assert (first.tokens, second.tokens) == (passage.tokens[:3], passage.tokens[3:])
-    assert [scene.to_dict() for scene in first.scenes()] == [
-        {"main_relation": [[1]], "participants": [[[0]]], "leaves": [0, 1]}
-    ]
-    # the subject of "left" is in the other sentence: implicit here, besides the one that the annotators left out
-    assert [scene.to_dict() for scene in second.scenes()] == [
-        {"main_relation": [[4]], "participants": [[[1]], [[3]]], "leaves": [0, 1, 3, 4]},
-        {"main_relation": [[1]], "participants": [[], []], "leaves": [1]},
-    ]
-    said = second.children(second.root, {"H"})[0]
-    assert first.children(first.root, {"H"}) == [said]  # units keep their names
-    assert second.children(said, {"D"})  # an implicit unit goes where the main relation is
-    assert not first.children(said, {"D"})
-    assert [graph.graph.graph["passage_id"] for graph in (first, second)] == ["p000", "p001"]
-    assert first.graph.nodes[2]["punctuation"]
-
-
 def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:
     for file in ucca_files:
         passage = read_passage(file)
@@ -65,12 +33,6 @@ def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Pa
         assert inside
         for scene in inside:
             assert scene in scenes, file.name
-
-
-@pytest.mark.parametrize("spans", [[(0, 2), (1, 3)], [(3, 9), (0, 3)], [(0, 10)], [(-1, 2)], [(2, 1)]])
-def test_ranges_that_make_no_sense(spans: list[tuple[int, int]]) -> None:
-    with pytest.raises(ValueError, match="ascending, disjoint"):
-        split_passage(two_sentences(), spans)
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])

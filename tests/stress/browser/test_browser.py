@@ -45,18 +45,6 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
     assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
 
 
-def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page: Chrome) -> None:
-    paste(page)
-    open_details(page)
-    parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".inside .chips", ".scenes")]
-    heights = [part.rect["y"] for part in parts]
-    assert heights == sorted(heights)
-    assert parts[0].text.endswith("kept whole; 4 words lost, 1 word added.")
-    assert float(one(parts[0], ".mark b").text) == float(one(page, "#result .chips b").text)
-    size_of = "return parseFloat(getComputedStyle(arguments[0]).fontSize)"
-    assert page.execute_script(size_of, parts[0]) > page.execute_script(size_of, one(page, "#result .words"))
-
-
 SCENES = "return getComputedStyle(document.querySelector('#result .sent')).backgroundColor"
 CLEAR = "rgba(0, 0, 0, 0)"
 

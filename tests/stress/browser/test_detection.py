@@ -1,7 +1,5 @@
 """What the page understands of pasted texts, in a browser: language, level, length, rows, staleness, reloads."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.stress.browser.browsing import (
@@ -14,7 +12,6 @@ from tests.stress.browser.browsing import (
     one,
     open_details,
     paste,
-    score_files,
     size,
     until,
 )
@@ -141,14 +138,6 @@ def test_a_reload_keeps_texts_choices_and_result_and_a_visit_begins_anew(page: C
     assert one(page, "#paste-lang").get_attribute("value") == "eo"
     page.get(address)
     assert one(page, "#source").get_attribute("value") == "" and one(page, "#result").text == ""
-
-
-def test_a_reload_keeps_a_job(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    score_files(page, tmp_path)
-    page.refresh()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .opened .sema-item"))
-    assert one(page, "#files").is_displayed() and "3 items" in one(page, "#result").text
 
 
 def test_languages_that_are_ready_are_offered_and_targets_have_their_scale(page: Chrome) -> None:
