@@ -33,13 +33,11 @@ class Overlap(MeanMetric):
 
 
 class Shared(MeanMetric):
-    """The share of the source's words that the output has; counts how often it is asked."""
+    """The share of the source's words that the output has."""
 
     name = "shared"
-    asked = 0
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        self.asked += len(items)
         return [shared(item.source.raw, item.output.raw) for item in items]
 
 
@@ -93,16 +91,6 @@ def test_consensus_is_the_mean_over_rivals() -> None:
     assert tied.order == (0, 1, 2) and tied.reason().startswith("as good as candidate 1")
 
 
-def test_each_pair_is_scored_once() -> None:
-    metric = Shared()
-    reranker = Reranker(by=metric, mbr=True)
-    lists = [NBest.of("s", ["a", "b", "a"]), NBest.of("t", ["a", "b"])]
-    reranker.rank(lists)
-    assert metric.asked == 3  # a|b, b|a and a|a: the source is not seen, so the second list brings nothing new
-    reranker.rank(lists)
-    assert metric.asked == 3
-
-
 def test_errors_in_one_list_do_not_affect_others() -> None:
     broken = InputError("no", line=1)
     rankings = Reranker(by="stem_recall").rank([broken, NBest.of(" ", ["a"]), NBest.of("a b", ["a", "b a"])])
@@ -150,6 +138,8 @@ def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> No
     told = json.loads(done.stdout)
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
+    wrong = command("rerank", "nbest.jsonl", "--lang", "en", "--at-most", "fkgl=B1")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1) and "is no limit; write cefr=3" in wrong.stderr
     assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1
 
 

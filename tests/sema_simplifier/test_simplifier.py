@@ -13,7 +13,6 @@ from sema_simplifier.extraction import Example, learn_rules
 from sema_simplifier.features import FEATURES, INDEX, RuleFeatures
 from sema_simplifier.rank import main as rank
 from sema_simplifier.rules import NOTHING, RuleTable
-from sema_simplifier.simpler import simpler_words
 from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
 from sema_simplifier.wording import reworded
@@ -58,8 +57,6 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
     path.write_bytes(b"no table")
     with pytest.raises(ResourceError, match="not a readable rule table"):
         RuleTable.load(path)
-    with pytest.raises(ValueError, match="same number"):
-        learn_rules([Example(("a",), (("a",),)), Example(("b",), ())], ExactAligner())
 
 
 @pytest.fixture(scope="module")
@@ -150,9 +147,8 @@ def test_rules_of_several_words_apply_to_constituents_alone() -> None:
     assert one_by_one[0].features["phrase"] > 0
     applied = [step.split(" -> ")[0].split() for step in one_by_one[1].steps]
     places = [text.words.index(words[0]) for words in applied]
-    assert all(
-        len(words) == 1 or (start, start + len(words)) in spans for words, start in zip(applied, places, strict=True)
-    )
+    ranges = [(start, start + len(words)) for words, start in zip(applied, places, strict=True) if len(words) > 1]
+    assert set(ranges) <= spans
 
 
 def test_candidates_are_ranked_by_the_model(capsys: pytest.CaptureFixture[str]) -> None:
@@ -166,9 +162,6 @@ def test_candidates_are_ranked_by_the_model(capsys: pytest.CaptureFixture[str]) 
     printed = capsys.readouterr().out
     assert "principal -> main\t" in printed and "due to -> because of\t" in printed
     assert rank(["principal", "--rules", "nowhere.gz"]) == 1
-    shipped = simpler_words()
-    assert len(shipped) > 20_000 and "purchased" not in shipped.get("bought", ())
-    assert "bought" in shipped["purchased"] and "buy" not in shipped["purchased"], "inflected alike"
 
 
 def test_it_simplifies_english_alone(command: Run) -> None:
