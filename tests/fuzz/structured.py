@@ -1,4 +1,4 @@
-"""Properties over inputs that are well formed, which must be read, or wrong in one known way, which must be refused.
+"""Properties of tables that are well formed, which must be read, or wrong in one known way, which must be refused.
 
 Hypothesis makes the inputs. Each property is a test with a few examples, and a target whose bytes are Hypothesis'
 choices, so that coverage can guide these too.
@@ -7,12 +7,10 @@ choices, so that coverage can guide these too.
 import csv
 import io
 import json
-import math
 import random
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -107,48 +105,3 @@ def parquet_columns(cells: list[str | None], group: int) -> None:
 def written_lines(lines: list[str]) -> None:
     data = "".join(f"{line}\n" for line in lines).encode()
     assert _sources(b"\xef\xbb\xbf" + data, ".txt") == lines
-
-
-@property_of(
-    st.lists(st.tuples(st.integers(0, 5), st.sampled_from("abc"), st.integers(1, 5)), min_size=1, max_size=20),
-    st.sampled_from(["", "inf", "-Infinity", "1e999", "1_0", "x", "0x1", "1,5"]),
-)
-def rated_rows(entries: list[tuple[int, str, int]], damaged: str) -> None:
-    from sema_raters.ratings import RatingsTable
-
-    once = {(item, rater): value for item, rater, value in entries}
-    rows = [["item", "rater", "meaning"], *([str(item), rater, str(value)] for (item, rater), value in once.items())]
-    table = RatingsTable.read(str(file(_csv_bytes(rows, ","), ".csv")), ["meaning"])
-    ratings = table.columns["meaning"]
-    read = {
-        (int(item[0]), rater): ratings.values[row, column]
-        for row, item in enumerate(ratings.items)
-        for column, rater in enumerate(ratings.raters)
-        if not math.isnan(ratings.values[row, column])
-    }
-    assert read == once
-    if damaged:
-        rows[-1][-1] = damaged
-        with pytest.raises(InputError):
-            RatingsTable.read(str(file(_csv_bytes(rows, ","), ".csv")), ["meaning"])
-
-
-@property_of(st.data())
-def set_options(data: st.DataObject) -> None:
-    """Any option of any metric, as text or as JSON has it: refused, or of its type and finite."""
-    from sema.metrics.registry import listed_metrics, metric_factory
-    from sema.options import options_of
-
-    name = data.draw(st.sampled_from(sorted(listed_metrics())))
-    options = options_of(metric_factory(name))
-    if not options:
-        return
-    option = options[data.draw(st.sampled_from(sorted(options)))]
-    near = [*option.choices, str(option.default), "none", "nan", "inf", "-1", "1e400", "1_0", "yes", ""]
-    given_value = data.draw(st.one_of(st.sampled_from(near), st.text(max_size=5), st.floats(), st.booleans()))
-    try:
-        value = option.read(name, given_value)
-    except InputError:
-        return
-    assert value is None or isinstance(value, option.kind)
-    assert not isinstance(value, float) or math.isfinite(value)

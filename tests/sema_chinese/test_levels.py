@@ -120,13 +120,6 @@ def test_frames_of_the_standard_are_found(line: str, found: tuple[tuple[str, int
     assert tuple((part.what, part.level, part.tokens) for part in parts) == found
 
 
-def test_constructions_above_the_target_are_evidence() -> None:
-    text = Text.from_tokenized("除非 你 来 ， 否则 我 不 去 。")
-    metric = make_metric("hsk_level", Settings({"target": 3}))
-    hard = metric.explain(Item(text, text))["levels"]["output"]["hard"]
-    assert ("除非……否则……", "HSK 5") in [(part["what"], part["label"]) for part in hard]
-
-
 @pytest.mark.stress
 def test_every_word_of_the_hsk_list_can_be_reached() -> None:
     parts = find_language("zh").parts()

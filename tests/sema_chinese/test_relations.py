@@ -3,9 +3,7 @@
 from functools import cache
 
 import pytest
-from sema_chinese.relations import GlossLexicon, chinese_lexicon, relations, rule_aligner, shipped_pairs
-from sema_chinese.substitutes import are_opposed
-from sema_chinese.words import word_table
+from sema_chinese.relations import GlossLexicon, chinese_lexicon, relations, rule_aligner
 
 from sema.alignment import Link, LinkKind
 from sema.alignment.rules import RuleAligner
@@ -83,15 +81,6 @@ def test_the_aligner_adds_links_of_the_network() -> None:
 
 
 LEAST_RECALL, MOST_FALSE = 0.27, 0.0015
-
-
-def test_pairs_are_symmetric_and_no_opposites() -> None:
-    table = shipped_pairs()
-    pairs = [(word, other) for word in list(word_table())[::100] for other in table.get(word, ())]
-    assert len(pairs) > 1000
-    for word, other in pairs:
-        assert word != other and word in table[other]
-        assert not are_opposed(word, other)
 
 
 @pytest.mark.parametrize(("first", "second"), [("瞅见", "看到"), ("缘何", "怎么"), ("拜谒", "参谒")])

@@ -116,13 +116,7 @@ HARD = (
 
 
 def test_a_grade_near_0_of_long_sentences_is_noted_once() -> None:
-    scorer = Scorer("en", ["fkgl"])
-    metric = scorer.engine.metrics[0]
-    assert metric.doubt((40.0, 40.0, 20.0, 2.0)).startswith("counts 20 sentences where the segmenter finds 2")
-    plain = ((40.0, 80.0, 2.0, 2.0), (40.0, 40.0, 20.0, 20.0), (16.0, 8.0, 1.0, 1.0), (6.0, 6.0, 1.0, 1.0))
-    for row in (*plain, (0.0, 0.0, 0.0, 0.0)):
-        assert metric.doubt(row) == ""
     with pytest.warns(SemaWarning, match="item 0 has fkgl 0.00: it counts") as noted:
-        report = scorer.score([HARD] * 2, [HARD] * 2)
+        report = Scorer("en", ["fkgl"]).score([HARD] * 2, [HARD] * 2)
     assert len(noted) == 1
     assert report.systems[0].scores["fkgl"] == 0

@@ -2,8 +2,6 @@
 
 from sema_english import relations
 from sema_english.features.statements import statements
-from sema_english.notation.quantities import read_quantities
-from sema_english.segmentation.segmenter import EnglishSegmenter
 
 from benchmarks.papers.printed import graph
 from sema.model.links import LinkKind
@@ -40,12 +38,3 @@ def test_names_are_no_common_nouns(source: str, output: str, kind: str | None) -
 @cases("en/statements")
 def test_statements_by_their_construction(structure: str, expected: dict[str, int]) -> None:
     assert +statements(graph(structure)) == expected
-
-
-SEGMENTER = EnglishSegmenter()
-
-
-def test_a_minus_is_part_of_its_number():
-    (amount,) = read_quantities(SEGMENTER.segment(["It was -12 degrees."])[0])
-    assert amount.number == -12
-    assert amount.tokens == (2, 3)

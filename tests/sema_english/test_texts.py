@@ -1,8 +1,6 @@
 """English from raw text to scores: the papers' examples in the right order, options by name, one encoder."""
 
-import json
 import sys
-from pathlib import Path
 
 import pytest
 from sema_english import english
@@ -13,7 +11,7 @@ from sema import Scorer
 from sema.errors import ResourceError
 from sema.options import Settings
 from tests.cases import cases
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT
 
 EXAMPLES = ROOT / "examples" / "en"
 
@@ -58,14 +56,6 @@ def test_copies_keep_nearly_everything_and_a_wider_word_counts_for_sema(scorer: 
     assert scorer.score(sources, sources).systems[0].scores["sema"] > 95
     (values,) = scores(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
     assert values["sema"] >= values["sema_part"]
-
-
-def test_parsing_to_files_and_back_gives_the_same_scenes(command: Run, tmp_path: Path) -> None:
-    source = EXAMPLES / "original.txt"
-    assert command("parse", "--lang", "en", str(source), "--to", "xml").returncode == 0
-    words = ["score", "--lang", "en", "-s", str(source), "-o", str(EXAMPLES / "split.txt"), "--json"]
-    parsed, read = (json.loads(command(*words, *more).stdout)["systems"] for more in ((), ("--scenes", "xml")))
-    assert read == parsed
 
 
 def test_parser_and_aligner_are_handed_one_encoder() -> None:

@@ -97,31 +97,3 @@ def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None
     most = brute_force(scores, SIZE)
     if most > NEVER / 2:
         assert abs(value(tree.spans, scores, SIZE) - most) < 1e-4
-
-
-def sentence(size: int, wanted: dict[tuple[int, int], list[tuple[str, float]]]) -> Spans:
-    """The best tree of a sentence of which few spans have a score."""
-    starts, ends = all_spans(size)
-    margins, best = np.full((1, len(starts), 4), -20, np.float32), np.ones((1, len(starts), 4), np.int64)
-    for place, span in enumerate(zip(starts.tolist(), (ends + 1).tolist(), strict=True)):
-        for choice, (label, score) in enumerate(wanted.get(span, [])):
-            margins[0, place, choice], best[0, place, choice] = score, LABELS.index(label)
-    return decode_trees([SpanScores(margins, best, [tuple(range(size))])], LABELS)[0].spans
-
-
-WORDS = {
-    (0, 4): [("H", 6.7)],
-    (0, 1): [("A", 8.0)],
-    (1, 2): [("F", 7.3)],
-    (2, 3): [("C", 4.7), ("P", -1.2)],
-    (3, 4): [("A", 1.4)],
-}
-
-
-def test_a_scene_gets_the_bracket_of_its_main_relation_unless_a_label_of_the_word_costs_less() -> None:
-    """*The children have been in the garden*: *been* is the Center of a main relation that scores below null."""
-    brackets = sentence(4, {**WORDS, (1, 3): [("P", -1.4)]})
-    assert (brackets[1, 3], brackets[1, 2], brackets[2, 3]) == ("P", "F", "C")
-    brackets = sentence(4, {**WORDS, (2, 3): [("C", 4.7), ("P", 4.5)]})
-    assert brackets == {(0, 4): "H", (0, 1): "A", (1, 2): "F", (2, 3): "P", (3, 4): "A"}
-    assert sentence(2, {(0, 2): [("A", 1.0)]}) == {(0, 2): "A"}, "bare words are one unanalysable unit"

@@ -1,13 +1,11 @@
 """Passages cut into sentences, and graphs moved to other tokens."""
 
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca.retokenization import retokenized
-from sema_ucca.ucca_xml import read_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
@@ -15,24 +13,6 @@ from tests.cases import cases
 from tests.scene_graphs import named_units, random_graphs
 from training.ucca.corpus import annotated_sentences
 from training.ucca.passages import split_passage
-
-
-def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:
-    for file in ucca_files:
-        passage = read_passage(file)
-        paragraphs = [passage.extra[token]["paragraph"] for token in range(len(passage.tokens))]
-        starts = [i for i, number in enumerate(paragraphs) if i == 0 or number != paragraphs[i - 1]]
-        spans = list(zip(starts, [*starts[1:], len(paragraphs)], strict=True))
-        sentences = split_passage(passage, spans)
-        assert [token for sentence in sentences for token in sentence.tokens] == list(passage.tokens)
-        scenes = [
-            scene.shifted(start) for (start, _), graph in zip(spans, sentences, strict=True) for scene in graph.scenes()
-        ]
-        ranges = [(scene, scene.leaves[0], scene.leaves[-1]) for scene in passage.scenes() if scene.leaves]
-        inside = [scene for scene, first, last in ranges if any(a <= first <= last < b for a, b in spans)]
-        assert inside
-        for scene in inside:
-            assert scene in scenes, file.name
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])

@@ -7,14 +7,10 @@ from pathlib import Path
 
 import pytest
 import sema_wordnet
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sema_chinese import relations as chinese
 from sema_english import relations as english
-from sema_english.relations import english_lexicon
 from sema_wordnet import ClassLimits, WordNetLexicon
 
-from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
 from tests.cases import cases
 from tests.commands import environment
@@ -59,16 +55,6 @@ def test_hyponymy_has_one_direction(word: str, other: str) -> None:
 def test_roots_are_too_abstract(root: str) -> None:
     for word in ("dog", "hammer", "idea", "rock", "animal", "physical entity"):
         assert not lexicon().is_hyponym(word, root, depth=20)
-
-
-@given(st.text(max_size=12), st.text(max_size=12))
-@settings(max_examples=50, deadline=None)
-def test_any_text_is_answered(first: str, second: str) -> None:
-    words = english_lexicon()
-    assert isinstance(lexicon(), Lexicon) and all(isinstance(one, IndexedLexicon) for one in (lexicon(), words))
-    assert words.are_synonyms(first, second) == words.are_synonyms(second, first)
-    assert words.are_paraphrases(first, second) == words.are_paraphrases(second, first)
-    words.is_hyponym(first, second)
 
 
 @cache

@@ -51,25 +51,17 @@ def test_language_and_passage_are_said_while_texts_are_pasted_and_set_by_hand(pa
     until(page, lambda _: one(page, "#understood").text == "Esperanto, a sentence")
 
 
-def test_paragraphs_and_bullets_stand_in_rows_side_by_side(page: Chrome) -> None:
-    fill(page, PASSAGE, SHORTER)
-    score(page)
-    sides = [page.find_elements(By.CSS_SELECTOR, f"#result .{side} .cell") for side in ("source", "output")]
-    assert [len(cells) for cells in sides] == [3, 3]
-    heights = [[cell.rect["y"] for cell in cells] for cells in sides]
-    assert heights[0] == heights[1] == sorted(set(heights[0]))
-    size(page, 375, 800)
-    lines = one(page, "#result .source").text.split("\n")
-    assert [line.strip() for line in lines if line.strip()] == PASSAGE.replace("\n\n", "\n").split("\n")
-
-
-def test_on_a_phone_each_row_has_the_source_above_the_output(page: Chrome) -> None:
-    size(page, 375, 800)
+def test_paragraphs_and_bullets_stand_in_rows_and_on_a_phone_with_the_source_above(page: Chrome) -> None:
     fill(page, PASSAGE, SHORTER)
     score(page)
     source, output = (page.find_elements(By.CSS_SELECTOR, f"#result .{side} .cell") for side in ("source", "output"))
-    edges = [cell.rect["y"] + part * cell.rect["height"] for row in zip(source, output, strict=True) for cell in row
-             for part in (0, 1)]  # fmt: skip
+    heights = [cell.rect["y"] for cell in source]
+    assert len(source) == 3 and heights == sorted(set(heights)) == [cell.rect["y"] for cell in output]
+    size(page, 375, 800)
+    lines = one(page, "#result .source").text.split("\n")
+    assert [line.strip() for line in lines if line.strip()] == PASSAGE.replace("\n\n", "\n").split("\n")
+    cells = [cell.rect for row in zip(source, output, strict=True) for cell in row]
+    edges = [edge for cell in cells for edge in (cell["y"], cell["y"] + cell["height"])]
     assert edges == sorted(edges) and fits(page)
     word = source[2].find_elements(By.CSS_SELECTOR, ".w")[1]
     word.click()
@@ -138,14 +130,3 @@ def test_a_reload_keeps_texts_choices_and_result_and_a_visit_begins_anew(page: C
     assert one(page, "#paste-lang").get_attribute("value") == "eo"
     page.get(address)
     assert one(page, "#source").get_attribute("value") == "" and one(page, "#result").text == ""
-
-
-def test_languages_that_are_ready_are_offered_and_targets_have_their_scale(page: Chrome) -> None:
-    codes = [option.get_attribute("value") for option in Select(one(page, "#paste-lang")).options]
-    assert codes[0] == "" and {"en", "zh", "eo"} <= set(codes)
-    groups = [group.get_attribute("label") for group in page.find_elements(By.CSS_SELECTOR, "#paste-target optgroup")]
-    assert groups == ["CEFR", "HSK (Chinese)"]
-    open_details(page)
-    Select(one(page, "#paste-target")).select_by_visible_text("HSK 3")
-    ticked = [box.get_attribute("value") for box in page.find_elements(By.CSS_SELECTOR, "#paste [name=metric]:checked")]
-    assert ticked == ["sema", "hsk_level"]
