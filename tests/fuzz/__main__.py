@@ -28,7 +28,7 @@ INSTRUMENTED = ["sema", "sema_ucca", "sema_ud", "sema_english", "sema_chinese"]
 
 def load(name: str) -> None:
     """Import the targets, and run one once: models are loaded, which takes longer than any input may."""
-    for module in ("readers", "scoring", "structured"):
+    for module in ("readers", "scoring"):
         importlib.import_module(f"tests.fuzz.{module}")
     if name:
         with suppress(SemaError):

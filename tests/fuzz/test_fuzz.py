@@ -1,17 +1,25 @@
-"""A short run of every fuzz target in the ordinary tests; `make fuzz` does more."""
+"""A short run of every fuzz target in the ordinary tests (`make fuzz` does more), and tables of any cells."""
 
+import csv
+import io
+import json
 import random
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from sema.errors import SemaError
+from sema.errors import InputError, SemaError
+from sema.files.texts import read_column
 from tests.fuzz import harness, readers, scoring  # noqa: F401 - registers the targets
-from tests.fuzz.harness import TARGETS, Crash, changed, run, seeds
-from tests.fuzz.structured import PROPERTIES
+from tests.fuzz.harness import TARGETS, Crash, changed, file, run, seeds
 
 SLOW = {"english", "chinese", "chinese_segments"}
 """These load models and take a tenth of a second for an input."""
-QUICK = [name for name in TARGETS if name not in SLOW | set(PROPERTIES)]
+QUICK = [name for name in TARGETS if name not in SLOW]
+CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
+NAMES = st.lists(CELLS.filter(lambda name: name not in ("source", "scores")), max_size=3, unique=True)
 
 
 @pytest.mark.parametrize("name", QUICK)
@@ -30,10 +38,50 @@ def test_changed_seeds_end_quietly(name: str, chance: random.Random) -> None:
         run(name, changed(known, chance))
 
 
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[str], list[list[str]]]:
+    """Names of columns, ``source`` among them, and rows of cells that are not blank."""
+    names = draw(st.permutations(["source", *draw(NAMES)]))
+    cells = st.lists(CELLS, min_size=len(names), max_size=len(names))
+    return names, draw(st.lists(cells, min_size=1, max_size=6))
+
+
+def sources(text: str, suffix: str) -> list[Any]:
+    """The texts that are read from a table, an error in the place of a row that cannot be read."""
+    return list(read_column(str(file(text.encode(), suffix)), "source").values)
+
+
+def written(rows: list[list[str]], separator: str) -> str:
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator, quoting=csv.QUOTE_ALL).writerows(rows)
+    return out.getvalue()
+
+
 @pytest.mark.stress
-@pytest.mark.parametrize("name", PROPERTIES)
-def test_written_files_are_read_back_and_wrong_ones_refused(name: str) -> None:
-    PROPERTIES[name]()
+@settings(max_examples=60, deadline=None)
+@given(tables(), st.sampled_from([",", "\t"]), st.integers(0, 5), st.booleans())
+def test_cells_are_read_as_written_and_ragged_rows_alone_are_refused(
+    table: tuple[list[str], list[list[str]]], separator: str, place: int, longer: bool
+) -> None:
+    names, rows = table
+    suffix = ".tsv" if separator == "\t" else ".csv"
+    wanted: list[Any] = [row[names.index("source")] for row in rows]
+    assert sources(written([names, *rows], separator), suffix) == wanted
+    place %= len(rows)
+    rows[place] = [*rows[place], "x"] if longer or len(names) == 1 else rows[place][:-1]
+    values = sources(written([names, *rows], separator), suffix)
+    assert isinstance(values.pop(place), InputError) and values == wanted[:place] + wanted[place + 1 :]
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("wrong", ["{}", '{"source": [1]}', '{"source": 1}', '{"source": "a", "source": "b"}'])
+@settings(max_examples=30, deadline=None)
+@given(st.lists(CELLS, min_size=1, max_size=6), st.integers(0, 6))
+def test_a_damaged_object_costs_itself_alone(wrong: str, cells: list[str], place: int) -> None:
+    place %= len(cells) + 1
+    lines = [json.dumps({"source": cell}) for cell in cells]
+    values = sources("\n".join([*lines[:place], wrong, *lines[place:]]), ".jsonl")
+    assert isinstance(values.pop(place), InputError) and values == cells
 
 
 def test_failing_slow_or_two_line_targets_count_as_crashes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nltk.metrics.agreement import AnnotationTask
 from sema_raters.agreement import (
     agreement,
     intraclass_correlation,
@@ -64,29 +63,6 @@ def test_alpha_of_the_published_example() -> None:
     example = krippendorffs()
     for scale, value in (("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)):
         assert krippendorff_alpha(example, scale) == pytest.approx(value, abs=0.0005)
-
-
-cells = st.one_of(st.just(math.nan), st.integers(0, 4).map(float))
-
-
-@settings(deadline=None)
-@given(st.lists(st.lists(cells, min_size=3, max_size=3), min_size=2, max_size=12))
-def test_alpha_equals_nltks(rows: list[list[float]]) -> None:
-    data = [
-        (str(rater), str(item), value)
-        for item, row in enumerate(rows)
-        for rater, value in enumerate(row)
-        if not math.isnan(value)
-    ]
-    shared = [value for row in rows if sum(not math.isnan(cell) for cell in row) > 1 for value in row]
-    if len({value for value in shared if not math.isnan(value)}) < 2:
-        assert math.isnan(krippendorff_alpha(ratings(rows)))
-        return
-    for scale, distance in (
-        ("interval", lambda one, other: (one - other) ** 2), ("nominal", lambda one, other: float(one != other))
-    ):  # fmt: skip
-        theirs = AnnotationTask(data, distance=distance).alpha()
-        assert krippendorff_alpha(ratings(rows), scale) == pytest.approx(theirs, abs=1e-9)
 
 
 @settings(deadline=None)

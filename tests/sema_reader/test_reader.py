@@ -1,22 +1,16 @@
 """The cross-encoder that ships: properties in every language, and a floor for its scores of a pair."""
 
-import json
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
-from sema_reader import reader as network
 from sema_reader.normalisation import normalised
-from sema_reader.pieces_file import FILE
-from sema_reader.reader import GRAPH, MAX_PIECES
+from sema_reader.reader import MAX_PIECES
 
 from sema import Scorer
-from sema.errors import ResourceError
 from sema.languages import find_language
 from sema.model.text import Text
-from sema.runtime.checksums import RECORD, sha256
 from tests.cases import cases
 
 HOMES = {"en": "sema_english", "zh": "sema_chinese"}
@@ -95,24 +89,6 @@ def test_a_changed_number_in_a_copy_is_seen() -> None:
     faithful, wrong = reader("en").read([(source, copy), (source, changed)])
     assert wrong.meaning < faithful.meaning
     assert min(wrong.supported) == wrong.supported[changed.words.index("1961")] < 0.5
-
-
-@pytest.mark.parametrize("name", [GRAPH, FILE])
-def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
-    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from sema_reader import shipped
-
-    before = shipped.reader().signature
-    record = json.loads((network.WEIGHTS / RECORD).read_text()) | {name: sha256(Path(__file__))}
-    (tmp_path / RECORD).write_text(json.dumps(record))
-    for one in record:
-        (tmp_path / one).symlink_to(Path(__file__) if one == name else network.WEIGHTS / one)
-    monkeypatch.setattr(shipped, "WEIGHTS", tmp_path)
-    assert shipped.reader().signature != before
-    (tmp_path / name).unlink()
-    with pytest.raises(ResourceError, match="missing"):
-        shipped.reader()
 
 
 @cases("notation")

@@ -1,5 +1,7 @@
 """UCCA standard XML: round trips, what the toolkit reads, the dialects, and malicious files."""
 
+import os
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 from time import process_time
@@ -8,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca import elements, ucca_xml, xml_tree
-from sema_ucca.ucca_xml import read_passage, write_passage
+from sema_ucca.ucca_xml import read_passage, write_file, write_passage
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
@@ -172,6 +174,19 @@ def test_passages_over_the_limits_are_refused(monkeypatch: pytest.MonkeyPatch, t
     for source in (file, TUPA):
         with pytest.raises(InputError, match="larger than"):
             read_passage(source)
+
+
+def test_paths_that_are_no_files_are_refused_in_one_line(tmp_path: Path) -> None:
+    none = tmp_path / "none.xml"
+    for bad, message in (
+        *[(tmp_path, "is a folder"), (none, "does not exist")],
+        *[("a\0b.xml", "cannot be read"), (os.devnull, "is not a regular file")],
+    ):
+        with pytest.raises(InputError, match=message) as caught:
+            read_passage(bad)
+        assert re.fullmatch(r"[^\n]+: [^\n]+", str(caught.value))
+    with pytest.raises(InputError, match="cannot be written"):
+        write_file(SceneGraph(["a"]), tmp_path / "none" / "a.xml")
 
 
 @settings(deadline=None, max_examples=150)

@@ -56,23 +56,6 @@ def test_languages_with_a_word_are_counted(tiny_wordnet: Path, tmp_path: Path) -
     assert lexicon.graph.languages[beer_synset] == 2 and sum(lexicon.graph.languages) == 2
 
 
-def test_chinese_words_stand_in_both_scripts(tiny_wordnet: Path, tmp_path: Path) -> None:
-    lines = (tiny_wordnet / "data.noun").read_text().split("\n")
-    number = {line.split()[4]: line[:8] for line in lines if line[:1].isdigit()}
-    tab = tmp_path / "wn.tab"
-    tab.write_text(
-        f"# a wordnet\n{number['beer']}-n\tcmn:lemma\t啤酒\n{number['beverage']}-n\tcmn:lemma\t饮料\n"
-        f"{number['beverage']}-n\tcmn:lemma\t饮品\n99999999-n\tcmn:lemma\t无\n",
-        encoding="utf-8",
-    )
-    assert build.main([str(tiny_wordnet), "--chinese", str(tab), "--to", str(tmp_path / "out")]) == 0
-    lexicon = WordNetLexicon(tmp_path / "out" / "chinese.npz", tmp_path / "out" / "graph.npz")
-    assert lexicon.are_synonyms("饮料", "饮品")
-    assert lexicon.are_synonyms("飲料", "饮品")
-    assert lexicon.is_hyponym("啤酒", "飲料")
-    assert lexicon.lemmas("无") == frozenset()
-
-
 def test_bad_folder_and_bad_tab_are_one_line(
     tiny_wordnet: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
