@@ -91,13 +91,6 @@ def test_a_page_shows_what_its_commands_print(page: str, monkeypatch: pytest.Mon
             assert line in silent or "| sema " in output or line.split()[1] in ("explain", "rerank"), (line, output)
 
 
-def test_a_command_that_fails_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    generate = importlib.import_module("generate")
-    with pytest.raises(RuntimeError, match=r"sema score --lang en: .*-o"):
-        generate.with_outputs("index", "```sh\nsema score --lang en\n```", ROOT)
-
-
 def test_the_commands_of_the_page_on_installing_run(command: Run) -> None:
     for line in commands_of("install"):
         done = command(*shlex.split(line)[1:])

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from sema_chinese.levels.constructions import constructions
 from sema_chinese.levels.word_lists import TOP, read_vocabulary
-from sema_english.levels.cefr import english_levels, listed_level, listed_levels
 
 from sema import Scorer
 from sema.cli.main import main
@@ -129,17 +128,3 @@ def test_every_word_of_the_hsk_list_can_be_reached() -> None:
     read = [[level for level in metric._read(text).words if level] for text in texts]
     missed = {word for word, found in zip(vocabulary, read, strict=True) if found != [min(vocabulary[word], TOP)]}
     assert missed == set()
-
-
-def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
-    parts = find_language("en").parts()
-    known = listed_levels()
-    texts = segmented(parts.segmenter, list(known))
-    whole = [text.raw for text in texts if text.words == (text.raw,)]
-    assert [word for word in whole if listed_level(word, parts.lexicon) != known[word]] == []
-    cut = [text for text in texts if len(text.words) > 1]
-    assert len(whole) + len(cut) == len(known)
-    assert parts.encoder is not None
-    read = english_levels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
-    levels = [[level for level in one.words if level is not None] for one in read]
-    assert levels == [[known[text.raw]] for text in cut]

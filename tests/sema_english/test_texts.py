@@ -9,7 +9,6 @@ from sema_english.relations import english_lexicon
 import sema
 from sema import Scorer
 from sema.errors import ResourceError
-from sema.options import Settings
 from tests.cases import cases
 from tests.conftest import ROOT
 
@@ -56,12 +55,6 @@ def test_copies_keep_nearly_everything_and_a_wider_word_counts_for_sema(scorer: 
     assert scorer.score(sources, sources).systems[0].scores["sema"] > 95
     (values,) = scores(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
     assert values["sema"] >= values["sema_part"]
-
-
-def test_parser_and_aligner_are_handed_one_encoder() -> None:
-    parts = english().parts(aligner="learned", settings=Settings({"threads": 1}))
-    assert parts.extractor.encoder is parts.encoder is parts.aligner._encoder  # type: ignore[attr-defined]
-    assert english().parts().encoder is not parts.encoder
 
 
 @pytest.mark.parametrize("module", ["sema_ppdb", "sema_wordnet"])

@@ -2,12 +2,10 @@
 
 from zlib import crc32
 
-import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Pieces
-from sema_reader.windows import COMMON, LOGITS, ROOM, Logits, Pass, assembled, plan
+from sema_reader.windows import COMMON, ROOM, Pass, plan
 
 from sema.model.text import Text
 
@@ -58,13 +56,3 @@ def test_the_work_grows_with_the_length_alone() -> None:
     assert len(passes(story(60), story(60))) <= 2 * 2 * words[60] / ROOM, "groups share a pass while there is room"
     (one,) = passes(story(3), story(4))
     assert one.about_source and one.about_output
-
-
-def test_a_word_inside_its_predecessors_piece_inherits_its_chances_and_one_before_all_pieces_is_kept() -> None:
-    text = Text.from_sentences([["\ufffd", "house", "\ufffd"]])
-    part = Pieces((7,), (1,))
-    odds = Logits(np.zeros(LOGITS, np.float32), *(np.array([[0.0, 0.0, 2.0]], np.float32),) * 2)
-    reading = assembled(text, text, [Pass(part, part)], [odds])
-    share = 1 / (2 + np.exp(2.0))
-    assert reading.kept == (1.0, *[pytest.approx(share)] * 2)
-    assert reading.contradicted == (0.0, *[pytest.approx(1 - 2 * share)] * 2)

@@ -99,25 +99,6 @@ def test_collapse_to_copying_or_deleting_is_reported_and_copying_can_be_forbidde
     assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
 
 
-def test_a_system_is_decoded_anew_every_round() -> None:
-    asked: list[dict[str, float]] = []
-
-    def decode(weights):  # type: ignore[no-untyped-def]
-        asked.append(dict(weights))
-        better = "x a a" if weights.get("a", 0) > 0 else "x a"
-        return [
-            [Candidate(text, None, {"a": text.count("a"), "b": text.count("b")}) for text in (better, "x b")]
-            for _ in range(10)
-        ]
-
-    found = [NBest.of(f"x {number}", ["x"]) for number in range(10)]
-    tuned = Tuner(objective(Letters()), restarts=1).tune(found, decode, {"a": -1.0}, rounds=2, progress=None)
-    assert asked[0] == {"a": -1.0} and len(asked) == len(tuned.rounds) == 3
-    assert [made.held_out for made in tuned.rounds] == [10.0, 20.0, 20.0]
-    assert tuned.best == 1 and tuned.rounds[1].candidates == 30
-    assert tuned.weights == asked[1]
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [({"method": "mert"}, "unknown method"), ({"restarts": 0}, "restarts"), ({"most_copies": 2.0}, "most_copies")],

@@ -16,7 +16,6 @@ from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
 from training.ucca.batches import Batcher  # noqa: E402
-from training.ucca.corpus import sentence_spans  # noqa: E402
 from training.ucca.data import Example, Inventory  # noqa: E402
 from training.ucca.export import export_all, table_of  # noqa: E402
 from training.ucca.learn import Plan, learn  # noqa: E402
@@ -146,11 +145,6 @@ def test_remote_scores_in_numpy_are_those_of_training(batcher: Batcher) -> None:
     assert (scores[..., 1:].amax(-1) > scores[..., 0]).all()
     assert len(tree.remotes) == allowed
     assert RemoteEdge(UnitRef(2, 3, 0), UnitRef(0, 1, 0), "A") in tree.remotes
-
-
-def test_sentence_spans_follow_other_tokenization() -> None:
-    assert sentence_spans(["a", "b.c", "d"], [["a", "b", ".", "c"], ["d"]]) == [(0, 2), (2, 3)]
-    assert sentence_spans(["a", "d"], [["a"], ["gone", "."], ["d"]]) == [(0, 1), (1, 1), (1, 2)]
 
 
 def test_the_command_exports_what_was_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

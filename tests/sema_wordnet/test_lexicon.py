@@ -62,15 +62,6 @@ def by_class() -> WordNetLexicon:
     return lexicon().reading(names=True, classes=ClassLimits())
 
 
-def test_a_class_s_share_is_that_of_the_senses_below_it() -> None:
-    """A tiger is a fierce person or a cat: one use each in the tagged texts, words in 11 and in 35 languages."""
-    person, animal = (by_class().graph.languages[synset] for synset in lexicon()._by_part_of_speech("tiger")[0])
-    shares = sorted(by_class()._shares("tiger").values())
-    whole = 2 + (2 + person + animal) / 10
-    assert shares == pytest.approx([(1 + (1 + person) / 10) / whole, (1 + (1 + animal) / 10) / whole])
-    assert by_class().is_hyponym("tiger", "animal", depth=20) and not by_class().is_hyponym("tiger", "person", depth=20)
-
-
 def test_index_is_small_and_read_lazily() -> None:
     data = Path(sema_wordnet.__file__).parent / "data"
     assert sum(file.stat().st_size for file in data.glob("*.npz")) < 9_000_000

@@ -67,6 +67,16 @@ def one(browser: Chrome, css: str) -> Any:
     return browser.find_element(By.CSS_SELECTOR, css)
 
 
+def every(browser: Any, css: str) -> list[Any]:
+    """All elements of a selector, in a page or in an element of it."""
+    found: list[Any] = browser.find_elements(By.CSS_SELECTOR, css)
+    return found
+
+
+def texts(browser: Any, css: str) -> list[str]:
+    return [element.text for element in every(browser, css)]
+
+
 def prefer(browser: Chrome, scheme: str) -> None:
     """Let the browser's user prefer a colour scheme: ``light`` or ``dark``."""
     browser.execute_cdp_cmd(

@@ -13,9 +13,9 @@ from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
     OUTPUT,
     SOURCE,
-    By,
     Chrome,
     Select,
+    every,
     fits,
     one,
     open_details,
@@ -84,7 +84,7 @@ def test_problems_of_two_outputs_are_accessible(page: Chrome, axe: str, scheme: 
     one(page, "#add").click()
     one(page, "#output2").send_keys("Use this medicine before the date.")
     paste_medicine(page)
-    assert page.find_elements(By.CSS_SELECTOR, "#result .shared mark, #result .shared del, #result .shared .half")
+    assert every(page, "#result .shared mark, #result .shared del, #result .shared .half")
     one(page, "#result .problems button").click()
     assert serious(page, axe) == []
 
@@ -118,13 +118,13 @@ def test_the_report_is_accessible_searchable_and_fits_a_phone(
     assert serious(chrome, axe) == []
     one(chrome, "#items0 [name=search]").send_keys("katon")
     until(chrome, lambda found: one(found, "#items0 [role=status]").text == "1 of 3")
-    shown = [row for row in chrome.find_elements(By.CSS_SELECTOR, "#items0 .row") if row.is_displayed()]
+    shown = [row for row in every(chrome, "#items0 .row") if row.is_displayed()]
     assert len(shown) == 1 and "katon" in shown[0].text
     one(shown[0], "button").click()
-    until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#items0 .opened .duo .shared"))
+    until(chrome, lambda found: every(found, "#items0 .opened .duo .shared"))
     assert serious(chrome, axe) == []
     chrome.execute_script("dispatchEvent(new Event('beforeprint'))")
-    worst = chrome.find_elements(By.CSS_SELECTOR, ".worst .pick")
+    worst = every(chrome, ".worst .pick")
     assert worst and all(pick.get_attribute("open") for pick in worst), "printed with their outputs"
     size(chrome, 360, 740)
     assert fits(chrome)

@@ -14,6 +14,7 @@ from tests.stress.browser.browsing import (
     Chrome,
     Keys,
     Select,
+    every,
     fits,
     one,
     open_details,
@@ -21,6 +22,7 @@ from tests.stress.browser.browsing import (
     paste_medicine,
     score_files,
     size,
+    texts,
     until,
 )
 
@@ -32,14 +34,12 @@ HARD, EASY = "Municipal authorities postponed the construction.", "The town made
 
 def test_paste_score_and_see_why(page: Chrome) -> None:
     paste(page)
-    score = float(one(page, "#result .mark b").text)
-    assert score == pytest.approx(
-        Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"], abs=0.06
-    )
-    assert [word.text for word in page.find_elements(By.CSS_SELECTOR, "#result .source del")] == LOST
-    word = next(node for node in page.find_elements(By.CSS_SELECTOR, ".source .w") if node.text == "pomon")
+    scored = Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"]
+    assert float(one(page, "#result .mark b").text) == pytest.approx(scored, abs=0.06)
+    assert texts(page, "#result .source del") == LOST
+    word = next(node for node in every(page, ".source .w") if node.text == "pomon")
     ActionChains(page).move_to_element(word).perform()
-    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, ".links path"))
+    until(page, lambda node: every(node, ".links path"))
     assert "pomon" in one(page, ".said").text and "exact" in one(page, ".said").text
     assert one(page, ".output .w.lit").text == "pomon"
     assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
@@ -61,27 +61,27 @@ def test_scenes_links_and_their_scores_are_shown_with_the_details(page: Chrome) 
 
 def test_a_problem_is_chosen_by_click_or_enter_and_its_places_are_joined(page: Chrome) -> None:
     paste_medicine(page)
-    problems = page.find_elements(By.CSS_SELECTOR, "#result .problems button")
+    problems = every(page, "#result .problems button")
     assert one(page, "#result .problems").rect["y"] < one(page, "#result .pair").rect["y"]
     kinds = [problem.text.split(":")[0] for problem in problems]
     assert "Wrong" in kinds
     wrong = problems[kinds.index("Wrong")]
     number = wrong.get_attribute("data-f")
     for side in ("source", "output"):
-        marks = page.find_elements(By.CSS_SELECTOR, f"#result .{side} mark[data-f='{number}']")
+        marks = every(page, f"#result .{side} mark[data-f='{number}']")
         assert marks and all(mark.text in wrong.text for mark in marks)
         assert one(page, f"#result .{side} sup.wrong").text == number
     wrong.click()
-    lit = page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+    lit = every(page, "#result .w.lit")
     assert {word.get_attribute("data-f") for word in lit} == {number}
     assert one(page, "#result .links path").get_attribute("class") == "k-wrong"
     assert one(page, "#result .said").text == wrong.text
     ActionChains(page).move_to_element(one(page, "h1")).perform()
-    assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit"), "they stay lit while the pointer goes there"
+    assert every(page, "#result .w.lit"), "they stay lit while the pointer goes there"
     wrong.send_keys(Keys.ESCAPE)
-    assert not page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+    assert not every(page, "#result .w.lit")
     wrong.send_keys(Keys.ENTER)
-    assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+    assert every(page, "#result .w.lit")
     wrong.send_keys(Keys.ESCAPE)
     mark = one(page, "#result .source mark")
     ActionChains(page).move_to_element(mark).perform()
@@ -93,23 +93,18 @@ def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page:
     one(page, "#add").click()
     one(page, "#output2").send_keys("Mi vidas domon.")
     paste(page)
-    names = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result h4")]
-    assert names == ["Output 1", "Output 2"]
-    sources = [node for node in page.find_elements(By.CSS_SELECTOR, "#result .words.source") if node.is_displayed()]
+    assert texts(page, "#result h4") == ["Output 1", "Output 2"]
+    sources = [node for node in every(page, "#result .words.source") if node.is_displayed()]
     assert len(sources) == 1, "the source stands there once"
-    assert [node.text for node in sources[0].find_elements(By.CSS_SELECTOR, ".half")] == [
-        "hundo", "manĝas", "pomon", "domon",
-    ]  # fmt: skip
-    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .diff")] == [
-        "Hundo", "manĝas", "pomon", ".", "domojn", "domon",
-    ]  # fmt: skip
+    assert texts(sources[0], ".half") == ["hundo", "manĝas", "pomon", "domon"]
+    assert texts(page, "#result .diff") == ["Hundo", "manĝas", "pomon", ".", "domojn", "domon"]
     word = sources[0].find_element(By.CSS_SELECTOR, "[data-n='8']")
     ActionChains(page).move_to_element(word).perform()
-    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .output .lit")] == ["domon"]
-    first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    assert texts(page, "#result .output .lit") == ["domon"]
+    first, second = (node.rect for node in every(page, "#result .sema-item"))
     assert first["y"] == second["y"] and first["x"] + first["width"] < second["x"]
     size(page, 375, 800)
-    first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    first, second = (node.rect for node in every(page, "#result .sema-item"))
     assert first["x"] == second["x"] and first["y"] + first["height"] < second["y"]
 
 
@@ -133,7 +128,7 @@ def test_nothing_scrolls_sideways(page: Chrome, tmp_path: Path, width: int) -> N
 
 def listed(page: Chrome) -> list[int]:
     """The items that the table shows, in its order."""
-    rows = page.find_elements(By.CSS_SELECTOR, "#result .row")
+    rows = every(page, "#result .row")
     return [int(str(row.get_attribute("data-item"))) for row in rows if row.is_displayed()]
 
 
@@ -141,24 +136,23 @@ def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_p
     pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=13)
     assert listed(page) == [12, *range(12)], "the worst first"
-    (opened,) = page.find_elements(By.CSS_SELECTOR, "#result .opened")
-    until(page, lambda _: opened.find_elements(By.CSS_SELECTOR, ".duo .shared"))
-    assert len(opened.find_elements(By.CSS_SELECTOR, ".sema-item .verdict")) == 2
+    (opened,) = every(page, "#result .opened")
+    until(page, lambda _: every(opened, ".duo .shared"))
+    assert len(every(opened, ".sema-item .verdict")) == 2
     row = one(page, "#result .row[data-item='3'] button")
     row.send_keys(Keys.ENTER)
-    until(page, lambda node: len(node.find_elements(By.CSS_SELECTOR, "#result .opened .duo")) == 2)
+    until(page, lambda node: len(every(node, "#result .opened .duo")) == 2)
     assert row.get_attribute("aria-expanded") == "true"
     row.send_keys(Keys.ENTER)
-    assert len(page.find_elements(By.CSS_SELECTOR, "#result .opened")) == 1
+    assert len(every(page, "#result .opened")) == 1
 
 
 def test_the_results_of_files_are_downloaded(page: Chrome, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     score_files(page, tmp_path)
-    names = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")]
-    assert names == ["ours.txt", "orig.txt"]
+    assert texts(page, "#result .done tbody th") == ["ours.txt", "orig.txt"]
     script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
-    for link in [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]:
+    for link in [node.get_attribute("href") for node in every(page, "#result a")]:
         status, length = page.execute_async_script(script, link)
         assert status == 200 and length > 1000
 
@@ -181,7 +175,7 @@ def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path)
     field("search").send_keys("Mi.")
     until(page, lambda _: listed(page) == [3])
     assert one(page, "#result .find [role=status]").text == "1 of 4"
-    heads = lambda: [node for node in page.find_elements(By.CSS_SELECTOR, "th[data-metric]") if node.is_displayed()]  # noqa: E731
+    heads = lambda: [node for node in every(page, "th[data-metric]") if node.is_displayed()]  # noqa: E731
     assert [head.get_attribute("data-metric") for head in heads()] == ["sema", "sema"]
     Select(field("metric")).select_by_visible_text("all")
     assert len(heads()) == 6
@@ -189,7 +183,7 @@ def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path)
 
 def test_pasted_texts_are_escaped(page: Chrome) -> None:
     paste(page, "La <img src=x onerror=alert(1)> kato dormas.", "<script>alert(1)</script> kato.")
-    assert not page.find_elements(By.CSS_SELECTOR, "#result img, #result script")
+    assert not every(page, "#result img, #result script")
     assert "onerror" in one(page, "#result .source").text
 
 
@@ -210,26 +204,26 @@ def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome
     target = Select(one(page, "#paste-target"))
     target.select_by_visible_text("A2")
     assert [node.text for node in target.options][:7] == ["any level", "A1", "A2", "B1", "B2", "C1", "C2"]
-    ticked = page.find_elements(By.CSS_SELECTOR, "#paste [name=metric]:checked")
+    ticked = every(page, "#paste [name=metric]:checked")
     assert [box.get_attribute("value") for box in ticked] == ["sema", "cefr", "cefr_hit"]
     one(page, "#add").click()
     one(page, "#output2").send_keys(EASY)
     paste(page, HARD, HARD)
-    scores = [row.text.split() for row in page.find_elements(By.CSS_SELECTOR, "#result .sema-item > .chips")]
+    scores = [row.text.split() for row in every(page, "#result .sema-item > .chips")]
     assert [row[row.index("cefr_hit") + 1] for row in scores] == ["0.0", "100.0"]
-    hard, easy = page.find_elements(By.CSS_SELECTOR, "#result .sema-item")
-    above = hard.find_elements(By.CSS_SELECTOR, ".output .w.above")
+    hard, easy = every(page, "#result .sema-item")
+    above = every(hard, ".output .w.above")
     assert [word.text for word in above][:2] == ["Municipal", "authorities"]
     assert "underline" in above[0].value_of_css_property("text-decoration-line")
     assert "target: A2" in one(hard, ".level").text
-    assert not easy.find_elements(By.CSS_SELECTOR, ".output .w.above")
+    assert not every(easy, ".output .w.above")
 
 
 def test_the_chinese_example_is_shown_in_words(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("zh")
     one(page, "#example").click()
     one(page, "#paste .go").click()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    until(page, lambda found: every(found, "#result .sema-item"))
     shown = one(page, "#result .source").text.replace("\n", "")
     assert shown.endswith("由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。")
 
@@ -255,10 +249,10 @@ def test_by_keyboard_alone(page: Chrome) -> None:
     focus_on("output1")
     press(OUTPUT)
     ActionChains(page).key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(Keys.CONTROL).perform()
-    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    until(page, lambda found: every(found, "#result .sema-item"))
     press(Keys.TAB)
     assert "source" in page.switch_to.active_element.get_attribute("class")
     press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    assert "hundo" in one(page, ".said").text and page.find_elements(By.CSS_SELECTOR, ".links path")
+    assert "hundo" in one(page, ".said").text and every(page, ".links path")
     press(Keys.ESCAPE)
     assert one(page, ".said").text == ""

@@ -8,11 +8,13 @@ from tests.stress.browser.browsing import (
     By,
     Chrome,
     Select,
+    every,
     fits,
     one,
     open_details,
     paste,
     size,
+    texts,
     until,
 )
 
@@ -54,7 +56,7 @@ def test_language_and_passage_are_said_while_texts_are_pasted_and_set_by_hand(pa
 def test_paragraphs_and_bullets_stand_in_rows_and_on_a_phone_with_the_source_above(page: Chrome) -> None:
     fill(page, PASSAGE, SHORTER)
     score(page)
-    source, output = (page.find_elements(By.CSS_SELECTOR, f"#result .{side} .cell") for side in ("source", "output"))
+    source, output = (every(page, f"#result .{side} .cell") for side in ("source", "output"))
     heights = [cell.rect["y"] for cell in source]
     assert len(source) == 3 and heights == sorted(set(heights)) == [cell.rect["y"] for cell in output]
     size(page, 375, 800)
@@ -78,7 +80,7 @@ def test_the_page_in_chinese_keeps_texts_and_result_of_the_english_one(page: Chr
     assert one(page, "#source").get_attribute("value") == SOURCE
     assert one(page, "#output1-count").text == f"{len(OUTPUT)} / 10,000 字"
     assert Select(one(page, "#paste-lang")).first_selected_option.text == "世界语" and fits(page)
-    page.find_elements(By.CSS_SELECTOR, "#result .words .w")[1].click()
+    every(page, "#result .words .w")[1].click()
     assert one(page, "#result .said").text == "“hundo” — “Hundo” (变形，句子 1)"
     one(page, "#tongue").click()
     until(page, lambda _: "Read as Esperanto" in one(page, "#result").text)
@@ -109,10 +111,10 @@ def test_a_simplification_is_removed(page: Chrome) -> None:
         one(page, "#add").click()
         page.switch_to.active_element.send_keys(text)
     one(page, "#output1").send_keys(OUTPUT)
-    page.find_elements(By.CSS_SELECTOR, ".remove")[1].click()
-    values = [area.get_attribute("value") for area in page.find_elements(By.CSS_SELECTOR, "[name=output]")]
+    every(page, ".remove")[1].click()
+    values = [area.get_attribute("value") for area in every(page, "[name=output]")]
     assert values == [OUTPUT, "Vi."]
-    labels = [label.text for label in page.find_elements(By.CSS_SELECTOR, "#outputs label")]
+    labels = texts(page, "#outputs label")
     assert labels == ["Simplification", "Simplification 2"]
     assert one(page, "#output2").get_attribute("value") == "Vi."
 
