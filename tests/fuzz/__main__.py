@@ -16,6 +16,7 @@ import sys
 import time
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 
 from sema.errors import SemaError
@@ -99,23 +100,20 @@ def guided(name: str, seconds: float, seed: int) -> None:
 def share(names: list[str], seconds: float, seed: int) -> bool:
     """Fuzz each target in turn; whether none crashed."""
     ways = ["guided", "random"] if find_spec("atheris") else ["random"]
-    part, total, crashes, sound = seconds / len(names) / len(ways), 0, 0, True
-    failed = []
-    for name in names:
-        for way in ways:
-            command = [sys.executable, "-m", "tests.fuzz", str(part), name, "--seed", str(seed), "--way", way]
-            done = subprocess.run(command, capture_output=True, text=True)
-            print(done.stdout, end="", flush=True)
-            told = re.search(r": (\d+) executions, (\d+) crashes", done.stdout)
-            if told is None:
-                print(f"{name} ({way}): ended with status {done.returncode}\n{done.stderr[-1500:]}", flush=True)
-                sound = False
-            else:
-                total, crashes = total + int(told[1]), crashes + int(told[2])
-                if int(told[2]):
-                    failed.append(done.stdout)
+    part, total, crashes, failed = seconds / len(names) / len(ways), 0, 0, []
+    for name, way in product(names, ways):
+        command = [sys.executable, "-m", "tests.fuzz", str(part), name, "--seed", str(seed), "--way", way]
+        done = subprocess.run(command, capture_output=True, text=True)
+        print(done.stdout, end="", flush=True)
+        told = re.search(r": (\d+) executions, (\d+) crashes", done.stdout)
+        if told is None:
+            failed.append(f"{name} ({way}): ended with status {done.returncode}\n{done.stderr[-1500:]}")
+            continue
+        total, crashes = total + int(told[1]), crashes + int(told[2])
+        if int(told[2]):
+            failed.append(done.stdout)
     print(*failed, f"{total} executions, {crashes} crashes", sep="\n", flush=True)  # the end is what a short log keeps
-    return sound and not crashes
+    return not failed
 
 
 def main() -> int:

@@ -9,9 +9,7 @@ from sema_ucca.retokenization import retokenized
 
 from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
-from tests.cases import cases
 from tests.scene_graphs import named_units, random_graphs
-from training.ucca.corpus import annotated_sentences
 from training.ucca.passages import split_passage
 
 
@@ -82,27 +80,3 @@ def test_other_characters_are_refused() -> None:
     for tokens in (["tomorow"], ["tomorrow", "!"], ["to"], []):
         with pytest.raises(InputError, match="the tokens differ"):
             retokenized(graph, tokens)
-
-
-def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
-    """A passage of units (category, first token, behind the last) that contain one another as their ranges do."""
-    tokens = text.split()
-    marks = {index for index, token in enumerate(tokens) if not any(map(str.isalnum, token))}
-    graph = SceneGraph(tokens, marks)
-    above = [(graph.root, len(tokens))]
-    home = dict.fromkeys(range(len(tokens)), graph.root)
-    for category, start, end in parts:
-        while above[-1][1] <= start:
-            above.pop()
-        unit = graph.add_child(above[-1][0], category)
-        above.append((unit, end))
-        home.update(dict.fromkeys(range(start, end), unit))
-    for token, unit in home.items():
-        graph.add_edge(unit, token)
-    return graph
-
-
-@cases("parser/sentences")
-def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[str, int, int], ...]) -> None:
-    graph = passage(expected.replace(" | ", " "), *units)
-    assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected

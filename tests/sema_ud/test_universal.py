@@ -83,13 +83,6 @@ def test_atoms_of_scripts(text: str, expected: tuple[str, ...]) -> None:
     assert tuple(text[atom.start : atom.end] for atom in atoms(text)) == expected
 
 
-@given(st.text(max_size=40))
-def test_every_character_but_white_space_is_in_one_atom(text: str) -> None:
-    covered = [at for atom in atoms(text) for at in range(atom.start, atom.end)]
-    assert covered == sorted(set(covered))
-    assert all(at in covered for at, sign in enumerate(text) if not sign.isspace())
-
-
 def sharp(seed: int, words: int) -> np.ndarray:
     """Logarithms of probabilities, most of them of a few heads, as a parser gives them."""
     scores = np.log(np.random.default_rng(seed).dirichlet(np.full(words + 1, 0.3), words + 1) + 1e-9)
