@@ -1,5 +1,3 @@
-"""Figures of the benchmarks on cases with known results, and the papers' structures."""
-
 from __future__ import annotations
 
 import random

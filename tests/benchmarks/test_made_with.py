@@ -1,5 +1,3 @@
-"""A record knows the weights and the data that it was made with."""
-
 import subprocess
 import sys
 from pathlib import Path

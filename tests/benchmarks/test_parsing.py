@@ -1,5 +1,3 @@
-"""Figures of trees against gold trees, and of Scenes of the same sentences, on cases with known results."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The meta-evaluation's proposals: values worked by hand, and equal to SARI where they should be."""
-
 import numpy as np
 import pytest
 from hypothesis import given

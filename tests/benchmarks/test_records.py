@@ -1,5 +1,3 @@
-"""Figures are recorded once each, and shown as they were recorded."""
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""The scripts in examples/scripts do what they say."""
-
 import json
 import runpy
 import sys

@@ -1,5 +1,3 @@
-"""The examples of the documents are executed, and print what they say they print."""
-
 import doctest
 import importlib
 import importlib.util

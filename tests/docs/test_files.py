@@ -1,5 +1,3 @@
-"""Files: NOTICE and cards name derived ones, the wheel has all beside the code, and tests stand for themselves."""
-
 import ast
 import re
 import tomllib

@@ -1,5 +1,3 @@
-"""The README's commands run as they stand, its Python example runs, and its links lead somewhere."""
-
 import re
 import shlex
 import shutil

@@ -1,5 +1,3 @@
-"""Names that docstrings refer to exist."""
-
 import inspect
 import re
 from collections.abc import Iterator

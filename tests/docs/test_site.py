@@ -1,5 +1,3 @@
-"""The site builds without a warning, and shows what its notebook does."""
-
 import importlib
 import json
 import subprocess

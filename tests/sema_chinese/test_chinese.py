@@ -1,5 +1,3 @@
-"""Chinese as a whole: words as people read them, passages, and scores without Stanza and torch."""
-
 import json
 import subprocess
 import sys

@@ -1,5 +1,3 @@
-"""The benchmark's scores, worked by hand, and the links made by hand against the sentences that they join."""
-
 import json
 from pathlib import Path
 

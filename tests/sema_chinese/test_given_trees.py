@@ -1,5 +1,3 @@
-"""The Chinese system of SEMA's paper (section 4.3) with trees and links that are given."""
-
 import json
 from collections.abc import Callable
 from pathlib import Path

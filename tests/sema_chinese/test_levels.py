@@ -1,5 +1,3 @@
-"""Levels of Chinese texts; every word of a list counts with its level, however the tokenizer cuts it."""
-
 import math
 from pathlib import Path
 

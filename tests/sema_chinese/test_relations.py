@@ -1,5 +1,3 @@
-"""Links between Chinese words: by relations, abbreviations, glosses and vectors in context."""
-
 from functools import cache
 
 import pytest

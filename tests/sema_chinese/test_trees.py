@@ -1,5 +1,3 @@
-"""Trees of Chinese sentences by the parser of all languages, and the coverb 在, a preposition if it marks a place."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""The learned aligner: floors on real data, what it must never link, and independence of the rest of the call."""
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,5 +1,3 @@
-"""The shipped levels of English texts: order, evidence, and independence of the batch."""
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""The meaning metrics with the parts that ship for English."""
-
 from pathlib import Path
 
 import pytest

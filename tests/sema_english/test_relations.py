@@ -1,5 +1,3 @@
-"""What English words stand for, statements, and facts in other notations."""
-
 from sema_english import relations
 from sema_english.features.statements import statements
 

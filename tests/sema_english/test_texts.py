@@ -1,5 +1,3 @@
-"""English from raw text to scores: the papers' examples in the right order, options by name, one encoder."""
-
 import sys
 
 import pytest

@@ -1,5 +1,3 @@
-"""The reader of senses and breaks: what it finds in texts, and the text that it learned breaks from."""
-
 import numpy as np
 import pytest
 from sema_english.language import english

@@ -1,5 +1,3 @@
-"""Any language of the network: its pieces, its scores, pairs across languages, and what the extra brings."""
-
 from importlib.metadata import PackageNotFoundError
 
 import pytest

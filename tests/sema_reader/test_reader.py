@@ -1,5 +1,3 @@
-"""The cross-encoder that ships: properties in every language, and a floor for its scores of a pair."""
-
 from functools import cache
 from importlib import import_module
 from typing import Any

@@ -1,5 +1,3 @@
-"""Long texts are read in parts that belong together: every word is judged, and the work grows with the length."""
-
 from zlib import crc32
 
 from hypothesis import given

@@ -1,5 +1,3 @@
-"""Reranking: mixes, n-best lists, rankings and consensus, with values worked out by hand or by the metric itself."""
-
 import json
 import math
 from collections.abc import Sequence

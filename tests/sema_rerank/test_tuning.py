@@ -1,5 +1,3 @@
-"""Tuning: the optimizers find what is there to be found, and say so when it is not what was wanted."""
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The phrase simplifier: what it learns, how it searches, splits and writes, on cases worked by hand."""
-
 from itertools import pairwise, product
 from pathlib import Path
 

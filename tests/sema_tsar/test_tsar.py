@@ -1,5 +1,3 @@
-"""The table of the shared task: its figures by hand, and ``sema tsar``."""
-
 import csv
 import gzip
 import json

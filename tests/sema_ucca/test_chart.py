@@ -1,5 +1,3 @@
-"""The chart finds the best tree among those whose labels go together."""
-
 from itertools import product
 
 import numpy as np

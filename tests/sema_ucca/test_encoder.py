@@ -1,5 +1,3 @@
-"""The shared encoder: same states in every batch and from parsing, kept within a limit, and only on request."""
-
 from concurrent.futures import CancelledError
 from threading import Event
 

@@ -1,5 +1,3 @@
-"""Passages cut into sentences, and graphs moved to other tokens."""
-
 from itertools import pairwise
 
 import pytest

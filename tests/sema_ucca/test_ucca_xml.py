@@ -1,5 +1,3 @@
-"""UCCA standard XML: round trips, what the toolkit reads, the dialects, and malicious files."""
-
 import os
 import re
 import xml.etree.ElementTree as ElementTree

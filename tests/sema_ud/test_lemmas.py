@@ -1,5 +1,3 @@
-"""Lemmas by edit scripts: learned from given words, and those of the table that ships."""
-
 import numpy as np
 from sema_ud.lemmas import FILE, Lemmas, Script
 

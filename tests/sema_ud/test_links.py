@@ -1,5 +1,3 @@
-"""Links in every language: rules of words, and words in context by vectors that a test gives and by the network's."""
-
 from types import SimpleNamespace
 from typing import Any
 

@@ -1,5 +1,3 @@
-"""Trees with the labels of LTP and Baidu: the same Scenes as UD's trees of the same sentences."""
-
 from pathlib import Path
 
 import pytest

@@ -1,5 +1,3 @@
-"""Pairs of languages by code, from the command line too: Scenes of an English source in a Spanish output."""
-
 import json
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Readability by language: the papers' formulas by hand, textstat's values, syllables, and what other languages get."""
-
 import json
 import math
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""Stanza's models, and any other provider of trees."""
-
 from collections.abc import Sequence
 from pathlib import Path
 

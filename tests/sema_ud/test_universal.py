@@ -1,5 +1,3 @@
-"""The cutter and the parser of all languages: atoms, words, sentences, and the best tree of a sentence."""
-
 import numpy as np
 import pytest
 from hypothesis import given, settings

@@ -1,5 +1,3 @@
-"""Wordnets of other languages: their indexes, and what a word's use decides."""
-
 import gzip
 from pathlib import Path
 

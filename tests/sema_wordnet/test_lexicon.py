@@ -1,5 +1,3 @@
-"""Senses, lemmas and classes of words."""
-
 import subprocess
 import sys
 from functools import cache

@@ -1,5 +1,3 @@
-"""A signal at any moment of a command, drawn at random."""
-
 import os
 import random
 import signal

@@ -1,5 +1,3 @@
-"""Chinese numbers over several words, opposites, and how likely words stand for each other."""
-
 import pytest
 from sema_chinese.aligner import ChineseAligner
 from sema_chinese.notation.quantities import match, numbers

@@ -1,5 +1,3 @@
-"""What axe-core finds in the page, scored files and a report, in light and dark; the report on a phone too."""
-
 import json
 import shutil
 import subprocess

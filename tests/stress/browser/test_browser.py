@@ -1,5 +1,3 @@
-"""The page in a real browser: score, hover, levels, upload, errors, Chinese, phones, keyboard."""
-
 from pathlib import Path
 
 import pytest

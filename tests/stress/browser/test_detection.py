@@ -1,5 +1,3 @@
-"""What the page understands of pasted texts, in a browser: language, level, length, rows, staleness, reloads."""
-
 import pytest
 
 from tests.stress.browser.browsing import (
