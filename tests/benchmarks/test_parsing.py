@@ -2,14 +2,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pytest
 from sema_ud.trees import ROOT, DependencyTree
 
 from benchmarks.parsing.__main__ import measure
-from benchmarks.parsing.agreement import Reading, agreement
 from benchmarks.parsing.parts import Part, Passage, passages
-from benchmarks.parsing.scores import match
 from sema.model.text import Text, Token
 
 SENTENCE = """# sent_id = {number}
@@ -73,21 +70,3 @@ def test_gold_trees_are_right_but_for_the_words_of_multiword_tokens(tmp_path: Pa
     assert (found.trees["words"], found.trees["UPOS"], found.trees["sentences"]) == (100, 100, 100)
     assert found.trees["UAS"] == found.trees["LAS"] == found.trees["root right"] == 0
     assert found.gold_words["LAS"] == found.scenes["gold root is the predicted root"] == 0
-
-
-def reading(words: str, *relations: set[int], order: Sequence[int]) -> Reading:
-    vectors = np.eye(8, dtype=np.float32)[list(order)]
-    return Reading(tuple(words.split()), tuple(map(frozenset, relations)), vectors)
-
-
-def test_main_relations_agree_one_to_one_where_a_link_joins_them() -> None:
-    gold = [frozenset({1, 2}), frozenset({3})]
-    assert match(gold, [frozenset({2, 3}), frozenset({1, 2})]) == [(0, 1), (1, 0)]
-    assert match(gold, [frozenset({1, 2, 3})]) == [(0, 0)]
-    english = reading("Ann leaves and sings .", {1}, {3}, order=[0, 1, 2, 3, 4])
-    same = reading("y canta sale Ana .", {1}, {2}, order=[2, 3, 1, 0, 4])
-    assert list(agreement([english], [same]).values()) == [0, 100, 100, 100]
-    fewer = reading("Ana y canta .", {2}, order=[0, 2, 3, 4])
-    # "leaves" has no counterpart: of 4 and 3 main relations 3 agree
-    agreed = pytest.approx(100 * 6 / 7)
-    assert list(agreement([english, english], [fewer, same]).values()) == [0.5, 50, agreed, agreed]

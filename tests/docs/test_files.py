@@ -26,15 +26,6 @@ def test_derived_files_are_in_the_notice_and_on_a_card(file: Path) -> None:
     assert any(list(parent.glob("*CARD.md")) for parent in between), "no card beside it"
 
 
-def test_no_two_cards_share_a_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    import generate
-
-    generate.copies(ROOT, tmp_path)
-    cards = [file for top in ("parsers", "lexicons", "apps") for file in (ROOT / top).rglob("*CARD.md")]
-    assert len(list((tmp_path / "cards").iterdir())) == len(cards)
-
-
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 PATTERNS = PROJECT["tool"]["setuptools"]["package-data"]["*"]
 MOST = 80_000_000

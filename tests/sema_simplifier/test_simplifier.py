@@ -1,16 +1,14 @@
-from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from sema_english.ngrams import ngram_model
 from sema_rerank.simplifiers import Simplifier, find_simplifier
 from sema_simplifier.constituents import constituents
-from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
+from sema_simplifier.decoding import Option
 from sema_simplifier.extraction import Example, learn_rules
-from sema_simplifier.features import FEATURES, INDEX, RuleFeatures
+from sema_simplifier.features import FEATURES
 from sema_simplifier.rank import main as rank
-from sema_simplifier.rules import NOTHING, RuleTable
+from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
 from sema_simplifier.wording import reworded
@@ -55,41 +53,6 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
     path.write_bytes(b"no table")
     with pytest.raises(ResourceError, match="not a readable rule table"):
         RuleTable.load(path)
-
-
-@pytest.fixture(scope="module")
-def decoder() -> BeamDecoder:
-    normal, simple = (ngram_model(name) for name in ("original", "simple"))
-    return BeamDecoder(normal, simple, beam=50, options=5)
-
-
-def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> None:
-    source = words("he resided in the region for approximately ten years .")
-    features = RuleFeatures()
-    rewrites = [(1, 1, ("lived",)), (3, 2, ("the", "area")), (6, 1, ("about",)), (6, 1, ()), (5, 4, ())]
-    options = [
-        Option(start, length, target, features.change(source[start : start + length], target, NOTHING))
-        for start, length, target in rewrites
-    ]
-    weights = weight_vector(
-        {"lm_normal": 0.7, "lm_simple": 0.4, "common": 0.5, "rules": -0.3, "changed": 0.2, "kept": -0.6}
-    )
-    models = [ngram_model(name) for name in ("original", "simple")]
-    tried: dict[tuple[str, ...], float] = {}
-    for chosen in product((False, True), repeat=len(options)):
-        applied = sorted((o for o, yes in zip(options, chosen, strict=True) if yes), key=lambda o: o.start)
-        if any(a.start + a.length > b.start for a, b in pairwise(applied)):
-            continue
-        result = rewritten(source, applied)
-        vector = sum((option.vector for option in applied), np.zeros(len(FEATURES)))
-        vector[INDEX["lm_normal"]] = models[0].sentence(result) - models[0].sentence(source)
-        vector[INDEX["lm_simple"]] = models[1].sentence(result) - models[1].sentence(source)
-        vector[INDEX["changed"]] = bool(applied)
-        tried[result] = float(vector @ weights)
-    decoded = decoder.decode(source, options, weights, 100)
-    assert {rewritten(source, d.applied): pytest.approx(d.score) for d in decoded} == tried
-    assert [d.score for d in decoded] == sorted((d.score for d in decoded), reverse=True)
-    assert np.allclose(next(d for d in decoded if not d.applied).vector, 0)
 
 
 def test_a_rule_that_costs_much_is_not_applied() -> None:

@@ -4,8 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from sema_ud import generic, universal
 from sema_ud.readability import readability_metrics
 from sema_ud.readability.metrics import QUANTITIES, Counts, count, syllables, words_of
@@ -74,21 +72,6 @@ def test_words_are_not_the_segmenter_s_and_sentences_without_words_do_not_count(
     assert words_of("за́мок") == ["замок"]
     text = Text.from_sentences([["Er", "schläft", "."], ["…"], ["Sie", "liest", "."]])
     assert count(text, "de")[:2] == (2.0, 4.0)
-
-
-GERMAN = st.sampled_from(["der", "Hund", "Eisenbahn", "12", "!", "…", "Bundesregierung", "schläft"])
-TEXTS = st.lists(st.lists(GERMAN, min_size=1), max_size=4).map(Text.from_sentences)
-
-
-@given(st.lists(TEXTS, min_size=1, max_size=4))
-def test_longer_sentences_are_never_easier(texts: list[Text]) -> None:
-    counts = Counts(*map(sum, zip(*(count(text, "de") for text in texts), strict=True)))
-    if counts.words < 2 or counts.sentences < 2:
-        return
-    joined = counts._replace(sentences=1.0)
-    for name, formula in formulas().items():
-        harder = value(name, joined) - value(name, counts)
-        assert (harder >= 0) == (formula.easier == "lower"), name
 
 
 def test_each_language_has_its_own_formula_as_fk() -> None:

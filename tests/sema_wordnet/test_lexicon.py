@@ -86,18 +86,10 @@ def test_rare_senses_and_abstract_classes_are_not_linked(lang: str, word: str, o
     assert not hyponymy(lang, word, other)
 
 
-@pytest.mark.parametrize(
-    ("lang", "word", "wider", "steps", "fewer"),
-    [
-        ("en", "cat", "animal", 7, 6),
-        ("en", "beer", "drink", 3, 0),
-        ("zh", "老虎", "动物", 8, 3),
-        ("zh", "苹果", "水果", 8, 1),
-    ],
-)
-def test_the_number_of_steps_can_be_limited(lang: str, word: str, wider: str, steps: int, fewer: int) -> None:
+@pytest.mark.parametrize(("lang", "word", "wider", "steps"), [("en", "cat", "animal", 7), ("zh", "苹果", "水果", 2)])
+def test_the_number_of_steps_can_be_limited(lang: str, word: str, wider: str, steps: int) -> None:
     assert hyponymy(lang, word, wider, hyponymy_depth=steps)
-    assert not hyponymy(lang, word, wider, hyponymy_depth=fewer)
+    assert not hyponymy(lang, word, wider, hyponymy_depth=steps - 1)
     assert "hyponymy:up:6" in english.rule_aligner(hyponymy_depth=6).signature
 
 

@@ -1,6 +1,5 @@
 """A browser, and what tests do with the page in it; a module that imports this is skipped where there is none."""
 
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -17,8 +16,6 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
-
-from sema import Text
 
 __all__ = ["ActionChains", "By", "Chrome", "Keys", "Select"]
 
@@ -82,15 +79,6 @@ def prefer(browser: Chrome, scheme: str) -> None:
     browser.execute_cdp_cmd(
         "Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
     )
-
-
-class Signs:
-    """Every sign of a Chinese text is a word."""
-
-    signature = "signs:1"
-
-    def segment(self, texts: list[str]) -> list[Text]:
-        return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
 
 
 def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:

@@ -217,15 +217,6 @@ def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome
     assert not every(easy, ".output .w.above")
 
 
-def test_the_chinese_example_is_shown_in_words(page: Chrome) -> None:
-    Select(one(page, "#paste-lang")).select_by_value("zh")
-    one(page, "#example").click()
-    one(page, "#paste .go").click()
-    until(page, lambda found: every(found, "#result .sema-item"))
-    shown = one(page, "#result .source").text.replace("\n", "")
-    assert shown.endswith("由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。")
-
-
 def test_by_keyboard_alone(page: Chrome) -> None:
     def press(*keys: str) -> None:
         ActionChains(page).send_keys(*keys).perform()
