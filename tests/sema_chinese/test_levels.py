@@ -18,21 +18,15 @@ from tests.cases import cases
 from tests.conftest import PublicData
 
 
-@pytest.fixture
-def words(tmp_path: Path) -> str:
-    file = tmp_path / "levels.csv"
-    file.write_text("HSK 1,3级,四级,七-九级\n爱,安排,矮,发抖\n爸爸/爸,,爱,\n", encoding="utf-8")
-    return str(file)
-
-
-def test_shares_count_every_token_and_pool_over_the_corpus(words: str, make_item, results) -> None:
+def test_shares_count_every_token_and_pool_over_the_corpus(tmp_path: Path, make_item, results) -> None:
+    words = str(tmp_path / "levels.csv")
+    Path(words).write_text("HSK 1,3级,四级,七-九级\n爱,安排,矮,发抖\n爸爸/爸,,爱,\n", encoding="utf-8")
     assert read_vocabulary(words) == {"爱": 4, "爸爸": 1, "爸": 1, "安排": 3, "矮": 4, "发抖": 7}
     items = [make_item("x", "爸 安排 爱 。"), make_item("x", "发抖 爸")]
     low, high = (results(name, items, tokenizer="none", hsk=words) for name in ("hsk_low", "hsk_high"))
     assert low.items == (50, 50)  # 爸 and 安排 of four; 爸 of two
     assert high.items == (25, 50)  # 。 is in no level; 发抖 in the top one
-    assert low.corpus == pytest.approx(100 * 3 / 6)
-    assert high.corpus == pytest.approx(100 * 2 / 6)
+    assert (low.corpus, high.corpus) == pytest.approx((100 * 3 / 6, 100 * 2 / 6))
 
 
 def test_vocabularies_are_read_from_workbooks(tmp_path: Path) -> None:

