@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 from benchmarks.judges.agreement import pearson_interval, person
@@ -35,6 +36,17 @@ def test_a_rater_is_compared_with_the_others_alone() -> None:
     figure, (low, high), count = person([[1, 1, 1], [3, 3, 3], [2, 2], [5]], ["a", "b", "c", "d"])
     assert figure == pytest.approx(1) and count == 8 and low <= high <= 1 + 1e-9
     assert person([[1, 3], [3, 1], [1, 3], [3, 1]], list("abcd"))[0] == pytest.approx(-1)
+
+
+def test_a_tree_is_pruned_by_items_that_it_has_not_seen() -> None:
+    """Labels that no feature tells: with the draws of an item on both sides of the check, the tree learns them all."""
+    pytest.importorskip("sklearn")
+    from benchmarks.judges.mathias import PrunedTree
+
+    draw = np.random.default_rng(0)
+    table, labels = draw.normal(size=(300, 1)), draw.integers(0, 3, 300)
+    times = draw.multinomial(300, np.full(300, 1 / 300)).astype(float)
+    assert PrunedTree().fit(table, labels, sample_weight=times).get_n_leaves() < 20
 
 
 SOURCE, OUTPUT = "Do not use it after May 5, please.", "Use it after May 6, my friend."

@@ -30,19 +30,7 @@ def test_a_better_split_scores_higher(scorer: sema.Scorer, source: str, good: st
     assert better["sema"] > worse["sema"]
 
 
-@pytest.mark.parametrize(
-    ("source", "worse"),
-    [
-        (
-            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
-            "The combination of new weapons and tactics. It is the end of chivalry.",
-        ),
-        (
-            "About 13 million Syrians had to leave their homes because of danger.",
-            "About 13 million had to leave their homes.",
-        ),
-    ],
-)
+@cases("en/losses")
 def test_erroneous_splits_and_lost_participants_cost(scorer: sema.Scorer, source: str, worse: str) -> None:
     whole, less = scores(scorer, source, source, worse)
     assert less["samsa_abl"] < whole["samsa_abl"] > 90 and less["sema"] < whole["sema"]
