@@ -1,4 +1,3 @@
-import gzip
 from math import log2
 from pathlib import Path
 
@@ -40,20 +39,6 @@ def test_every_verb_of_the_index_is_found_by_other_wordnets_names() -> None:
     chinese = WordNetLexicon.chinese()
     assert chinese.graph.find(1, 1_009_240) in WordNetLexicon.english().senses("say")
     assert chinese.are_synonyms("说", "讲"), "01009240-v"
-
-
-def test_languages_with_a_word_are_counted(tiny_wordnet: Path, tmp_path: Path) -> None:
-    lines = (tiny_wordnet / "data.noun").read_text().split("\n")
-    beer = next(line[:8] for line in lines if line[:1].isdigit() and line.split()[4] == "beer")
-    tabs = [tmp_path / "fra.tab", tmp_path / "fra_more.tab", tmp_path / "dan.tab.gz"]
-    for tab in tabs[:2]:
-        tab.write_text(f"{beer}-n\tfra:lemma\tbière\n", encoding="utf-8")
-    tabs[2].write_bytes(gzip.compress(f"{beer}-n\tdan:lemma\tøl\n".encode()))
-    out = tmp_path / "out"
-    assert build.main([str(tiny_wordnet), "--languages", *map(str, tabs), "--to", str(out)]) == 0
-    lexicon = WordNetLexicon(out / "english.npz", out / "graph.npz")
-    (beer_synset,) = lexicon.senses("beer")
-    assert lexicon.graph.languages[beer_synset] == 2 and sum(lexicon.graph.languages) == 2
 
 
 def test_bad_folder_and_bad_tab_are_one_line(
