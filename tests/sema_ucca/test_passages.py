@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from sema_ucca.retokenization import retokenized
 
 from sema.model.scene_graph import SceneGraph
-from tests.scene_graphs import named_units, random_graphs, scene_graph
+from tests.scene_graphs import named_units, random_graphs
 from training.ucca.passages import split_passage
 
 
@@ -39,8 +39,11 @@ def test_other_tokens_take_the_place_of_the_first_character() -> None:
 
 
 def test_a_sign_glued_to_a_word_does_not_hide_it() -> None:
-    scene = ("H", ("U", 0), ("P", 1), ("A", 2), ("U", 3))
-    graph = scene_graph("( see below ) :-)", scene, ("G", 4))
+    graph = SceneGraph(["(", "see", "below", ")", ":-)"], {0, 3})
+    scene = graph.add_child(graph.root, "H")
+    for token, category in enumerate("UPAU"):
+        graph.add_child(scene, category, tokens=[token])
+    graph.add_child(graph.root, "G", tokens=[4])
     moved = retokenized(graph, ["(see", "below):", "-", ")"])
     assert [scene.to_dict() for scene in moved.scenes()] == [
         {"main_relation": [[0]], "participants": [[[1]]], "leaves": [0, 1]}
