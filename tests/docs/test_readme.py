@@ -21,14 +21,14 @@ def test_the_commands_run_and_print_what_is_shown(command: Run, tmp_path: Path) 
     blocks = re.findall(r"^```\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
     commands = [line for block in blocks for line in block.splitlines() if line.startswith("sema ")]
     assert len(commands) >= 15
+    shown = re.findall(r"^```\n(sema [^\n]+)\n```\n\n```text\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
+    assert len(shown) == 2
     printed = {}
-    for line in commands:
+    for line in dict.fromkeys([*commands, *(line for line, _ in shown)]):
         done = command(*shlex.split(line, comments=True)[1:])
         assert done.returncode == 0, (line, done.stderr)
         printed[line] = done.stdout.strip().splitlines()
     assert (tmp_path / "report.html").stat().st_size > 10_000
-    shown = re.findall(r"^```\n(sema [^\n]+)\n```\n\n```text\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
-    assert len(shown) == 2
     for line, text in shown:
         for ours, real in zip(text.splitlines(), printed[line], strict=False):
             if ours.startswith(" "):
