@@ -120,6 +120,13 @@ def test_unfinished_tasks_are_refused(value: Any, said: str) -> None:
     assert broken.value.line == 2
 
 
+def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
+    agent = {"id": 50, "name": "Agent", "parent": {"id": 2, "name": "Participant"}}
+    changed = task(4, categories=[{"id": 50}])
+    changed["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": task()["project"]["layer"]}}
+    assert read(changed).scenes() == read(task()).scenes()
+
+
 @cases("parser/damaged_site")
 def test_errors_of_site_xml_name_their_line(old: str, new: str, message: str) -> None:
     assert old in SITE

@@ -1,12 +1,43 @@
 from itertools import pairwise
+from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca.retokenization import retokenized
 
 from sema.model.scene_graph import SceneGraph
-from tests.scene_graphs import named_units, random_graphs
+from tests.cases import cases
+from tests.scene_graphs import named_units, random_graphs, scene_graph
+from training.ucca.corpus import annotated_sentences, sentence_spans
 from training.ucca.passages import split_passage
+
+
+def test_units_over_a_boundary_stand_in_both_sentences() -> None:
+    speech = ("A", ("H", ("A:she", 0), ("P", 1)), ("L", 3), ("H", ("P", 4), ("A", "she"), ("A",)))
+    said = ("H", speech, ("A", 6), ("P", 7), ("D",))
+    passage, _ = named_units("She came . And left , he said .", said, *[("U", token) for token in (2, 5, 8)])
+    first, second = split_passage(passage, [(0, 3), (3, 9)])
+    assert (first.tokens, second.tokens) == (passage.tokens[:3], passage.tokens[3:])
+    (came,) = first.scenes()
+    assert (came.main_relation, came.participants) == (((1,),), (((0,),),))
+    # the subject of "left" is in the other sentence: implicit here, besides the one that the annotators left out
+    assert [(scene.main_relation, scene.participants) for scene in second.scenes()] == [
+        *[(((4,),), (((1,),), ((3,),))), (((1,),), ((), ()))]
+    ]
+    (unit,) = first.children(first.root, {"H"})
+    assert second.children(second.root, {"H"}) == [unit], "units keep their names"
+    assert second.children(unit, {"D"}) and not first.children(unit, {"D"}), "implicit units follow the main relation"
+
+
+@cases("parser/sentences")
+def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[Any, ...], ...]) -> None:
+    graph = scene_graph(expected.replace(" | ", " "), *units)
+    assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
+
+
+def test_sentence_spans_follow_other_tokenization() -> None:
+    assert sentence_spans(["a", "b.c", "d"], [["a", "b", ".", "c"], ["d"]]) == [(0, 2), (2, 3)]
+    assert sentence_spans(["a", "d"], [["a"], ["gone", "."], ["d"]]) == [(0, 1), (1, 1), (1, 2)]
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])

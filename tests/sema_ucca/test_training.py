@@ -13,14 +13,18 @@ from sema_ucca.network import Network  # noqa: E402
 from sema_ucca.pieces import PieceTokenizer  # noqa: E402
 from sema_ucca.remotes import FEATURES  # noqa: E402
 from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
+from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
 from training.ucca.batches import Batcher  # noqa: E402
-from training.ucca.data import Example, Inventory  # noqa: E402
+from training.ucca.data import Example, Inventory, ud_spans  # noqa: E402
+from training.ucca.ensemble import Ensemble  # noqa: E402
 from training.ucca.export import export_all, table_of  # noqa: E402
 from training.ucca.learn import Plan, learn  # noqa: E402
 from training.ucca.model import Shape, SpanParser  # noqa: E402
 from training.ucca.quantize import LARGE  # noqa: E402
+from training.ucca.silver import read_silver, write_silver  # noqa: E402
+from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
 INVENTORY = Inventory(("", "A", "P", "H"), ("", "A", "P", "H"), ("", "A"))
@@ -64,8 +68,14 @@ def tiny_words(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def batcher() -> Batcher:
-    return Batcher("ucca", EXAMPLES, INVENTORY, PieceTokenizer(minilm.TOKENIZER))
+def batchers() -> list[Batcher]:
+    tokenizer = PieceTokenizer(minilm.TOKENIZER)
+    return [Batcher(task, EXAMPLES, own, tokenizer) for task, own in INVENTORIES.items()]
+
+
+@pytest.fixture(scope="module")
+def batcher(batchers: list[Batcher]) -> Batcher:
+    return batchers[0]
 
 
 def test_training_learns_and_a_broken_run_resumes_where_it_was(batcher: Batcher, tmp_path: Path) -> None:
@@ -118,6 +128,31 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     graph = onnx.load(str(tmp_path / "model.int8.onnx")).graph
     single = [tensor.dims for tensor in graph.initializer if tensor.data_type == onnx.TensorProto.FLOAT]
     assert all(np.prod(dims) < LARGE for dims in single)
+
+
+def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[Batcher], tmp_path: Path) -> None:
+    """Which a single network then learns from, as silver data."""
+    single, states = tiny(), [{"w": torch.tensor(values)} for values in ([1.0, 2.0], [3.0, 6.0])]
+    assert mean_weights(states)["w"].tolist() == [2, 4]
+    assert Ensemble([single, single], INVENTORIES).parse(batcher) == Ensemble([single], INVENTORIES).parse(batcher)
+    ensemble, file = Ensemble([single, tiny()], INVENTORIES), tmp_path / "silver.jsonl"
+    sentences = [example.tokens for example in EXAMPLES]
+    write_silver(file, sentences[:1], ensemble, batchers)
+    write_silver(file, sentences, ensemble, batchers)  # resumes where the first call ended
+    distilled = ensemble.distil(batchers)
+    for task in INVENTORIES:
+        silver = read_silver(file, task)
+        assert [example.tokens for example in silver] == sentences
+        assert [(e.tree, e.soft) for e in silver] == [by_task[task] for by_task in distilled]
+        assert all(sum(span.probabilities) == pytest.approx(1, abs=0.01) for e in silver for span in e.soft)
+
+
+def test_ud_subtrees_without_gaps_are_spans() -> None:
+    tags, relations = ("DET", "NOUN", "VERB", "PUNCT"), ("det", "nsubj", "root", "punct")
+    spans = ud_spans(DependencyTree(("The", "dog", "barked", "."), tags, (1, 2, -1, 2), relations)).spans
+    assert spans == {(0, 1): "det", (0, 2): "nsubj", (1, 2): "@NOUN", (0, 3): "root", (2, 3): "@VERB"}
+    gap = ud_spans(DependencyTree(("a", "b", "c"), ("X", "X", "X"), (2, -1, 1), ("r", "root", "s"))).spans
+    assert (0, 1) in gap and "s" not in gap.values()
 
 
 def test_the_command_exports_what_was_trained(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -90,6 +90,23 @@ def test_random_graphs_round_trip(graph: SceneGraph) -> None:
     assert content(again) == content(graph)
 
 
+def test_units_of_other_names_are_numbered_from_the_root() -> None:
+    graph = SceneGraph(["Birds", "sing"], root="top")
+    graph.add_edge("top", graph.add_unit("clause"), "H")
+    for token, category in enumerate("AP"):
+        graph.add_child("clause", category, tokens=[token])
+    again = read_passage(write_passage(graph, "x"))
+    assert again.units() == ["1.1", "1.2", "1.3", "1.4"] and again.scenes() == graph.scenes()
+
+
+def test_edges_between_the_same_units_are_gathered() -> None:
+    twice = TUPA.replace(
+        b'<edge toID="1.9" type="A"><attributes /><category tag="A" /></edge>',
+        b'<edge toID="1.7" type="D"><attributes remote="True" /><category tag="D" /></edge>',
+    )
+    assert next(read_passage(twice).edges("1.6")) == ("1.7", ("S", "A", "D"), False)
+
+
 LAUGHS = b"""<!DOCTYPE root [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n<root>&b;</root>"""
 CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" type="A">').replace(
     b'<attributes/></edge></node>\n<node ID="1.4"', b'<attributes/><category tag="A"/></edge></node>\n<node ID="1.4"'
