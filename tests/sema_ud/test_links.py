@@ -4,7 +4,7 @@ from typing import Any
 import numpy as np
 import pytest
 from sema_ud.lemmas import LemmaLexicon, Lemmas
-from sema_ud.links import UniversalAligner, mutual, universal_aligner
+from sema_ud.links import WITHIN, UniversalAligner, mutual, universal_aligner
 
 from sema.model.lexicon import IndexedLexicon
 from tests.cases import cases
@@ -34,6 +34,20 @@ def test_words_in_context_are_each_others_nearest() -> None:
     alike = universal_aligner("es", encoder=GivenVectors(**{"10:30": (1, 0), "11:30": (1, 0)}))
     assert linked(alike, "Son 10:30", "Eran 11:30") <= {("Son", "Eran", "form")}, "what holds a digit is not linked"
     assert mutual(np.array([[1, 1], [1, 1], [0, 2]], np.float32)) == [(0, 0), (2, 1)], "equal words are paired once"
+
+
+@pytest.mark.parametrize(
+    ("cosine", "shares", "is_linked"),
+    [
+        ((WITHIN.likely + WITHIN.least) / 2, False, False),
+        ((WITHIN.likely + WITHIN.least) / 2, True, True),
+        ((WITHIN.sure + WITHIN.likely) / 2, False, True),
+    ],
+)
+def test_sentences_that_share_nothing_need_likely_links(cosine: float, shares: bool, is_linked: bool) -> None:
+    aligner = universal_aligner("es", encoder=GivenVectors(beca=(1, 0), ayuda=(cosine, (1 - cosine**2) ** 0.5)))
+    texts = ("Ana tiene beca", "Ana pide ayuda") if shares else ("la beca", "la ayuda")
+    assert (("beca", "ayuda", "contextual") in linked(aligner, *texts)) is is_linked
 
 
 def test_a_lexicon_is_asked_about_lemmas() -> None:

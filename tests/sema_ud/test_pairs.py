@@ -58,3 +58,13 @@ def test_the_command_scores_and_explains_a_pair(command: Run, tmp_path: Path) ->
     refused = command("score", *texts, "--metrics", "meaning,sari")
     assert refused.returncode == 2 and refused.stderr.count("\n") == 1
     assert "sari cannot be scored across languages" in refused.stderr
+
+
+def test_the_same_language_twice_is_no_pair_and_scenes_of_a_pair_are_of_its_sources(
+    command: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "s.txt").write_text("Mary slept.\n", encoding="utf-8")
+    files = ("-s", "s.txt", "-o", "s.txt", "--metrics", "sema", "--json")
+    assert json.loads(command("score", "--source-lang", "en", "--lang", "en", *files).stdout)["lang"] == "en"
+    shown = command("scenes", "--source-lang", "en", "--lang", "es", "s.txt")
+    assert json.loads(shown.stdout)["tokens"] == ["Mary", "slept", "."], shown.stderr
