@@ -1,7 +1,9 @@
 from functools import cache
 
 import pytest
+from sema_chinese.aligner import ContextualAligner
 from sema_chinese.relations import GlossLexicon, chinese_lexicon, relations, rule_aligner
+from sema_ud import links as universal_links
 
 from sema.alignment import Link, LinkKind
 from sema.alignment.rules import RuleAligner
@@ -9,6 +11,7 @@ from sema.languages import find_language
 from sema.model.lexicon import IndexedLexicon
 from tests.cases import cases
 from tests.conftest import PublicData
+from tests.sema_ud.building import GivenVectors
 
 
 @cache
@@ -68,6 +71,14 @@ def test_runs_keep_to_the_words_that_they_are_linked_to() -> None:
     linked = words("研讨 会 会", "会议 会")
     assert ("研讨", "会", "hyponymy") not in linked
     assert not {link for link in words("研讨 会 举行", "苹果 举行") if link[0] in ("研讨", "会")}
+
+
+def test_long_sentences_are_left_to_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules, pair = rule_aligner(), (["他", "撰写", "了", "稿件"], ["他", "弄", "了", "玩意"])
+    near = ContextualAligner(rules, GivenVectors(撰写=(1, 0), 弄=(1, 0)))
+    assert {*near.align([pair])[0]} - {*rules.align([pair])[0]} == {Link(1, 1, LinkKind.CONTEXTUAL)}
+    monkeypatch.setattr(universal_links, "MOST", 3)
+    assert near.align([pair]) == rules.align([pair])
 
 
 def test_the_aligner_adds_links_of_the_network() -> None:

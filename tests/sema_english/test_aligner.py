@@ -6,10 +6,14 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 from sema_english.aligner import LearnedAligner, learned_aligner
-from sema_english.relations import number_value
+from sema_english.relations import number_value, relations
 from sema_english.segmentation import EnglishSegmenter
+from sema_english.word_grids import WordGrids
+from sema_ucca.encoder import UccaEncoder
+from sema_ucca.parser import UccaParser
 
 from sema import Scorer
+from sema.errors import ResourceError
 from sema.model.links import Aligner, Link, LinkKind, Pair
 from tests.cases import cases
 from tests.conftest import ROOT, PublicData
@@ -116,6 +120,15 @@ def test_scoring_encodes_every_sentence_once(monkeypatch: pytest.MonkeyPatch) ->
     again = scorer.score(SOURCES, OUTPUTS)
     assert [system.scores for system in again.systems] == [system.scores for system in first.systems]
     assert len(parsed) + len(encoded) == 12, "a second call runs nothing again"
+
+
+def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
+    encoder = UccaEncoder(threads=1)
+    grids = WordGrids(relations(reverse_hyponymy=True), number_value)
+    aligner = LearnedAligner(encoder, relations(), grids, weights=tmp_path)
+    assert UccaParser(encoder=encoder).extract([["Dogs", "bark"]])
+    with pytest.raises(ResourceError, match="no aligner weights"):
+        aligner.align([(["Dogs", "bark"], ["Dogs", "bark"])])
 
 
 def test_blank_and_tiny_sentences(aligner: LearnedAligner) -> None:

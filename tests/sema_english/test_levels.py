@@ -2,12 +2,14 @@ import json
 from pathlib import Path
 
 import pytest
-from sema_english.levels.cefr import listed_level
+from sema_english.levels.cefr import english_levels, listed_level, listed_levels
 from sema_english.levels.constructions import find
 from sema_english.relations import english_lexicon
 
 from sema import Scorer
 from sema.errors import SemaWarning
+from sema.languages import find_language
+from sema.model.forms import segmented
 from sema.model.levels import cefr_label
 from tests.cases import cases
 from tests.conftest import Run
@@ -91,3 +93,16 @@ def test_listed_words_above_the_target_are_evidence() -> None:
     assert found["words"][2] == "B2" and found["words"][0] == "A1"
     assert ("eloquent", "B2") in [(part["text"], part["label"]) for part in found["hard"]]
     assert found["words"][5] is not None  # in no list: by its form and frequency
+
+
+def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
+    parts, known = find_language("en").parts(), listed_levels()
+    texts = segmented(parts.segmenter, list(known))
+    whole = [text.raw for text in texts if text.words == (text.raw,)]
+    assert [word for word in whole if listed_level(word, parts.lexicon) != known[word]] == []
+    cut = [text for text in texts if len(text.words) > 1]
+    assert len(whole) + len(cut) == len(known)
+    assert parts.encoder is not None
+    read = english_levels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
+    levels = [[level for level in one.words if level is not None] for one in read]
+    assert levels == [[known[text.raw]] for text in cut]

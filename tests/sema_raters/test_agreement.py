@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from nltk.metrics.agreement import AnnotationTask
 from sema_raters.agreement import (
     agreement,
     intraclass_correlation,
@@ -63,6 +64,23 @@ def test_alpha_of_the_published_example() -> None:
     example = krippendorffs()
     for scale, value in (("nominal", 0.743), ("ordinal", 0.815), ("interval", 0.849)):
         assert krippendorff_alpha(example, scale) == pytest.approx(value, abs=0.0005)
+
+
+CELLS = st.one_of(st.just(math.nan), st.integers(0, 4).map(float))
+DISTANCES = {"interval": lambda one, other: (one - other) ** 2, "nominal": lambda one, other: float(one != other)}
+
+
+@settings(deadline=None)
+@given(st.lists(st.lists(CELLS, min_size=3, max_size=3), min_size=2, max_size=12))
+def test_alpha_equals_nltks(rows: list[list[float]]) -> None:
+    rated = [[(str(rater), value) for rater, value in enumerate(row) if not math.isnan(value)] for row in rows]
+    if len({value for row in rated if len(row) > 1 for _, value in row}) < 2:
+        assert math.isnan(krippendorff_alpha(ratings(rows)))
+        return
+    data = [(rater, str(item), value) for item, row in enumerate(rated) for rater, value in row]
+    for scale, distance in DISTANCES.items():
+        theirs = AnnotationTask(data, distance=distance).alpha()
+        assert krippendorff_alpha(ratings(rows), scale) == pytest.approx(theirs, abs=1e-9)
 
 
 @settings(deadline=None)

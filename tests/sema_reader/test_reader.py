@@ -1,14 +1,20 @@
+import json
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
+from sema_reader import shipped
 from sema_reader.normalisation import normalised
-from sema_reader.reader import MAX_PIECES
+from sema_reader.pieces_file import FILE
+from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
 
 from sema import Scorer
+from sema.errors import ResourceError
 from sema.languages import find_language
 from sema.model.text import Text
+from sema.runtime.checksums import RECORD, sha256
 from tests.cases import cases
 
 HOMES = {"en": "sema_english", "zh": "sema_chinese"}
@@ -87,6 +93,22 @@ def test_a_changed_number_in_a_copy_is_seen() -> None:
     faithful, wrong = reader("en").read([(source, copy), (source, changed)])
     assert wrong.meaning < faithful.meaning
     assert min(wrong.supported) == wrong.supported[changed.words.index("1961")] < 0.5
+
+
+@pytest.mark.parametrize("name", [GRAPH, FILE])
+def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    before, other = shipped.reader().signature, Path(__file__)
+    record = json.loads((WEIGHTS / RECORD).read_text()) | {name: sha256(other)}
+    (tmp_path / RECORD).write_text(json.dumps(record))
+    for one in record:
+        (tmp_path / one).symlink_to(other if one == name else WEIGHTS / one)
+    monkeypatch.setattr(shipped, "WEIGHTS", tmp_path)
+    assert shipped.reader().signature != before
+    (tmp_path / name).unlink()
+    with pytest.raises(ResourceError, match="missing"):
+        shipped.reader()
 
 
 @cases("notation")
