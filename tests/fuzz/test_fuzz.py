@@ -1,8 +1,9 @@
-"""A short run of every fuzz target in the ordinary tests (`make fuzz` does more), and tables of any cells."""
+"""A short run of every fuzz target in the ordinary tests (`make fuzz` does more), tables of any cells, and pairs."""
 
 import csv
 import io
 import json
+import math
 import random
 from typing import Any
 
@@ -19,6 +20,7 @@ SLOW = {"english", "chinese", "chinese_segments"}
 """These load models and take a tenth of a second for an input."""
 QUICK = [name for name in TARGETS if name not in SLOW]
 CELLS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), min_size=1, max_size=8)
+SIGNS = ",.;()\"'-…\u0301\u202e猫😀"
 NAMES = st.lists(CELLS.filter(lambda name: name not in ("source", "scores")), max_size=3, unique=True)
 
 
@@ -82,6 +84,29 @@ def test_a_damaged_object_costs_itself_alone(wrong: str, cells: list[str], place
     lines = [json.dumps({"source": cell}) for cell in cells]
     values = sources("\n".join([*lines[:place], wrong, *lines[place:]]), ".jsonl")
     assert isinstance(values.pop(place), InputError) and values == cells
+
+
+PARTS = {
+    "en": ("John", "Mary", "he", "not", "never", "3,000", "ten", "gave", "book", "n't", "?!", "café", "ﬁ", *SIGNS),
+    "zh": ("没有", "昨天", "看见", "北京", *"他她不三3猫的，。；（）“”！、aBＡ\u3000國", *SIGNS),
+}
+
+
+@pytest.mark.stress
+@pytest.mark.parametrize("lang", PARTS)
+@settings(max_examples=60, deadline=None)
+@given(st.data())
+def test_a_pair_has_the_same_scores_alone_as_beside_another(lang: str, data: st.DataObject) -> None:
+    text = st.lists(st.sampled_from(PARTS[lang]), min_size=1, max_size=12).map((" " if lang == "en" else "").join)
+    source, output = data.draw(text.filter(lambda made: bool(made.strip()))), data.draw(text)
+    scorer = scoring._scorer(lang, "sentence")
+    pairs = [source, output or source], [output, source], [[output], [source]]
+    together = scorer.score(*pairs, collect_errors=True).systems[0].items[0]
+    (alone,) = scorer.score(*(column[:1] for column in pairs), collect_errors=True).systems[0].items
+    assert (together.error, together.scores) == (alone.error, alone.scores)
+    ranges = {metric.name: metric.range for metric in scorer.metrics}
+    for name, value in alone.scores.items():
+        assert math.isfinite(value) and ranges[name][0] - 1e-6 <= value <= ranges[name][1] + 1e-6
 
 
 def test_failing_slow_or_two_line_targets_count_as_crashes(monkeypatch: pytest.MonkeyPatch) -> None:
