@@ -43,6 +43,16 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
     assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
 
 
+def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page: Chrome) -> None:
+    paste(page)
+    open_details(page)
+    parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".inside .chips", ".scenes")]
+    heights = [part.rect["y"] for part in parts]
+    assert heights == sorted(heights)
+    assert parts[0].text.endswith("kept whole; 4 words lost, 1 word added.")
+    assert float(one(parts[0], ".mark b").text) == float(one(page, "#result .chips b").text)
+
+
 SCENES = "return getComputedStyle(document.querySelector('#result .sent')).backgroundColor"
 CLEAR = "rgba(0, 0, 0, 0)"
 
@@ -215,6 +225,17 @@ def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome
     assert "underline" in above[0].value_of_css_property("text-decoration-line")
     assert "target: A2" in one(hard, ".level").text
     assert not every(easy, ".output .w.above")
+
+
+def test_targets_in_languages_without_levels_are_refused(page: Chrome) -> None:
+    open_details(page)
+    Select(one(page, "#paste-target")).select_by_visible_text("B1")
+    one(page, "#source").send_keys(SOURCE)
+    one(page, "#output1").send_keys(OUTPUT)
+    one(page, "#paste .go").click()
+    until(page, lambda found: one(found, "#problem").is_displayed())
+    assert "nothing reads CEFR levels in language 'eo'" in one(page, "#problem").text
+    page.get_log("browser")  # the browser notes the 422 itself
 
 
 def test_by_keyboard_alone(page: Chrome) -> None:
