@@ -79,6 +79,12 @@ def test_figures_of_the_text_above() -> None:
         render.rendered(text.replace("19", "12"), by_name(TIME))
 
 
+def test_a_comment_beside_text_is_found() -> None:
+    beside = ["It takes <!-- comment -->9 ms.", "<!-- comment -->9 ms.", "9 ms <!-- a", "b --> later"]
+    assert [render.interrupted(f"before\n{line}\nafter") for line in beside] == [[line] for line in beside]
+    assert render.interrupted(f"```text\n{beside[0]}\n```\n<!-- alone -->\n<!-- two\nlines -->\n") == []
+
+
 def test_the_documents_show_the_recorded_figures(capsys: pytest.CaptureFixture[str]) -> None:
     assert render.main(["--check"]) == 0, capsys.readouterr().err
 

@@ -69,3 +69,5 @@ def test_methods_that_may_inherit_their_docstring_have_one() -> None:
 
 def test_references_lead_somewhere() -> None:
     assert list(dangling()) == []
+    wrong = ("sema.scoring.results.evidence_of", "sema.nowhere.Thing", "sema.model.text.Text.gone")
+    assert not any(map(exists, wrong)) and exists("sema.model.text.Text.raw")
