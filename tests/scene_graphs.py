@@ -62,3 +62,37 @@ def random_graphs(draw: st.DrawFn, *, loops: bool = False) -> SceneGraph:
         if not graph.has_edge(parent, child) and (loops or parent != child != graph.root):
             graph.add_edge(parent, child, *draw(categories), remote=True)
     return graph
+
+
+@st.composite
+def layered_graphs(
+    draw: st.DrawFn, names: st.SearchStrategy[tuple[str, ...]], remote: st.SearchStrategy[Any]
+) -> SceneGraph:
+    """Graphs as parsers make them: any yields (so any discontinuity), chains, words beside units, punctuation apart."""
+    size = draw(st.integers(1, 8))
+    marks = draw(st.sets(st.integers(0, size - 1), max_size=2))
+    graph = SceneGraph([f"w{index}" for index in range(size)], marks)
+    units: list[str] = []
+
+    def fill(unit: str, words: list[int], depth: int) -> None:
+        if depth == 3 or (len(words) == 1 and draw(st.booleans())):
+            owners = [0] * len(words)
+        else:
+            owners = [draw(st.integers(0, 3)) for _ in words]
+        for group in sorted(set(owners)):
+            inside = [word for word, owner in zip(words, owners, strict=True) if owner == group]
+            if group:
+                units.append(graph.add_child(unit, *draw(names)))
+                fill(units[-1], inside, depth + 1)
+            else:
+                for word in inside:
+                    graph.add_edge(unit, word)
+
+    fill(graph.root, [index for index in range(size) if index not in marks], 0)
+    for mark in marks:
+        graph.add_child(graph.root, "U", tokens=(mark,))
+    for _ in range(draw(st.integers(0, 3)) if units else 0):
+        parent, child = draw(st.sampled_from(units)), draw(st.sampled_from(units))
+        if parent != child and not graph.has_edge(parent, child):
+            graph.add_edge(parent, child, *draw(remote), remote=True)
+    return graph

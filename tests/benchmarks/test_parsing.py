@@ -1,17 +1,12 @@
-"""Figures of trees against gold trees, and of Scenes of the same sentences, on cases with known results."""
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
 import pytest
 from sema_ud.trees import ROOT, DependencyTree
 
 from benchmarks.parsing.__main__ import measure
-from benchmarks.parsing.agreement import Reading, agreement
-from benchmarks.parsing.parts import CHUNK, Part, Passage, passages
-from benchmarks.parsing.scores import match
+from benchmarks.parsing.parts import Part, Passage, passages
 from sema.model.text import Text, Token
 
 SENTENCE = """# sent_id = {number}
@@ -24,12 +19,6 @@ SENTENCE = """# sent_id = {number}
 6	y	_	CCONJ	_	_	7	cc	_	_
 7	canta	_	VERB	_	_	2	conj	_	SpaceAfter=No
 8	.	_	PUNCT	_	_	2	punct	_	_
-
-"""
-UNSPACED = """# sent_id = {number}
-1	他	_	PRON	_	_	2	nsubj	_	SpaceAfter=No
-2	来	_	VERB	_	_	0	root	_	SpaceAfter=No
-3	。	_	PUNCT	_	_	2	punct	_	_
 
 """
 
@@ -65,14 +54,10 @@ class Gold:
         ]
 
 
-def part(folder: Path, count: int, sentence: str = SENTENCE, *, held_out: bool = False) -> Part:
-    file = folder / "es_some-test.conllu"
-    file.write_text("".join(sentence.format(number=number) for number in range(count)), encoding="utf-8")
-    return Part("es_some", file, held_out)
-
-
 def test_gold_trees_are_right_but_for_the_words_of_multiword_tokens(tmp_path: Path) -> None:
-    some = part(tmp_path, 12)
+    file = tmp_path / "es_some-test.conllu"
+    file.write_text("".join(SENTENCE.format(number=number) for number in range(12)), encoding="utf-8")
+    some = Part("es_some", file, False)
     gold = Gold(passages(some.sentences()))
     found = measure(some, gold, gold)
     assert found.sentences == 12
@@ -81,40 +66,7 @@ def test_gold_trees_are_right_but_for_the_words_of_multiword_tokens(tmp_path: Pa
     assert {*others, *(figure for name, figure in found.trees.items() if name not in official)} == {100}
     # 8 gold words, 7 predicted ones, 6 of them shared: neither "de" nor "el" is found, and nothing depends on them
     assert list(official.values()) == [pytest.approx(100 * 2 * 6 / (8 + 7))] * 4
-    found = measure(some, *[Gold(passages(some.sentences()), chain=True)] * 2)
+    found = measure(some, *[Gold(gold.passages, chain=True)] * 2)
     assert (found.trees["words"], found.trees["UPOS"], found.trees["sentences"]) == (100, 100, 100)
     assert found.trees["UAS"] == found.trees["LAS"] == found.trees["root right"] == 0
     assert found.gold_words["LAS"] == found.scenes["gold root is the predicted root"] == 0
-
-
-def test_passages_join_sentences_as_their_script_does(tmp_path: Path) -> None:
-    spaced = passages(part(tmp_path, CHUNK + 2).sentences())
-    assert [len(one.gold.trees) for one in spaced] == [CHUNK, 2]
-    assert spaced[1].raw == "Ana sale del parque y canta. Ana sale del parque y canta."
-    for one in spaced:
-        for tree, places in zip(one.gold.trees, one.gold.places, strict=True):
-            assert tuple(one.raw[a:b] for a, b in places) == tree.words
-    assert passages(part(tmp_path, 2, UNSPACED).sentences())[0].raw == "他来。他来。"
-    paragraphs = part(tmp_path, 2, f"# newpar\n{UNSPACED}").sentences()
-    assert [one.raw for one in passages(paragraphs)] == ["他来。", "他来。"]
-    every_tenth = part(tmp_path, 21, held_out=True)
-    assert [sentence.identifier for sentence in every_tenth.sentences()] == ["0", "10", "20"]
-    assert every_tenth.name == "es_some, held out"
-
-
-def reading(words: str, *relations: set[int], order: Sequence[int]) -> Reading:
-    vectors = np.eye(8, dtype=np.float32)[list(order)]
-    return Reading(tuple(words.split()), tuple(map(frozenset, relations)), vectors)
-
-
-def test_main_relations_agree_one_to_one_where_a_link_joins_them() -> None:
-    gold = [frozenset({1, 2}), frozenset({3})]
-    assert match(gold, [frozenset({2, 3}), frozenset({1, 2})]) == [(0, 1), (1, 0)]
-    assert match(gold, [frozenset({1, 2, 3})]) == [(0, 0)]
-    english = reading("Ann leaves and sings .", {1}, {3}, order=[0, 1, 2, 3, 4])
-    same = reading("y canta sale Ana .", {1}, {2}, order=[2, 3, 1, 0, 4])
-    assert list(agreement([english], [same]).values()) == [0, 100, 100, 100]
-    fewer = reading("Ana y canta .", {2}, order=[0, 2, 3, 4])
-    # "leaves" has no counterpart: of 4 and 3 main relations 3 agree
-    agreed = pytest.approx(100 * 6 / 7)
-    assert list(agreement([english, english], [fewer, same]).values()) == [0.5, 50, agreed, agreed]

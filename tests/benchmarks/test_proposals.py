@@ -1,13 +1,8 @@
-"""The meta-evaluation's proposals: values worked by hand, and equal to SARI where they should be."""
-
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.metaeval.proposals import gain, weighted_sari
 from benchmarks.metaeval.sari_contextual import SariContextual, contextual_sari
 from sema import Scorer
 from sema.metrics.sari import SariScore, sari
@@ -45,13 +40,6 @@ def test_degrees_by_hand() -> None:
     assert kept.keep == pytest.approx(50) and kept.delete == pytest.approx(50)
 
 
-@given(st.integers(0, 5), st.integers(0, 5), st.integers(0, 5), st.integers(0, 2**32 - 1))
-def test_between_0_and_100(source: int, output: int, reference: int, seed: int) -> None:
-    draw = np.random.default_rng(seed).random
-    found = contextual_sari(draw((source, output)), [draw((source, reference))], [draw((output, reference))])
-    assert all(0 <= part <= 100 + 1e-9 for part in (found.add, found.keep, found.delete))
-
-
 def test_other_words_of_the_same_sense_count() -> None:
     source, output, reference = "He got a large dog.", "He got a big dog.", "He got a huge dog."
     scores = Scorer("en", ["sari", SariContextual()]).score([source], [output], [[reference]]).systems[0].scores
@@ -59,25 +47,3 @@ def test_other_words_of_the_same_sense_count() -> None:
     same_words = Scorer("en", [SariContextual()]).score([source] * 2, [output, source], [[output]] * 2)
     whole, copied = (item.scores["sari_contextual"] for item in same_words.systems[0].items)
     assert whole == pytest.approx(100) and copied < 50, "a copy deletes nothing, not a rounding error's share"
-
-
-@given(distinct, distinct, distinct, distinct)
-def test_references_of_equal_weight_are_sari(
-    source: list[str], output: list[str], one: list[str], two: list[str]
-) -> None:
-    expected = sari(source, output, [one, two]).score
-    assert weighted_sari(source, output, [one, two], [3.0, 3.0]) == pytest.approx(expected)
-    # a heavier reference pulls: a is kept by the second one alone, and the output keeps it
-    low, even, high = (weighted_sari(["a"], ["a"], [["b"], ["a"]], [2 - weight, weight]) for weight in (0.5, 1, 1.5))
-    assert low < even < high
-
-
-def test_gain_counts_words_replaced_by_easier_ones(make_item) -> None:
-    item = replace(
-        make_item("the feline perambulated home", "the cat || walked home ."),
-        likely_links=(((0, 0), (1, 1)), ((2, 0), (3, 1))),
-    )
-    levels = (1.0, 6.0, 5.0, 1.0)
-    assert gain(item, levels, (1.0, 1.0, 2.0, 1.0, None)) == 2
-    assert gain(item, levels, (1.0, 6.0, 2.0, 1.0, None)) == 1, "as hard as before"
-    assert gain(item, (1.0, None, 5.0, 1.0), (1.0, 1.0, 2.0, 1.0, None)) == 1, "a name has no level"

@@ -1,5 +1,3 @@
-"""The scripts in examples/scripts do what they say."""
-
 import json
 import runpy
 import sys
@@ -22,11 +20,11 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
     def call(name: str, *words: str | Path, status: int = 0) -> list[str]:
         monkeypatch.setattr(sys, "argv", [f"{name}.py", *map(str, words)])
-        ended = 0
+        ended: object = 0
         try:
             runpy.run_path(str(SCRIPTS / f"{name}.py"), run_name="__main__")
         except SystemExit as end:
-            ended = end.code if isinstance(end.code, int) else int(end.code is not None)
+            ended = int(bool(end.code))
         printed = capsys.readouterr()
         assert ended == status, printed.err
         return printed.out.splitlines()
@@ -37,28 +35,18 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.fixture
 def corpus(tmp_path: Path) -> Path:
     """Faithful and unfaithful pairs in turn."""
-    columns = [(EXAMPLES / f"{name}.txt").read_text("utf-8").splitlines() for name in ("original", "split", "changed")]
+    sources, *systems = (
+        (EXAMPLES / f"{name}.txt").read_text("utf-8").splitlines() for name in ("original", "split", "changed")
+    )
+    rows = [{"source": one, "output": output} for one, *both in zip(sources, *systems, strict=True) for output in both]
     path = tmp_path / "corpus.jsonl"
-    with path.open("w", encoding="utf-8") as file:
-        for source, *outputs in zip(*columns, strict=True):
-            for output in outputs:
-                file.write(json.dumps({"source": source, "output": output}) + "\n")
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows), encoding="utf-8")
     return path
 
 
-def test_every_script_is_tried_here_and_says_how_to_run_it() -> None:
-    names = {path.stem for path in SCRIPTS.glob("*.py")}
-    assert names == {"rank_systems", "worst_items", "filter_corpus", "score_dataset", "check_pull_request"}
-    for name in names:
-        assert f"python examples/scripts/{name}.py" in (SCRIPTS / f"{name}.py").read_text("utf-8")
-
-
-def test_systems_are_ranked(run: Run) -> None:
+def test_systems_are_ranked_and_the_worst_items_come_with_their_verdicts(run: Run) -> None:
     printed = run("rank_systems")
     assert printed[0].startswith("split") and len(printed) == 6
-
-
-def test_the_worst_items_come_with_their_verdicts(run: Run) -> None:
     printed = run("worst_items")
     scores = [float(line.split()[1]) for line in printed[::2]]
     assert scores == sorted(scores) and len(scores) == 8

@@ -1,5 +1,3 @@
-"""The examples of the documents are executed, and print what they say they print."""
-
 import doctest
 import importlib
 import importlib.util
@@ -44,20 +42,12 @@ def parametrize(documents: tuple[str, ...], *, prompts: bool) -> pytest.MarkDeco
     return pytest.mark.parametrize(("place", "code"), code_blocks, ids=[place for place, _ in code_blocks])
 
 
-def test_every_example_is_executed() -> None:
-    all_blocks = [*blocks(PROGRAMS, prompts=False), *blocks(SESSIONS, prompts=True)]
-    left_out = {place: missing for place, code in all_blocks if (missing := absent(code))}
-    if left_out:
-        pytest.skip(f"not installed: {left_out}")
-
-
 @parametrize(PROGRAMS, prompts=False)
 def test_examples_print_what_they_show(
     place: str, code: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    expected = [
-        line.partition(")  # ")[2] for line in code.splitlines() if line.startswith("print(") and ")  # " in line
-    ]
+    prints = [line for line in code.splitlines() if line.startswith("print(") and ")  # " in line]
+    expected = [line.partition(")  # ")[2] for line in prints]
     monkeypatch.chdir(ROOT)
     program = ModuleType("example")
     monkeypatch.setitem(sys.modules, "example", program)
@@ -98,13 +88,6 @@ def test_a_page_shows_what_its_commands_print(page: str, monkeypatch: pytest.Mon
             assert line in silent or "| sema " in output or line.split()[1] in ("explain", "rerank"), (line, output)
 
 
-def test_a_command_that_fails_ends_the_build(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    generate = importlib.import_module("generate")
-    with pytest.raises(RuntimeError, match=r"sema score --lang en: .*-o"):
-        generate.with_outputs("index", "```sh\nsema score --lang en\n```", ROOT)
-
-
 def test_the_commands_of_the_page_on_installing_run(command: Run) -> None:
     for line in commands_of("install"):
         done = command(*shlex.split(line)[1:])
@@ -123,10 +106,6 @@ def test_the_python_page_shows_every_public_name_at_work() -> None:
 
 def test_contributing_names_every_room() -> None:
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    rooms = sorted(
-        path.parent.relative_to(ROOT).as_posix()
-        for pattern in ("sema/*/__init__.py", "parsers/*/__init__.py", "lexicons/*/__init__.py", "apps/*/__init__.py")
-        for path in ROOT.glob(pattern)
-    )
-    assert rooms
-    assert [room for room in rooms if f"`{room}/`" not in text] == []
+    packages = [path for top in ("sema", "parsers", "lexicons", "apps") for path in ROOT.glob(f"{top}/*/__init__.py")]
+    rooms = [package.parent.relative_to(ROOT).as_posix() for package in packages]
+    assert len(rooms) > 20 and [room for room in rooms if f"`{room}/`" not in text] == []

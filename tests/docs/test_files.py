@@ -1,5 +1,3 @@
-"""Files: NOTICE and cards name derived ones, the wheel has all beside the code, and tests stand for themselves."""
-
 import ast
 import re
 import tomllib
@@ -26,15 +24,6 @@ def test_derived_files_are_in_the_notice_and_on_a_card(file: Path) -> None:
     package = next(parent for parent in file.parents if parent.parent.name in ("parsers", "lexicons", "apps"))
     between = [parent for parent in file.parents if parent.is_relative_to(package) and parent != package]
     assert any(list(parent.glob("*CARD.md")) for parent in between), "no card beside it"
-
-
-def test_no_two_cards_share_a_page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.syspath_prepend(str(ROOT / "docs"))
-    import generate
-
-    generate.copies(ROOT, tmp_path)
-    cards = [file for top in ("parsers", "lexicons", "apps") for file in (ROOT / top).rglob("*CARD.md")]
-    assert len(list((tmp_path / "cards").iterdir())) == len(cards)
 
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -79,8 +68,3 @@ def test_no_test_module_imports_another() -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").rpartition(".")[2].startswith("test_"):
                 imports.append(f"{file.relative_to(TESTS)} imports {node.module}")
     assert not imports, imports
-
-
-def test_no_name_of_a_test_has_packed_bytes_in_it(request: pytest.FixtureRequest) -> None:
-    """They have the time in them: workers that collect in different seconds would find different tests."""
-    assert not [item.nodeid for item in request.session.items if re.search(r"\\x1f\\x8b|PK\\x03", item.nodeid)]

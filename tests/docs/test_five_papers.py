@@ -1,5 +1,3 @@
-"""The page of the five papers' tables lists each of them, as reproduced, substituted or impossible."""
-
 import re
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Links between the documents lead to files and headings that exist."""
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""The README's commands run as they stand, its Python example runs, and its links lead somewhere."""
-
 import re
 import shlex
 import shutil
@@ -17,29 +15,22 @@ NOT_MEASURED_HERE = ("3.11", "41.38", "41.81")
 """A version of Python; SARI of ACCESS on TurkCorpus, which ``tests/sema/metrics/test_sari.py`` computes."""
 
 
-def commands() -> list[list[str]]:
-    blocks = re.findall(r"^```\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
-    lines = [line for block in blocks for line in block.splitlines() if line.startswith("sema ")]
-    return [shlex.split(line, comments=True) for line in lines]
-
-
-def test_the_commands_run(command: Run, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    assert len(commands()) >= 15
-    for words in commands():
-        done = command(*words[1:])
-        assert done.returncode == 0, (words, done.stderr)
-    assert (tmp_path / "report.html").stat().st_size > 10_000
-
-
-def test_the_printed_scores_are_those_of_the_commands(command: Run, tmp_path: Path) -> None:
+def test_the_commands_run_and_print_what_is_shown(command: Run, tmp_path: Path) -> None:
     """Scores of networks differ a little between processors, and what is found in a text may."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
-    printed = re.findall(r"^```\n(sema [^\n]+)\n```\n\n```text\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
-    assert len(printed) == 2
-    for line, shown in printed:
-        lines = command(*shlex.split(line)[1:]).stdout.strip().splitlines()
-        for ours, real in zip(shown.splitlines(), lines, strict=False):
+    blocks = re.findall(r"^```\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
+    commands = [line for block in blocks for line in block.splitlines() if line.startswith("sema ")]
+    assert len(commands) >= 15
+    shown = re.findall(r"^```\n(sema [^\n]+)\n```\n\n```text\n(.*?)^```$", README, flags=re.DOTALL | re.MULTILINE)
+    assert len(shown) == 2
+    printed = {}
+    for line in dict.fromkeys([*commands, *(line for line, _ in shown)]):
+        done = command(*shlex.split(line, comments=True)[1:])
+        assert done.returncode == 0, (line, done.stderr)
+        printed[line] = done.stdout.strip().splitlines()
+    assert (tmp_path / "report.html").stat().st_size > 10_000
+    for line, text in shown:
+        for ours, real in zip(text.splitlines(), printed[line], strict=False):
             if ours.startswith(" "):
                 break
             for word, other in zip(ours.split(), real.split(), strict=True):

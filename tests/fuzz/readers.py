@@ -8,6 +8,7 @@ import math
 import shutil
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -187,10 +188,8 @@ def run_folder(data: bytes) -> None:
         lambda: (run.texts(0), run.scores(0), run.evidence(0)),
         lambda: compare(run.report(), samples=10),
     ):
-        try:
+        with suppress(SemaError):
             step()
-        except SemaError:
-            continue
 
 
 def _finite(values: Sequence[float], what: str) -> None:
@@ -206,11 +205,9 @@ def ratings(data: bytes) -> None:
     from sema.evaluation.ratings import RatedItems
 
     path = str(file(data, ".csv"))
-    try:
+    with suppress(InputError):
         for name, column in RatingsTable.read(path, []).columns.items():
             _finite(column.values.ravel().tolist(), name)
-    except InputError:
-        pass
     items = RatedItems.read(path)
     for name in items.number_columns([]):
         _finite(items.numbers(name), name)

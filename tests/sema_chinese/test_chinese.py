@@ -1,12 +1,9 @@
-"""Chinese as a whole: words as people read them, passages, and scores without Stanza and torch."""
-
 import json
 import subprocess
 import sys
 
 from sema_chinese.segmentation.whole_words import whole_words
 
-import sema
 from tests.cases import cases
 from tests.conftest import ROOT, Run
 
@@ -26,17 +23,6 @@ def test_explain_shows_them_and_json_keeps_the_tokens(command: Run) -> None:
     assert "建筑师 = 建筑师 (exact)" in shown and "图书馆" in shown and "建筑 师" not in shown
     plain = json.loads(command("explain", *asked, "--json").stdout)
     assert "建筑" in plain["source"] and "建筑师" not in plain["source"]
-
-
-def test_a_passage_is_scored_sentence_by_sentence() -> None:
-    original, simplified = (
-        "".join((ROOT / f"examples/zh/{name}.txt").read_text(encoding="utf-8").splitlines())
-        for name in ("original", "simplified")
-    )
-    (item,) = sema.Scorer("zh", level="passage").score([original], [simplified]).systems[0].items
-    assert item.item is not None
-    assert len(item.item.evidence) == len(item.item.source.sentences) >= 6
-    assert item.scores["sema"] > 50
 
 
 BLOCKED = """

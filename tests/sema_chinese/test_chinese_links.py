@@ -1,13 +1,9 @@
-"""The benchmark's scores, worked by hand, and the links made by hand against the sentences that they join."""
-
 import json
 from pathlib import Path
 
 import pytest
 
 from benchmarks.alignment import chinese as benchmark
-from sema.alignment.exact import ExactAligner
-from sema.model.text import Text
 from tests.conftest import PublicData
 
 BENCHMARK = Path(__file__).resolve().parents[2] / "benchmarks/alignment/chinese.py"
@@ -23,15 +19,6 @@ def test_precision_and_recall_equal_numbers_by_hand() -> None:
     assert benchmark.scores([[]], [gold]) == (0.0, 0.0, 0.0)
     width = benchmark.Gold("２７日", "27号", [span(0, 2, 0, 2), span(2, 3, 2, 3)])
     assert benchmark.other_words(width, width.links) == [span(2, 3, 2, 3)], "width is no difference"
-
-
-def test_tokens_become_characters_of_the_whole_output() -> None:
-    source = Text.from_sentences([["他", "买", "书", "。"]])
-    output = Text.from_sentences([["他", "来", "。"], ["买", "书", "。"]])
-    linked = benchmark.align(ExactAligner().align, [source], [output])[0]
-    joined = [(source.raw[a:b], output.raw[c:d]) for a, b, c, d in linked]
-    assert joined == [("他", "他"), ("买", "买"), ("书", "书")]
-    assert linked[1] == (2, 3, 6, 7)
 
 
 def test_files_of_links_are_sorted_and_inside_their_texts() -> None:
@@ -54,14 +41,3 @@ def test_links_by_hand_begin_and_end_at_words(name: str, public_data: PublicData
         for link in pair.links:
             pieces = pair.source[link.start : link.end], pair.output[link.output_start : link.output_end]
             assert all(piece[0].isalnum() and piece == piece.strip() for piece in pieces), pieces
-
-
-def test_other_sentences_are_noticed(tmp_path: Path) -> None:
-    for name in ("orig", *(f"simp.{number}" for number in range(5))):
-        (tmp_path / f"mcts.dev.{name}").write_text("一二三\n", encoding="utf-8")
-    links = tmp_path / "links.jsonl"
-    links.write_text('{"item":0,"reference":1,"lengths":[3,3],"links":[[0,1,0,1]]}\n', encoding="utf-8")
-    assert benchmark.load(links, tmp_path)[0].links == [(0, 1, 0, 1)]
-    links.write_text('{"item":0,"reference":1,"lengths":[3,4],"links":[]}\n', encoding="utf-8")
-    with pytest.raises(ValueError, match="item 0"):
-        benchmark.load(links, tmp_path)

@@ -1,5 +1,3 @@
-"""The Chinese system of SEMA's paper (section 4.3) with trees and links that are given."""
-
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -7,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sema.cli.main import main
-from tests.sema_ud.conll import BAIDU, LTP, written
+from tests.sema_ud.conll import BAIDU, written
 
 TAUGHT = BAIDU.replace("汉语 nz 5 ATT", "汉语 nz 4 FOB").replace("教学 vn 5 ATT", "教学 v 5 ATT")
 """The paper's sentence with a verb for *teaching*, as LTP tags it: a second clause."""
@@ -78,22 +76,3 @@ def test_an_option_that_no_given_scenes_have_is_refused(sema: Sema, command: str
     metrics = ("--metrics", "sema") if command == "score" else ()
     status, _, said = sema(command, *metrics, "--scenes", scenes, "--set", option)
     assert status == 2 and option.partition("=")[0] in said
-
-
-def test_links_are_between_the_words_of_the_trees(sema: Sema) -> None:
-    printed = json.loads(sema("align", "--scenes", "trees")[1])
-    assert printed["source"] == [line.split()[0] for line in TAUGHT.splitlines()]
-
-
-def test_a_parser_of_outputs_that_no_score_needs_is_not_in_the_signature(sema: Sema) -> None:
-    for metric in ("meaning", "sema"):
-        done = sema("score", "--metrics", metric, "--scenes", "trees", "--set", "ud.heads=root", "--json")
-        assert "outputs=" not in json.loads(done[1])["signature"]
-
-
-def test_given_trees_of_any_language_take_the_option(sema: Sema) -> None:
-    """English has no extractor of that name."""
-    written(Path("trees"), LTP, "0.conll")
-    Path("source.txt").write_text("".join(line.split()[0] for line in LTP.splitlines()) + "\n", encoding="utf-8")
-    arguments = ["-s", "source.txt", "-o", "source.txt", "--scenes", "trees", "--metrics", "sema", "--aligner", "exact"]
-    assert main(["score", "--lang", "en", *arguments, "--set", "ud.heads=root"]) == 0

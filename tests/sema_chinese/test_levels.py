@@ -1,12 +1,9 @@
-"""Levels of Chinese texts; every word of a list counts with its level, however the tokenizer cuts it."""
-
 import math
 from pathlib import Path
 
 import pytest
 from sema_chinese.levels.constructions import constructions
 from sema_chinese.levels.word_lists import TOP, read_vocabulary
-from sema_english.levels.cefr import english_levels, listed_level, listed_levels
 
 from sema import Scorer
 from sema.cli.main import main
@@ -15,28 +12,21 @@ from sema.languages import find_language
 from sema.metrics.base import Item
 from sema.metrics.registry import make_metric
 from sema.model.forms import segmented
-from sema.model.levels import listed_runs
-from sema.model.text import Text, Token
+from sema.model.text import Text
 from sema.options import Settings
 from tests.cases import cases
 from tests.conftest import PublicData
 
 
-@pytest.fixture
-def words(tmp_path: Path) -> str:
-    file = tmp_path / "levels.csv"
-    file.write_text("HSK 1,3级,四级,七-九级\n爱,安排,矮,发抖\n爸爸/爸,,爱,\n", encoding="utf-8")
-    return str(file)
-
-
-def test_shares_count_every_token_and_pool_over_the_corpus(words: str, make_item, results) -> None:
+def test_shares_count_every_token_and_pool_over_the_corpus(tmp_path: Path, make_item, results) -> None:
+    words = str(tmp_path / "levels.csv")
+    Path(words).write_text("HSK 1,3级,四级,七-九级\n爱,安排,矮,发抖\n爸爸/爸,,爱,\n", encoding="utf-8")
     assert read_vocabulary(words) == {"爱": 4, "爸爸": 1, "爸": 1, "安排": 3, "矮": 4, "发抖": 7}
     items = [make_item("x", "爸 安排 爱 。"), make_item("x", "发抖 爸")]
     low, high = (results(name, items, tokenizer="none", hsk=words) for name in ("hsk_low", "hsk_high"))
     assert low.items == (50, 50)  # 爸 and 安排 of four; 爸 of two
     assert high.items == (25, 50)  # 。 is in no level; 发抖 in the top one
-    assert low.corpus == pytest.approx(100 * 3 / 6)
-    assert high.corpus == pytest.approx(100 * 2 / 6)
+    assert (low.corpus, high.corpus) == pytest.approx((100 * 3 / 6, 100 * 2 / 6))
 
 
 def test_vocabularies_are_read_from_workbooks(tmp_path: Path) -> None:
@@ -121,28 +111,6 @@ def test_frames_of_the_standard_are_found(line: str, found: tuple[tuple[str, int
     assert tuple((part.what, part.level, part.tokens) for part in parts) == found
 
 
-def test_traditional_words_have_the_level_of_their_simplified_form() -> None:
-    metric = make_metric("hsk_level")
-    words = [Text.from_tokenized(line) for line in ("我 喜欢 图书馆", "我 喜歡 圖書館")]
-    first, second = metric.rows([Item(text, text) for text in words])
-    assert first == second and first[0] < 3
-
-
-def test_constructions_above_the_target_are_evidence() -> None:
-    text = Text.from_tokenized("除非 你 来 ， 否则 我 不 去 。")
-    metric = make_metric("hsk_level", Settings({"target": 3}))
-    hard = metric.explain(Item(text, text))["levels"]["output"]["hard"]
-    assert ("除非……否则……", "HSK 5") in [(part["what"], part["label"]) for part in hard]
-
-
-def test_runs_are_looked_up_longest_first() -> None:
-    listed = {"图书馆", "图书", "汉语"}.__contains__
-    assert listed_runs(["图书", "馆", "汉", "语", "书"], listed, 4) == {0: 2, 2: 2}
-    assert listed_runs(["图", "书", "馆"], listed, 4) == {0: 3}
-    assert listed_runs(["图", "书", "馆"], listed, 2) == {0: 2}
-    assert listed_runs([], listed, 4) == {}
-
-
 @pytest.mark.stress
 def test_every_word_of_the_hsk_list_can_be_reached() -> None:
     parts = find_language("zh").parts()
@@ -152,25 +120,3 @@ def test_every_word_of_the_hsk_list_can_be_reached() -> None:
     read = [[level for level in metric._read(text).words if level] for text in texts]
     missed = {word for word, found in zip(vocabulary, read, strict=True) if found != [min(vocabulary[word], TOP)]}
     assert missed == set()
-
-
-def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
-    parts = find_language("en").parts()
-    known = listed_levels()
-    texts = segmented(parts.segmenter, list(known))
-    whole = [text.raw for text in texts if text.words == (text.raw,)]
-    assert [word for word in whole if listed_level(word, parts.lexicon) != known[word]] == []
-    cut = [text for text in texts if len(text.words) > 1]
-    assert len(whole) + len(cut) == len(known)
-    assert parts.encoder is not None
-    read = english_levels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
-    levels = [[level for level in one.words if level is not None] for one in read]
-    assert levels == [[known[text.raw]] for text in cut]
-
-
-def test_a_hard_word_that_is_cut_is_shown_whole() -> None:
-    parts = find_language("zh").parts()
-    words = ("因", "此", "他", "来", "。")
-    text = Text("因此他来。", tuple(Token(word, at, at + 1) for at, word in enumerate(words)), ((0, 5),))
-    levels = make_metric("hsk_level").bind(parts).explain(Item(text, text))["levels"]["output"]
-    assert [part["text"] for part in levels["hard"]] == ["因此"]

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences, to_model_characters
+from sema_chinese.segmentation.segmenter import ChineseSegmenter, split_sentences
 from sema_ud.conllu import read_sentences
 
 from sema.model.text import Segmenter, Text
@@ -23,11 +23,6 @@ def sentences(text: str) -> list[str]:
 @cases("zh/sentences")
 def test_texts_are_cut_into_sentences(text: str, expected: tuple[str, ...]) -> None:
     assert tuple(sentences(text)) == expected
-
-
-def test_the_models_characters_keep_their_places() -> None:
-    assert to_model_characters("漢語,好(嗎)? a, b\t") == "汉语，好（吗）？ a, b "
-    assert to_model_characters("看著著名的書") == "看着著名的书"
 
 
 def check(text: Text) -> None:

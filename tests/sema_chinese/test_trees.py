@@ -1,12 +1,9 @@
-"""Trees of Chinese sentences by the parser of all languages, and the coverb 在, a preposition if it marks a place."""
-
 from pathlib import Path
 
 import pytest
 from sema_chinese.coverbs import settle_coverbs
 from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_ud.conllu import read_trees
-from sema_ud.conventions import tree_rules
 from sema_ud.extraction import DependencyExtractor, ExtractionOptions, extract_scenes
 from sema_ud.parser import UniversalParser
 from sema_ud.trees import TreeProvider
@@ -51,9 +48,3 @@ CHINESE = ExtractionOptions(rules=(settle_coverbs,))
 def test_a_place_marked_by_a_coverb_is_a_participant(words: str, expected: object) -> None:
     assert as_tuple(scenes(extract_scenes(tree(words), CHINESE))) == expected
     assert len(extract_scenes(tree(words)).scenes()) == words.count("VERB"), "without the rule each verb has a Scene"
-
-
-def test_the_rule_is_found_by_the_language_code() -> None:
-    assert tree_rules("zh-hans") == tree_rules("zh") == (settle_coverbs,)
-    assert tree_rules("fr") == ()
-    assert settle_coverbs in tree_rules(None)

@@ -1,6 +1,3 @@
-"""The learned aligner: floors on real data, what it must never link, and independence of the rest of the call."""
-
-import random
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -13,7 +10,6 @@ from sema_english.relations import number_value, relations
 from sema_english.segmentation import EnglishSegmenter
 from sema_english.word_grids import WordGrids
 from sema_ucca.encoder import UccaEncoder
-from sema_ucca.network import Network
 from sema_ucca.parser import UccaParser
 
 from sema import Scorer
@@ -42,9 +38,8 @@ def pairs() -> list[Pair]:
         lines = (ROOT / "examples" / "en" / name).read_text("utf-8").splitlines()
         return [list(text.words) for text in EnglishSegmenter().segment(lines)]
 
-    return [
-        pair for name in ("reference.txt", "split.txt") for pair in zip(read("original.txt"), read(name), strict=True)
-    ]
+    originals = read("original.txt")
+    return [pair for name in ("reference.txt", "split.txt") for pair in zip(originals, read(name), strict=True)]
 
 
 def gold(file: Path, start: int, end: int) -> tuple[list[Pair], list[set[tuple[int, int]]]]:
@@ -82,64 +77,15 @@ def test_floors_on_pairs_it_was_not_trained_on(aligner: LearnedAligner, public_d
 def test_a_source_token_has_one_link_and_it_is_among_all_links(aligner: LearnedAligner, pairs: list[Pair]) -> None:
     for single, everything in zip(aligner.align(pairs), aligner.all_links(pairs), strict=True):
         sources = [link.source for link in single]
-        assert sources == sorted(set(sources))
-        assert set(single) <= set(everything)
-        assert set(sources) == {link.source for link in everything}
-
-
-def test_kinds_are_what_the_relations_say(aligner: LearnedAligner, pairs: list[Pair]) -> None:
-    kinds = relations()
-    seen = set()
-    for (source, output), links in zip(pairs, aligner.align(pairs), strict=True):
-        for link in links:
-            relation = kinds.kind(source[link.source], output[link.output])
-            assert link.kind is (relation or LinkKind.CONTEXTUAL)
-            seen.add(link.kind)
-    assert {LinkKind.EXACT, LinkKind.FORM, LinkKind.SYNONYM, LinkKind.CONTEXTUAL} <= seen
+        assert sources == sorted({link.source for link in everything}) and set(single) <= set(everything)
 
 
 def test_the_rest_of_the_call_changes_nothing(aligner: LearnedAligner, pairs: list[Pair]) -> None:
     together = aligner.align(pairs)
-    order = list(range(len(pairs)))
-    random.Random(3).shuffle(order)
-    fresh = learned_aligner(threads=2)
-    shuffled = fresh.align([pairs[k] for k in order])
-    assert [shuffled[order.index(k)] for k in range(len(pairs))] == together
+    assert learned_aligner(threads=2).align(pairs[::-1]) == together[::-1]
     alone = learned_aligner(threads=1)
     assert [alone.align([pair])[0] for pair in pairs[:8]] == together[:8]
     assert aligner.align([pairs[0], pairs[0]]) == [together[0]] * 2
-
-
-class CountingNetwork:
-    """A network that notes the sentences of every run by their pieces, and whether they were parsed."""
-
-    def __init__(self, net: Network) -> None:
-        self._net = net
-        self.parsed: list[tuple[int, ...]] = []
-        self.encoded: list[tuple[int, ...]] = []
-        self.outputs: set[tuple[str, ...]] = set()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._net, name)
-
-    def run(self, batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Any]:
-        sentences = [tuple(row[mask > 0].tolist()) for row, mask in zip(batch["ids"], batch["mask"], strict=True)]
-        (self.parsed if any(name.startswith("margins") for name in outputs) else self.encoded).extend(sentences)
-        self.outputs.add(tuple(outputs))
-        return self._net.run(batch, outputs)
-
-
-def counted(scorer: Scorer) -> CountingNetwork:
-    """Stands in for the network of a scorer's encoder."""
-    encoder: Any = scorer.engine.parts.encoder
-    encoder._network = CountingNetwork(encoder.network)
-    network: CountingNetwork = encoder.network
-    return network
-
-
-def english(**options: Any) -> tuple[Scorer, CountingNetwork]:
-    scorer = Scorer("en", ("sema", "samsa"), options={"threads": 1}, **options)
-    return scorer, counted(scorer)
 
 
 SOURCES = [
@@ -154,24 +100,26 @@ OUTPUTS = {
 }
 
 
-def test_scoring_encodes_every_sentence_once() -> None:
-    scorer, network = english(aligner="learned")
+def test_scoring_encodes_every_sentence_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    scorer = Scorer("en", ("sema", "samsa"), aligner="learned", options={"threads": 1})
+    network: Any = scorer.engine.parts.encoder.network  # type: ignore[union-attr]
+    parsed: list[tuple[int, ...]] = []
+    encoded: list[tuple[int, ...]] = []
+    run = network.run
+
+    def counted(batch: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Any]:
+        sentences = [tuple(row[mask > 0].tolist()) for row, mask in zip(batch["ids"], batch["mask"], strict=True)]
+        (parsed if any(name.startswith("margins") for name in outputs) else encoded).extend(sentences)
+        return run(batch, outputs)
+
+    monkeypatch.setattr(network, "run", counted)
     first = scorer.score(SOURCES, OUTPUTS)
-    assert len(network.parsed) == len(set(network.parsed)) == 4
-    assert len(network.encoded) == len(set(network.encoded)) == 8, "sentences of outputs that are no source's"
-    assert set(network.parsed).isdisjoint(network.encoded)
+    assert len(parsed) == len(set(parsed)) == 4
+    assert len(encoded) == len(set(encoded)) == 8, "sentences of outputs that are no source's"
+    assert set(parsed).isdisjoint(encoded)
     again = scorer.score(SOURCES, OUTPUTS)
     assert [system.scores for system in again.systems] == [system.scores for system in first.systems]
-    assert len(network.parsed) + len(network.encoded) == 12, "a second call runs nothing again"
-
-
-def test_the_rules_ask_for_no_states() -> None:
-    learned, _ = english(aligner="learned")
-    learned.score(SOURCES, OUTPUTS)
-    scorer, network = english()
-    scorer.score(SOURCES, OUTPUTS)
-    parsing = ("margins.ucca", "best.ucca", "left.ucca", "right.ucca")
-    assert network.outputs == {parsing}, "another scorer's aligner costs nothing"
+    assert len(parsed) + len(encoded) == 12, "a second call runs nothing again"
 
 
 def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
@@ -183,23 +131,11 @@ def test_damaged_files_do_not_stop_the_parser(tmp_path: Path) -> None:
         aligner.align([(["Dogs", "bark"], ["Dogs", "bark"])])
 
 
-def test_texts_with_nothing_in_common_need_no_links_and_no_encoder() -> None:
-    aligner = learned_aligner(threads=1)
-    aligner._encoder = None  # type: ignore[assignment]
-    assert aligner.align([(["Banks", "raised", "rates"], ["Cats", "sleep"])]) == [[]]
-
-
 def test_blank_and_tiny_sentences(aligner: LearnedAligner) -> None:
     assert aligner.align([]) == []
     assert aligner.align([([], []), (["a"], []), ([], ["a"])]) == [[], [], []]
     assert aligner.align([(["Dogs"], ["Dogs"])]) == [[Link(0, 0, LinkKind.EXACT)]]
     assert isinstance(aligner, Aligner) and "learned-2+" in aligner.signature and "wordnet" in aligner.signature
-
-
-def test_copied_words_of_long_sentences_are_linked(aligner: LearnedAligner) -> None:
-    source = [f"word{k}" for k in range(180)]
-    (links,) = aligner.align([(source, source[60:120])])
-    assert sum(link.source == link.output + 60 for link in links) >= 55
 
 
 def test_pairs_too_long_for_the_network_link_copies_alone(aligner: LearnedAligner) -> None:
@@ -225,13 +161,6 @@ def test_names_are_linked_to_their_spellings_and_to_no_other_name(aligner: Learn
     assert {"John", "Smith", "Paris"}.isdisjoint(found) and found["visited"] == "visited"
     found = linked(aligner, "He told Mohammed that 13 people had died .", "He told Mohamed that thirteen people died .")
     assert (found["13"], found["Mohammed"]) == ("thirteen", "Mohamed")
-
-
-def test_both_halves_of_a_split_are_linked(aligner: LearnedAligner) -> None:
-    source = "John got home and gave Mary a call ."
-    assert linked(aligner, source, "John got home .")["John"] == "John"
-    second = linked(aligner, source, "John gave Mary a call .")
-    assert second["John"] == "John" and second["gave"] == "gave" and "home" not in second
 
 
 def test_a_word_is_the_copy_of_one_word(aligner: LearnedAligner) -> None:

@@ -1,6 +1,3 @@
-"""The meaning metrics with the parts that ship for English."""
-
-import json
 from pathlib import Path
 
 import pytest
@@ -8,7 +5,7 @@ import pytest
 from sema import Scorer
 from sema.errors import UsageError
 from sema.evaluation.significance import pearson
-from tests.conftest import ROOT, PublicData
+from tests.conftest import PublicData
 
 NAMES = ("meaning", "meaning_recall", "meaning_precision")
 SOURCE = "The committee did not approve the budget of 13 million dollars in 2004."
@@ -29,11 +26,6 @@ def test_a_copy_is_100(scorer: Scorer, text: str) -> None:
     assert score(scorer, text, text) == [dict.fromkeys(NAMES, 100.0)]
 
 
-def test_unrelated_texts_score_nearly_0(scorer: Scorer) -> None:
-    (values,) = score(scorer, SOURCE, "Cats like to sleep on warm roofs.")
-    assert max(values.values()) < 20 and values["meaning"] < 10
-
-
 @pytest.mark.parametrize(
     ("output", "lower"),
     [
@@ -46,23 +38,6 @@ def test_unrelated_texts_score_nearly_0(scorer: Scorer) -> None:
 def test_losses_changes_and_additions_cost_more_than_rewording(scorer: Scorer, output: str, lower: str) -> None:
     wrong, reworded = score(scorer, SOURCE, output, "In 2004, the committee said no to the 13 million dollar budget.")
     assert wrong[lower] < reworded[lower] and wrong["meaning"] < reworded["meaning"]
-
-
-@pytest.mark.stress
-def test_faithful_versions_of_stories_are_above_misleading_ones(scorer: Scorer) -> None:
-    files = sorted((ROOT / "training/reader/stories").glob("en_*.jsonl"))
-    held_out = [json.loads(line) for file in files for line in file.read_text("utf-8").splitlines()[::10]]
-    stories = [story for story in held_out if {"good", "near", "free", "main"} <= story.keys()][:40]
-    found = {}
-    for version in ("good", "near", "free", "main"):
-        items = scorer.score([s["source"] for s in stories], [s[version] for s in stories]).systems[0].items
-        found[version] = [item.scores["meaning"] for item in items]
-
-    def right(bad: str) -> float:
-        return sum(a > b for a, b in zip(found["good"], found[bad], strict=True)) / len(stories)
-
-    assert right("near") > 0.65 and right("free") > 0.65 and right("main") > 0.75
-    assert sum(found["good"]) / len(stories) > 80
 
 
 def test_additions_cost_precision_alone_and_losses_recall_alone(scorer: Scorer) -> None:

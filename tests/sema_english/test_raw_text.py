@@ -1,5 +1,3 @@
-"""How segmenter and parser handle the spellings that texts come in, and long sentences."""
-
 from typing import Any
 
 import pytest

@@ -40,16 +40,6 @@ def test_sentences_are_counted_as_in_easse(text: str, sentences: int) -> None:
     assert count_sentences(text) == sentences
 
 
-def test_both_forms_of_fkbleu(score) -> None:
-    source, output, reference = "the committee deliberated again .", "the group talked again .", "the group met again ."
-    ibleu = score("ibleu", source, output, reference)
-    difference = score("fkgl", source, output) - score("fkgl", source, source)
-    sigmoid = 1 / (1 + math.exp(-difference))
-    assert score("fkbleu", source, output, reference) == pytest.approx(ibleu * sigmoid)
-    expected = 100 * math.sqrt(max(ibleu, 0) / 100 * sigmoid)
-    assert score("fkbleu_gmean", source, output, reference) == pytest.approx(expected)
-
-
 def test_other_languages_have_no_fkgl() -> None:
     for code, refused in (("zh", True), ("ud:fr", True), ("en", False), ("ud:en", False)):
         parts = Language(code, code, list, {}, {}).parts()
@@ -80,7 +70,7 @@ def test_fk_is_the_mean_of_the_sentences_grades(make_item, results) -> None:
     assert result.corpus == pytest.approx(sum(result.items) / 2)
 
 
-def test_fkbleu_of_the_paper_rewards_an_easier_output(score) -> None:
+def test_fkbleu_of_the_paper_rewards_an_easier_output_and_easse_s_a_harder_one(score) -> None:
     source, easy, hard = (
         "the committee deliberated .",
         "the group talked .",
@@ -93,17 +83,7 @@ def test_fkbleu_of_the_paper_rewards_an_easier_output(score) -> None:
         assert score("fkbleu_paper", source, output, output) == pytest.approx(expected)
     copy, easier, harder = (score("fkbleu_paper", source, output, output) for output in (source, easy, hard))
     assert easier > copy > harder
-    assert score("fkbleu_gmean", source, hard, hard) > score("fkbleu_gmean", source, easy, easy)  # EASSE's sign
-
-
-def test_fkbleu_as_printed_has_equation_2_and_rewards_a_harder_output(score) -> None:
-    source, easy, hard = "the committee deliberated .", "the group talked .", "the organisational committee met ."
-    for output in (source, easy, hard):
-        ibleu = score("ibleu", source, output, output, smoothing="exp")
-        risen = score("fk", source, output) - score("fk", source, source)
-        printed = score("fkbleu_printed", source, output, output)
-        assert printed == pytest.approx(ibleu / (1 + math.exp(-risen)))
-    assert score("fkbleu_printed", source, hard, hard) > score("fkbleu_printed", source, easy, easy)
+    assert score("fkbleu_gmean", source, hard, hard) > score("fkbleu_gmean", source, easy, easy)
 
 
 def test_fkbleu_as_printed_worked_by_hand(score) -> None:
@@ -136,13 +116,7 @@ HARD = (
 
 
 def test_a_grade_near_0_of_long_sentences_is_noted_once() -> None:
-    scorer = Scorer("en", ["fkgl"])
-    metric = scorer.engine.metrics[0]
-    assert metric.doubt((40.0, 40.0, 20.0, 2.0)).startswith("counts 20 sentences where the segmenter finds 2")
-    plain = ((40.0, 80.0, 2.0, 2.0), (40.0, 40.0, 20.0, 20.0), (16.0, 8.0, 1.0, 1.0), (6.0, 6.0, 1.0, 1.0))
-    for row in (*plain, (0.0, 0.0, 0.0, 0.0)):
-        assert metric.doubt(row) == ""
     with pytest.warns(SemaWarning, match="item 0 has fkgl 0.00: it counts") as noted:
-        report = scorer.score([HARD] * 2, [HARD] * 2)
+        report = Scorer("en", ["fkgl"]).score([HARD] * 2, [HARD] * 2)
     assert len(noted) == 1
     assert report.systems[0].scores["fkgl"] == 0

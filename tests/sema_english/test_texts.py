@@ -1,8 +1,4 @@
-"""English from raw text to scores: the papers' examples in the right order, options by name, one encoder."""
-
-import json
 import sys
-from pathlib import Path
 
 import pytest
 from sema_english import english
@@ -10,10 +6,9 @@ from sema_english.relations import english_lexicon
 
 import sema
 from sema import Scorer
-from sema.errors import InputError, ResourceError, UnknownNameError
-from sema.options import Settings, options_of
+from sema.errors import ResourceError
 from tests.cases import cases
-from tests.conftest import ROOT, Run
+from tests.conftest import ROOT
 
 EXAMPLES = ROOT / "examples" / "en"
 
@@ -35,19 +30,7 @@ def test_a_better_split_scores_higher(scorer: sema.Scorer, source: str, good: st
     assert better["sema"] > worse["sema"]
 
 
-@pytest.mark.parametrize(
-    ("source", "worse"),
-    [
-        (
-            "The combination of new weapons and tactics marks this battle as the end of chivalry.",
-            "The combination of new weapons and tactics. It is the end of chivalry.",
-        ),
-        (
-            "About 13 million Syrians had to leave their homes because of danger.",
-            "About 13 million had to leave their homes.",
-        ),
-    ],
-)
+@cases("en/losses")
 def test_erroneous_splits_and_lost_participants_cost(scorer: sema.Scorer, source: str, worse: str) -> None:
     whole, less = scores(scorer, source, source, worse)
     assert less["samsa_abl"] < whole["samsa_abl"] > 90 and less["sema"] < whole["sema"]
@@ -58,38 +41,6 @@ def test_copies_keep_nearly_everything_and_a_wider_word_counts_for_sema(scorer: 
     assert scorer.score(sources, sources).systems[0].scores["sema"] > 95
     (values,) = scores(scorer, "The farmer drank beer.", "The farmer drank an alcoholic drink.")
     assert values["sema"] >= values["sema_part"]
-
-
-def test_parsing_to_files_and_back_gives_the_same_scenes(command: Run, tmp_path: Path) -> None:
-    source = EXAMPLES / "original.txt"
-    assert command("parse", "--lang", "en", str(source), "--to", "xml").returncode == 0
-    words = ["score", "--lang", "en", "-s", str(source), "-o", str(EXAMPLES / "split.txt"), "--json"]
-    parsed, read = (json.loads(command(*words, *more).stdout)["systems"] for more in ((), ("--scenes", "xml")))
-    assert read == parsed
-
-
-def test_every_part_has_documented_options() -> None:
-    options = {name: options_of(factory) for name, factory in english().components().items()}
-    assert set(options["encoder"]) == {"precision", "threads", "weights"}
-    assert options["encoder"]["precision"].choices == ("int8", "fp32")
-    assert options["ud"]["heads"].choices == ("clauses", "root")
-    assert {"model", "layer", "threads"} == set(options["simalign"])
-    assert all(option.description for part in options.values() for option in part.values())
-
-
-def test_parser_and_aligner_are_handed_one_encoder() -> None:
-    parts = english().parts(aligner="learned", settings=Settings({"threads": 1}))
-    assert parts.extractor.encoder is parts.encoder is parts.aligner._encoder  # type: ignore[attr-defined]
-    assert english().parts().encoder is not parts.encoder
-
-
-def test_settings_reach_the_parts() -> None:
-    parts = english().parts(settings=Settings({"precision": "fp32", "encoder.threads": "3"}))
-    assert (parts.encoder.precision, parts.encoder.threads) == ("fp32", 3)  # type: ignore[union-attr]
-    with pytest.raises(InputError, match="did you mean 'int8'"):
-        _ = english().parts(settings=Settings({"precision": "int4"})).encoder
-    with pytest.raises(UnknownNameError, match="learned"):
-        english().parts(aligner="learnt")
 
 
 @pytest.mark.parametrize("module", ["sema_ppdb", "sema_wordnet"])

@@ -46,14 +46,3 @@ def test_a_build_keeps_pairs_of_words_alone(tmp_path: Path, pairs: str, kept: se
     listed.write_text(pairs.replace(", ", "\n").replace(" ", "\t"), encoding="utf-8")
     assert paraphrases.main([str(listed), str(NAMES), "--to", str(target)]) == 0
     assert dict(load_pairs(target).items()) == {a: (b,) for pair in kept for a, b in (pair, pair[::-1])}
-
-
-def test_bad_list_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    listed = tmp_path / "pairs"
-    listed.write_text("kill murder\n")
-    assert paraphrases.main([str(listed), str(NAMES), "--to", str(tmp_path / "x.npz")]) == 1
-    assert "pairs:1:" in capsys.readouterr().err
-    assert paraphrases.main([str(tmp_path / "none"), str(NAMES), "--to", str(tmp_path / "x.npz")]) == 1
-    listed.write_text("kill\tmurder\n")
-    assert paraphrases.main([str(listed), str(tmp_path), "--to", str(tmp_path / "x.npz")]) == 1
-    assert "data.noun" in capsys.readouterr().err

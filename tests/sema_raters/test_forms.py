@@ -1,6 +1,7 @@
 """``sema forms``: the pages as files (as raters meet them: ``tests/stress/browser``)."""
 
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -46,9 +47,7 @@ def test_direct_assessment_has_controls_of_every_kind() -> None:
     outputs = [f"{index} one two three" for index in range(40)]
     entries = make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
     controls = [entry for entry in entries if entry.control]
-    assert len(entries) == 52 and {
-        kind: sum(entry.control == kind for entry in controls) for kind in ("repeat", "copy", "broken")
-    } == dict.fromkeys(("repeat", "copy", "broken"), 4)
+    assert len(entries) == 52 and Counter(entry.control for entry in controls) == dict(repeat=4, copy=4, broken=4)
     for entry in controls:
         output = outputs[int(entry.item)]
         if entry.control == "broken":
@@ -69,16 +68,6 @@ def test_the_papers_scales_and_questions() -> None:
     assert scales["structural"] == [(1, 3)] * 4
     assert scales["structural-plus-minus"] == [(1, 3)] * 3 + [(-2, 2)]
     last = {name: form.questions[-1].text for name, form in QUESTIONNAIRES.items()}
-    assert last["structural-plus-minus"] == last["structural"]
+    assert last["structural"] == "Is the output simpler than the input, ignoring the complexity of the words?"
     assert last["da"] == "The Simplified sentence is easier to understand than the Original sentence."
     assert last["edits"] == "How many successful lexical or syntactic paraphrases occurred in the simplification?"
-    assert last["likert-0-4"] == last["edits"]
-    assert all(
-        len(q.labels) == q.high - q.low + 1 for f in QUESTIONNAIRES.values() for q in f.questions if q.kind == "choice"
-    )
-    assert [question.text for question in QUESTIONNAIRES["structural"].questions] == [
-        "Is the output grammatical?",
-        "Does the output add information, compared to the input?",
-        "Does the output remove important information, compared to the input?",
-        "Is the output simpler than the input, ignoring the complexity of the words?",
-    ]

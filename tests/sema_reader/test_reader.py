@@ -1,17 +1,14 @@
-"""The cross-encoder that ships: properties in every language, and a floor for its scores of a pair."""
-
 import json
-from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sema_reader import reader as network
+from sema_reader import shipped
 from sema_reader.normalisation import normalised
 from sema_reader.pieces_file import FILE
-from sema_reader.reader import GRAPH, MAX_PIECES, Ids
+from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
 
 from sema import Scorer
 from sema.errors import ResourceError
@@ -98,33 +95,15 @@ def test_a_changed_number_in_a_copy_is_seen() -> None:
     assert min(wrong.supported) == wrong.supported[changed.words.index("1961")] < 0.5
 
 
-def test_a_pair_that_occurs_again_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    own = new_reader("en")
-    asked: list[int] = []
-    prepare = own._inputs
-
-    def counted(pairs: Sequence[Ids]) -> Any:
-        asked.append(len(pairs))
-        return prepare(pairs)
-
-    monkeypatch.setattr(own, "_inputs", counted)
-    source, output = texts("en", *TEXTS["en"][:2])
-    first, second, turned = own.read([(source, output), (source, output), (output, source)])
-    assert own.read([(source, output)]) == [first] == [second] != [turned]
-    assert sum(asked) == 2
-
-
 @pytest.mark.parametrize("name", [GRAPH, FILE])
 def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from sema_reader import shipped
-
-    before = shipped.reader().signature
-    record = json.loads((network.WEIGHTS / RECORD).read_text()) | {name: sha256(Path(__file__))}
+    before, other = shipped.reader().signature, Path(__file__)
+    record = json.loads((WEIGHTS / RECORD).read_text()) | {name: sha256(other)}
     (tmp_path / RECORD).write_text(json.dumps(record))
     for one in record:
-        (tmp_path / one).symlink_to(Path(__file__) if one == name else network.WEIGHTS / one)
+        (tmp_path / one).symlink_to(other if one == name else WEIGHTS / one)
     monkeypatch.setattr(shipped, "WEIGHTS", tmp_path)
     assert shipped.reader().signature != before
     (tmp_path / name).unlink()

@@ -1,13 +1,9 @@
-"""Long texts are read in parts that belong together: every word is judged, and the work grows with the length."""
-
 from zlib import crc32
 
-import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_reader.pieces import Pieces
-from sema_reader.windows import COMMON, LOGITS, ROOM, UNIT, Logits, Pass, assembled, plan
+from sema_reader.windows import COMMON, ROOM, Pass, plan
 
 from sema.model.text import Text
 
@@ -48,26 +44,6 @@ def test_a_sentence_is_read_with_its_twin_wherever_that_stands() -> None:
         assert {59 - token // 14 for token in one.output.words} == {token // 14 for token in one.source.words}
 
 
-def test_a_pass_over_distant_sentences_leaves_those_between_alone() -> None:
-    text = Text.from_sentences([["one"], ["two", "gether"], ["three"]])
-    parts = [Pieces((1,), (1,)), Pieces((0, 3), (0, 3))]
-    odds = np.array([[3.0, 0.0, 0.0], [0.0, 3.0, 0.0]], np.float32)
-    read = [Logits(np.zeros(LOGITS, np.float32), *(np.repeat(row[None], len(part.ids), 0),) * 2)
-            for part, row in zip(parts, odds[::-1], strict=True)]  # fmt: skip
-    reading = assembled(text, text, [Pass(part, part) for part in parts], read)
-    for chances in (reading.kept, reading.supported):
-        assert [round(chance, 2) for chance in chances] == [0.91, 0.05, 0.05, 0.91]
-    assert reading.meaning == reading.recall == reading.precision == 0.5
-
-
-def test_many_sentences_of_one_are_each_read_with_it() -> None:
-    source = [[f"word{n}{m}" for m in range(30)] + ["harbour"] for n in range(20)]
-    output = [["the", "harbour"]]
-    alone = [one for one in passes(source, output) if not one.about_output]
-    assert alone and all(one.output.words == (0, 1) for one in alone)
-    assert all(len(one.source.ids) <= UNIT for one in alone)
-
-
 def test_the_work_grows_with_the_length_alone() -> None:
     def read(length: int) -> int:
         return sum(len(one.source.ids) + len(one.output.ids) for one in passes(story(length), story(length)))
@@ -78,13 +54,3 @@ def test_the_work_grows_with_the_length_alone() -> None:
     assert len(passes(story(60), story(60))) <= 2 * 2 * words[60] / ROOM, "groups share a pass while there is room"
     (one,) = passes(story(3), story(4))
     assert one.about_source and one.about_output
-
-
-def test_a_word_inside_its_predecessors_piece_inherits_its_chances_and_one_before_all_pieces_is_kept() -> None:
-    text = Text.from_sentences([["\ufffd", "house", "\ufffd"]])
-    part = Pieces((7,), (1,))
-    odds = Logits(np.zeros(LOGITS, np.float32), *(np.array([[0.0, 0.0, 2.0]], np.float32),) * 2)
-    reading = assembled(text, text, [Pass(part, part)], [odds])
-    share = 1 / (2 + np.exp(2.0))
-    assert reading.kept == (1.0, *[pytest.approx(share)] * 2)
-    assert reading.contradicted == (0.0, *[pytest.approx(1 - 2 * share)] * 2)

@@ -1,15 +1,12 @@
-"""Reranking: mixes, n-best lists, rankings and consensus, with values worked out by hand or by the metric itself."""
-
 import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 from sema_rerank import reranking
-from sema_rerank.mixes import Mix, score_texts
-from sema_rerank.nbest import Candidate, NBest, parse_nbest, read_nbest
+from sema_rerank.mixes import Mix
+from sema_rerank.nbest import Candidate, NBest, parse_nbest
 from sema_rerank.reranking import Reranker, rerank
 
 from sema.errors import InputError
@@ -35,13 +32,11 @@ class Overlap(MeanMetric):
 
 
 class Shared(MeanMetric):
-    """The share of the source's words that the output has; counts how often it is asked."""
+    """The share of the source's words that the output has."""
 
     name = "shared"
-    asked = 0
 
     def scores(self, items: Sequence[Item]) -> Sequence[float]:
-        self.asked += len(items)
         return [shared(item.source.raw, item.output.raw) for item in items]
 
 
@@ -95,29 +90,20 @@ def test_consensus_is_the_mean_over_rivals() -> None:
     assert tied.order == (0, 1, 2) and tied.reason().startswith("as good as candidate 1")
 
 
-def test_each_pair_is_scored_once() -> None:
-    metric = Shared()
-    reranker = Reranker(by=metric, mbr=True)
-    lists = [NBest.of("s", ["a", "b", "a"]), NBest.of("t", ["a", "b"])]
-    reranker.rank(lists)
-    assert metric.asked == 3  # a|b, b|a and a|a: the source is not seen, so the second list brings nothing new
-    reranker.rank(lists)
-    assert metric.asked == 3
+def test_each_pair_is_scored_once_and_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
 
+    def counted(self: Shared, items: Sequence[Item]) -> list[float]:
+        asked.append(len(items))
+        return [shared(item.source.raw, item.output.raw) for item in items]
 
-def test_pairs_are_scored_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
-    lists = [NBest.of("s", ["a b", "a c", "x y", "a b"]), NBest.of("t", ["a", "b"])]
-    whole = [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)]
+    monkeypatch.setattr(Shared, "scores", counted)
     monkeypatch.setattr(reranking, "BATCH", 2)
-    sizes: list[int] = []
-
-    def counted(scorer: Any, text: Any, pairs: Any) -> Any:
-        sizes.append(len(pairs))
-        return score_texts(scorer, text, pairs)
-
-    monkeypatch.setattr(reranking, "score_texts", counted)
-    assert [ranking.values for ranking in Reranker(by=Overlap(), mbr=True).rank(lists)] == whole
-    assert max(sizes) == 2
+    reranker = Reranker(by=Shared(), mbr=True)
+    lists = [NBest.of("s", ["a", "b", "a"]), NBest.of("t", ["a", "b"])]
+    assert reranker.rank(lists)[0].values == (50, 0, 50)
+    assert asked == [2, 1], "a|b, b|a and a|a: the source is not seen, so the second list brings nothing new"
+    assert reranker.rank(lists) and sum(asked) == 3
 
 
 def test_errors_in_one_list_do_not_affect_others() -> None:
@@ -151,15 +137,6 @@ def test_a_line_of_another_shape_is_refused(row: object, said: str) -> None:
         parse_nbest(row)
 
 
-def test_lists_survive_the_disk(tmp_path: Path) -> None:
-    nbest = NBest("s", (Candidate("a", -1.5, {"words": 3.0}), Candidate("b")), ("r",))
-    path = tmp_path / "nbest.jsonl"
-    path.write_text(json.dumps(nbest.to_dict()) + "\nnonsense\n", encoding="utf-8")
-    first, second = read_nbest(str(path))
-    assert first == nbest
-    assert isinstance(second, InputError) and second.line == 2
-
-
 def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> None:
     rows = [
         {"source": "The cat sat on the mat.", "candidates": ["A dog.", "The cat sat."]},
@@ -176,6 +153,8 @@ def test_the_command_prints_the_best_and_why(command: Run, tmp_path: Path) -> No
     told = json.loads(done.stdout)
     assert (told["best"], told["text"], told["order"]) == (1, "The cat sat.", [1, 0])
     assert "stem_recall" in told["reason"]
+    wrong = command("rerank", "nbest.jsonl", "--lang", "en", "--at-most", "fkgl=B1")
+    assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1) and "is no limit; write cefr=3" in wrong.stderr
     assert command("rerank", "nbest.txt", "--lang", "en").returncode == 1
 
 
@@ -192,14 +171,3 @@ def test_candidates_within_a_limit_come_first() -> None:
     assert second.over == pytest.approx((40, 100 * 7 / 9 - 60))
     assert second.reason() == "none of 2 candidates is within the limits; this one comes nearest"
     assert Reranker("en", by=Shared(), tokenized=True).rank(lists)[0].best == 0
-
-
-def test_limits_on_the_command_line() -> None:
-    from sema_rerank.commands import _limits
-
-    assert _limits(["cefr=3", "fkgl = 6.5"]) == {"cefr": 3.0, "fkgl": 6.5}
-    (limit,) = _limits(["cefr=b1"]).values()
-    assert 3.4 < limit < 3.5  # all that is read as B1
-    for wrong in ("cefr", "cefr=", "=3", "fkgl=B1", "cefr=nan"):
-        with pytest.raises(InputError, match="is no limit; write cefr=3"):
-            _limits([wrong])

@@ -1,5 +1,3 @@
-"""Tuning: the optimizers find what is there to be found, and say so when it is not what was wanted."""
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +7,8 @@ import pytest
 from sema_rerank.mixes import Mix
 from sema_rerank.nbest import Candidate, NBest
 from sema_rerank.pool import Objective, Pool
-from sema_rerank.simplifiers import read_weights, weights_text
-from sema_rerank.tuning import Tuner, ranked
+from sema_rerank.simplifiers import read_weights
+from sema_rerank.tuning import Tuner
 
 from sema.errors import InputError
 from sema.metrics.base import Item, MeanMetric
@@ -41,15 +39,13 @@ def objective(metric: MeanMetric) -> Objective:
 def lists(count: int = 20) -> list[NBest]:
     """Candidates in which a third feature, noise, is no guide."""
     random = np.random.default_rng(0)
-    made = []
-    for number in range(count):
-        texts = ["x a", "x b", "x a b", "x a a b", "x a a"]
-        candidates = tuple(
-            Candidate(text, None, {"a": text.count("a"), "b": text.count("b"), "noise": float(random.normal())})
-            for text in random.permutation(texts)
-        )
-        made.append(NBest(f"s {number}", candidates, ("x a",)))
-    return made
+
+    def candidate(text: str) -> Candidate:
+        return Candidate(text, None, {"a": text.count("a"), "b": text.count("b"), "noise": float(random.normal())})
+
+    texts = ["x a", "x b", "x a b", "x a a b", "x a a"]
+    drawn = [tuple(map(candidate, random.permutation(texts))) for _ in range(count)]
+    return [NBest(f"s {number}", candidates, ("x a",)) for number, candidates in enumerate(drawn)]
 
 
 @pytest.mark.parametrize("method", ["pro", "search"])
@@ -80,19 +76,11 @@ def test_the_value_of_a_choice_is_the_corpus_score_of_those_texts() -> None:
         expected = scorer.score(sources, texts, references).systems[0].scores["sari"]
         assert arrays.corpus(np.array(choice)) == pytest.approx(2 * expected)
     assert arrays.copied(np.array([0, 1])) == 0.5
-    assert len(pool) == 4
-    assert pool.add([entry.candidates for entry in made])[0].value == arrays.values[0, 0]
-    assert len(pool) == 4  # nothing is measured twice
 
 
 def copying(count: int = 15) -> list[NBest]:
-    return [
-        NBest(
-            f"a {number}",
-            (Candidate(f"a {number}", None, {"changed": 0.0}), Candidate(f"b {number}", None, {"changed": 1.0})),
-        )
-        for number in range(count)
-    ]
+    copies = [Candidate(f"a {number}", None, {"changed": 0.0}) for number in range(count)]
+    return [NBest(copy.text, (copy, Candidate(f"b{copy.text[1:]}", None, {"changed": 1.0}))) for copy in copies]
 
 
 def test_collapse_to_copying_or_deleting_is_reported_and_copying_can_be_forbidden() -> None:
@@ -109,25 +97,6 @@ def test_collapse_to_copying_or_deleting_is_reported_and_copying_can_be_forbidde
     assert tuned.collapse is not None and "20 % of the sources' words" in tuned.collapse
 
 
-def test_a_system_is_decoded_anew_every_round() -> None:
-    asked: list[dict[str, float]] = []
-
-    def decode(weights):  # type: ignore[no-untyped-def]
-        asked.append(dict(weights))
-        better = "x a a" if weights.get("a", 0) > 0 else "x a"
-        return [
-            [Candidate(text, None, {"a": text.count("a"), "b": text.count("b")}) for text in (better, "x b")]
-            for _ in range(10)
-        ]
-
-    found = [NBest.of(f"x {number}", ["x"]) for number in range(10)]
-    tuned = Tuner(objective(Letters()), restarts=1).tune(found, decode, {"a": -1.0}, rounds=2, progress=None)
-    assert asked[0] == {"a": -1.0} and len(asked) == len(tuned.rounds) == 3
-    assert [made.held_out for made in tuned.rounds] == [10.0, 20.0, 20.0]
-    assert tuned.best == 1 and tuned.rounds[1].candidates == 30
-    assert tuned.weights == asked[1]
-
-
 @pytest.mark.parametrize(
     ("change", "said"),
     [({"method": "mert"}, "unknown method"), ({"restarts": 0}, "restarts"), ({"most_copies": 2.0}, "most_copies")],
@@ -138,17 +107,6 @@ def test_wrong_arguments_are_refused(change: dict[str, object], said: str) -> No
     for given, lacks in ((copying(9), "too few"), ([NBest.of("a", ["a"])] * 10, "no features")):
         with pytest.raises(InputError, match=lacks):
             Tuner(objective(Letters())).tune_lists(given)
-
-
-def test_weights_rank_candidates_and_survive_the_disk(tmp_path: Path) -> None:
-    best, other = ranked([Candidate("a", None, {"x": 1.0}), Candidate("b", 5.0, {"x": 2.0, "y": 1.0})], {"x": -1.0})
-    assert (best.text, best.score, other.score) == ("a", -1.0, -2.0)
-    path = tmp_path / "weights.json"
-    path.write_text(weights_text({"a": 0.25}, {"objective": "sari"}), encoding="utf-8")
-    assert read_weights(path) == {"a": 0.25}
-    path.write_text('{"weights": {"a": "x"}}', encoding="utf-8")
-    with pytest.raises(InputError, match="holds no weights"):
-        read_weights(path)
 
 
 SOURCES = [f"the municipality subsequently purchased {number} houses ." for number in range(10)]

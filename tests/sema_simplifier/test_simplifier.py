@@ -1,30 +1,22 @@
-"""The phrase simplifier: what it learns, how it searches, splits and writes, on cases worked by hand."""
-
-from itertools import pairwise, product
 from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from sema_english.ngrams import ngram_model
 from sema_rerank.simplifiers import Simplifier, find_simplifier
 from sema_simplifier.constituents import constituents
-from sema_simplifier.decoding import BeamDecoder, Option, rewritten, weight_vector
-from sema_simplifier.extraction import Example, changes, learn_rules, similar_length
-from sema_simplifier.features import FEATURES, INDEX, RuleFeatures
+from sema_simplifier.decoding import Option
+from sema_simplifier.extraction import Example, learn_rules
+from sema_simplifier.features import FEATURES
 from sema_simplifier.rank import main as rank
-from sema_simplifier.rules import NOTHING, RuleTable
-from sema_simplifier.simpler import simpler_words
+from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
-from sema_simplifier.wording import folded, reworded
+from sema_simplifier.wording import reworded
 
 from benchmarks.papers.printed import graph
 from sema.alignment.exact import ExactAligner
 from sema.errors import InputError, ResourceError
 from sema.languages import find_language
-from sema.model.links import Link, LinkKind
 from sema.model.text import Text
 from sema.options import Settings
 from tests.cases import cases
@@ -34,22 +26,6 @@ from tests.scene_graphs import scene_graph
 
 def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
-
-
-def test_changes_are_what_lies_between_kept_words() -> None:
-    source, reference = words("he subsequently left the region ."), words("he left the area .")
-    links = [Link(0, 0, LinkKind.EXACT), Link(2, 1, LinkKind.EXACT), Link(3, 2, LinkKind.EXACT)]
-    links += [Link(4, 3, LinkKind.SYNONYM), Link(5, 4, LinkKind.EXACT)]
-    changed = changes(source, reference, links)
-    assert (("subsequently",), ()) in changed
-    assert (("region",), ("area",)) in changed
-    assert (("the", "region"), ("the", "area")) in changed
-    assert (("he", "subsequently"), ("he",)) in changed
-    assert all(left != right and len(left) <= 5 for left, right in changed)
-    assert changes(source, source, [Link(i, i, LinkKind.EXACT) for i in range(6)]) == set()
-    crossing = [Link(0, 1, LinkKind.EXACT), Link(1, 0, LinkKind.EXACT), Link(2, 2, LinkKind.EXACT)]
-    changed = changes(words("a b c"), words("b a c"), crossing)
-    assert ((), ("b",)) not in changed and (words("a b"), words("b a")) in changed
 
 
 EXAMPLES = [
@@ -77,56 +53,6 @@ def test_rules_are_counted_and_a_sentence_is_served_without_its_own(tmp_path: Pa
     path.write_bytes(b"no table")
     with pytest.raises(ResourceError, match="not a readable rule table"):
         RuleTable.load(path)
-    with pytest.raises(ValueError, match="same number"):
-        learn_rules([Example(("a",), (("a",),)), Example(("b",), ())], ExactAligner())
-
-
-def test_features_say_what_is_gone_and_what_is_new() -> None:
-    vector = RuleFeatures().change(words("the municipality"), words("the town"), NOTHING)
-    values = {name: vector[place] for name, place in INDEX.items() if vector[place]}
-    assert (values["rules"], values["removed"], values["added"], values["kept"]) == (1, 1, 1, 0.85)
-    assert values["common"] > 1 and values["letters"] == pytest.approx(0.8)
-    assert values["syllables"] == pytest.approx(1)  # mu-ni-ci-pa-li-ty has six runs of vowels, town one
-    assert (values["longest"], values["longest_right"], values["words_right"]) == (5, 1, 2)
-    assert values["frequent_right"] == 1 and values["plain"] < 0 and "words" not in values
-    assert "deletion" not in values and "number" not in values
-    gone = RuleFeatures().change(words("in 1990"), (), NOTHING)
-    assert (gone[INDEX["deletion"]], gone[INDEX["number"]], gone[INDEX["removed"]]) == (1, 1, 2)
-
-
-@pytest.fixture(scope="module")
-def decoder() -> BeamDecoder:
-    normal, simple = (ngram_model(name) for name in ("original", "simple"))
-    return BeamDecoder(normal, simple, beam=50, options=5)
-
-
-def test_the_search_finds_what_trying_everything_finds(decoder: BeamDecoder) -> None:
-    source = words("he resided in the region for approximately ten years .")
-    features = RuleFeatures()
-    rewrites = [(1, 1, ("lived",)), (3, 2, ("the", "area")), (6, 1, ("about",)), (6, 1, ()), (5, 4, ())]
-    options = [
-        Option(start, length, target, features.change(source[start : start + length], target, NOTHING))
-        for start, length, target in rewrites
-    ]
-    weights = weight_vector(
-        {"lm_normal": 0.7, "lm_simple": 0.4, "common": 0.5, "rules": -0.3, "changed": 0.2, "kept": -0.6}
-    )
-    models = [ngram_model(name) for name in ("original", "simple")]
-    tried: dict[tuple[str, ...], float] = {}
-    for chosen in product((False, True), repeat=len(options)):
-        applied = sorted((o for o, yes in zip(options, chosen, strict=True) if yes), key=lambda o: o.start)
-        if any(a.start + a.length > b.start for a, b in pairwise(applied)):
-            continue
-        result = rewritten(source, applied)
-        vector = sum((option.vector for option in applied), np.zeros(len(FEATURES)))
-        vector[INDEX["lm_normal"]] = models[0].sentence(result) - models[0].sentence(source)
-        vector[INDEX["lm_simple"]] = models[1].sentence(result) - models[1].sentence(source)
-        vector[INDEX["changed"]] = bool(applied)
-        tried[result] = float(vector @ weights)
-    decoded = decoder.decode(source, options, weights, 100)
-    assert {rewritten(source, d.applied): pytest.approx(d.score) for d in decoded} == tried
-    assert [d.score for d in decoded] == sorted((d.score for d in decoded), reverse=True)
-    assert np.allclose(next(d for d in decoded if not d.applied).vector, 0)
 
 
 def test_a_rule_that_costs_much_is_not_applied() -> None:
@@ -182,9 +108,8 @@ def test_rules_of_several_words_apply_to_constituents_alone() -> None:
     assert one_by_one[0].features["phrase"] > 0
     applied = [step.split(" -> ")[0].split() for step in one_by_one[1].steps]
     places = [text.words.index(words[0]) for words in applied]
-    assert all(
-        len(words) == 1 or (start, start + len(words)) in spans for words, start in zip(applied, places, strict=True)
-    )
+    ranges = [(start, start + len(words)) for words, start in zip(applied, places, strict=True) if len(words) > 1]
+    assert set(ranges) <= spans
 
 
 def test_candidates_are_ranked_by_the_model(capsys: pytest.CaptureFixture[str]) -> None:
@@ -198,14 +123,6 @@ def test_candidates_are_ranked_by_the_model(capsys: pytest.CaptureFixture[str]) 
     printed = capsys.readouterr().out
     assert "principal -> main\t" in printed and "due to -> because of\t" in printed
     assert rank(["principal", "--rules", "nowhere.gz"]) == 1
-    shipped = simpler_words()
-    assert len(shipped) > 20_000 and "purchased" not in shipped.get("bought", ())
-    assert "bought" in shipped["purchased"] and "buy" not in shipped["purchased"], "inflected alike"
-
-
-@given(st.lists(st.integers(0, 3), min_size=1, max_size=20), st.integers(0, 30))
-def test_similar_lengths_differ_by_a_fifth_at_most(source: list[int], length: int) -> None:
-    assert similar_length(source, [0] * length) == (abs(len(source) - length) / len(source) <= 0.2)
 
 
 def test_it_simplifies_english_alone(command: Run) -> None:
@@ -225,14 +142,6 @@ def option(start: int, length: int, target: str) -> Option:
 def test_a_text_is_written_as_people_write(text: str, start: int, length: int, target: str, expected: str) -> None:
     text_cut = cut(text)
     assert reworded(text_cut, [option(start, length, target)]) == expected
-
-
-def test_tokens_stay_tokens() -> None:
-    text = Text.from_tokenized("a principal -lrb- he -rrb- left , and slept .")
-    assert reworded(text, [option(1, 1, "official"), option(6, 2, ". he")]) == (
-        "an official -lrb- he -rrb- left . he slept ."
-    )
-    assert folded(("He", "(", "’")) == ("he", "-lrb-", "'")
 
 
 @cases("en/split_scenes")

@@ -70,15 +70,6 @@ def test_reads_units_chunks_remotes_implicit_units_and_linkages_of_site_xml(tmp_
     assert [scene.to_dict() for scene in ucca_xml().read(file)[0].scenes()] == scenes
 
 
-def test_ucca_s_toolkit_reads_the_same() -> None:
-    convert = pytest.importorskip("ucca.convert", reason="needs UCCA's toolkit")
-    evaluation = pytest.importorskip("ucca.evaluation")
-    assert standard(read_passage(SITE.encode())).equals(convert.from_site(ElementTree.fromstring(SITE)))
-    (theirs,) = convert.from_json(TASK)
-    results = evaluation.evaluate(standard(read(task())), theirs, eval_type="labeled")["labeled"].results
-    assert all(not result.num_only_guessed and not result.num_only_ref for result in results.values())
-
-
 def scenes(graph: SceneGraph) -> list[Any]:
     """Every Scene, its Participants in whatever order: the JSON has its units in the order of their tokens."""
     return [(scene.main_relation, sorted(scene.participants), scene.leaves) for scene in graph.scenes()]
@@ -124,6 +115,9 @@ def test_annotated_passages_come_back_from_the_toolkit_s_files(ucca_files: list[
 def test_unfinished_tasks_are_refused(value: Any, said: str) -> None:
     with pytest.raises(InputError, match=said):
         read(value)
+    with pytest.raises(InputError, match="not well-formed JSON") as broken:
+        read_passage(b'{"tokens": [\n1,,]}')
+    assert broken.value.line == 2
 
 
 def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
@@ -131,13 +125,6 @@ def test_a_category_of_a_refining_layer_stands_for_the_one_it_refines() -> None:
     changed = task(4, categories=[{"id": 50}])
     changed["project"] = {"layer": {"name": "Roles", "categories": [agent], "parent": task()["project"]["layer"]}}
     assert read(changed).scenes() == read(task()).scenes()
-
-
-def test_a_file_that_is_no_json_is_named_with_its_line(tmp_path: Path) -> None:
-    file = tmp_path / "task.json"
-    file.write_text('{"tokens": [\n1,,]}', encoding="utf-8")
-    with pytest.raises(InputError, match=r"task\.json:2: not well-formed JSON"):
-        ucca_app().read(file)
 
 
 @cases("parser/damaged_site")

@@ -1,14 +1,11 @@
-"""The chart finds the best tree among those whose labels go together."""
-
 from itertools import product
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_ucca.chart import HEADLESS, ROOTLESS
 from sema_ucca.decode import SPAN_BONUS, SpanScores, decode_trees
-from sema_ucca.families import BARE, KINDS, LINKED, MISFIT, NEVER, PLAIN, SCENE, insides, places
+from sema_ucca.families import BARE, KINDS, LINKED, NEVER, SCENE, insides, places
 from sema_ucca.pieces import all_spans
 
 Spans = dict[tuple[int, int], str]
@@ -98,88 +95,3 @@ def test_no_tree_is_worth_more(drawn: tuple[list[int], list[list[int]]]) -> None
     most = brute_force(scores, SIZE)
     if most > NEVER / 2:
         assert abs(value(tree.spans, scores, SIZE) - most) < 1e-4
-
-
-@given(numbers)
-@settings(deadline=None, max_examples=25)
-def test_a_shorter_sentence_is_not_changed_by_padding(drawn: tuple[list[int], list[list[int]]]) -> None:
-    margins = np.reshape(drawn[0], (SPANS, 2)).astype(np.float32)
-    best = np.array([one[:2] for one in drawn[1]])
-    (alone,) = decode_trees([SpanScores(margins[None], best[None], [(0, 1, 2)])], LABELS)
-    starts, ends = all_spans(SIZE + 2)
-    inside = ends < SIZE
-    wide, wider = np.full((2, len(starts), 2), 9, np.float32), np.ones((2, len(starts), 2), np.int64)
-    wide[:, inside], wider[:, inside] = margins, best
-    padded = SpanScores(wide, wider, [(0, 1, 2), (0, 1, 2, 3, 4)])
-    both = decode_trees([padded], LABELS)
-    assert both[0] == alone
-    batches = [padded, SpanScores(margins[None], best[None], [(0, 1, 2)])]
-    assert decode_trees(batches, LABELS) == [*both, alone]
-    assert decode_trees(batches[::-1], LABELS) == [alone, *both]
-
-
-def sentence(size: int, wanted: dict[tuple[int, int], list[tuple[str, float]]]) -> Spans:
-    """The best tree of a sentence of which few spans have a score."""
-    starts, ends = all_spans(size)
-    margins, best = np.full((1, len(starts), 4), -20, np.float32), np.ones((1, len(starts), 4), np.int64)
-    for place, span in enumerate(zip(starts.tolist(), (ends + 1).tolist(), strict=True)):
-        for choice, (label, score) in enumerate(wanted.get(span, [])):
-            margins[0, place, choice], best[0, place, choice] = score, LABELS.index(label)
-    return decode_trees([SpanScores(margins, best, [tuple(range(size))])], LABELS)[0].spans
-
-
-WORDS = {
-    (0, 4): [("H", 6.7)],
-    (0, 1): [("A", 8.0)],
-    (1, 2): [("F", 7.3)],
-    (2, 3): [("C", 4.7), ("P", -1.2)],
-    (3, 4): [("A", 1.4)],
-}
-
-
-def test_a_scene_gets_the_bracket_of_its_main_relation_unless_a_label_of_the_word_costs_less() -> None:
-    """*The children have been in the garden*: *been* is the Center of a main relation that scores below null."""
-    brackets = sentence(4, {**WORDS, (1, 3): [("P", -1.4)]})
-    assert (brackets[1, 3], brackets[1, 2], brackets[2, 3]) == ("P", "F", "C")
-    brackets = sentence(4, {**WORDS, (2, 3): [("C", 4.7), ("P", 4.5)]})
-    assert brackets == {(0, 4): "H", (0, 1): "A", (1, 2): "F", (2, 3): "P", (3, 4): "A"}
-    assert sentence(2, {(0, 2): [("A", 1.0)]}) == {(0, 2): "A"}, "bare words are one unanalysable unit"
-
-
-FAMILIES = ("", "A", "P", "C", "F", "H+A", "P*+C", "A|S", "E+S", "D|T")
-
-
-@pytest.mark.parametrize(
-    ("label", "head", "rest"),
-    [
-        ("", [], []),
-        ("A", [], [SCENE]),
-        ("P", [SCENE], []),
-        ("C", [PLAIN], []),
-        ("F", [], [SCENE, PLAIN, LINKED]),
-        ("H+A", [LINKED], []),
-        ("P*+C", [], [SCENE]),
-        ("A|S", [SCENE], []),
-        ("E+S", [], [PLAIN]),
-        ("D|T", [], [SCENE]),
-    ],
-)
-def test_misplaced_children_cost_and_misplaced_heads_are_impossible(
-    label: str, head: list[int], rest: list[int]
-) -> None:
-    as_head, as_rest = places(FAMILIES)[:, :3, FAMILIES.index(label)].tolist()
-    assert as_head == [0 if kind in head else np.float32(NEVER) for kind in range(3)]
-    assert as_rest == [0 if kind in rest else np.float32(NEVER if not label else -MISFIT) for kind in range(3)]
-
-
-@pytest.mark.parametrize(
-    ("label", "rare"),
-    [
-        *[(label, []) for label in ("A", "H+A", "C")],
-        *[(label, [SCENE, LINKED]) for label in ("P", "E+S", "A|S", "F")],
-        ("H", [PLAIN, LINKED, BARE]),
-    ],
-)
-def test_a_unit_of_a_rare_kind_costs(label: str, rare: list[int]) -> None:
-    costs = insides(("", label))[:, 1]
-    assert costs.tolist() == [-MISFIT if kind in rare else 0 for kind in (SCENE, PLAIN, LINKED, BARE)]

@@ -1,5 +1,3 @@
-"""The shared encoder: same states in every batch and from parsing, kept within a limit, and only on request."""
-
 import subprocess
 import sys
 from concurrent.futures import CancelledError
@@ -8,14 +6,9 @@ from threading import Event
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from sema_ucca.encoder import UccaEncoder
 from sema_ucca.parser import UccaParser
 
-from sema.errors import UnknownNameError
-from sema.model.language import Encoder
-from sema.options import options_of
-from sema.runtime.caching import BUDGET
 from sema.runtime.threads import stoppable
 from tests.commands import environment
 from tests.sema_ucca.sentences import ODD, SENTENCES
@@ -25,14 +18,6 @@ LONG = ["the", "old", "man", "gave", "his", "dog", "a", "bone", ","] * 60
 
 def fresh() -> UccaEncoder:
     return UccaEncoder(threads=1)
-
-
-def test_it_is_an_encoder_with_options() -> None:
-    assert isinstance(fresh(), Encoder)
-    assert set(options_of(UccaEncoder)) == {"precision", "threads", "weights"}
-    assert fresh().signature.startswith("ucca-encoder+int8+")
-    with pytest.raises(UnknownNameError, match="precision"):
-        UccaEncoder(precision="int4")  # type: ignore[arg-type]
 
 
 def test_parsing_keeps_the_states_that_encoding_gives_whatever_the_batch(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,49 +33,6 @@ def test_parsing_keeps_the_states_that_encoding_gives_whatever_the_batch(monkeyp
     assert {*sentences} - {*map(tuple, ODD)} | {("Hello",)} <= set(kept) and () not in kept
     for sentence, states in kept.items():
         np.testing.assert_array_equal(states, fresh().states([sentence])[0])
-
-
-def test_sentences_that_made_room_are_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BUDGET, "limit", 50_000)
-    small = fresh()
-    once, again = small.states(SENTENCES), small.states(SENTENCES)
-    assert len(small._kept[None].known(map(tuple, SENTENCES))) < len(SENTENCES)
-    for first, second in zip(once, again, strict=True):
-        np.testing.assert_array_equal(first, second)
-
-
-def _sum(states: NDArray[np.float32]) -> NDArray[np.float32]:
-    return states.sum(-1, keepdims=True)
-
-
-def test_a_form_is_kept_in_place_of_the_states() -> None:
-    shared = fresh()
-    shared.keep_states(_sum)
-    UccaParser(encoder=shared).extract(SENTENCES)
-    assert set(shared._kept) == {_sum}
-    for form, states in zip(shared.states(SENTENCES, _sum), fresh().states(SENTENCES), strict=True):
-        np.testing.assert_array_equal(form, _sum(states))
-
-
-def test_announced_words_have_room_until_it_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BUDGET, "limit", 50_000)
-    shared = fresh()
-    shared.keep_states()
-    words = sum(map(len, SENTENCES))
-    shared.make_room(words)
-    UccaParser(encoder=shared).extract(SENTENCES)
-    shared.make_room(1)
-    shared.free_room(1)
-    assert len(shared._kept[None].known(map(tuple, SENTENCES))) == len(SENTENCES), (
-        "others' announcements take nothing away"
-    )
-    shared.free_room(words)
-    assert len(shared._kept[None].known(map(tuple, SENTENCES))) < len(SENTENCES)
-    shared.make_room(words)  # a failed reading, whose room is never freed
-    for _ in range(5):
-        shared.make_room(1)
-        shared.free_room(1)
-    assert not BUDGET._reserved.get(shared)
 
 
 def test_reading_that_nobody_wants_ends_at_its_next_batch() -> None:
@@ -116,10 +58,9 @@ from sema_ucca.network import WEIGHTS
 from sema_ucca.pieces import all_spans
 
 starts, ends = all_spans(2)
-words, mask = np.zeros((8, 300, 384), np.float32), np.ones((8, 300), np.int64)
-two = np.ones((8, 2), np.int64)
+words, mask, two = np.zeros((8, 300, 384), np.float32), np.ones((8, 300), np.int64), np.ones((8, 2), np.int64)
+given = {"words": words, "mask": mask, "first": two, "last": two, "starts": starts, "ends": ends}
 for session in [Session(WEIGHTS / "model.int8.onnx") for _ in range(2)]:
-    given = {"words": words, "mask": mask, "first": two, "last": two, "starts": starts, "ends": ends}
     session.run(["states"], given)
     print(Path("/proc/self/status").read_text().split("VmRSS:")[1].split()[0])
 """

@@ -1,77 +1,43 @@
-"""Passages cut into sentences, and graphs moved to other tokens."""
-
 from itertools import pairwise
-from pathlib import Path
+from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sema_ucca.retokenization import retokenized
-from sema_ucca.ucca_xml import read_passage
 
-from sema.errors import InputError
 from sema.model.scene_graph import SceneGraph
 from tests.cases import cases
-from tests.conftest import PublicData
-from tests.scene_graphs import named_units, random_graphs
-from training.ucca.corpus import annotated_sentences, wiki_passages
+from tests.scene_graphs import named_units, random_graphs, scene_graph
+from training.ucca.corpus import annotated_sentences, sentence_spans
 from training.ucca.passages import split_passage
 
 
-def two_sentences() -> SceneGraph:
-    """One speech over two sentences: "She came . And left , he said .", its subject shared by a remote edge."""
-    left = ("H:left", ("P", 4), ("A", "she"), ("A",))
-    speech = ("A", ("H", ("A:she", 0), ("P", 1)), ("L", 3), left)
-    marks = [("U", token) for token in (2, 5, 8)]
-    said = ("H", speech, ("A", 6), ("P", 7), ("D",))
-    graph, units = named_units("She came . And left , he said .", said, *marks)
-    graph.extra[None]["passage_id"] = "p"
-    graph.extra[units["left"], units["she"]]["uncertain"] = True
-    return graph
-
-
 def test_units_over_a_boundary_stand_in_both_sentences() -> None:
-    passage = two_sentences()
+    speech = ("A", ("H", ("A:she", 0), ("P", 1)), ("L", 3), ("H", ("P", 4), ("A", "she"), ("A",)))
+    said = ("H", speech, ("A", 6), ("P", 7), ("D",))
+    passage, _ = named_units("She came . And left , he said .", said, *[("U", token) for token in (2, 5, 8)])
     first, second = split_passage(passage, [(0, 3), (3, 9)])
     assert (first.tokens, second.tokens) == (passage.tokens[:3], passage.tokens[3:])
-    assert [scene.to_dict() for scene in first.scenes()] == [
-        {"main_relation": [[1]], "participants": [[[0]]], "leaves": [0, 1]}
-    ]
+    (came,) = first.scenes()
+    assert (came.main_relation, came.participants) == (((1,),), (((0,),),))
     # the subject of "left" is in the other sentence: implicit here, besides the one that the annotators left out
-    assert [scene.to_dict() for scene in second.scenes()] == [
-        {"main_relation": [[4]], "participants": [[[1]], [[3]]], "leaves": [0, 1, 3, 4]},
-        {"main_relation": [[1]], "participants": [[], []], "leaves": [1]},
+    assert [(scene.main_relation, scene.participants) for scene in second.scenes()] == [
+        *[(((4,),), (((1,),), ((3,),))), (((1,),), ((), ()))]
     ]
-    said = second.children(second.root, {"H"})[0]
-    assert first.children(first.root, {"H"}) == [said]  # units keep their names
-    assert second.children(said, {"D"})  # an implicit unit goes where the main relation is
-    assert not first.children(said, {"D"})
-    assert [graph.graph.graph["passage_id"] for graph in (first, second)] == ["p000", "p001"]
-    assert first.graph.nodes[2]["punctuation"]
+    (unit,) = first.children(first.root, {"H"})
+    assert second.children(second.root, {"H"}) == [unit], "units keep their names"
+    assert second.children(unit, {"D"}) and not first.children(unit, {"D"}), "implicit units follow the main relation"
 
 
-def test_real_passages_split_at_paragraphs_keep_their_scenes(ucca_files: list[Path]) -> None:
-    for file in ucca_files:
-        passage = read_passage(file)
-        paragraphs = [passage.extra[token]["paragraph"] for token in range(len(passage.tokens))]
-        starts = [i for i, number in enumerate(paragraphs) if i == 0 or number != paragraphs[i - 1]]
-        spans = list(zip(starts, [*starts[1:], len(paragraphs)], strict=True))
-        sentences = split_passage(passage, spans)
-        assert [token for sentence in sentences for token in sentence.tokens] == list(passage.tokens)
-        scenes = [
-            scene.shifted(start) for (start, _), graph in zip(spans, sentences, strict=True) for scene in graph.scenes()
-        ]
-        ranges = [(scene, scene.leaves[0], scene.leaves[-1]) for scene in passage.scenes() if scene.leaves]
-        inside = [scene for scene, first, last in ranges if any(a <= first <= last < b for a, b in spans)]
-        assert inside
-        for scene in inside:
-            assert scene in scenes, file.name
+@cases("parser/sentences")
+def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[Any, ...], ...]) -> None:
+    graph = scene_graph(expected.replace(" | ", " "), *units)
+    assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
 
 
-@pytest.mark.parametrize("spans", [[(0, 2), (1, 3)], [(3, 9), (0, 3)], [(0, 10)], [(-1, 2)], [(2, 1)]])
-def test_ranges_that_make_no_sense(spans: list[tuple[int, int]]) -> None:
-    with pytest.raises(ValueError, match="ascending, disjoint"):
-        split_passage(two_sentences(), spans)
+def test_sentence_spans_follow_other_tokenization() -> None:
+    assert sentence_spans(["a", "b.c", "d"], [["a", "b", ".", "c"], ["d"]]) == [(0, 2), (2, 3)]
+    assert sentence_spans(["a", "d"], [["a"], ["gone", "."], ["d"]]) == [(0, 1), (1, 1), (1, 2)]
 
 
 @settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
@@ -106,10 +72,8 @@ def test_other_tokens_take_the_place_of_the_first_character() -> None:
 def test_a_sign_glued_to_a_word_does_not_hide_it() -> None:
     graph = SceneGraph(["(", "see", "below", ")", ":-)"], {0, 3})
     scene = graph.add_child(graph.root, "H")
-    graph.add_child(scene, "U", tokens=[0])
-    graph.add_child(scene, "P", tokens=[1])
-    graph.add_child(scene, "A", tokens=[2])
-    graph.add_child(scene, "U", tokens=[3])
+    for token, category in enumerate("UPAU"):
+        graph.add_child(scene, category, tokens=[token])
     graph.add_child(graph.root, "G", tokens=[4])
     moved = retokenized(graph, ["(see", "below):", "-", ")"])
     assert [scene.to_dict() for scene in moved.scenes()] == [
@@ -133,56 +97,3 @@ def test_every_character_keeps_a_place_among_other_tokens(graph: SceneGraph, dat
     for unit in graph.units():
         if unit not in graph.implicit and graph.tokens_below(unit, remote=False, punctuation=True):
             assert apart.tokens_below(unit, remote=False, punctuation=True)
-
-
-def test_other_characters_are_refused() -> None:
-    graph = SceneGraph(["to", "morrow"])
-    assert retokenized(graph, ["tomorrow"]).tokens == ("tomorrow",)
-    for tokens in (["tomorow"], ["tomorrow", "!"], ["to"], []):
-        with pytest.raises(InputError, match="the tokens differ"):
-            retokenized(graph, tokens)
-
-
-def passage(text: str, *parts: tuple[str, int, int]) -> SceneGraph:
-    """A passage of units (category, first token, behind the last) that contain one another as their ranges do."""
-    tokens = text.split()
-    marks = {index for index, token in enumerate(tokens) if not any(map(str.isalnum, token))}
-    graph = SceneGraph(tokens, marks)
-    above = [(graph.root, len(tokens))]
-    home = dict.fromkeys(range(len(tokens)), graph.root)
-    for category, start, end in parts:
-        while above[-1][1] <= start:
-            above.pop()
-        unit = graph.add_child(above[-1][0], category)
-        above.append((unit, end))
-        home.update(dict.fromkeys(range(start, end), unit))
-    for token, unit in home.items():
-        graph.add_edge(unit, token)
-    return graph
-
-
-@cases("parser/sentences")
-def test_final_marks_between_scenes_end_sentences(expected: str, units: tuple[tuple[str, int, int], ...]) -> None:
-    graph = passage(expected.replace(" | ", " "), *units)
-    assert " | ".join(" ".join(graph.tokens[start:end]) for start, end in annotated_sentences(graph)) == expected
-
-
-def test_no_unit_of_the_corpus_is_cut_unless_it_holds_parallel_scenes(public_data: PublicData) -> None:
-    public_data("ucca", "english-wiki")
-    for graph in wiki_passages("dev"):
-        spans = annotated_sentences(graph)
-        assert [start for start, _ in spans] == [0, *(end for _, end in spans[:-1])]
-        assert spans[-1][1] == len(graph.tokens)
-        for unit in graph.units():
-            tokens = graph.tokens_below(unit, remote=False)
-            inside = {number for number, (start, end) in enumerate(spans) for t in tokens if start <= t < end}
-            series = any(graph.children(below, {"H"}) for below in (unit, *descendants(graph, unit)))
-            assert len(inside) < 2 or unit == graph.root or series
-
-
-def descendants(graph: SceneGraph, unit: str) -> list[str]:
-    below = []
-    for child, _, remote in graph.edges(unit):
-        if isinstance(child, str) and not remote:
-            below += [child, *descendants(graph, child)]
-    return below

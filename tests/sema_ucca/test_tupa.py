@@ -76,13 +76,6 @@ def test_sentences_come_back_as_graphs_over_their_own_tokens(fake: str) -> None:
     assert [remote for *_, remote in graphs[0].edges(graphs[0].root)] == [False, True]
 
 
-def test_a_program_that_tokenizes_anew_is_mapped_back(tmp_path: Path) -> None:
-    extractor = TupaExtractor(command=_command(tmp_path, "words = ' '.join(words).replace('-', ' - ').split()"))
-    (graph,) = extractor.extract([["Tea", "is", "well-known"]])
-    assert graph.tokens == ("Tea", "is", "well-known")
-    assert graph.scenes()[0].participants == (((0,),), ((2,),))
-
-
 def test_the_command_comes_from_the_environment(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(VARIABLE, fake)
     assert TupaExtractor().extract([["Birds", "sing", "songs"]])[0].scenes()

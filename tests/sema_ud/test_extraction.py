@@ -1,11 +1,10 @@
 from typing import Any
 
 import networkx as nx
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sema_ud.conventions import tree_rules
-from sema_ud.extraction import ExtractionOptions, clause_heads, extract_scenes
+from sema_ud.extraction import ExtractionOptions, extract_scenes
 from sema_ud.trees import DependencyTree
 
 from tests.cases import as_tuple, cases
@@ -29,17 +28,6 @@ def test_units_have_their_category(words: str, category: str, tokens: tuple[int,
     graph = extract_scenes(tree(words))
     found = [unit for above in (graph.root, *graph.scene_units()) for unit in graph.children(above, {category})]
     assert [graph.tokens_below(unit) for unit in found] == [tokens]
-
-
-def test_a_sentence_without_a_scene_has_the_scene_of_its_root() -> None:
-    graph = extract_scenes(tree("Central PROPN 3 compound / Park PROPN 3 compound / Tower PROPN 0 root"))
-    assert graph.root_scene().main_relation == ((2,),)
-    with pytest.raises(ValueError, match="heads must be"):
-        ExtractionOptions(heads="verbs")  # type: ignore[arg-type]
-
-
-def test_an_empty_sentence_has_an_empty_graph() -> None:
-    assert extract_scenes(DependencyTree((), (), (), ())).scenes() == []
 
 
 RELATIONS = ["nsubj", "obj", "iobj", "obl", "obl:tmod", "ccomp", "xcomp", "csubj", "advcl", "acl", "acl:relcl"]
@@ -78,10 +66,3 @@ def test_every_token_stands_once_and_primary_edges_make_a_tree(given_tree: Depen
 def test_root_mode_has_one_scene_whose_relation_holds_the_root(given_tree: DependencyTree) -> None:
     (scene,) = extract_scenes(given_tree, ExtractionOptions(heads="root", rules=RULES)).scenes()
     assert any(given_tree.heads.index(-1) in center for center in scene.main_relation)
-
-
-@given(trees())
-def test_clause_heads_are_the_words_that_have_scenes(given_tree: DependencyTree) -> None:
-    assert len(clause_heads(given_tree, RULES)) == len(
-        extract_scenes(given_tree, ExtractionOptions(rules=RULES)).scenes()
-    )

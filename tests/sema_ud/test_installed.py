@@ -1,5 +1,3 @@
-"""The user's own Stanza installation, trained here in a few steps."""
-
 import shutil
 import sys
 from pathlib import Path

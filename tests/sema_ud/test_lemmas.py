@@ -1,66 +1,7 @@
-"""Lemmas by edit scripts: learned from given words, and those of the table that ships."""
-
-from collections import Counter
-
 import numpy as np
-import pytest
-from sema_ud.lemmas import FILE, Lemmas, Script, plain, read, written
+from sema_ud.lemmas import FILE, Lemmas, Script
 
 from tests.cases import cases
-from training.trees.lemmas import Part, learn, pairs_of, prf, script
-
-ENGLISH = {"walks": "walk", "talks": "talk", "cats": "cat", "sees": "see", "walked": "walk", "talked": "talk",
-           "bus": "bus", "went": "go", "is": "be", "a": "a"}  # fmt: skip
-
-
-def learned(lemmas: dict[str, str], tag: str = "VERB") -> Lemmas:
-    part = Part()
-    for form, lemma in lemmas.items():
-        part.lemmas[form][lemma] += 3
-        part.tags[form][tag] += 3
-    return learn(part)
-
-
-@pytest.mark.parametrize(
-    ("form", "lemma", "edit"),
-    [
-        ("walked", "walk", Script("", "", "ed", "")),
-        ("gekauft", "kaufen", Script("ge", "", "t", "en")),
-        ("was", "be", Script("", "", "was", "be")),
-        ("go", "go", Script("", "", "", "")),
-    ],
-)
-def test_an_edit_gives_the_lemma_of_the_words_that_it_fits(form: str, lemma: str, edit: Script) -> None:
-    assert script(form, lemma) == edit and edit.apply(form) == lemma
-    assert Script("ge", "", "t", "en").apply("kauft") is None
-    assert Script("ge", "", "et", "en").apply("get") is None  # beginning and ending overlap
-
-
-def test_regular_forms_are_read_by_their_beginnings_and_endings_and_others_whole() -> None:
-    lemmas = learned(ENGLISH)
-    forms = ("jumps", "Jumped", "went", "bus", "is")
-    assert list(map(lemmas.lemma, forms)) == ["jump", "jump", "go", "bus", "be"]
-    stems = ("kauf", "leb", "mach", "sag", "frag", "hör", "lern", "spiel", "wohn", "zeig")
-    german = learned({f"ge{stem}t": f"{stem}en" for stem in stems} | {f"{stem}t": f"{stem}en" for stem in stems})
-    assert german.lemma("gesucht") == "suchen" == german.lemma("sucht")
-    assert plain("مِن") == "من" and plain("İstanbul") == "istanbul" and plain("कि") == "कि"
-
-
-def test_words_of_closed_classes_are_function_words_and_a_table_is_read_as_it_was_written() -> None:
-    tags = {"the": Counter(DET=5), "that": Counter(SCONJ=2, DET=1, ADV=1), "she": Counter(PRON=5)}
-    tags |= {"house": Counter(NOUN=5), "rare": Counter(DET=1)}
-    part = Part()
-    part.tags.update(tags)
-    assert learn(part).function_words == {"the", "that"}
-    lemmas = learned(ENGLISH, "AUX")
-    again = read(written(lemmas))
-    assert (again.endings, again.function_words, again.stemmer) == (lemmas.endings, lemmas.function_words, None)
-
-
-def test_pairs_of_words_by_their_keys() -> None:
-    found, gold = pairs_of({"a": "x", "b": "x", "c": "x"}), pairs_of({"a": "x", "b": "x", "c": "y"})
-    assert found == {("a", "b"), ("a", "c"), ("b", "c")} and gold == {("a", "b")}
-    assert prf(found, gold) == (1 / 3, 1, 0.5)
 
 
 @cases("any/lemmas")

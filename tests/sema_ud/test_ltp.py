@@ -1,6 +1,5 @@
-"""Trees with the labels of LTP and Baidu: the same Scenes as UD's trees of the same sentences."""
-
 from pathlib import Path
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -12,25 +11,17 @@ from sema_ud.formats import conll, conllu
 from sema_ud.trees import ROOT, DependencyTree
 
 from sema.errors import InputError
+from tests.sema_ud.building import scenes
 from tests.sema_ud.conll import BAIDU, LINKED, LTP, ZONE, written
 
 
-def scenes(folder: Path, sentence: str, heads: str = "clauses") -> list[tuple[list[str], list[list[str]]]]:
+def read(folder: Path, sentence: str, heads: Literal["clauses", "root"] = "clauses") -> list[Any]:
     """Each Scene's main relation and Participants, by the words of their minimal centers."""
-    (graph,) = conll(heads=heads).read(written(folder, sentence))  # type: ignore[arg-type]
-    words = graph.tokens
-    return [
-        (
-            ["".join(words[token] for token in center) for center in scene.main_relation],
-            [["".join(words[token] for token in center) for center in unit] for unit in scene.participants],
-        )
-        for scene in graph.scenes()
-    ]
+    return scenes(conll(heads=heads).read(written(folder, sentence))[0])
 
 
 def test_the_papers_sentence_has_its_relation_and_its_two_participants(tmp_path: Path) -> None:
-    for heads in ("root", "clauses"):
-        assert scenes(tmp_path, BAIDU, heads) == [(["举行"], [["研讨会"], ["大学生城"]])]
+    assert read(tmp_path, BAIDU, "root") == read(tmp_path, BAIDU) == [(["举行"], [["研讨会"], ["大学生城"]])]
 
 
 def test_a_preposition_and_a_localizer_mark_their_noun(tmp_path: Path) -> None:
@@ -40,21 +31,21 @@ def test_a_preposition_and_a_localizer_mark_their_noun(tmp_path: Path) -> None:
         ("贸易区", 5, "obl"),
         ("内", 2, "case"),
     ]
-    assert scenes(tmp_path, ZONE) == [(["工作"], [["他们"], ["贸易区"]])]
+    assert read(tmp_path, ZONE) == [(["工作"], [["他们"], ["贸易区"]])]
 
 
 def test_clauses_are_found_below_and_beside_the_root(tmp_path: Path) -> None:
-    assert scenes(tmp_path, LTP) == [
+    assert read(tmp_path, LTP) == [
         (["提出"], [["时"]]),
         (["调研"], [["李克强"], ["外高桥"]]),
         (["支持"], [["上海"], ["探索"]]),
         (["探索"], [["机制"], ["上海"]]),
     ]
-    assert scenes(tmp_path, LTP, "root") == [(["提出"], [["时"]])]
+    assert read(tmp_path, LTP, "root") == [(["提出"], [["时"]])]
 
 
 def test_coordination_particles_and_complements(tmp_path: Path) -> None:
-    assert scenes(tmp_path, LINKED) == [(["做"], [["孩子", "老师"], ["作业"]])]
+    assert read(tmp_path, LINKED) == [(["做"], [["孩子", "老师"], ["作业"]])]
 
 
 def test_another_name_is_the_same_format(tmp_path: Path) -> None:

@@ -1,38 +1,13 @@
-"""Stanza's models, and any other provider of trees."""
-
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 from sema_ud import stanza_provider as models
 from sema_ud.extraction import DependencyExtractor
-from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.trees import ROOT, DependencyTree
+from sema_ud.trees import DependencyTree
 
 from sema.errors import ResourceError
 from tests.sema_ud.building import scenes, tree
-
-
-def test_cutting_prefers_punctuation_and_keeps_every_word() -> None:
-    words = ["字"] * 150 + ["，"] + ["字"] * 100
-    assert [len(piece) for piece in cut(words)] == [151, 100]
-    assert [len(piece) for piece in cut(["字"] * 450)] == [200, 200, 50]
-    assert cut([]) == []
-
-
-def test_a_part_has_as_many_pieces_as_one_pass_reads() -> None:
-    assert [len(part) for part in cut(["word"] * 100, [8] * 100, 240)] == [30, 30, 30, 10]
-    assert cut(["long"], [9], 8) == [["long"]]  # a single word is never cut
-
-
-def test_pieces_are_joined_under_the_first_root() -> None:
-    first = Parse(("NOUN", "VERB"), ("", ""), (2, 0), ("nsubj", "root"))
-    second = Parse(("VERB", ""), ("", "Number=Sing"), (0, 1), ("root", "obj"))
-    tree_of_both = joined([["a", "b"], ["c", "d"]], [first, second])
-    assert tree_of_both.heads == (1, ROOT, 1, 2)
-    assert tree_of_both.relations == ("nsubj", "root", "parataxis", "obj")
-    assert tree_of_both.upos == ("NOUN", "VERB", "VERB", "X")
-    assert tree_of_both.features == ("", "", "", "Number=Sing")
 
 
 class Fixed:

@@ -1,10 +1,8 @@
-import gzip
 from math import log2
 from pathlib import Path
 
 import pytest
 from sema_wordnet import WordNetLexicon, build
-from sema_wordnet.wndb import read_wordnet
 
 from sema.errors import ResourceError
 
@@ -30,18 +28,6 @@ def test_built_index_answers(tiny_wordnet: Path, tmp_path: Path) -> None:
         WordNetLexicon(tmp_path / "broken.npz").lemmas("beer")
 
 
-def test_individuals_are_told_from_capitalised_classes(tiny_wordnet: Path) -> None:
-    wordnet = read_wordnet(tiny_wordnet)
-    assert [synset in wordnet.individuals for synset in wordnet.senses["guinness"] + wordnet.senses["stout"]] == [
-        True,
-        False,
-    ]
-    assert not wordnet.capitalised, "a name's capital does not count"
-    data = tiny_wordnet / "data.noun"
-    data.write_text(data.read_text().replace(" stout ", " Stout "))
-    assert read_wordnet(tiny_wordnet).capitalised == {"stout"}
-
-
 def test_information_content_by_hand() -> None:
     """A root of two kinds, one of them seen 5 times: 8 occurrences in all with one more for each synset."""
     hypernyms = {(0, 1): (), (0, 2): ((0, 1),), (0, 3): ((0, 1),), (0, 4): ((0, 2), (0, 3))}
@@ -49,49 +35,10 @@ def test_information_content_by_hand() -> None:
     assert bits == {(0, 1): 0.0, (0, 2): log2(8 / 6), (0, 3): log2(8 / 6), (0, 4): log2(8 / 5)}
 
 
-def test_debian_s_offsets_become_princeton_s() -> None:
-    debian = {(1, 613_036), (1, 613_266), (1, 612_841), (0, 613_036)}
-    assert build.princeton_offset((1, 613_036), debian) == 613_018
-    assert build.princeton_offset((1, 612_841), debian) == 612_841, "before the longer gloss nothing moves"
-    assert build.princeton_offset((0, 613_036), debian) == 613_036, "no noun moves"
-    assert build.princeton_offset((1, 613_266), {(1, 613_018), (1, 613_266)}) == 613_266, "Princeton's own files"
-
-
 def test_every_verb_of_the_index_is_found_by_other_wordnets_names() -> None:
     chinese = WordNetLexicon.chinese()
     assert chinese.graph.find(1, 1_009_240) in WordNetLexicon.english().senses("say")
     assert chinese.are_synonyms("说", "讲"), "01009240-v"
-
-
-def test_languages_with_a_word_are_counted(tiny_wordnet: Path, tmp_path: Path) -> None:
-    lines = (tiny_wordnet / "data.noun").read_text().split("\n")
-    beer = next(line[:8] for line in lines if line[:1].isdigit() and line.split()[4] == "beer")
-    tabs = [tmp_path / "fra.tab", tmp_path / "fra_more.tab", tmp_path / "dan.tab.gz"]
-    for tab in tabs[:2]:
-        tab.write_text(f"{beer}-n\tfra:lemma\tbière\n", encoding="utf-8")
-    tabs[2].write_bytes(gzip.compress(f"{beer}-n\tdan:lemma\tøl\n".encode()))
-    out = tmp_path / "out"
-    assert build.main([str(tiny_wordnet), "--languages", *map(str, tabs), "--to", str(out)]) == 0
-    lexicon = WordNetLexicon(out / "english.npz", out / "graph.npz")
-    (beer_synset,) = lexicon.senses("beer")
-    assert lexicon.graph.languages[beer_synset] == 2 and sum(lexicon.graph.languages) == 2
-
-
-def test_chinese_words_stand_in_both_scripts(tiny_wordnet: Path, tmp_path: Path) -> None:
-    lines = (tiny_wordnet / "data.noun").read_text().split("\n")
-    number = {line.split()[4]: line[:8] for line in lines if line[:1].isdigit()}
-    tab = tmp_path / "wn.tab"
-    tab.write_text(
-        f"# a wordnet\n{number['beer']}-n\tcmn:lemma\t啤酒\n{number['beverage']}-n\tcmn:lemma\t饮料\n"
-        f"{number['beverage']}-n\tcmn:lemma\t饮品\n99999999-n\tcmn:lemma\t无\n",
-        encoding="utf-8",
-    )
-    assert build.main([str(tiny_wordnet), "--chinese", str(tab), "--to", str(tmp_path / "out")]) == 0
-    lexicon = WordNetLexicon(tmp_path / "out" / "chinese.npz", tmp_path / "out" / "graph.npz")
-    assert lexicon.are_synonyms("饮料", "饮品")
-    assert lexicon.are_synonyms("飲料", "饮品")
-    assert lexicon.is_hyponym("啤酒", "飲料")
-    assert lexicon.lemmas("无") == frozenset()
 
 
 def test_bad_folder_and_bad_tab_are_one_line(

@@ -1,5 +1,3 @@
-"""Wordnets of other languages: their indexes, and what a word's use decides."""
-
 import gzip
 from pathlib import Path
 
@@ -7,7 +5,7 @@ import pytest
 from sema_wordnet import WordNetLexicon, build
 from sema_wordnet.index import WordIndex
 from sema_wordnet.languages import LANGUAGES, WORDNETS, folded
-from sema_wordnet.lexicon import DATA, ClassLimits
+from sema_wordnet.lexicon import DATA
 
 from sema.errors import UnknownNameError
 from sema.model.lexicon import IndexedLexicon
@@ -39,20 +37,6 @@ def test_notes_and_long_expressions_are_no_lemmas(tiny_wordnet: Path, tmp_path: 
     lines = "".join("{beer}\tfra:lemma\t" + lemma + "\n" for lemma in (*kept, *others))
     index = WordIndex.load(built(tiny_wordnet, tmp_path, lines) / "fr.npz")
     assert sorted(index) == sorted(kept)
-
-
-def test_senses_come_by_use_without_rare_ones() -> None:
-    graph = WordNetLexicon.english().graph
-    for path in (DATA / "fr.npz", DATA / "id.npz"):
-        index = WordIndex.load(path)
-        for lemma in list(index)[::997]:
-            uses = [graph.use(*sense) for sense in zip(index.synsets(lemma), index.counts(lemma), strict=True)]
-            assert min(uses) / sum(uses) >= ClassLimits().wider_share, lemma
-            assert uses == sorted(uses, reverse=True) or len({*by_part(graph.limits, index.synsets(lemma))}) > 1, lemma
-
-
-def by_part(limits: list[int], synsets: list[int]) -> list[int]:
-    return [sum(limit <= synset for limit in limits) for synset in synsets]
 
 
 def test_every_language_has_an_index_and_every_index_a_language() -> None:

@@ -1,5 +1,3 @@
-"""Senses, lemmas and classes of words."""
-
 import subprocess
 import sys
 from functools import cache
@@ -7,14 +5,10 @@ from pathlib import Path
 
 import pytest
 import sema_wordnet
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from sema_chinese import relations as chinese
 from sema_english import relations as english
-from sema_english.relations import english_lexicon
 from sema_wordnet import ClassLimits, WordNetLexicon
 
-from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import LinkKind
 from tests.cases import cases
 from tests.commands import environment
@@ -61,59 +55,9 @@ def test_roots_are_too_abstract(root: str) -> None:
         assert not lexicon().is_hyponym(word, root, depth=20)
 
 
-@given(st.text(max_size=12), st.text(max_size=12))
-@settings(max_examples=50, deadline=None)
-def test_any_text_is_answered(first: str, second: str) -> None:
-    words = english_lexicon()
-    assert isinstance(lexicon(), Lexicon) and all(isinstance(one, IndexedLexicon) for one in (lexicon(), words))
-    assert words.are_synonyms(first, second) == words.are_synonyms(second, first)
-    assert words.are_paraphrases(first, second) == words.are_paraphrases(second, first)
-    words.is_hyponym(first, second)
-
-
-def test_keys_agree_with_pairwise_answers() -> None:
-    words = ["beer", "drink", "leave", "left", "depart", "fruit", "kiwi", "run", "animal", "dog"]
-    for first in words:
-        for second in words:
-            shared = lexicon().senses(first) & lexicon().senses(second)
-            assert lexicon().are_synonyms(first, second) == bool(shared)
-            above = lexicon().hypernyms(first, 3) & lexicon().wider_senses(second)
-            assert lexicon().is_hyponym(first, second) == bool(above)
-
-
-def test_readings_differ_in_what_limits_change_and_share_the_rest() -> None:
-    narrow = lexicon().reading(common=1, names=True)
-    alone = WordNetLexicon(*lexicon()._paths, common=1, names=True)
-    for word in ("Berlin", "berlin", "mice", "running", "bank"):
-        assert narrow.hypernyms(word) == alone.hypernyms(word) and narrow.senses(word) == alone.senses(word)
-        assert narrow.lemmas(word) == alone.lemmas(word) == lexicon().lemmas(word)
-    assert narrow.hypernyms("bank") != lexicon().hypernyms("bank")
-    assert narrow.senses("Berlin") != lexicon().senses("Berlin")
-
-
 @cache
 def by_class() -> WordNetLexicon:
     return lexicon().reading(names=True, classes=ClassLimits())
-
-
-@given(st.sampled_from(["tiger", "Tiger", "Turkey", "turkey", "beer", "left", "wolves", "qwertyish", "Paris"]))
-@settings(deadline=None)
-def test_shares_are_parts_of_a_whole_and_wide_classes_hold_most(word: str) -> None:
-    shares = by_class()._shares(word)
-    assert min(shares.values(), default=1) > 0 and sum(shares.values()) == pytest.approx(1 if shares else 0)
-    graph, narrow = by_class().graph, ClassLimits().narrow
-    for above in by_class().hypernyms(word, 20):
-        assert above not in shares or shares[above] < 0.5
-        assert graph.information(above) >= narrow or graph.languages[above] >= ClassLimits().languages
-
-
-def test_a_class_s_share_is_that_of_the_senses_below_it() -> None:
-    """A tiger is a fierce person or a cat: one use each in the tagged texts, words in 11 and in 35 languages."""
-    person, animal = (by_class().graph.languages[synset] for synset in lexicon()._by_part_of_speech("tiger")[0])
-    shares = sorted(by_class()._shares("tiger").values())
-    whole = 2 + (2 + person + animal) / 10
-    assert shares == pytest.approx([(1 + (1 + person) / 10) / whole, (1 + (1 + animal) / 10) / whole])
-    assert by_class().is_hyponym("tiger", "animal", depth=20) and not by_class().is_hyponym("tiger", "person", depth=20)
 
 
 def test_index_is_small_and_read_lazily() -> None:
@@ -142,18 +86,10 @@ def test_rare_senses_and_abstract_classes_are_not_linked(lang: str, word: str, o
     assert not hyponymy(lang, word, other)
 
 
-@pytest.mark.parametrize(
-    ("lang", "word", "wider", "steps", "fewer"),
-    [
-        ("en", "cat", "animal", 7, 6),
-        ("en", "beer", "drink", 3, 0),
-        ("zh", "老虎", "动物", 8, 3),
-        ("zh", "苹果", "水果", 8, 1),
-    ],
-)
-def test_the_number_of_steps_can_be_limited(lang: str, word: str, wider: str, steps: int, fewer: int) -> None:
+@pytest.mark.parametrize(("lang", "word", "wider", "steps"), [("en", "cat", "animal", 7), ("zh", "苹果", "水果", 2)])
+def test_the_number_of_steps_can_be_limited(lang: str, word: str, wider: str, steps: int) -> None:
     assert hyponymy(lang, word, wider, hyponymy_depth=steps)
-    assert not hyponymy(lang, word, wider, hyponymy_depth=fewer)
+    assert not hyponymy(lang, word, wider, hyponymy_depth=steps - 1)
     assert "hyponymy:up:6" in english.rule_aligner(hyponymy_depth=6).signature
 
 

@@ -1,5 +1,3 @@
-"""Runs that are killed at moments drawn at random go on to the same bytes."""
-
 import json
 import os
 import random

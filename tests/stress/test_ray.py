@@ -15,7 +15,7 @@ from sema import Item, MeanMetric, Scorer
 from sema.scoring import scorer as scorer_module
 from tests.commands import files
 from tests.conftest import ROOT
-from tests.esperanto import WordCount, esperanto
+from tests.esperanto import esperanto
 
 pytestmark = pytest.mark.stress
 SOURCES = [f"La kato dormas. Mi vidas {number} domojn." for number in range(12)]
@@ -30,74 +30,35 @@ def cluster() -> Iterator[None]:
     ray.shutdown()
 
 
-@pytest.fixture(autouse=True)
-def small_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 4)
-
-
 class Deadly(MeanMetric):
-    """Ends the process that meets an item: always (``poison``), or once, as a lost machine does (``once``)."""
+    """Ends the process that meets an item with the number 7."""
 
     name = "deadly"
-    description = "ends processes"
-
-    def __init__(self, word: str, mark: Path | None = None) -> None:
-        self.word, self.mark = word, mark
 
     def scores(self, items: Sequence[Item]) -> list[float]:
-        for item in items:
-            if self.word in item.source.words and (self.mark is None or not self.mark.exists()):
-                if self.mark is not None:
-                    self.mark.touch()
-                os.kill(os.getpid(), signal.SIGKILL)
+        if any("7" in item.source.words for item in items):
+            os.kill(os.getpid(), signal.SIGKILL)
         return [float(len(item.output.words)) for item in items]
 
 
-def test_the_numbers_are_those_of_this_process(cluster: None) -> None:
+def test_a_poisoned_item_costs_itself_alone(cluster: None, monkeypatch: pytest.MonkeyPatch) -> None:
     from sema.scoring.ray_runner import RayRunner
 
-    here = Scorer(esperanto(), ["sema", "samsa", WordCount()]).score(SOURCES, OUTPUTS)
-    there = Scorer(esperanto(), ["sema", "samsa", WordCount()], runner=RayRunner(2)).score(SOURCES, OUTPUTS)
-    assert there == here
-
-
-def test_a_lost_worker_costs_nothing(cluster: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from sema.scoring.ray_runner import RayRunner
-
-    report = Scorer(esperanto(), [Deadly("7", tmp_path / "lost")], runner=RayRunner(2)).score(SOURCES, OUTPUTS)
-    assert (tmp_path / "lost").exists() and not report.failed
-    told, end = "", time.monotonic() + 20
-    while "worker died" not in told and time.monotonic() < end:
-        time.sleep(0.2)
-        out, err = capsys.readouterr()
-        told += err
-        assert out == ""  # where results go
-    assert "worker died" in told
-
-
-def test_a_poisoned_item_costs_itself_alone(cluster: None) -> None:
-    from sema.scoring.ray_runner import RayRunner
-
-    scorer = Scorer(esperanto(), [Deadly("7")], runner=RayRunner(2))
+    monkeypatch.setitem(scorer_module.CHUNK, "sentence", 4)
+    scorer = Scorer(esperanto(), [Deadly()], runner=RayRunner(2))
     report = scorer.score(SOURCES, OUTPUTS, collect_errors=True)
     assert [(system.name, item.index) for system, item in report.failed] == [("ours", 7), ("copy", 7)]
     assert "ends the process that scores it" in (report.failed[0][1].error or "")
     assert report.systems[1].scores["deadly"] == 9
 
 
-@pytest.fixture(scope="module")
-def monkeypatch_module() -> Iterator[pytest.MonkeyPatch]:
-    with pytest.MonkeyPatch.context() as patch:
-        yield patch
-
-
-@pytest.fixture(scope="module")
-def address(cluster: None, monkeypatch_module: pytest.MonkeyPatch) -> Iterator[str]:
+@pytest.fixture
+def address(cluster: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A cluster of two cores that another command started (`ray start --head`)."""
     import ray
 
     ray.shutdown()
-    monkeypatch_module.setenv("RAY_AUTH_MODE", "token")
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")
     command = [sys.executable, "-m", "ray.scripts.scripts"]
     port = 20_000 + os.getpid() % 20_000
     options = [f"--port={port}", "--num-cpus=2", "--include-dashboard=false", "--disable-usage-stats"]

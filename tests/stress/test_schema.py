@@ -1,5 +1,3 @@
-"""Whatever the OpenAPI schema allows, and much that it does not: no answer is a 5xx."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""A signal at any moment of a command, drawn at random."""
-
 import os
 import random
 import signal
@@ -39,7 +37,6 @@ def test_a_signal_at_any_moment_is_one_line(
             continue  # Python itself was starting, and printed its own message
         if running.returncode == 130 or error:
             is_one_line(error, "sema: stopped")
-        # silent only while Python itself starts or ends
-        assert running.returncode in (0, 130, -how)
+        assert running.returncode in (0, 130, -how), "silent only while Python itself starts or ends"
     assert process("run").wait() == 0
     assert files(tmp_path / "run") == files(tmp_path / "whole")

@@ -1,5 +1,3 @@
-"""Slow clients of a running server are cut off, whatever they send."""
-
 import socket
 import time
 from collections.abc import Sequence
