@@ -157,7 +157,7 @@ def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_p
 
 def test_the_results_of_files_are_downloaded(page: Chrome, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    score_files(page, tmp_path)
+    score_files(page, tmp_path, count=20)
     assert texts(page, "#result .done tbody th") == ["ours.txt", "orig.txt"]
     script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
     for link in [node.get_attribute("href") for node in every(page, "#result a")]:
