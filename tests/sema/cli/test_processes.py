@@ -1,0 +1,177 @@
+"""Signals end a process with one line at any moment, and its workers with it."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from sema.cli import main as cli
+from sema.cli import signals
+from tests.commands import EO, ended, environment, files, is_one_line, start, write
+
+FORKS = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+PARTS = 5
+MOMENTS = """
+import json, os, signal, sys
+from sema.__main__ import main
+
+parts, *sys.argv[1:] = sys.argv[1:]
+
+def run_until(call, how=0):
+    if child := os.fork():
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    calls = 0
+    def count(*_):
+        nonlocal calls
+        calls += 1
+        if calls == call:
+            os.kill(os.getpid(), how)
+    os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+    sys.setprofile(count)
+    status = main()
+    sys.setprofile(None)
+    open("calls", "w").write(str(calls))
+    sys.exit(status)
+
+sys.argv[-1] = "whole"
+assert run_until(0) == 0
+sys.argv[-1] = "run"
+last = int(open("calls").read())
+found = []
+for part in range(int(parts), -1, -1):  # the first is at the end: what follows finds its work done
+    how = (signal.SIGINT, signal.SIGTERM)[part % 2]
+    found.append((run_until(40 + (last - last // 50) * part // int(parts), how), open("told").read()))
+print(json.dumps(found), file=sys.stderr)
+sys.exit(run_until(0))
+"""
+"""The command in copies of a process that has imported nothing of it but its door: one whole, then some that a signal
+meets at a call of Python's, from the first to the last; then one that goes on to the end."""
+
+
+@FORKS
+def test_a_signal_at_any_stage_is_one_line(folder: Path, outside_package: Path) -> None:
+    given = ["score", *EO, "--metrics", "sema,sari", "-r", "output.txt", "--resume", "--save", "NAME"]
+    process = start(*given, program=("-c", MOMENTS, str(PARTS)), env=environment(outside_package))
+    _, error = process.communicate()
+    assert process.returncode == 0, error
+    found = json.loads(error)
+    assert len(found) == PARTS + 1, found
+    for status, told in found:
+        assert status == signals.STOPPED, found
+        is_one_line(told, "sema: stopped")
+    assert files(folder / "run") == files(folder / "whole")
+
+
+class Dying:
+    """Meets a signal where Python lets no exception out."""
+
+    def __del__(self) -> None:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def twice() -> None:
+    """A second signal, before the first has been told."""
+    signals.raise_on_signals()
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+    except KeyboardInterrupt:
+        os.kill(os.getpid(), signal.SIGTERM)
+
+
+def told() -> None:
+    """A second signal, after the first has been told."""
+    signals.stopped()
+    twice()
+
+
+def swallowed() -> None:
+    sys.unraisablehook = cli._interrupt_again
+    signals.raise_on_signals()
+    try:
+        Dying()
+        while True:
+            abs(1)
+    except KeyboardInterrupt:
+        signals.end()
+
+
+def deaf() -> None:
+    """As a shell starts what it runs in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signals.end_on_signals()
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def renamed() -> None:
+    """A signal where Python 3.11 makes another error of what it raises."""
+
+    class Named:
+        def __set_name__(self, *_: object) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    cli._status = lambda arguments: len(type("Owner", (), {"name": Named()}).__name__)
+    signals.raise_on_signals()
+    os._exit(cli.main(["languages"]))
+
+
+ACTS = {twice: 1, told: 0, swallowed: 1, deaf: 1, renamed: 1}
+"""What may follow a signal, and how many lines it says."""
+
+
+def ends() -> list[tuple[int, str]]:
+    """How copies of this process end with the acts: their statuses, and what they say."""
+    found = []
+    for act in ACTS:
+        if not (child := os.fork()):
+            os.dup2(os.open("told", os.O_RDWR | os.O_CREAT | os.O_TRUNC), 2)
+            act()
+            os._exit(1)
+        status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        found.append((status, Path("told").read_text()))
+    return found
+
+
+@FORKS
+def test_the_process_ends_with_one_line_whatever_follows_a_signal(tmp_path: Path) -> None:
+    program = "import json; from tests.sema.cli import test_processes as tests; print(json.dumps(tests.ends()))"
+    process = start(program=("-c", program), cwd=tmp_path, env=environment())
+    output, error = process.communicate()
+    assert process.returncode == 0, error
+    assert json.loads(output) == [[signals.STOPPED, "sema: stopped\n" * lines] for lines in ACTS.values()]
+
+
+WAITING = """
+import os, signal, sys
+import sema_eo
+from sema.cli.main import main
+parent = os.getpid()
+def wait(self, items):
+    while os.getpid() != parent:
+        os.write(1, b"%d\\n" % os.getpid())
+        signal.pause()
+    return [1.0] * len(items)
+sema_eo.WordCount.scores = wait
+sys.exit(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="workers are copies on Linux alone")
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_workers_are_copies_and_end_with_their_parent(folder: Path, outside_package: Path, how: signal.Signals) -> None:
+    for name in ("source.txt", "output.txt"):
+        write(name, "".join(f"La kato {number} dormas.\n" for number in range(2_000)))
+    write("waiting.py", WAITING)
+    arguments = ["score", *EO, "--metrics", "words", "--workers", "2", "--save", "run"]
+    process = start(*arguments, program=("waiting.py",), env=environment(outside_package))
+    assert process.stdout is not None
+    pids = [int(process.stdout.readline()) for _ in range(2)]
+    own, *others = (Path(f"/proc/{number}/cmdline").read_bytes() for number in (process.pid, *pids))
+    assert others == [own, own]
+    process.send_signal(how)
+    _, error = process.communicate()
+    assert process.returncode == (130 if how != signal.SIGKILL else -signal.SIGKILL), error
+    ended(*pids)
