@@ -9,7 +9,7 @@ import logging
 import math
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -115,48 +115,52 @@ def learn_further(
     resumed_at = done
     losses: list[Tensor] = []
     drawn = _forever(one_pass, rng)
-    pool = ThreadPoolExecutor(plan.workers)
 
     def gradients(at_work: Network, chosen: Chosen) -> Tensor:
         loss = loss_of(at_work, chosen)
         loss.backward()  # type: ignore[no-untyped-call]
         return loss.detach()
 
-    while (share := done / plan.total) < 1:
-        step += 1
-        now_rate = plan.rate * min(1.0, share / plan.warm_up + 0.01) * (1 - share)
-        for entry in optimiser.param_groups:
-            entry["lr"] = now_rate * entry["faster"]
-        with torch.no_grad():
-            for own in copies:
-                torch._foreach_copy_(own, parameters)
-        together = list(islice(drawn, plan.workers))
-        losses += pool.map(gradients, at_work, together)
-        for parameter, *own in zip(parameters, *copies, strict=True):
-            found = [copy.grad.float() for copy in own if copy.grad is not None]
-            parameter.grad = sum(found[1:], found[0]) / len(own) if found else None
-            for copy in own:
-                copy.grad = None
-        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
-        optimiser.step()
-        with torch.no_grad():
-            torch._foreach_lerp_(means, parameters, 1 - min(_KEPT, step / (step + 20)))
-        done += sum(map(len, together))
-        now = time.monotonic()
-        if now - reported > 30:
-            reported = now
-            log.info("read %d of %d examples, %.1f a second, mean loss %.3f",
-                     done, plan.total, (done - resumed_at) / (now - started), torch.stack(losses).mean())  # fmt: skip
-            losses = []
-        if now - saved > plan.save_seconds:
-            _save(to, state_file, network, mean, optimiser, done, step)
-            if watch is not None:
-                watch(mean, done)
-            saved = time.monotonic()
-    pool.shutdown()
+    with ThreadPoolExecutor(plan.workers) as pool:
+        while (share := done / plan.total) < 1:
+            step += 1
+            now_rate = plan.rate * min(1.0, share / plan.warm_up + 0.01) * (1 - share)
+            for entry in optimiser.param_groups:
+                entry["lr"] = now_rate * entry["faster"]
+            with torch.no_grad():
+                for own in copies:
+                    torch._foreach_copy_(own, parameters)
+            together = list(islice(drawn, plan.workers))
+            losses += pool.map(gradients, at_work, together)
+            _mean_gradients(parameters, copies)
+            torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimiser.step()
+            with torch.no_grad():
+                torch._foreach_lerp_(means, parameters, 1 - min(_KEPT, step / (step + 20)))
+            done += sum(map(len, together))
+            now = time.monotonic()
+            if now - reported > 30:
+                reported = now
+                pace, loss = (done - resumed_at) / (now - started), torch.stack(losses).mean()
+                log.info("read %d of %d examples, %.1f a second, mean loss %.3f", done, plan.total, pace, loss)
+                losses = []
+            if now - saved > plan.save_seconds:
+                _save(to, state_file, network, mean, optimiser, done, step)
+                if watch is not None:
+                    watch(mean, done)
+                saved = time.monotonic()
     torch.save(mean.state_dict(), to)
     log.info("%d in %.0f s", done, time.monotonic() - started)
     return mean.eval()
+
+
+def _mean_gradients(parameters: Iterable[Tensor], copies: Sequence[Iterable[Tensor]]) -> None:
+    """Give each parameter the mean gradient of its copies, which lose theirs."""
+    for parameter, *own in zip(parameters, *copies, strict=True):
+        found = [copy.grad.float() for copy in own if copy.grad is not None]
+        parameter.grad = sum(found[1:], found[0]) / len(own) if found else None
+        for copy in own:
+            copy.grad = None
 
 
 def _save(

@@ -69,9 +69,11 @@ def test_characters_labels_become_those_of_pieces() -> None:
     assert loss_of(pair, words, words, unknown).item() == 0, "what is not known teaches nothing"
 
 
-def test_a_run_learns_scores_their_order_and_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_run_learns_scores_their_order_and_words(tmp_path: Path, workers: int) -> None:
     pairs = encode(CUTTER, [SAME, BAD])
-    learned = learn(network(), TABLE, pairs, plan_of(pairs, 120, 5e-3, pieces=64), tmp_path / "a.pt")
+    plan = plan_of(pairs, 120 * workers, 5e-3, pieces=64, workers=workers)
+    learned = learn(network(), TABLE, pairs, plan, tmp_path / "a.pt")
     logits = read(learned.float(), TABLE.float(), CUTTER, [(SAME.source, SAME.output), (BAD.source, BAD.output)])
     assert (logits[0, SCORES] > logits[1, SCORES] + 1).all()
     saved = torch.load(tmp_path / "a.pt", weights_only=True)

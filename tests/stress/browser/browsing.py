@@ -1,5 +1,6 @@
 """A browser, and what tests do with the page in it; a module that imports this is skipped where there is none."""
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +17,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select, WebDriverWait
+
+from sema import Text
 
 __all__ = ["ActionChains", "By", "Chrome", "Keys", "Select"]
 
@@ -64,16 +67,6 @@ def one(browser: Chrome, css: str) -> Any:
     return browser.find_element(By.CSS_SELECTOR, css)
 
 
-def every(browser: Any, css: str) -> list[Any]:
-    """All elements of a selector, in a page or in an element of it."""
-    found: list[Any] = browser.find_elements(By.CSS_SELECTOR, css)
-    return found
-
-
-def texts(browser: Any, css: str) -> list[str]:
-    return [element.text for element in every(browser, css)]
-
-
 def prefer(browser: Chrome, scheme: str) -> None:
     """Let the browser's user prefer a colour scheme: ``light`` or ``dark``."""
     browser.execute_cdp_cmd(
@@ -81,23 +74,20 @@ def prefer(browser: Chrome, scheme: str) -> None:
     )
 
 
+class Signs:
+    """Every sign of a Chinese text is a word."""
+
+    signature = "signs:1"
+
+    def segment(self, texts: list[str]) -> list[Text]:
+        return [Text.from_sentences(list(part) for part in re.findall(r"[^。]+。?", text)) for text in texts]
+
+
 def paste(browser: Chrome, source: str = SOURCE, output: str = OUTPUT) -> None:
     one(browser, "#source").send_keys(source)
     one(browser, "#output1").send_keys(output)
     one(browser, "#paste .go").click()
     until(browser, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
-
-
-def paste_medicine(browser: Chrome) -> None:
-    """English texts whose meaning differs, with the problems that the page lists."""
-    Select(one(browser, "#paste-lang")).select_by_value("en")
-    browser.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
-    paste(browser, *MEDICINE)
-
-
-def open_details(browser: Chrome) -> None:
-    """Open what is folded away."""
-    browser.execute_script("for (const part of document.querySelectorAll('details')) part.open = true")
 
 
 def fits(browser: Chrome) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -27,10 +28,12 @@ def chrome() -> Iterator[Chrome]:
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """A server with a small language, in a thread of its own."""
+    """A server with small languages, in a thread of its own."""
     from sema.web.app import create_app
+    from tests.stress.browser.browsing import Signs
 
-    with serving(create_app(languages={"eo": esperanto()})) as (host, port):
+    chinese = replace(esperanto(), code="zh", name="Chinese", segmenter=Signs)
+    with serving(create_app(languages={"eo": esperanto(), "zh": chinese})) as (host, port):
         yield f"http://{host}:{port}/"
 
 

@@ -1,3 +1,5 @@
+"""The page in a real browser: score, hover, levels, upload, errors, Chinese, phones, keyboard."""
+
 from pathlib import Path
 
 import pytest
@@ -5,6 +7,7 @@ import pytest
 from sema import Scorer
 from tests.esperanto import esperanto
 from tests.stress.browser.browsing import (
+    MEDICINE,
     OUTPUT,
     SOURCE,
     ActionChains,
@@ -12,15 +15,11 @@ from tests.stress.browser.browsing import (
     Chrome,
     Keys,
     Select,
-    every,
     fits,
     one,
-    open_details,
     paste,
-    paste_medicine,
     score_files,
     size,
-    texts,
     until,
 )
 
@@ -32,12 +31,14 @@ HARD, EASY = "Municipal authorities postponed the construction.", "The town made
 
 def test_paste_score_and_see_why(page: Chrome) -> None:
     paste(page)
-    scored = Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"]
-    assert float(one(page, "#result .mark b").text) == pytest.approx(scored, abs=0.06)
-    assert texts(page, "#result .source del") == LOST
-    word = next(node for node in every(page, ".source .w") if node.text == "pomon")
+    score = float(one(page, "#result .mark b").text)
+    assert score == pytest.approx(
+        Scorer(esperanto(), ["sema"]).score([SOURCE], [OUTPUT]).systems[0].scores["sema"], abs=0.06
+    )
+    assert [word.text for word in page.find_elements(By.CSS_SELECTOR, "#result .source del")] == LOST
+    word = next(node for node in page.find_elements(By.CSS_SELECTOR, ".source .w") if node.text == "pomon")
     ActionChains(page).move_to_element(word).perform()
-    until(page, lambda node: every(node, ".links path"))
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, ".links path"))
     assert "pomon" in one(page, ".said").text and "exact" in one(page, ".said").text
     assert one(page, ".output .w.lit").text == "pomon"
     assert page.switch_to.active_element.get_attribute("id") == "result", "who cannot see is taken to the result"
@@ -45,12 +46,14 @@ def test_paste_score_and_see_why(page: Chrome) -> None:
 
 def test_the_verdict_comes_first_then_the_texts_the_scenes_and_the_numbers(page: Chrome) -> None:
     paste(page)
-    open_details(page)
+    details(page)
     parts = [one(page, f"#result .sema-item {css}") for css in (".verdict", ".pair", ".inside .chips", ".scenes")]
     heights = [part.rect["y"] for part in parts]
     assert heights == sorted(heights)
     assert parts[0].text.endswith("kept whole; 4 words lost, 1 word added.")
     assert float(one(parts[0], ".mark b").text) == float(one(page, "#result .chips b").text)
+    size_of = "return parseFloat(getComputedStyle(arguments[0]).fontSize)"
+    assert page.execute_script(size_of, parts[0]) > page.execute_script(size_of, one(page, "#result .words"))
 
 
 SCENES = "return getComputedStyle(document.querySelector('#result .sent')).backgroundColor"
@@ -62,57 +65,70 @@ def test_scenes_links_and_their_scores_are_shown_with_the_details(page: Chrome) 
     paste(page)
     assert "samsa" not in one(page, "#result .sema-item").text and not one(page, "#result .scenes").is_displayed()
     assert page.execute_script(SCENES) == CLEAR and not one(page, "#result sup.to").is_displayed()
-    open_details(page)
+    details(page)
     assert "samsa" in one(page, "#result .sema-item").text and one(page, "#result .scenes").is_displayed()
     assert page.execute_script(SCENES) != CLEAR and one(page, "#result sup.to").is_displayed()
 
 
 def test_a_problem_is_chosen_by_click_or_enter_and_its_places_are_joined(page: Chrome) -> None:
-    paste_medicine(page)
-    problems = every(page, "#result .problems button")
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    paste(page, *MEDICINE)
+    problems = page.find_elements(By.CSS_SELECTOR, "#result .problems button")
     assert one(page, "#result .problems").rect["y"] < one(page, "#result .pair").rect["y"]
     kinds = [problem.text.split(":")[0] for problem in problems]
     assert "Wrong" in kinds
     wrong = problems[kinds.index("Wrong")]
     number = wrong.get_attribute("data-f")
     for side in ("source", "output"):
-        marks = every(page, f"#result .{side} mark[data-f='{number}']")
+        marks = page.find_elements(By.CSS_SELECTOR, f"#result .{side} mark[data-f='{number}']")
         assert marks and all(mark.text in wrong.text for mark in marks)
         assert one(page, f"#result .{side} sup.wrong").text == number
     wrong.click()
-    lit = every(page, "#result .w.lit")
+    lit = page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
     assert {word.get_attribute("data-f") for word in lit} == {number}
     assert one(page, "#result .links path").get_attribute("class") == "k-wrong"
     assert one(page, "#result .said").text == wrong.text
     ActionChains(page).move_to_element(one(page, "h1")).perform()
-    assert every(page, "#result .w.lit"), "they stay lit while the pointer goes there"
+    assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit"), "they stay lit while the pointer goes there"
     wrong.send_keys(Keys.ESCAPE)
-    assert not every(page, "#result .w.lit")
+    assert not page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
     wrong.send_keys(Keys.ENTER)
-    assert every(page, "#result .w.lit")
-    wrong.send_keys(Keys.ESCAPE)
+    assert page.find_elements(By.CSS_SELECTOR, "#result .w.lit")
+
+
+def test_a_marked_word_names_its_problem(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    page.execute_script("document.querySelector('#paste [name=metric][value=meaning]').checked = true")
+    paste(page, *MEDICINE)
     mark = one(page, "#result .source mark")
     ActionChains(page).move_to_element(mark).perform()
     number = mark.get_attribute("data-f")
     assert f"problem {number}: " + one(page, f"#result .problems [data-f='{number}']").text in one(page, ".said").text
+    assert one(page, "#result .output .w.lit").get_attribute("data-f") == number
 
 
 def test_two_outputs_stand_side_by_side_and_on_a_phone_one_below_the_other(page: Chrome) -> None:
     one(page, "#add").click()
     one(page, "#output2").send_keys("Mi vidas domon.")
     paste(page)
-    assert texts(page, "#result h4") == ["Output 1", "Output 2"]
-    sources = [node for node in every(page, "#result .words.source") if node.is_displayed()]
+    names = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result h4")]
+    assert names == ["Output 1", "Output 2"]
+    sources = [node for node in page.find_elements(By.CSS_SELECTOR, "#result .words.source") if node.is_displayed()]
     assert len(sources) == 1, "the source stands there once"
-    assert texts(sources[0], ".half") == ["hundo", "manĝas", "pomon", "domon"]
-    assert texts(page, "#result .diff") == ["Hundo", "manĝas", "pomon", ".", "domojn", "domon"]
+    assert [node.text for node in sources[0].find_elements(By.CSS_SELECTOR, ".half")] == [
+        "hundo", "manĝas", "pomon", "domon",
+    ]  # fmt: skip
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .diff")] == [
+        "Hundo", "manĝas", "pomon", ".", "domojn", "domon",
+    ]  # fmt: skip
     word = sources[0].find_element(By.CSS_SELECTOR, "[data-n='8']")
     ActionChains(page).move_to_element(word).perform()
-    assert texts(page, "#result .output .lit") == ["domon"]
-    first, second = (node.rect for node in every(page, "#result .sema-item"))
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .output .lit")] == ["domon"]
+    first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     assert first["y"] == second["y"] and first["x"] + first["width"] < second["x"]
     size(page, 375, 800)
-    first, second = (node.rect for node in every(page, "#result .sema-item"))
+    first, second = (node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     assert first["x"] == second["x"] and first["y"] + first["height"] < second["y"]
 
 
@@ -136,7 +152,7 @@ def test_nothing_scrolls_sideways(page: Chrome, tmp_path: Path, width: int) -> N
 
 def listed(page: Chrome) -> list[int]:
     """The items that the table shows, in its order."""
-    rows = every(page, "#result .row")
+    rows = page.find_elements(By.CSS_SELECTOR, "#result .row")
     return [int(str(row.get_attribute("data-item"))) for row in rows if row.is_displayed()]
 
 
@@ -144,25 +160,15 @@ def test_files_end_in_a_table_whose_rows_open_their_evidence(page: Chrome, tmp_p
     pytest.importorskip("matplotlib")
     score_files(page, tmp_path, count=13)
     assert listed(page) == [12, *range(12)], "the worst first"
-    (opened,) = every(page, "#result .opened")
-    until(page, lambda _: every(opened, ".duo .shared"))
-    assert len(every(opened, ".sema-item .verdict")) == 2
+    (opened,) = page.find_elements(By.CSS_SELECTOR, "#result .opened")
+    until(page, lambda _: opened.find_elements(By.CSS_SELECTOR, ".duo .shared"))
+    assert len(opened.find_elements(By.CSS_SELECTOR, ".sema-item .verdict")) == 2
     row = one(page, "#result .row[data-item='3'] button")
     row.send_keys(Keys.ENTER)
-    until(page, lambda node: len(every(node, "#result .opened .duo")) == 2)
+    until(page, lambda node: len(node.find_elements(By.CSS_SELECTOR, "#result .opened .duo")) == 2)
     assert row.get_attribute("aria-expanded") == "true"
     row.send_keys(Keys.ENTER)
-    assert len(every(page, "#result .opened")) == 1
-
-
-def test_the_results_of_files_are_downloaded(page: Chrome, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    score_files(page, tmp_path, count=20)
-    assert texts(page, "#result .done tbody th") == ["ours.txt", "orig.txt"]
-    script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
-    for link in [node.get_attribute("href") for node in every(page, "#result a")]:
-        status, length = page.execute_async_script(script, link)
-        assert status == 200 and length > 1000
+    assert len(page.find_elements(By.CSS_SELECTOR, "#result .opened")) == 1
 
 
 def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path) -> None:
@@ -183,7 +189,7 @@ def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path)
     field("search").send_keys("Mi.")
     until(page, lambda _: listed(page) == [3])
     assert one(page, "#result .find [role=status]").text == "1 of 4"
-    heads = lambda: [node for node in every(page, "th[data-metric]") if node.is_displayed()]  # noqa: E731
+    heads = lambda: [node for node in page.find_elements(By.CSS_SELECTOR, "th[data-metric]") if node.is_displayed()]  # noqa: E731
     assert [head.get_attribute("data-metric") for head in heads()] == ["sema", "sema"]
     Select(field("metric")).select_by_visible_text("all")
     assert len(heads()) == 6
@@ -191,7 +197,7 @@ def test_the_table_is_sorted_filtered_and_searched(page: Chrome, tmp_path: Path)
 
 def test_pasted_texts_are_escaped(page: Chrome) -> None:
     paste(page, "La <img src=x onerror=alert(1)> kato dormas.", "<script>alert(1)</script> kato.")
-    assert not every(page, "#result img, #result script")
+    assert not page.find_elements(By.CSS_SELECTOR, "#result img, #result script")
     assert "onerror" in one(page, "#result .source").text
 
 
@@ -206,36 +212,89 @@ def test_errors_are_shown_and_disappear(page: Chrome) -> None:
     assert not one(page, "#problem").is_displayed()
 
 
+def details(browser: Chrome) -> None:
+    """Open what is folded away of every output."""
+    browser.execute_script("for (const part of document.querySelectorAll('#result .inside')) part.open = true")
+
+
+def choose_target(browser: Chrome, target: str, form: str = "paste") -> Select:
+    """Open what holds the choice of a target level, and choose one."""
+    browser.execute_script("arguments[0].closest('details').open = true", one(browser, f"#{form}-target"))
+    select = Select(one(browser, f"#{form}-target"))
+    select.select_by_visible_text(target)
+    return select
+
+
+def ticked(browser: Chrome, form: str = "#paste") -> list[str]:
+    """The metrics that are chosen in a form."""
+    return [
+        box.get_attribute("value") for box in browser.find_elements(By.CSS_SELECTOR, f"{form} [name=metric]:checked")
+    ]
+
+
+def chips(browser: Chrome) -> list[dict[str, str]]:
+    """The scores shown of each output, by metric."""
+    rows = browser.find_elements(By.CSS_SELECTOR, "#result .sema-item > .chips")
+    return [dict(chip.text.split() for chip in row.find_elements(By.TAG_NAME, "li")) for row in rows]
+
+
 def test_a_target_level_is_chosen_and_words_above_it_are_underlined(page: Chrome) -> None:
     Select(one(page, "#paste-lang")).select_by_value("en")
-    page.execute_script("document.getElementById('paste-target').closest('details').open = true")
-    target = Select(one(page, "#paste-target"))
-    target.select_by_visible_text("A2")
+    target = choose_target(page, "A2")
     assert [node.text for node in target.options][:7] == ["any level", "A1", "A2", "B1", "B2", "C1", "C2"]
-    ticked = every(page, "#paste [name=metric]:checked")
-    assert [box.get_attribute("value") for box in ticked] == ["sema", "cefr", "cefr_hit"]
+    assert ticked(page) == ["sema", "cefr", "cefr_hit"]
     one(page, "#add").click()
     one(page, "#output2").send_keys(EASY)
     paste(page, HARD, HARD)
-    scores = [row.text.split() for row in every(page, "#result .sema-item > .chips")]
-    assert [row[row.index("cefr_hit") + 1] for row in scores] == ["0.0", "100.0"]
-    hard, easy = every(page, "#result .sema-item")
-    above = every(hard, ".output .w.above")
+    assert [scores["cefr_hit"] for scores in chips(page)] == ["0.0", "100.0"]
+    hard, easy = page.find_elements(By.CSS_SELECTOR, "#result .sema-item")
+    above = hard.find_elements(By.CSS_SELECTOR, ".output .w.above")
     assert [word.text for word in above][:2] == ["Municipal", "authorities"]
     assert "underline" in above[0].value_of_css_property("text-decoration-line")
     assert "target: A2" in one(hard, ".level").text
-    assert not every(easy, ".output .w.above")
+    assert not easy.find_elements(By.CSS_SELECTOR, ".output .w.above")
+
+
+def test_without_a_target_nothing_is_underlined(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("en")
+    choose_target(page, "A2").select_by_visible_text("any level")
+    assert ticked(page) == ["sema"]
+    one(page, "#paste [name=metric][value=cefr]").click()
+    paste(page, HARD, HARD)
+    assert "Level of the output" in one(page, "#result .level").text
+    assert not page.find_elements(By.CSS_SELECTOR, "#result .side .w.above")
 
 
 def test_targets_in_languages_without_levels_are_refused(page: Chrome) -> None:
-    open_details(page)
-    Select(one(page, "#paste-target")).select_by_visible_text("B1")
+    choose_target(page, "B1")
     one(page, "#source").send_keys(SOURCE)
     one(page, "#output1").send_keys(OUTPUT)
     one(page, "#paste .go").click()
     until(page, lambda found: one(found, "#problem").is_displayed())
     assert "nothing reads CEFR levels in language 'eo'" in one(page, "#problem").text
     page.get_log("browser")  # the browser notes the 422 itself
+
+
+def test_chinese(page: Chrome) -> None:
+    Select(one(page, "#paste-lang")).select_by_value("zh")
+    one(page, "#example").click()
+    one(page, "#paste .go").click()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
+    assert (
+        one(page, "#result .source")
+        .text.replace("\n", "")
+        .endswith("由于暴雨冲毁了道路，学校停课两天，学生们在家里上网课。")
+    )
+
+
+def test_on_a_phone(page: Chrome) -> None:
+    size(page, 360, 740)
+    paste(page)
+    assert fits(page)
+    sides = [node.rect for node in page.find_elements(By.CSS_SELECTOR, "#result .side")]
+    assert sides[0]["y"] < sides[1]["y"] and sides[0]["x"] == sides[1]["x"], "one below the other"
+    page.find_elements(By.CSS_SELECTOR, ".source .w[data-l]")[0].click()
+    assert page.find_elements(By.CSS_SELECTOR, ".links path")
 
 
 def test_by_keyboard_alone(page: Chrome) -> None:
@@ -259,10 +318,49 @@ def test_by_keyboard_alone(page: Chrome) -> None:
     focus_on("output1")
     press(OUTPUT)
     ActionChains(page).key_down(Keys.CONTROL).send_keys(Keys.ENTER).key_up(Keys.CONTROL).perform()
-    until(page, lambda found: every(found, "#result .sema-item"))
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     press(Keys.TAB)
     assert "source" in page.switch_to.active_element.get_attribute("class")
     press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    assert "hundo" in one(page, ".said").text and every(page, ".links path")
+    assert "hundo" in one(page, ".said").text and page.find_elements(By.CSS_SELECTOR, ".links path")
     press(Keys.ESCAPE)
     assert one(page, ".said").text == ""
+
+
+def test_upload_watch_and_download(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    (tmp_path / "orig.txt").write_text(f"{SOURCE}\n" * 40, encoding="utf-8")
+    (tmp_path / "ours.txt").write_text(f"{OUTPUT}\n" * 40, encoding="utf-8")
+    one(page, "#tab-files").click()
+    Select(one(page, "#files-lang")).select_by_value("eo")
+    one(page, "#file-source").send_keys(str(tmp_path / "orig.txt"))
+    one(page, "#file-outputs").send_keys(f"{tmp_path / 'ours.txt'}\n{tmp_path / 'orig.txt'}")
+    one(page, "#files .go").click()
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
+    assert [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done tbody th")] == [
+        "ours.txt",
+        "orig.txt",
+    ]
+    links = [node.get_attribute("href") for node in page.find_elements(By.CSS_SELECTOR, "#result a")]
+    script = "fetch(arguments[0]).then(async (found) => arguments[1]([found.status, (await found.blob()).size]))"
+    for link in links:
+        status, length = page.execute_async_script(script, link)
+        assert status == 200 and length > 1000
+
+
+def test_files_are_scored_against_a_target(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for name, text in (("hard.txt", HARD), ("easy.txt", EASY)):
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+    one(page, "#tab-files").click()
+    Select(one(page, "#files-lang")).select_by_value("en")
+    choose_target(page, "A2", "files")
+    assert ticked(page, "#files") == ["sema", "cefr", "cefr_hit"]
+    one(page, "#file-source").send_keys(str(tmp_path / "hard.txt"))
+    one(page, "#file-outputs").send_keys(f"{tmp_path / 'hard.txt'}\n{tmp_path / 'easy.txt'}")
+    one(page, "#files .go").click()
+    until(page, lambda node: node.find_elements(By.CSS_SELECTOR, "#result .done"))
+    heads = [node.text for node in page.find_elements(By.CSS_SELECTOR, "#result .done thead th")]
+    at = next(place for place, head in enumerate(heads) if head.startswith("cefr_hit"))
+    rows = page.find_elements(By.CSS_SELECTOR, "#result .done tbody tr")
+    assert [row.find_elements(By.XPATH, "./*")[at].text for row in rows] == ["0.0", "100.0"]

@@ -1,20 +1,10 @@
+"""What the page understands of pasted texts, in a browser: language, level, length, rows, staleness, reloads."""
+
+from pathlib import Path
+
 import pytest
 
-from tests.stress.browser.browsing import (
-    OUTPUT,
-    SOURCE,
-    By,
-    Chrome,
-    Select,
-    every,
-    fits,
-    one,
-    open_details,
-    paste,
-    size,
-    texts,
-    until,
-)
+from tests.stress.browser.browsing import OUTPUT, SOURCE, By, Chrome, Select, fits, one, paste, score_files, size, until
 
 pytestmark = pytest.mark.stress
 
@@ -46,22 +36,38 @@ def test_language_and_passage_are_said_while_texts_are_pasted_and_set_by_hand(pa
     until(page, lambda _: one(page, "#understood").text == "Esperanto, a passage")
     score(page)
     assert "Read as Esperanto, sentence by sentence of a passage." in one(page, "#result").text
-    open_details(page)
+    page.execute_script("for (const part of document.querySelectorAll('#paste .more')) part.open = true")
     Select(one(page, "#paste-level")).select_by_value("sentence")
     until(page, lambda _: one(page, "#understood").text == "Esperanto, a sentence")
 
 
-def test_paragraphs_and_bullets_stand_in_rows_and_on_a_phone_with_the_source_above(page: Chrome) -> None:
+def test_samsa_leaves_passages_with_a_note(page: Chrome) -> None:
+    page.execute_script("document.querySelector('#paste [name=metric][value=samsa]').checked = true")
     fill(page, PASSAGE, SHORTER)
     score(page)
-    source, output = (every(page, f"#result .{side} .cell") for side in ("source", "output"))
-    heights = [cell.rect["y"] for cell in source]
-    assert len(source) == 3 and heights == sorted(set(heights)) == [cell.rect["y"] for cell in output]
+    assert "samsa is left out" in one(page, "#result").text
+    assert "samsa" not in one(page, SHOWN).text
+
+
+def test_paragraphs_and_bullets_stand_in_rows_side_by_side(page: Chrome) -> None:
+    fill(page, PASSAGE, SHORTER)
+    score(page)
+    sides = [page.find_elements(By.CSS_SELECTOR, f"#result .{side} .cell") for side in ("source", "output")]
+    assert [len(cells) for cells in sides] == [3, 3]
+    heights = [[cell.rect["y"] for cell in cells] for cells in sides]
+    assert heights[0] == heights[1] == sorted(set(heights[0]))
     size(page, 375, 800)
     lines = one(page, "#result .source").text.split("\n")
     assert [line.strip() for line in lines if line.strip()] == PASSAGE.replace("\n\n", "\n").split("\n")
-    cells = [cell.rect for row in zip(source, output, strict=True) for cell in row]
-    edges = [edge for cell in cells for edge in (cell["y"], cell["y"] + cell["height"])]
+
+
+def test_on_a_phone_each_row_has_the_source_above_the_output(page: Chrome) -> None:
+    size(page, 375, 800)
+    fill(page, PASSAGE, SHORTER)
+    score(page)
+    source, output = (page.find_elements(By.CSS_SELECTOR, f"#result .{side} .cell") for side in ("source", "output"))
+    edges = [cell.rect["y"] + part * cell.rect["height"] for row in zip(source, output, strict=True) for cell in row
+             for part in (0, 1)]  # fmt: skip
     assert edges == sorted(edges) and fits(page)
     word = source[2].find_elements(By.CSS_SELECTOR, ".w")[1]
     word.click()
@@ -78,7 +84,7 @@ def test_the_page_in_chinese_keeps_texts_and_result_of_the_english_one(page: Chr
     assert one(page, "#source").get_attribute("value") == SOURCE
     assert one(page, "#output1-count").text == f"{len(OUTPUT)} / 10,000 字"
     assert Select(one(page, "#paste-lang")).first_selected_option.text == "世界语" and fits(page)
-    every(page, "#result .words .w")[1].click()
+    page.find_elements(By.CSS_SELECTOR, "#result .words .w")[1].click()
     assert one(page, "#result .said").text == "“hundo” — “Hundo” (变形，句子 1)"
     one(page, "#tongue").click()
     until(page, lambda _: "Read as Esperanto" in one(page, "#result").text)
@@ -109,10 +115,10 @@ def test_a_simplification_is_removed(page: Chrome) -> None:
         one(page, "#add").click()
         page.switch_to.active_element.send_keys(text)
     one(page, "#output1").send_keys(OUTPUT)
-    every(page, ".remove")[1].click()
-    values = [area.get_attribute("value") for area in every(page, "[name=output]")]
+    page.find_elements(By.CSS_SELECTOR, ".remove")[1].click()
+    values = [area.get_attribute("value") for area in page.find_elements(By.CSS_SELECTOR, "[name=output]")]
     assert values == [OUTPUT, "Vi."]
-    labels = texts(page, "#outputs label")
+    labels = [label.text for label in page.find_elements(By.CSS_SELECTOR, "#outputs label")]
     assert labels == ["Simplification", "Simplification 2"]
     assert one(page, "#output2").get_attribute("value") == "Vi."
 
@@ -130,3 +136,22 @@ def test_a_reload_keeps_texts_choices_and_result_and_a_visit_begins_anew(page: C
     assert one(page, "#paste-lang").get_attribute("value") == "eo"
     page.get(address)
     assert one(page, "#source").get_attribute("value") == "" and one(page, "#result").text == ""
+
+
+def test_a_reload_keeps_a_job(page: Chrome, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    score_files(page, tmp_path)
+    page.refresh()
+    until(page, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .opened .sema-item"))
+    assert one(page, "#files").is_displayed() and "3 items" in one(page, "#result").text
+
+
+def test_languages_that_are_ready_are_offered_and_targets_have_their_scale(page: Chrome) -> None:
+    codes = [option.get_attribute("value") for option in Select(one(page, "#paste-lang")).options]
+    assert codes[0] == "" and {"en", "zh", "eo"} <= set(codes)
+    groups = [group.get_attribute("label") for group in page.find_elements(By.CSS_SELECTOR, "#paste-target optgroup")]
+    assert groups == ["CEFR", "HSK (Chinese)"]
+    page.execute_script("for (const part of document.querySelectorAll('#paste .more')) part.open = true")
+    Select(one(page, "#paste-target")).select_by_visible_text("HSK 3")
+    ticked = [box.get_attribute("value") for box in page.find_elements(By.CSS_SELECTOR, "#paste [name=metric]:checked")]
+    assert ticked == ["sema", "hsk_level"]

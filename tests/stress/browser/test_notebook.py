@@ -6,7 +6,7 @@ import pytest
 
 from sema import Scorer
 from tests.esperanto import esperanto
-from tests.stress.browser.browsing import Chrome, prefer, size
+from tests.stress.browser.browsing import By, Chrome, prefer, size
 
 pytestmark = pytest.mark.stress
 
@@ -15,12 +15,14 @@ EDGE = "return getComputedStyle(document.querySelector('.sema-svg path')).stroke
 EDGES = {"rgb(255, 255, 255)": "rgb(122, 134, 153)", "rgb(25, 29, 37)": "rgb(139, 151, 170)"}
 """The edges of pictures on light and dark: at least three times as bright, or as dark, as the paper."""
 LIGHT, DARK = "rgb(255, 255, 255)", "rgb(25, 29, 37)"
+NAMES = [f"system {number}" for number in range(12)]
 
 
 def shown(browser: Chrome, folder: Path, body: str, scheme: str) -> None:
-    """A notebook's page with a table and an item of two systems, and a graph."""
-    outputs = {name: ["Hundo manĝas pomon."] for name in ("ours", "theirs")}
-    report = Scorer(esperanto(), ["sema"]).score(["La hundo manĝas pomon."], outputs)
+    """A notebook's page with an item and a table of twelve systems."""
+    report = Scorer(esperanto(), ["sema"]).score(
+        ["La hundo manĝas pomon."], {name: ["Hundo manĝas pomon."] for name in NAMES}
+    )
     page = folder / "notebook.html"
     graph = esperanto().parts().extractor.extract([("Hundo", "manĝas", "pomon")])[0]
     cells = (report, report.item(0), graph)
@@ -48,3 +50,9 @@ def test_colours_follow_the_notebooks_theme(
     shown(chrome, tmp_path, body, scheme)
     assert chrome.execute_script(PAPER) == colour
     assert chrome.execute_script(EDGE) == EDGES[colour]
+
+
+def test_all_systems_of_an_item_stand_in_the_cell(chrome: Chrome, tmp_path: Path) -> None:
+    shown(chrome, tmp_path, "", "light")
+    assert [node.text for node in chrome.find_elements(By.CSS_SELECTOR, ".compare h4")] == NAMES
+    assert [node.text for node in chrome.find_elements(By.CSS_SELECTOR, ".sema-scores tbody th")] == NAMES

@@ -18,7 +18,7 @@ from sema.display.reports.chapters import read_chapters
 from sema.display.reports.report import report_html
 from tests.conftest import ROOT
 from tests.sema.web.servers import serving
-from tests.stress.browser.browsing import Chrome, Select, every, one, size, until
+from tests.stress.browser.browsing import By, Chrome, Select, one, size, until
 
 pytestmark = pytest.mark.stress
 
@@ -76,7 +76,7 @@ def test_the_picture_of_the_page_is_what_the_page_shows(chrome: Chrome, english:
     Select(one(chrome, "#paste-lang")).select_by_value("en")
     one(chrome, "[data-example=wrong]").click()
     one(chrome, "#paste .go").click()
-    until(chrome, lambda found: every(found, "#result .sema-item"))
+    until(chrome, lambda found: found.find_elements(By.CSS_SELECTOR, "#result .sema-item"))
     until(chrome, lambda found: one(found, "#understood").text)
     chrome.execute_script("document.activeElement.blur(); window.scrollTo(0, 0)")
     check(chrome, "page")
