@@ -15,7 +15,7 @@ from training.reader.network import PairNetwork
 NEW_PARTS = {"encoder.overlap": 5.0, "encoder.kind": 5.0, "joint": 3.0, "pair": 3.0, "source_word": 3.0,
              "output_word": 3.0}  # fmt: skip
 """Learning-rate multipliers of the parameters that the encoder does not initialise."""
-PIECES = 2_400
+PIECES = 4_800
 """Pieces of a batch."""
 
 
