@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -34,7 +33,6 @@ from training.reader.inference import read  # noqa: E402
 from training.reader.learn import learn, plan_of  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
-from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
 from training.reader.stories import differing  # noqa: E402
 
 SHAPE = Shape(width=32, heads=2, inner=48, layers=2, positions=40)
@@ -152,16 +150,3 @@ def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
     assert len(more.output_labels) == len(more.output)
     assert less.precision == 0.97 and less.recall < 0.85
     assert (found["exchanged"].recall, found["exchanged"].precision) == (0.97, 0.85)
-
-
-def test_what_form_alone_tells_of_judged_pairs_is_found() -> None:
-    """If ratings follow the lengths of outputs, form foretells them; if they are mixed, it does not."""
-    outputs = ["Bees sing." + " They sing on." * n for n in range(5)]
-    pairs = [
-        Example("near", f"Source {k} hums.", output, 0.2 * n) for k in range(40) for n, output in enumerate(outputs)
-    ]
-    table = np.array([form(pair.output) for pair in pairs])
-    assert foretold(pairs, table) > 0.95 and foretold(pairs, places(pairs)) > 0.95
-    mixed = np.random.default_rng(1).permutation([pair.meaning for pair in pairs]).tolist()
-    assert abs(foretold([replace(pair, meaning=value) for pair, value in zip(pairs, mixed, strict=True)], table)) < 0.3
-    assert closeness(pairs, np.ones(len(pairs))) < -0.5

@@ -11,10 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
+from pathlib import Path
 
 from sema_chinese.words import TABLES
 
-from training.command import output
+from training.command import command
 from training.data.tables import table
 
 HAN = re.compile(r"[\u4e00-\u9fff]+")
@@ -61,13 +62,13 @@ def grammar() -> dict[tuple[str, ...], int]:
     return levels
 
 
-def main() -> None:
+@command
+def main(to: Path = TABLES) -> None:
     """Write both tables, a level and its word or frame a line."""
-    folder = output(__doc__, TABLES, "folder of the tables")
     listed = {" ".join(frame): number for frame, number in grammar().items()}
     for name, levels in (("hsk_words", words()), ("hsk_grammar", listed)):
         lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in levels.items())]
-        (folder / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
+        (to / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

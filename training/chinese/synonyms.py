@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,7 @@ from sema_chinese.words import word_table
 from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
 from training.chinese.substitutes import Pairs, read_substitutes, unrelated
-from training.command import output
+from training.command import command
 
 FALSE = 0.001
 """The share of false pairs of the fitted half that get through."""
@@ -102,13 +103,12 @@ def _holds(first: str, second: str) -> bool:
     return set(first) <= set(second) or set(second) <= set(first)
 
 
-def main() -> None:
+@command
+def main(to: Path = GLOSSES) -> None:
     """Write the table."""
-    file = output(__doc__, GLOSSES)
     glosses = Glosses()
     kept = pairs(glosses, *fitted(glosses))
-    save_pairs(file, kept)
-    print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
+    save_pairs(to, kept)
 
 
 if __name__ == "__main__":

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import LCSseq
 from sema_english.relations import FUNCTION_WORDS
-from sema_ud.conllu import read_sentences
 
-from sema.datasets.folder import data_folder
 from training.data.onestopenglish import LEVELS, articles
 from training.data.tables import read_lines
+from training.data.text import ewt
 
 Words = list[str]
 SHORTEST, LONGEST = 5, 45
@@ -31,8 +30,8 @@ class Broken:
 
 def sentences() -> list[str]:
     """Sentences of WikiSplit, OneStopEnglish and UD's English Web Treebank (train), each once, in order."""
-    texts = [text for text in (*_wikisplit(), *_onestop(), *_ewt()) if SHORTEST <= len(text.split()) <= LONGEST]
-    return [text for text in dict.fromkeys(texts) if text.isascii()]
+    texts = dict.fromkeys((*_wikisplit(), *_onestop(), *map(str.strip, ewt())))
+    return [text for text in texts if text.isascii() and SHORTEST <= len(text.split()) <= LONGEST]
 
 
 def _wikisplit() -> Iterator[str]:
@@ -45,11 +44,6 @@ def _onestop() -> Iterator[str]:
     by_level = articles()
     for line in (line for level in LEVELS for text in by_level[level] for line in text.splitlines()):
         yield from re.split(r'(?<=[.!?])\s+(?=[A-Z"“])', line.strip())
-
-
-def _ewt() -> Iterator[str]:
-    file = data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu")
-    yield from (sentence.text.strip() for sentence in read_sentences(file))
 
 
 def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:

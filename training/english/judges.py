@@ -23,7 +23,7 @@ from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
 from sema.languages import find_language
 from sema.model.language import Parts
-from training.command import command_line
+from training.command import command
 from training.data.rated_aspects import REPORTED, training_sets
 from training.data.rated_features import cached_examples, pair_key
 
@@ -127,22 +127,15 @@ def train(aspect: str, examples: Examples) -> Trained:
     return train_judge(examples, aspect, "en", groups, estimators=fits, about=ABOUT, scale_set=SCALE_SET)
 
 
-def main() -> None:
-    """Fit and write the judges and their reports."""
-    parser = command_line(__doc__)
-    parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
-    arguments = parser.parse_args()
+@command
+def main(cache: Path | None = None) -> None:
+    """Fit and write the judges and their reports; the folder ``cache`` keeps features between runs."""
     parts = find_language("en").parts()
     features = FeatureSet(parts)
-    trained = {}
-    for aspect in ASPECTS:
-        trained[aspect] = train(aspect, training_examples(aspect, features, parts, arguments.cache))
-        print(training_report(trained[aspect]))
+    trained = {aspect: train(aspect, training_examples(aspect, features, parts, cache)) for aspect in ASPECTS}
     for aspect, fitted in trained.items():
-        folder = JUDGES / aspect
-        save_judge(fitted.judge, folder)
-        (folder / "report.md").write_text(training_report(fitted), encoding="utf-8")
-        print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
+        save_judge(fitted.judge, JUDGES / aspect)
+        (JUDGES / aspect / "report.md").write_text(training_report(fitted), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,6 @@ the network's own heads; intervals are bootstrapped over sources.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,14 +19,13 @@ from scipy.stats import kendalltau
 from sema_reader.languages import all_pieces
 from sklearn.metrics import roc_auc_score
 
-from sema.datasets.folder import data_folder
+from training.command import command
 from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
-from training.data.tables import table
+from training.data.tables import json_lines, table
 from training.data.text import detokenized
 from training.reader.bases import embeddings, untrained
 from training.reader.data import PAWS_HELD_OUT, plain
 from training.reader.inference import read
-from training.reader.network import PairNetwork
 
 Floats = NDArray[np.float32]
 Reader = Callable[[Sequence[tuple[str, str]]], Floats]
@@ -64,8 +61,7 @@ def measured(units: Units, compute: Callable[[Units], dict[str, float]]) -> Figu
 
 def hands(name: str) -> list[dict[str, Any]]:
     """The rows of a set of ``probes/hands``."""
-    lines = data_folder("probes", "hands", f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return json_lines("probes", "hands", f"{name}.jsonl")
 
 
 def graded(reader: Reader, names: Sequence[str]) -> Figures:
@@ -155,8 +151,7 @@ def passages(reader: Reader, name: str) -> Figures:
 
     These passages were read many times: never choose by them.
     """
-    file = data_folder("probes", f"{name}.jsonl")
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    rows = json_lines("probes", f"{name}.jsonl")
     names = ("faithful", "one_error", "hallucination")
     texts = [{one["verdict"]: one["text"] for one in row["versions"]} for row in rows]
     pairs = [(row["source"], own[one]) for one in names for row, own in zip(rows, texts, strict=True)]
@@ -172,49 +167,36 @@ def _passages(units: Units) -> dict[str, float]:
     }  # fmt: skip
 
 
-QUICK: dict[str, Measure] = {
+ALL: dict[str, Measure] = {
     "graded en": lambda reader: graded(reader, ("en_news", "en_leaflets")),
     "graded zh": lambda reader: graded(reader, ("zh_graded",)),
     "graded others": lambda reader: graded(reader, ONE_LANGUAGE),
     "graded across": lambda reader: graded(reader, ACROSS),
     "natural en": lambda reader: natural(reader, "en_natural"),
     "natural zh": lambda reader: natural(reader, "zh_natural"),
-    "asset": partial(rated, name="asset"),
-}
-ALL: dict[str, Measure] = QUICK | {
-    **{name: partial(rated, name=name) for name in ("Simplicity-DA", "QATS test", "llm2025")},
+    **{name: partial(rated, name=name) for name in ("asset", "Simplicity-DA", "QATS test", "llm2025")},
     "SimpEval past": simpeval,
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
     "passages en": partial(passages, name="passages_en"), "passages zh": partial(passages, name="passages_zh"),
 }  # fmt: skip
 
 
-def report(network: PairNetwork, table: torch.Tensor, *, quick: bool) -> None:
-    """Print the table of a network."""
-    cutter = all_pieces()
+@command
+def main(*weights: Path) -> None:
+    """Print the table of each file of weights."""
+    table, cutter, network = embeddings(), all_pieces(), untrained()
 
     def reader(pairs: Sequence[tuple[str, str]]) -> Floats:
         logits = read(network, table, cutter, [(plain(source), plain(output)) for source, output in pairs])
         return np.asarray(100 / (1 + np.exp(-logits[:, :3])))
 
-    for what, measure in (QUICK if quick else ALL).items():
-        found = measure(reader)
-        shown = (f"{key} {value:.2f} ({low:.2f}-{high:.2f})" for key, (value, low, high) in found.values.items())
-        print(f"{what:14} n {found.n}  ", "  ".join(shown), flush=True)
-
-
-def main() -> None:
-    """Print the table of each file of weights."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("weights", type=Path, nargs="+")
-    parser.add_argument("--quick", action="store_true")
-    given = parser.parse_args()
-    table = embeddings()
-    for file in given.weights:
-        network = untrained()
-        network.load_state_dict(torch.load(file, weights_only=True))
+    for file in weights:
+        network.float().load_state_dict(torch.load(file, weights_only=True))
         print(file)
-        report(network, table, quick=given.quick)
+        for what, measure in ALL.items():
+            found = measure(reader)
+            shown = (f"{key} {value:.2f} ({low:.2f}-{high:.2f})" for key, (value, low, high) in found.values.items())
+            print(f"{what:14} n {found.n}  ", "  ".join(shown), flush=True)
 
 
 if __name__ == "__main__":

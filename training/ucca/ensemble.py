@@ -6,15 +6,13 @@ from it on plain text keeps most of that (Hinton, Vinyals and Dean 2015; for par
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import torch
 from sema_ucca.decode import Floats, RemoteScorer, SpanScores, decode_trees
 from sema_ucca.remotes import arrays_of, units_of
-from sema_ucca.trees import CHAIN, LATER, Tree
+from sema_ucca.trees import Tree
 from torch import Tensor
 
 from training.ucca.batches import Batch, Batcher
@@ -110,33 +108,3 @@ def _soft_span(start: int, end: int, probabilities: Floats) -> SoftSpan:
     labels = np.flatnonzero(probabilities >= LEAST_PROBABILITY)
     kept = probabilities[labels] / probabilities[labels].sum()
     return SoftSpan(start, end, tuple(labels.tolist()), tuple(round(float(value), 3) for value in kept))
-
-
-def dev_scores(model: SpanParser, batchers: Mapping[str, Batcher], inventories: Inventories) -> dict[str, float]:
-    """Labelled F1 of units and of remote edges (percent), by task, over all examples."""
-    ensemble = Ensemble([model], inventories)
-    figures = {}
-    for task, batcher in batchers.items():
-        gold = [cast(Tree, example.tree) for example in batcher.examples]
-        scores = tree_scores(ensemble.parse(batcher), gold)
-        figures.update({f"{task} {name}": value for name, value in scores.items()})
-    return figures
-
-
-def tree_scores(trees: Sequence[Tree], gold: Sequence[Tree]) -> dict[str, float]:
-    """``primary``: F1 of (span, category) over pieces of units; ``remote``: of (child's span, category)."""
-    figures = {}
-    for name, items in (("primary", _pieces), ("remote", _remote_children)):
-        pairs = [(items(one), items(other)) for one, other in zip(trees, gold, strict=True)]
-        both = sum((one & other).total() for one, other in pairs)
-        total = sum(one.total() + other.total() for one, other in pairs)
-        figures[name] = round(200 * both / max(1, total), 2)
-    return figures
-
-
-def _pieces(tree: Tree) -> Counter[tuple[int, int, str]]:
-    return Counter((*span, part.rstrip(LATER)) for span, label in tree.spans.items() for part in label.split(CHAIN))
-
-
-def _remote_children(tree: Tree) -> Counter[tuple[int, int, str]]:
-    return Counter((edge.child.start, edge.child.end, edge.label) for edge in tree.remotes)

@@ -11,8 +11,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
-from training import epochs
-from training.loop import precision_of
+from training.loop import Epochs, learn_in_epochs, precision_of
 from training.ucca.batches import Batch
 from training.ucca.model import SpanParser
 
@@ -21,7 +20,7 @@ MASK, LAST_SPECIAL = 103, 103
 
 
 @dataclass(frozen=True)
-class Plan(epochs.Plan):
+class Plan(Epochs):
     """One stage of training."""
 
     encoder_rate: float
@@ -32,24 +31,6 @@ class Plan(epochs.Plan):
     """Encoder layers, from the lowest, that are not trained (for a network that has learned the task before)."""
     masking: float = 0.0
     """Share of the pieces hidden from the encoder, against overfitting."""
-
-
-def parameter_groups(model: SpanParser, plan: Plan) -> list[dict[str, Any]]:
-    """Rates by depth: lower layers learn more slowly; word embeddings are not learned at all."""
-    encoder: Any = model.encoder
-    depth = len(encoder.encoder.layer)
-    groups: list[dict[str, Any]] = []
-    for index, layer in enumerate(encoder.encoder.layer):
-        if index < plan.frozen:
-            continue
-        rate = plan.encoder_rate * plan.layer_decay ** (depth - 1 - index)
-        groups.append({"params": list(layer.parameters()), "base": rate})
-    head = [value for name, value in model.named_parameters() if not name.startswith("encoder.")]
-    groups.append({"params": head, "base": plan.rate})
-    learned = {id(value) for group in groups for value in group["params"]}
-    for value in model.parameters():
-        value.requires_grad_(id(value) in learned)
-    return groups
 
 
 def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
@@ -92,15 +73,17 @@ def mixed_precision() -> Any:
 
 
 def learn(
-    model: SpanParser,
-    batches: Callable[[random.Random], Sequence[Batch]],
-    plan: Plan,
-    folder: Path,
-    dev_scores: Callable[[SpanParser], dict[str, float]],
-) -> None:
-    """Train ``model`` in place by ``plan``, as :func:`training.epochs.learn` does."""
-
-    def loss(batch: Batch) -> Tensor:
-        return loss_of(model, batch, plan)
-
-    epochs.learn(model, parameter_groups(model, plan), batches, loss, plan, folder, dev_scores=dev_scores)
+    model: SpanParser, batches: Callable[[random.Random], Sequence[Batch]], plan: Plan, folder: Path, **options: Any
+) -> SpanParser:
+    """The network after a stage (:func:`training.loop.learn_in_epochs`): lower layers learn more slowly, and the
+    embeddings of pieces not at all."""
+    depth = len(cast(Any, model.encoder).encoder.layer)
+    rates = {
+        f"encoder.encoder.layer.{index}.": plan.encoder_rate * plan.layer_decay ** (depth - 1 - index) / plan.rate
+        for index in range(plan.frozen, depth)
+    }
+    for name, value in model.named_parameters():
+        value.requires_grad_(not name.startswith("encoder.") or name.startswith(tuple(rates)))
+    return learn_in_epochs(
+        model, batches, lambda net, batch: loss_of(net, batch, plan), plan, folder, faster=rates, cosine=True, **options
+    )

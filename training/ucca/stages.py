@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,13 +20,11 @@ from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.corpus import ewt_graphs, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
-from training.ucca.ensemble import Ensemble, dev_scores
+from training.ucca.ensemble import Ensemble
 from training.ucca.flatten import tree_of
 from training.ucca.learn import Plan, learn
 from training.ucca.model import Shape, SpanParser
 from training.ucca.silver import raw_sentences, read_silver, write_silver
-
-log = logging.getLogger("training.ucca")
 
 INVENTORY, SILVER = "inventory.json", "silver.jsonl"
 
@@ -57,7 +54,7 @@ def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
 
 def averaged(checkpoint: Path) -> Mapping[str, Any]:
     """The running average of a network's weights."""
-    weights: Mapping[str, Any] = torch.load(checkpoint, weights_only=True)["averaged"]
+    weights: Mapping[str, Any] = torch.load(checkpoint, weights_only=True)
     return weights
 
 
@@ -68,21 +65,20 @@ def ud_stage(runs: Path) -> None:
     labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
     batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
-    log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
-    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud", lambda _: {})
+    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud")
 
 
 Gold = Mapping[str, Sequence[Example]]
 """Each convention's sentences with trees."""
 
 
-def gold_examples(part: str) -> dict[str, list[Example]]:
-    """The sentences of ``train`` or ``dev`` that have words: of Wikipedia by the first convention, of EWT by UCCA 2.0.
+def gold_examples() -> dict[str, list[Example]]:
+    """The training sentences that have words: of Wikipedia by the first convention, of EWT by UCCA 2.0.
 
     Each is cut where its annotation (Wikipedia) or Universal Dependencies (EWT) ends sentences.
     """
     examples = {}
-    for task, graphs in ((PAPERS, wiki_graphs(part)), (UCCA2, ewt_graphs(part))):
+    for task, graphs in ((PAPERS, wiki_graphs("train")), (UCCA2, ewt_graphs("train"))):
         trees = [tree_of(graph) for graph in graphs]
         examples[task] = [Example(g.tokens, t.words, t.spans, t) for g, t in zip(graphs, trees, strict=True) if t.words]
     return examples
@@ -107,15 +103,14 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
     torch.manual_seed(plan.seed)
-    gold = gold_examples("train")
+    gold = gold_examples()
     inventories = {task: Inventory.of(examples) for task, examples in gold.items()}
-    train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
+    train = ucca_batchers(gold, inventories)
     parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
     model = ucca_model(inventories)
     load_matching(model, averaged(start))
     folder.mkdir(parents=True, exist_ok=True)
     data.write_inventories(folder / INVENTORY, inventories)
-    log.info("%s: %s sentences", plan.name, [len(batcher.examples) for batcher in (*train.values(), *parsed[:1])])
 
     def batches(rng: random.Random) -> list[Batch]:
         chosen = joint_epoch(parsed, rng, PIECES, SPANS) if parsed else []
@@ -123,7 +118,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
         rng.shuffle(chosen)
         return chosen
 
-    learn(model, batches, plan, folder, lambda current: dev_scores(current, held_out, inventories))
+    learn(model, batches, plan, folder)
 
 
 def ucca_model(inventories: Inventories) -> SpanParser:
@@ -162,7 +157,7 @@ def student_stage(runs: Path) -> None:
         own = runs / f"finish{number}"
         ucca_stage(own, runs / f"{STUDENT.name}.pt", plan)
         states.append(averaged(own / f"{plan.name}.pt"))
-    torch.save({"averaged": mean_weights(states)}, runs / f"{UCCA.name}.pt")
+    torch.save(mean_weights(states), runs / f"{UCCA.name}.pt")
 
 
 STAGES = {"ud": ud_stage, "members": members_stage, "silver": silver_stage, "student": student_stage}
