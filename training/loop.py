@@ -76,16 +76,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Epochs:
-    """A stage of training in passes over all batches.
-
-    Attributes:
-        name: the stage and its file.
-        epochs: the passes.
-        rate: the peak learning rate.
-        average: the decay of the running mean of the weights; 0: none.
-        warm_up: the batches over which the rate rises.
-        seed: the random seed.
-    """
+    """A stage of training in passes over all batches; ``warm_up`` counts batches, the rest is as in :class:`Plan`."""
 
     name: str
     epochs: int
@@ -231,17 +222,8 @@ def learn_in_epochs(
     faster: Mapping[str, float] | None = None,
     **options: Any,
 ) -> Network:
-    """The network after a stage, as :func:`learn_further` trains it; a finished stage is read from its file.
-
-    Args:
-        network: the network to train in place.
-        batches: an epoch's batches by random numbers.
-        loss_of: the loss of a batch.
-        stage: how long to train.
-        folder: of the file ``NAME.pt``.
-        faster: learning-rate multipliers by the beginnings of parameters' names.
-        options: of :class:`Plan`.
-    """
+    """The network after a stage, as :func:`learn_further` trains it; a finished stage is read from its file in
+    ``folder``. ``batches`` makes an epoch's batches from random numbers; ``options`` are those of :class:`Plan`."""
     folder.mkdir(parents=True, exist_ok=True)
     to, state = folder / f"{stage.name}.pt", folder / f"{stage.name}.state"
     if to.exists() and not state.exists():

@@ -16,14 +16,16 @@ from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
+from training.graphs import LARGE  # noqa: E402
 from training.ucca.batches import Batch, Batcher  # noqa: E402
 from training.ucca.data import Example, Inventory, ud_spans  # noqa: E402
-from training.ucca.ensemble import Ensemble  # noqa: E402
+from training.ucca.ensemble import (  # noqa: E402
+    Ensemble,
+    read_silver,
+    write_silver,
+)
 from training.ucca.export import export_all, table_of  # noqa: E402
-from training.ucca.learn import Plan, learn, loss_of  # noqa: E402
-from training.ucca.model import Shape, SpanParser  # noqa: E402
-from training.graphs import LARGE  # noqa: E402
-from training.ucca.silver import read_silver, write_silver  # noqa: E402
+from training.ucca.model import Plan, Shape, SpanParser, learn, loss_of  # noqa: E402  # noqa: E402
 from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
@@ -134,7 +136,8 @@ def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[B
     """Which a single network then learns from, as silver data."""
     single, states = tiny(), [{"w": torch.tensor(values)} for values in ([1.0, 2.0], [3.0, 6.0])]
     assert mean_weights(states)["w"].tolist() == [2, 4]
-    assert Ensemble([single, single], INVENTORIES).parse(batcher) == Ensemble([single], INVENTORIES).parse(batcher)
+    twice, once = (Ensemble(models, INVENTORIES).distil([batcher]) for models in ([single, single], [single]))
+    assert [by_task["ucca"][0] for by_task in twice] == [by_task["ucca"][0] for by_task in once]
     ensemble, file = Ensemble([single, tiny()], INVENTORIES), tmp_path / "silver.jsonl"
     sentences = [example.tokens for example in EXAMPLES]
     write_silver(file, sentences[:1], ensemble, batchers)

@@ -11,8 +11,7 @@ from collections.abc import Iterable
 
 from sema_ud.trees import fault_of
 
-from training.trees.editable import Tree
-from training.trees.punctuation import attach_punctuation
+from training.trees.editable import Tree, attach_punctuation
 
 UPOS_BY_XPOS = {"CC": "CCONJ", "AS": "AUX", "UH": "PART", "MD": "AUX"}
 RELATIONS = {

@@ -14,7 +14,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -182,13 +181,8 @@ def dev_scores(
     }
 
 
-@dataclass(frozen=True)
-class Course:
-    """The examples of both stages, and the held-out pairs with theirs."""
-
-    first: list[Example]
-    second: list[Example]
-    held_out: dict[str, tuple[list[GoldPair], list[Example]]]
+HeldOut = dict[str, tuple[list[GoldPair], list[Example]]]
+"""The held-out pairs of some parts, and their examples."""
 
 
 def gold_parts() -> dict[str, list[GoldPair]]:
@@ -199,8 +193,10 @@ def gold_parts() -> dict[str, list[GoldPair]]:
     return gold
 
 
-def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids) -> Course:
-    """The examples of both stages, and the held-out ones, encoded."""
+def course(
+    gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids
+) -> tuple[list[Example], list[Example], HeldOut]:
+    """The examples of both stages, and the held-out ones."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
     unrelated = alignment_data.unrelated_pairs(learned, UNRELATED, states, grids)
@@ -213,12 +209,12 @@ def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], g
         one for some, most in zip((paraphrases, simplified), AGAIN, strict=True)
         for one in rng.sample(some, min(most, len(some)))
     ]  # fmt: skip
-    return Course(first, second + again + unrelated, held_out)
+    return first, second + again + unrelated, held_out
 
 
-def best_threshold(net: AlignmentNet, lessons: Course) -> float:
+def best_threshold(net: AlignmentNet, held_out: HeldOut) -> float:
     """The threshold with the highest sum of F1 figures on the held-out pairs."""
-    mtref, wiki = (dev_scores(net, *lessons.held_out[part]) for part in ("mtref-dev", "wiki-dev"))
+    mtref, wiki = (dev_scores(net, *held_out[part]) for part in ("mtref-dev", "wiki-dev"))
     return max(THRESHOLDS, key=lambda t: sum(mtref[t]) + wiki[t][0])
 
 
@@ -257,11 +253,11 @@ def main(work: Path = Path("runs/alignment"), to: Path = WEIGHTS) -> None:
     gold = gold_parts()
     texts = sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
     states = dict(zip(texts, states_of(encoder.states, texts, work / f"states-{digest}.npy"), strict=True))
-    lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
+    grids = WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value)
+    first, second, held_out = course(gold, states, grids)
     torch.manual_seed(FIRST.seed)
-    net = learn(AlignmentNet(), lessons.first, FIRST, work / digest)
-    net = learn(net, lessons.second, SECOND, work / digest)
-    export_aligner(net, best_threshold(net, lessons), to)
+    net = learn(learn(AlignmentNet(), first, FIRST, work / digest), second, SECOND, work / digest)
+    export_aligner(net, best_threshold(net, held_out), to)
 
 
 if __name__ == "__main__":

@@ -17,15 +17,20 @@ import torch
 from numpy.typing import NDArray
 from scipy.stats import kendalltau
 from sema_reader.languages import all_pieces
+from sema_reader.pieces import Cutter
+from sema_reader.windows import LOGITS
 from sklearn.metrics import roc_auc_score
 
 from training.command import command
 from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
 from training.data.tables import json_lines, table
 from training.data.text import detokenized
+from training.loop import precision_of
 from training.reader.bases import embeddings, untrained
+from training.reader.batches import batches, encode
 from training.reader.data import PAWS_HELD_OUT, plain
-from training.reader.inference import read
+from training.reader.example import Example
+from training.reader.network import PairNetwork
 
 Floats = NDArray[np.float32]
 Reader = Callable[[Sequence[tuple[str, str]]], Floats]
@@ -35,7 +40,8 @@ ACROSS = ("en_es", "en_fr", "en_de", "en_zh")
 MEANING = 0
 VERSIONS = ("good", "minor", "bad")
 DRAWS = 200
-
+PIECES, LONGEST = 4_000, 480
+"""The pieces of a batch, and of a pair at most."""
 
 Units = Sequence[Any]
 Measure = Callable[[Reader], "Figures"]
@@ -179,6 +185,22 @@ ALL: dict[str, Measure] = {
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
     "passages en": partial(passages, name="passages_en"), "passages zh": partial(passages, name="passages_zh"),
 }  # fmt: skip
+
+
+@torch.inference_mode()
+def read(
+    network: PairNetwork, table: torch.Tensor, cutter: Cutter, pairs: Sequence[tuple[str, str]]
+) -> NDArray[np.float32]:
+    """The logits of pairs (pairs, 10); not a number for those that are too long."""
+    pack = encode(cutter, [Example("", source, output) for source, output in pairs], LONGEST)
+    precision = precision_of(table.device)
+    network = network.to(precision).eval()
+    found = np.full((len(pairs), LOGITS), np.nan, np.float32)
+    for chosen in batches(pack, [[place] for place in range(len(pack))], PIECES, np.random.default_rng(0)):
+        batch = pack.batch(chosen)
+        pair, _, _ = network(table[batch.ids].to(precision), batch.types, batch.marks, batch.mask)
+        found[[pack.rows[one] for one in chosen]] = pair.float().numpy()
+    return found
 
 
 @command

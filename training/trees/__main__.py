@@ -19,8 +19,7 @@ from sema_reader.languages import all_pieces
 from training.command import command
 from training.reader.bases import embeddings
 from training.trees import cutting, parsing
-from training.trees.batches import Inventory
-from training.trees.learn import Task
+from training.trees.batches import Inventory, Task
 from training.trees.treebanks import learning
 
 TASKS: Mapping[str, Task[Any, Any]] = {"parser": parsing.TASK, "cutter": cutting.TASK}

@@ -22,8 +22,7 @@ from torch.nn import functional as F
 
 from training.loop import Plan
 from training.reader.network import Encoder, Shape
-from training.trees.batches import IGNORED, UNNAMED, Inventory, Row, batch_of, rows
-from training.trees.learn import Task
+from training.trees.batches import IGNORED, UNNAMED, Inventory, Row, Task, batch_of, rows
 from training.trees.treebanks import Example
 
 UNSEEN = 0.08

@@ -20,11 +20,9 @@ from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.corpus import ewt_graphs, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
-from training.ucca.ensemble import Ensemble
+from training.ucca.ensemble import Ensemble, raw_sentences, read_silver, write_silver
 from training.ucca.flatten import tree_of
-from training.ucca.learn import Plan, learn
-from training.ucca.model import Shape, SpanParser
-from training.ucca.silver import raw_sentences, read_silver, write_silver
+from training.ucca.model import Plan, Shape, SpanParser, learn
 
 INVENTORY, SILVER = "inventory.json", "silver.jsonl"
 
@@ -50,12 +48,6 @@ def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
     """
     own = model.state_dict()
     model.load_state_dict({**own, **{k: v for k, v in state.items() if k in own and own[k].shape == v.shape}})
-
-
-def averaged(checkpoint: Path) -> Mapping[str, Any]:
-    """The running average of a network's weights."""
-    weights: Mapping[str, Any] = torch.load(checkpoint, weights_only=True)
-    return weights
 
 
 def ud_stage(runs: Path) -> None:
@@ -108,7 +100,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     train = ucca_batchers(gold, inventories)
     parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
     model = ucca_model(inventories)
-    load_matching(model, averaged(start))
+    load_matching(model, torch.load(start, weights_only=True))
     folder.mkdir(parents=True, exist_ok=True)
     data.write_inventories(folder / INVENTORY, inventories)
 
@@ -132,7 +124,7 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = data.read_inventories(folder / INVENTORY)
     model = ucca_model(inventories)
-    load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
+    load_matching(model, torch.load(folder / f"{UCCA.name}.pt", weights_only=True))
     with torch.no_grad():
         for task in inventories:
             cast(Any, model.remotes[task]).parent_bias.bias[0] -= REMOTE_OFFSET
@@ -156,7 +148,7 @@ def student_stage(runs: Path) -> None:
     for number, plan in enumerate(FINISHES):
         own = runs / f"finish{number}"
         ucca_stage(own, runs / f"{STUDENT.name}.pt", plan)
-        states.append(averaged(own / f"{plan.name}.pt"))
+        states.append(torch.load(own / f"{plan.name}.pt", weights_only=True))
     torch.save(mean_weights(states), runs / f"{UCCA.name}.pt")
 
 
