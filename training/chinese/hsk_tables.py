@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
+from operator import itemgetter
 from pathlib import Path
 
 from sema_chinese.words import TABLES
@@ -29,14 +30,6 @@ def level(row: Mapping[str, str]) -> int:
     return int(row["Level"][0])
 
 
-def words() -> dict[str, int]:
-    """The level of every word: the lowest of several, at which it is first learnt."""
-    levels: dict[str, int] = {}
-    for row in table("lexicons", "zh", "hsk30_words.tsv.gz"):
-        levels[row["Simplified"]] = min(level(row), levels.get(row["Simplified"], level(row)))
-    return levels
-
-
 def frames(content: str) -> Iterator[tuple[str, ...]]:
     """The frames of a point of grammar, each as the words that stand in it in order.
 
@@ -53,21 +46,18 @@ def frames(content: str) -> Iterator[tuple[str, ...]]:
         yield from (frame for frame in product(*choices) if max(map(len, frame)) >= LEAST)
 
 
-def grammar() -> dict[tuple[str, ...], int]:
-    """The level of every frame, the lowest of several."""
-    levels: dict[tuple[str, ...], int] = {}
-    for row in table("lexicons", "zh", "hsk30_grammar.tsv.gz"):
-        for frame in frames(row["Content"]):
-            levels[frame] = min(level(row), levels.get(frame, level(row)))
-    return levels
-
-
 @command
 def main(to: Path = TABLES) -> None:
-    """Write both tables, a level and its word or frame a line."""
-    listed = {" ".join(frame): number for frame, number in grammar().items()}
-    for name, levels in (("hsk_words", words()), ("hsk_grammar", listed)):
-        lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in levels.items())]
+    """Write both tables, a level and its word or frame a line; of several levels the lowest, at which it is learnt."""
+    words = [(row["Simplified"], level(row)) for row in table("lexicons", "zh", "hsk30_words.tsv.gz")]
+    grammar = [
+        (" ".join(frame), level(row))
+        for row in table("lexicons", "zh", "hsk30_grammar.tsv.gz")
+        for frame in frames(row["Content"])
+    ]
+    for name, listed in (("hsk_words", words), ("hsk_grammar", grammar)):
+        lowest = dict(sorted(listed, key=itemgetter(1), reverse=True))
+        lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in lowest.items())]
         (to / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
 
 

@@ -9,6 +9,7 @@ say as noun and verb, has the lowest of its levels, at which a learner first mee
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 
 from sema_english.words import TABLES
@@ -31,9 +32,7 @@ def entries() -> Iterator[tuple[str, str]]:
 @command
 def main(to: Path = TABLES) -> None:
     """Write the table."""
-    levels: dict[str, str] = {}
-    for word, level in entries():
-        levels[word] = min(level, levels.get(word, level))
+    levels = dict(sorted(entries(), key=itemgetter(1), reverse=True))  # the lowest level comes last
     lines = [f"{level} {word}\n" for level in CEFR for word in sorted(levels) if levels[word] == level]
     (to / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
 

@@ -55,11 +55,6 @@ LINE = 0.6
 """The share of the linear model in the judge of simplicity."""
 
 
-def reported_pairs() -> set[tuple[str, str]]:
-    """The keys of every pair that a benchmark reports a figure on."""
-    return {pair_key(pair) for name in REPORTED for pair in REPORTED[name]("fluency")}
-
-
 def in_units_of(examples: Examples, reference: str) -> Examples:
     """All ratings, rescaled to the mean and spread of one set: raters use scales differently."""
     sets = np.array(examples.sets)
@@ -73,8 +68,8 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
 
 
 def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
-    """The examples of one aspect, in the units of QATS."""
-    reported = reported_pairs()
+    """The examples of one aspect, without any pair that a benchmark reports a figure on, in the units of QATS."""
+    reported = {pair_key(pair) for read in REPORTED.values() for pair in read("fluency")}
     pairs = [pair for pair in training_sets(aspect) if pair_key(pair) not in reported]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
     examples = replace(examples, emphasis=EMPHASIS.get(aspect, {}))

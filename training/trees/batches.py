@@ -134,15 +134,12 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
 
 
 class Sized(Protocol):
-    """An example that is read ``copies`` times in one pass."""
+    """An example of ``size`` pieces that is read ``copies`` times, on average, in one pass."""
 
     @property
-    def copies(self) -> float:
-        """How often, on average."""
-
+    def copies(self) -> float: ...  # noqa: D102
     @property
-    def size(self) -> int:
-        """Its pieces, those before and after it included."""
+    def size(self) -> int: ...  # noqa: D102
 
 
 One = TypeVar("One", bound=Sized)
@@ -166,18 +163,11 @@ Network = TypeVar("Network", bound=nn.Module)
 
 @dataclass(frozen=True)
 class Task(Generic[Network, One]):
-    """What a network learns.
+    """What a network learns: parser and cutter are tasks of one form.
 
-    Attributes:
-        layers: of its encoder, the first ones of multilingual-e5-small.
-        total: examples that are read in all.
-        plan: a plan from the examples that are read in all and the peak rate.
-        faster: multipliers of the rate, by the beginnings of the names of parameters that the encoder does not
-            initialise.
-        network: the network before training.
-        lessons: sentences as the network reads them; those that are too long are left out.
-        loss: of a batch in training.
-        figures: of held-out lessons in percent, by treebank.
+    ``layers`` of its encoder are the first ones of multilingual-e5-small; ``total`` examples are read; ``plan`` is made
+    of their number and the peak rate; ``faster`` multiplies it for parameters that the encoder does not initialise;
+    ``lessons`` leaves out sentences that are too long; ``figures`` are percentages of held-out lessons by treebank.
     """
 
     layers: int
