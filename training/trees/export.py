@@ -127,7 +127,6 @@ def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory)
             found[number] = sum(read(number, other) for other in others) / len(others)
         best = max(found, key=found.__getitem__) if found else own[0]
         chosen[language] = inventory.treebanks[best]
-        print(language, chosen[language], {inventory.treebanks[n]: round(value, 1) for n, value in found.items()})
     return chosen
 
 

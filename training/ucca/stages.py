@@ -18,10 +18,9 @@ from torch import Tensor, nn
 from training.minilm import base_encoder
 from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
-from training.ucca.corpus import ewt_graphs, wiki_graphs
+from training.ucca.corpus import ewt_graphs, tree_of, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
 from training.ucca.ensemble import Ensemble, raw_sentences, read_silver, write_silver
-from training.ucca.flatten import tree_of
 from training.ucca.model import Plan, Shape, SpanParser, learn
 
 INVENTORY, SILVER = "inventory.json", "silver.jsonl"
