@@ -35,7 +35,9 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
             if one.kind is one.VAR_POSITIONAL:
                 parser.add_argument(name, nargs="+", **about)
             elif one.default is not one.empty:
-                parser.add_argument(f"--{name}", default=one.default, help=f"default: {one.default}", **about)
+                parser.add_argument(
+                    f"--{name}", default=one.default, help=one.default and f"default: {one.default}", **about
+                )
             elif one.kind is one.KEYWORD_ONLY:
                 parser.add_argument(f"--{name}", required=True, **about)
             else:

@@ -115,7 +115,10 @@ class _Rewriter:
         casts = [helper.make_node("Cast", [n], [f"{n}.single"], to=TensorProto.FLOAT) for n in sorted(halved)]
         del self._graph.node[:], self._graph.initializer[:]
         self._graph.node.extend([*casts, *self._nodes])
-        self._graph.initializer.extend(_in_half(tensor) if tensor.name in halved else tensor for tensor in kept)
+        for tensor in kept:
+            if tensor.name in halved:
+                tensor.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), tensor.name))
+        self._graph.initializer.extend(kept)
 
     def _constant(self, name: str, value: np.ndarray[Any, Any]) -> str:
         self._made.append(numpy_helper.from_array(value, name))
@@ -159,7 +162,3 @@ class _Rewriter:
         self._add("Unsqueeze", [scale, "rows.last axis"], f"{name}.column")
         self._add("Shape", [source], f"{name}.shape", end=-1)
         return name
-
-
-def _in_half(tensor: Any) -> Any:
-    return numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), tensor.name)

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Siz
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -146,7 +146,7 @@ def learn_further(
     started = reported = saved = time.monotonic()
     resumed_at = done
     losses: list[Tensor] = []
-    drawn = _forever(one_pass, rng)
+    drawn = chain.from_iterable(one_pass(rng) for _ in count())
 
     def gradients(at_work: Network, chosen: Chosen) -> Tensor:
         loss = loss_of(at_work, chosen)
@@ -207,11 +207,6 @@ def _save(
     part.replace(state_file)
 
 
-def _forever(one_pass: Callable[[np.random.Generator], Iterator[Chosen]], rng: np.random.Generator) -> Iterator[Chosen]:
-    while True:
-        yield from one_pass(rng)
-
-
 def learn_in_epochs(
     network: Network,
     batches: Callable[[random.Random], Sequence[Drawn]],
@@ -225,8 +220,8 @@ def learn_in_epochs(
     """The network after a stage, as :func:`learn_further` trains it; a finished stage is read from its file in
     ``folder``. ``batches`` makes an epoch's batches from random numbers; ``options`` are those of :class:`Plan`."""
     folder.mkdir(parents=True, exist_ok=True)
-    to, state = folder / f"{stage.name}.pt", folder / f"{stage.name}.state"
-    if to.exists() and not state.exists():
+    to, mean = folder / f"{stage.name}.pt", folder / f"{stage.name}.mean"
+    if to.exists():
         network.load_state_dict(torch.load(to, weights_only=True))
         return network.eval()
     total = stage.epochs * len(batches(random.Random(stage.seed)))
@@ -237,8 +232,9 @@ def learn_in_epochs(
         return ([batch] for batch in batches(random.Random(int(rng.integers(2**32)))))
 
     learned = learn_further(
-        network, one_pass, lambda at_work, chosen: loss_of(at_work, chosen[0]), to, plan,
+        network, one_pass, lambda at_work, chosen: loss_of(at_work, chosen[0]), mean, plan,
         faster=faster or {}, device=torch.device("cpu"),
     )  # fmt: skip
-    state.unlink(missing_ok=True)
+    mean.replace(to)
+    mean.with_suffix(".state").unlink(missing_ok=True)
     return learned

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -47,7 +47,10 @@ class Ensemble:
         The batchers' examples are the same sentences in the same order; each is encoded once.
         """
         judged: list[dict[str, tuple[Tree, tuple[SoftSpan, ...]]]] = [{} for _ in batchers[0].examples]
-        for group, batch in _batches(batchers[0]):
+        lengths = batchers[0].lengths
+        order = sorted(range(len(lengths)), key=lengths.__getitem__)
+        for begin in range(0, len(order), AT_A_TIME):
+            batch = batchers[0].batch(group := order[begin : begin + AT_A_TIME])
             states = self._states(batch)
             starts, ends = batch.tensors["starts"].numpy(), batch.tensors["ends"].numpy()
             for batcher in batchers:
@@ -96,13 +99,6 @@ class Ensemble:
 def _scorer(model: SpanParser, task: str, inventory: Inventory) -> RemoteScorer:
     weights = {name: value.numpy() for name, value in model.remotes[task].state_dict().items()}
     return RemoteScorer(weights, {label: k for k, label in enumerate(inventory.categories)}, inventory.remotes)
-
-
-def _batches(batcher: Batcher) -> Iterator[tuple[list[int], Batch]]:
-    order = sorted(range(len(batcher.examples)), key=lambda index: batcher.lengths[index])
-    for begin in range(0, len(order), AT_A_TIME):
-        group = order[begin : begin + AT_A_TIME]
-        yield group, batcher.batch(group)
 
 
 def _soft_span(start: int, end: int, probabilities: Floats) -> SoftSpan:

@@ -59,10 +59,6 @@ def ud_stage(runs: Path) -> None:
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud")
 
 
-Gold = Mapping[str, Sequence[Example]]
-"""Each convention's sentences with trees."""
-
-
 def gold_examples() -> dict[str, list[Example]]:
     """The training sentences that have words: of Wikipedia by the first convention, of EWT by UCCA 2.0.
 
@@ -75,7 +71,7 @@ def gold_examples() -> dict[str, list[Example]]:
     return examples
 
 
-def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
+def ucca_batchers(chosen: Mapping[str, Sequence[Example]], inventories: Inventories) -> dict[str, Batcher]:
     """Examples with trees as batches that teach spans and remote edges, for each convention."""
     tokenizer = PieceTokenizer(TOKENIZER)
     return {task: Batcher(task, chosen[task], own, tokenizer) for task, own in inventories.items()}
