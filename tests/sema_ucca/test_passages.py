@@ -8,8 +8,7 @@ from sema_ucca.retokenization import retokenized
 from sema.model.scene_graph import SceneGraph
 from tests.cases import cases
 from tests.scene_graphs import named_units, random_graphs, scene_graph
-from training.ucca.corpus import annotated_sentences, sentence_spans
-from training.ucca.passages import split_passage
+from training.ucca.corpus import annotated_sentences, sentence_spans, split_passage
 
 
 def test_units_over_a_boundary_stand_in_both_sentences() -> None:

@@ -7,7 +7,7 @@ from sema_ucca.trees import graph_of
 
 from sema.model.scene_graph import SceneGraph
 from tests.scene_graphs import layered_graphs
-from training.ucca.flatten import tree_of
+from training.ucca.corpus import tree_of
 
 
 def content(graph: SceneGraph) -> Counter[Any]:

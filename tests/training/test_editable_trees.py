@@ -7,8 +7,7 @@ import pytest
 from tests.cases import cases
 from training.chinese import conventions
 from training.trees import editable
-from training.trees.editable import Node, Tree
-from training.trees.punctuation import attach_punctuation
+from training.trees.editable import Node, Tree, attach_punctuation
 
 
 def tree(text: str) -> Tree:

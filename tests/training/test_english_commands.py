@@ -47,7 +47,7 @@ def test_the_aligner_is_trained_and_exported(
     monkeypatch.setattr(alignment, "DEV_FOR_LEARNING", 4)
     for name in ("FIRST", "SECOND"):
         monkeypatch.setattr(alignment, name, replace(getattr(alignment, name), epochs=1))
-    command(alignment, "--runs", str(tmp_path / "runs"), "--out", str(tmp_path))
+    command(alignment, "--work", str(tmp_path / "runs"), "--to", str(tmp_path))
     assert json.loads((tmp_path / ABOUT).read_text())["threshold"] in alignment.THRESHOLDS
     assert (tmp_path / WORDS).is_file() and (tmp_path / GRID).is_file()
 
@@ -63,7 +63,7 @@ def test_the_network_of_words_is_trained_and_exported(
     command(wording, "--work", str(tmp_path / "work"), "--to", str(tmp_path / "weights"))
     assert (tmp_path / "weights" / wording.FILE).stat().st_size > 1e6
     assert {file.name for file in (tmp_path / "work").iterdir()} == {
-        "breaks.pt", "log.jsonl", "whole.npy", "broken.npy", "taught.npy", "senses.pt",
+        "breaks.pt", "whole.npy", "broken.npy", "taught.npy", "senses.pt",
     }  # fmt: skip
 
 
@@ -96,7 +96,7 @@ def test_the_boundaries_are_learned(
     for name in ("ud_documents", "wikipedia_documents"):
         given = getattr(boundaries, name)
         monkeypatch.setattr(boundaries, name, lambda *args, given=given: islice(given(*args), 20))
-    command(boundaries, "--out", str(tmp_path / "boundaries.json"))
+    command(boundaries, "--to", str(tmp_path / "boundaries.json"))
     assert "" in json.loads((tmp_path / "boundaries.json").read_text())["weights"]
 
 

@@ -18,6 +18,7 @@ from sema_reader.windows import LOGITS, SCORES  # noqa: E402
 from sema.runtime.onnx import session  # noqa: E402
 from training.reader.bases import begin_as_graph  # noqa: E402
 from training.reader.batches import encode, units  # noqa: E402
+from training.reader.choose import read  # noqa: E402
 from training.reader.data import changed, judged, normal, plain  # noqa: E402
 from training.reader.example import (  # noqa: E402
     ENTAILED,
@@ -30,7 +31,6 @@ from training.reader.example import (  # noqa: E402
     labelled,
 )
 from training.reader.export import export_network  # noqa: E402
-from training.reader.inference import read  # noqa: E402
 from training.reader.learn import learn, plan_of  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402

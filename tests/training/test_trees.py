@@ -13,11 +13,12 @@ from sema_ud.trees import DependencyTree
 
 torch = pytest.importorskip("torch")
 
+from training.graphs import begin_as_graph  # noqa: E402
 from training.reader.network import Shape  # noqa: E402
 from training.trees import cutting, parsing  # noqa: E402
 from training.trees.batches import IGNORED, Inventory, batch_of, rows  # noqa: E402
 from training.trees.cutting import CuttingNetwork  # noqa: E402
-from training.trees.further import shape_of, shipped  # noqa: E402
+from training.trees.further import shape_of  # noqa: E402
 from training.trees.parsing import TreeNetwork  # noqa: E402
 from training.trees.treebanks import Example, contracted  # noqa: E402
 
@@ -124,6 +125,6 @@ def test_the_shipped_networks_are_read_back_whole() -> None:
         torch.manual_seed(1)
         for parameter in network.parameters():
             torch.nn.init.constant_(parameter, 7.0)
-        read = shipped(network, *files).state_dict()
+        read = begin_as_graph(network, *files).state_dict()
         untouched = {name for name, value in read.items() if bool((value == 7.0).all())}
         assert untouched <= {"encoder.overlap.weight"}, untouched

@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from itertools import product
+from operator import itemgetter
+from pathlib import Path
 
 from sema_chinese.words import TABLES
 
-from training.command import output
+from training.command import command
 from training.data.tables import table
 
 HAN = re.compile(r"[\u4e00-\u9fff]+")
@@ -26,14 +28,6 @@ LEAST = 2
 def level(row: Mapping[str, str]) -> int:
     """A row's level; 7 for levels 7-9, which the standard does not separate."""
     return int(row["Level"][0])
-
-
-def words() -> dict[str, int]:
-    """The level of every word: the lowest of several, at which it is first learnt."""
-    levels: dict[str, int] = {}
-    for row in table("lexicons", "zh", "hsk30_words.tsv.gz"):
-        levels[row["Simplified"]] = min(level(row), levels.get(row["Simplified"], level(row)))
-    return levels
 
 
 def frames(content: str) -> Iterator[tuple[str, ...]]:
@@ -52,22 +46,19 @@ def frames(content: str) -> Iterator[tuple[str, ...]]:
         yield from (frame for frame in product(*choices) if max(map(len, frame)) >= LEAST)
 
 
-def grammar() -> dict[tuple[str, ...], int]:
-    """The level of every frame, the lowest of several."""
-    levels: dict[tuple[str, ...], int] = {}
-    for row in table("lexicons", "zh", "hsk30_grammar.tsv.gz"):
-        for frame in frames(row["Content"]):
-            levels[frame] = min(level(row), levels.get(frame, level(row)))
-    return levels
-
-
-def main() -> None:
-    """Write both tables, a level and its word or frame a line."""
-    folder = output(__doc__, TABLES, "folder of the tables")
-    listed = {" ".join(frame): number for frame, number in grammar().items()}
-    for name, levels in (("hsk_words", words()), ("hsk_grammar", listed)):
-        lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in levels.items())]
-        (folder / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
+@command
+def main(to: Path = TABLES) -> None:
+    """Write both tables, a level and its word or frame a line; of several levels the lowest, at which it is learnt."""
+    words = [(row["Simplified"], level(row)) for row in table("lexicons", "zh", "hsk30_words.tsv.gz")]
+    grammar = [
+        (" ".join(frame), level(row))
+        for row in table("lexicons", "zh", "hsk30_grammar.tsv.gz")
+        for frame in frames(row["Content"])
+    ]
+    for name, listed in (("hsk_words", words), ("hsk_grammar", grammar)):
+        lowest = dict(sorted(listed, key=itemgetter(1), reverse=True))
+        lines = [f"{number} {text}\n" for number, text in sorted((number, text) for text, number in lowest.items())]
+        (to / f"{name}.txt").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -3,25 +3,30 @@
     python -m training.chinese.synonyms [--to FILE]
 
 A pair's signals (:mod:`training.chinese.glosses`) are weighed by a logistic regression that is fitted to one half of
-the hard words that people replaced (:mod:`training.chinese.substitutes`); the other half measures it
-(``benchmarks/results/finished.md``). The threshold lets a given share of false pairs through.
+the hard words that people replaced (``lexicons/zh/lexical_simplification``: 524 words in sentences, with substitutes by
+six people); the other half measures it (``benchmarks/results/finished.md``). The threshold lets a given share of false
+pairs through.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from itertools import islice
+from pathlib import Path
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_chinese.relations import GLOSSES
+from sema_chinese.relations import FUNCTION_WORDS, GLOSSES, number_value, plain
 from sema_chinese.substitutes import are_opposed
 from sema_chinese.words import word_table
 
+from sema.languages import find_language
 from sema.runtime.pairs import save_pairs
 from training.chinese.glosses import LEAST_CHARACTERS, LEAST_HEADS, Floats, Glosses
-from training.chinese.substitutes import Pairs, read_substitutes, unrelated
-from training.command import output
+from training.command import command
+from training.data.tables import read_lines, table
 
 FALSE = 0.001
 """The share of false pairs of the fitted half that get through."""
@@ -102,13 +107,70 @@ def _holds(first: str, second: str) -> bool:
     return set(first) <= set(second) or set(second) <= set(first)
 
 
-def main() -> None:
+Pairs = Sequence[tuple[str, str]]
+
+SENTENCES = 200
+"""Sentences of MCTS dev that are paired with unrelated ones."""
+APART = (2, 4, 6)
+"""How many sentences further the unrelated ones are."""
+MOST_FALSE = 60_000
+"""The most false pairs of each kind."""
+
+
+def half(word: str) -> int:
+    """Which half a hard word belongs to."""
+    return crc32(word.encode()) % 2
+
+
+def read_substitutes(which: int) -> tuple[Pairs, Pairs]:
+    """Hard words of a half with their substitutes, and false pairs: with words of other sentences of the same part of
+    speech."""
+    listing = table("lexicons", "zh", "lexical_simplification.tsv.gz")
+    rows = [row for row in listing if half(row["word"]) == which]
+    listed: dict[str, set[str]] = {}
+    for row in rows:
+        listed.setdefault(row["word"], {row["word"]}).update(row["substitutes"].split())
+    true = [(row["word"], other) for row in rows for other in row["substitutes"].split()]
+    false = [
+        (row["word"], word)
+        for row in rows
+        for other in rows
+        if row["pos"] == other["pos"] and row["word"] != other["word"]
+        for word in (other["word"], *other["substitutes"].split())
+        if word not in listed[row["word"]]
+    ]
+    return true, _some(false)
+
+
+def _some(pairs: Pairs) -> Pairs:
+    return random.Random(0).sample(pairs, min(MOST_FALSE, len(pairs)))
+
+
+def unrelated(which: int) -> Pairs:
+    """False pairs for a half: content words of sources and of simplifications of other sentences."""
+    texts = []
+    segmenter = find_language("zh").parts().segmenter
+    for name in ("mcts.dev.orig", "mcts.dev.simp.0"):
+        lines = read_lines("simplification", "mcts", "dataset", name)[:SENTENCES]
+        texts.append([content_words(text.words) for text in segmenter.segment(lines)])
+    sources, outputs = texts
+    others = [(source, outputs[(number + step) % len(outputs)])
+              for number, source in enumerate(sources) if number % 2 == which for step in APART]  # fmt: skip
+    return _some([(a, b) for source, output in others for a in source for b in output if a != b])
+
+
+def content_words(words: Sequence[str]) -> list[str]:
+    """The content words of a sentence, in simplified characters."""
+    bare = [plain(word) for word in words]
+    return [word for word in bare if word.isalpha() and word not in FUNCTION_WORDS and number_value(word) is None]
+
+
+@command
+def main(to: Path = GLOSSES) -> None:
     """Write the table."""
-    file = output(__doc__, GLOSSES)
     glosses = Glosses()
     kept = pairs(glosses, *fitted(glosses))
-    save_pairs(file, kept)
-    print(f"{len(kept):,} pairs, {file.stat().st_size:,} bytes")
+    save_pairs(to, kept)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
 
 from sema.datasets.folder import data_folder
-from sema.errors import InputError
 from training.data.states import States
 
 if TYPE_CHECKING:
@@ -64,15 +63,11 @@ class Example:
 
 def read_gold(part: str) -> list[GoldPair]:
     """A part of the gold data: ``mtref-train``, ``mtref-dev``, ``mtref-test``, ``wiki-train`` or ``wiki-dev``."""
-    file = data_folder("alignment", f"{part}.tsv")
     pairs = []
-    with file.open(encoding="utf-8", newline="\n") as lines:
-        for number, line in enumerate(lines, start=1):
-            columns = line.rstrip("\n").split("\t")
-            if len(columns) < 8:
-                raise InputError("a gold pair needs 8 columns; is this a MultiMWA file?", file=str(file), line=number)
-            links, possible = (_links(columns[k]) if k < len(columns) else frozenset() for k in (7, 8))
-            pairs.append(GoldPair(tuple(columns[1].split()), tuple(columns[3].split()), links, possible))
+    with data_folder("alignment", f"{part}.tsv").open(encoding="utf-8", newline="\n") as lines:
+        for line in lines:
+            columns = [*line.rstrip("\n").split("\t"), ""]  # not all pairs have a column of possible links
+            pairs.append(GoldPair(tuple(columns[1].split()), tuple(columns[3].split()), *map(_links, columns[7:9])))
     return pairs
 
 

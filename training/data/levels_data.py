@@ -15,7 +15,6 @@ from sema_english.segmentation import EnglishSegmenter
 from sema_ucca.encoder import UccaEncoder
 
 from sema.model.lexicon import IndexedLexicon
-from sema.model.text import Text
 from training.data.states import States, states_of
 from training.data.tables import read_table
 
@@ -24,14 +23,8 @@ Numbers = NDArray[np.float32]
 
 @dataclass(frozen=True)
 class Sentences:
-    """Sentences with the inputs of the networks.
-
-    Attributes:
-        words: the tokens.
-        states: the encoder's states of each sentence's tokens, half precision.
-        forms: the features of each sentence's tokens.
-        features: the features of the sentences (sentences, features).
-    """
+    """Sentences as the networks read them: tokens with the encoder's states and features of each (``forms``), and the
+    features of the sentences (sentences, features)."""
 
     words: Sequence[tuple[str, ...]]
     states: Sequence[States]
@@ -53,7 +46,7 @@ def read_rated(file: Path) -> tuple[list[str], NDArray[np.float64]]:
 
 def encoded(texts: Sequence[str]) -> tuple[Sentences, list[list[int]]]:
     """The different sentences of texts, and their numbers for each text."""
-    segmented: list[Text] = EnglishSegmenter().segment(texts)
+    segmented = EnglishSegmenter().segment(texts)
     words = list(dict.fromkeys(sentence for text in segmented for sentence in text.sentence_words))
     places = {sentence: number for number, sentence in enumerate(words)}
     lexicon = english_lexicon()

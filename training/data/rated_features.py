@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from itertools import combinations
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -48,14 +47,3 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
 
 def _key(pair: RatedPair) -> str:
     return hashlib.sha256(f"{pair.source}\0{pair.output}".encode()).hexdigest()[:24]
-
-
-def overlaps(sets: Mapping[str, Sequence[RatedPair]]) -> dict[str, tuple[int, int]]:
-    """How many pairs, and how many sources, two sets share, for those that share any."""
-    keys = {name: {pair_key(pair) for pair in pairs} for name, pairs in sets.items()}
-    shared = {}
-    for first, second in combinations(keys, 2):
-        sources = {source for source, _ in keys[first]} & {source for source, _ in keys[second]}
-        if sources:
-            shared[f"{first} / {second}"] = len(keys[first] & keys[second]), len(sources)
-    return shared

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
+from typing import NamedTuple
 
 _FILE = Path(__file__).with_name("sets.toml")
 _WIDTH = 120
@@ -22,8 +23,7 @@ what was taken and how to rebuild them.
 """
 
 
-@dataclass(frozen=True)
-class Shipped:
+class Shipped(NamedTuple):
     """Files that are made of data: what they are, their folder, and what else NOTICE says of them."""
 
     title: str
@@ -35,16 +35,9 @@ class Shipped:
 class DataSet:
     """A public set of data, or several that come together.
 
-    Attributes:
-        name: the name in documents.
-        section: the table of docs/data.md that it stands in.
-        home: where it comes from.
-        licence: its terms.
-        cite: the authors or owners that NOTICE names.
-        paths: the beginnings of its files' paths in the folder of public data; empty if it comes from elsewhere.
-        files: its files, as docs/data.md describes them.
-        ships: the shipped files made of it, by their names in the table ``shipped``.
-        use: its other uses; a set with neither ships nor other uses is listed as benchmark only.
+    ``section`` is its table of docs/data.md, ``cite`` what NOTICE says of its authors, ``paths`` the beginnings of its
+    files' paths in the folder of public data (none: it comes from elsewhere), ``ships`` the shipped files made of it by
+    their names in the table ``shipped``. A set with neither ships nor other uses is listed as benchmark only.
     """
 
     name: str

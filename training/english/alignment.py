@@ -12,10 +12,8 @@ sentences. Each layer also receives the maximum of every row and column, which s
 from __future__ import annotations
 
 import json
-import logging
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -29,16 +27,13 @@ from sklearn.metrics import f1_score
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
-from training.command import begin, command_line
+from training.command import command
 from training.data import alignment_data
 from training.data.alignment_data import Example, GoldPair, Words, examples, padded_cells, read_gold
 from training.data.states import States, states_of
-from training.epochs import Plan
-from training.epochs import learn as learn_epochs
+from training.graphs import write_graph
+from training.loop import Epochs, learn_in_epochs
 from training.transformer import padded
-from training.ucca.quantize import write_named
-
-log = logging.getLogger("training.english")
 
 PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
 CELLS = 8_000
@@ -50,8 +45,8 @@ UNRELATED = 200
 AGAIN = 200, 500
 """Pairs of MTRef's and Wiki's train parts that the second stage reads again."""
 THRESHOLDS = tuple(k / 100 for k in range(20, 81, 2))
-FIRST = Plan("first", 6, 2e-3, average=0.995, warm_up=50)
-SECOND = Plan("second", 3, 4e-4, average=0.99, warm_up=50)
+FIRST = Epochs("first", 6, 2e-3, average=0.995, warm_up=50)
+SECOND = Epochs("second", 3, 4e-4, average=0.99, warm_up=50)
 DROP = 0.1
 """The share of the encoder's states that is dropped in training."""
 STATES = 384
@@ -138,8 +133,8 @@ def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
     return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
 
 
-def learn(net: AlignmentNet, chosen: Sequence[Example], plan: Plan, folder: Path) -> None:
-    """Train in place on frozen states by binary cross-entropy over cells (:func:`training.epochs.learn`)."""
+def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: Path) -> AlignmentNet:
+    """The network after a stage on frozen states, by binary cross-entropy over cells."""
 
     def batches(rng: random.Random) -> list[list[Example]]:
         some = [alignment_data.varied(example, rng) for example in chosen]
@@ -147,7 +142,7 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], plan: Plan, folder: Path
         rng.shuffle(drawn)
         return [[some[k] for k in group] for group in drawn]
 
-    def loss(batch: Sequence[Example]) -> Tensor:
+    def loss(net: AlignmentNet, batch: Sequence[Example]) -> Tensor:
         grid, mask, target, weight = padded_cells(batch)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             left, right = (nn.functional.dropout(side, DROP) for side in sides(batch))
@@ -155,9 +150,7 @@ def learn(net: AlignmentNet, chosen: Sequence[Example], plan: Plan, folder: Path
         losses = nn.functional.binary_cross_entropy_with_logits(scores.float(), target, weight, reduction="sum")
         return losses / target.sum().clamp(min=1.0)
 
-    groups = [{"params": list(net.parameters()), "base": plan.rate}]
-    learn_epochs(net, groups, batches, loss, plan, folder, decay=0.02)
-    net.eval()
+    return learn_in_epochs(net, batches, loss, stage, folder, cosine=True, decay=0.02)
 
 
 @torch.inference_mode()
@@ -188,13 +181,8 @@ def dev_scores(
     }
 
 
-@dataclass(frozen=True)
-class Course:
-    """The examples of both stages, and the held-out pairs with theirs."""
-
-    first: list[Example]
-    second: list[Example]
-    held_out: dict[str, tuple[list[GoldPair], list[Example]]]
+HeldOut = dict[str, tuple[list[GoldPair], list[Example]]]
+"""The held-out pairs of some parts, and their examples."""
 
 
 def gold_parts() -> dict[str, list[GoldPair]]:
@@ -205,8 +193,10 @@ def gold_parts() -> dict[str, list[GoldPair]]:
     return gold
 
 
-def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids) -> Course:
-    """The examples of both stages, and the held-out ones, encoded."""
+def course(
+    gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], grids: WordGrids
+) -> tuple[list[Example], list[Example], HeldOut]:
+    """The examples of both stages, and the held-out ones."""
     learned = gold["mtref-train"] + gold["wiki-train"]
     paraphrases, simplified = (examples(gold[part], states, grids) for part in PARTS[:2])
     unrelated = alignment_data.unrelated_pairs(learned, UNRELATED, states, grids)
@@ -219,17 +209,13 @@ def course(gold: Mapping[str, list[GoldPair]], states: Mapping[Words, States], g
         one for some, most in zip((paraphrases, simplified), AGAIN, strict=True)
         for one in rng.sample(some, min(most, len(some)))
     ]  # fmt: skip
-    return Course(first, second + again + unrelated, held_out)
+    return first, second + again + unrelated, held_out
 
 
-def best_threshold(net: AlignmentNet, lessons: Course) -> float:
+def best_threshold(net: AlignmentNet, held_out: HeldOut) -> float:
     """The threshold with the highest sum of F1 figures on the held-out pairs."""
-    tables = {part: dev_scores(net, *held_out) for part, held_out in lessons.held_out.items()}
-    sums = {t: sum(tables["mtref-dev"][t]) + tables["wiki-dev"][t][0] for t in THRESHOLDS}
-    best = max(THRESHOLDS, key=lambda t: sums[t])
-    for part, table in tables.items():
-        log.info("%s at %.2f: F1 %.4f, not identical %.4f", part, best, *table[best])
-    return best
+    mtref, wiki = (dev_scores(net, *held_out[part]) for part in ("mtref-dev", "wiki-dev"))
+    return max(THRESHOLDS, key=lambda t: sum(mtref[t]) + wiki[t][0])
 
 
 class _Probabilities(nn.Module):
@@ -250,39 +236,28 @@ def export_aligner(net: AlignmentNet, threshold: float, folder: Path) -> None:
         "source": "batch rows", "output": "batch columns", **dict.fromkeys(("grid", "mask"), "batch . rows columns"),
         "probabilities": "batch rows columns",
     }  # fmt: skip
-    write_named(_Probabilities(net), (*words, *cells), folder / GRID, axes, quantized=False)
+    write_graph(_Probabilities(net), (*words, *cells), folder / GRID, axes, quantized=False)
     states = (torch.rand(5, STATES),)
-    write_named(net.vectors, states, folder / WORDS, {"states": "words", "vectors": "words"}, quantized=False)
+    write_graph(net.vectors, states, folder / WORDS, {"states": "words", "vectors": "words"}, quantized=False)
     about = {"threshold": threshold, "features": list(FEATURES)}
     (folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     write_sums(folder, (ABOUT, WORDS, GRID))
 
 
-def train(runs: Path, out: Path) -> None:
-    """Encode, learn, choose the threshold, write :class:`sema_english.aligner.LearnedAligner`'s files to ``out``."""
+@command
+def main(work: Path = Path("runs/alignment"), to: Path = WEIGHTS) -> None:
+    """Encode, learn, choose the threshold, write :class:`sema_english.aligner.LearnedAligner`'s files."""
+    torch.set_num_threads(1)
     encoder = UccaEncoder(threads=1)
     digest = encoder.signature.rpartition("+")[2]
     gold = gold_parts()
     texts = sorted({text for pairs in gold.values() for pair in pairs for text in (pair.source, pair.output)})
-    states = dict(zip(texts, states_of(encoder.states, texts, runs / f"states-{digest}.npy"), strict=True))
-    lessons = course(gold, states, WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value))
+    states = dict(zip(texts, states_of(encoder.states, texts, work / f"states-{digest}.npy"), strict=True))
+    grids = WordGrids(relations(english_lexicon(), reverse_hyponymy=True), number_value)
+    first, second, held_out = course(gold, states, grids)
     torch.manual_seed(FIRST.seed)
-    net = AlignmentNet()
-    log.info("%d parameters, %d examples", sum(p.numel() for p in net.parameters()), len(lessons.first))
-    learn(net, lessons.first, FIRST, runs / digest)
-    best_threshold(net, lessons)
-    learn(net, lessons.second, SECOND, runs / digest)
-    export_aligner(net, best_threshold(net, lessons), out)
-
-
-def main() -> None:
-    """The command line."""
-    parser = command_line(__doc__)
-    parser.add_argument("--runs", type=Path, default=Path("runs/alignment"), help="checkpoints and logs")
-    parser.add_argument("--out", type=Path, default=WEIGHTS, help="where the aligner's files go")
-    given = parser.parse_args()
-    begin(file=given.runs / "train.log")
-    train(given.runs, given.out)
+    net = learn(learn(AlignmentNet(), first, FIRST, work / digest), second, SECOND, work / digest)
+    export_aligner(net, best_threshold(net, held_out), to)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from sema_english.segmentation.wordlists import SPEECH_VERBS
 from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
-from training.command import command_line
+from training.command import command
 from training.data.tables import read_lines
 
 Document = list[tuple[str, list[str]]]
@@ -149,21 +149,15 @@ def train() -> dict[str, float]:
     for name, weight in zip(vectorizer.get_feature_names_out(), model.coef_[0], strict=True):
         if abs(weight) >= 0.02:
             weights[str(name)] = round(float(weight), 3)
-    print(f"{len(rows)} places, {sum(gold)} ends, {len(weights)} weights, accuracy {model.score(matrix, gold):.4f}")
     return weights
 
 
-def main() -> None:
+@command
+def main(to: Path = WEIGHTS) -> None:
     """Train and write the segmenter's weights."""
-    parser = command_line(__doc__)
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
-    arguments = parser.parse_args()
-    weights = train()
     about = "English sentence boundary classifier, trained on UD English EWT (CC BY-SA 4.0) and Wikipedia (CC BY-SA)"
-    arguments.out.write_text(
-        json.dumps({"about": about, "weights": weights}, ensure_ascii=False, indent=0, sort_keys=True) + "\n",
-        encoding="utf-8",
-    )
+    record = {"about": about, "weights": train()}
+    to.write_text(json.dumps(record, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rapidfuzz.distance import LCSseq
 from sema_english.relations import FUNCTION_WORDS
-from sema_ud.conllu import read_sentences
 
-from sema.datasets.folder import data_folder
 from training.data.onestopenglish import LEVELS, articles
 from training.data.tables import read_lines
+from training.data.text import ewt
 
 Words = list[str]
 SHORTEST, LONGEST = 5, 45
@@ -31,8 +30,8 @@ class Broken:
 
 def sentences() -> list[str]:
     """Sentences of WikiSplit, OneStopEnglish and UD's English Web Treebank (train), each once, in order."""
-    texts = [text for text in (*_wikisplit(), *_onestop(), *_ewt()) if SHORTEST <= len(text.split()) <= LONGEST]
-    return [text for text in dict.fromkeys(texts) if text.isascii()]
+    texts = dict.fromkeys((*_wikisplit(), *_onestop(), *map(str.strip, ewt())))
+    return [text for text in texts if text.isascii() and SHORTEST <= len(text.split()) <= LONGEST]
 
 
 def _wikisplit() -> Iterator[str]:
@@ -47,11 +46,6 @@ def _onestop() -> Iterator[str]:
         yield from re.split(r'(?<=[.!?])\s+(?=[A-Z"“])', line.strip())
 
 
-def _ewt() -> Iterator[str]:
-    file = data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu")
-    yield from (sentence.text.strip() for sentence in read_sentences(file))
-
-
 def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
     """Break every sentence in one to three places; sentences that stay whole by chance are left out."""
     rng = random.Random(seed)
@@ -61,7 +55,8 @@ def break_all(tokenized: Sequence[Sequence[str]], seed: int) -> list[Broken]:
         words = list(whole)
         for _ in range(rng.choice((1, 1, 1, 2, 2, 3))):
             if len(words) >= SHORTEST:
-                words = rng.choices(_WAYS, _SHARES)[0](words, rng.randrange(1, len(words) - 1), rng, vocabulary)
+                (way,) = rng.choices([*_WAYS], [*_WAYS.values()])
+                words = _broken(way, words, rng.randrange(1, len(words) - 1), rng, vocabulary)
         if any(breaks := breaks_of(whole, words)):
             broken.append(Broken(tuple(whole), tuple(words), breaks))
     return broken
@@ -79,59 +74,42 @@ def breaks_of(whole: Sequence[str], words: Sequence[str]) -> tuple[int, ...]:
     return tuple(breaks)
 
 
-Way = Callable[[Words, int, random.Random, Sequence[str]], Words]
-"""A way to break a sentence: from its words, a place inside, a random generator and a vocabulary to new words."""
-
-
-def _word_deleted(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
-    small = [i for i, word in enumerate(words) if word.lower() in FUNCTION_WORDS]
-    place = rng.choice(small) if small and rng.random() < 0.5 else place
-    return words[:place] + words[place + 1 :]
-
-
-def _phrase_deleted(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
-    end = place + rng.randint(2, 4)
-    return words[:place] + words[end:] if end < len(words) - 1 else words
-
-
-def _repeated(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
-    end = place + rng.choice((1, 1, 2, 3))
-    return words[:end] + words[place:]
-
-
-def _neighbours_exchanged(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
-    return [*words[:place], words[place + 1], words[place], *words[place + 2 :]]
-
-
-def _phrase_moved(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
-    end = place + rng.randint(1, 3)
-    rest = words[:place] + words[end:]
-    to = rng.randrange(len(rest))
-    return rest[:to] + words[place:end] + rest[to:]
-
-
-def _replaced(words: Words, place: int, rng: random.Random, vocabulary: Sequence[str]) -> Words:
-    return [*words[:place], rng.choice(vocabulary), *words[place + 1 :]]
-
-
-def _inserted(words: Words, place: int, rng: random.Random, vocabulary: Sequence[str]) -> Words:
-    return [*words[:place], rng.choice(_SMALL if rng.random() < 0.7 else vocabulary), *words[place:]]
-
-
-def _form_changed(words: Words, place: int, rng: random.Random, _: Sequence[str]) -> Words:
-    word = words[place]
-    shorter = (word.removesuffix(end) for end in ("s", "ed", "ing") if word.endswith(end) and len(word) > len(end) + 2)
-    return [*words[:place], next(shorter, None) or word + rng.choice(("s", "ing", "ed")), *words[place + 1 :]]
-
-
-def _end_lost(words: Words, _: int, rng: random.Random, __: Sequence[str]) -> Words:
-    stop = rng.randrange(len(words) // 2, len(words) - 1)
-    return words[:stop] + words[len(words) - (rng.random() < 0.7) :]
-
-
+_WAYS = {
+    "word deleted": 22, "phrase deleted": 12, "repeated": 12, "neighbours exchanged": 12, "phrase moved": 8,
+    "replaced": 14, "inserted": 8, "form changed": 6, "end lost": 6,
+}  # fmt: skip
+"""The ways to break a sentence, and how often each is taken."""
 _SMALL = sorted(FUNCTION_WORDS)
-_WAYS: Sequence[Way] = (
-    _word_deleted, _phrase_deleted, _repeated, _neighbours_exchanged, _phrase_moved, _replaced, _inserted,
-    _form_changed, _end_lost,
-)  # fmt: skip
-_SHARES = (22, 12, 12, 12, 8, 14, 8, 6, 6)
+
+
+def _broken(way: str, words: Words, place: int, rng: random.Random, vocabulary: Sequence[str]) -> Words:
+    """The words of a sentence broken in a way at a place inside."""
+    before, after = words[:place], words[place:]
+    match way:
+        case "word deleted":
+            small = [i for i, word in enumerate(words) if word.lower() in FUNCTION_WORDS]
+            place = rng.choice(small) if small and rng.random() < 0.5 else place
+            return words[:place] + words[place + 1 :]
+        case "phrase deleted":
+            end = rng.randint(2, 4)
+            return before + after[end:] if end < len(after) - 1 else words
+        case "repeated":
+            return before + after[: rng.choice((1, 1, 2, 3))] + after
+        case "neighbours exchanged":
+            return [*before, after[1], after[0], *after[2:]]
+        case "phrase moved":
+            size = rng.randint(1, 3)
+            rest = before + after[size:]
+            to = rng.randrange(len(rest))
+            return rest[:to] + after[:size] + rest[to:]
+        case "replaced":
+            return [*before, rng.choice(vocabulary), *after[1:]]
+        case "inserted":
+            return [*before, rng.choice(_SMALL if rng.random() < 0.7 else vocabulary), *after]
+        case "form changed":
+            word = words[place]
+            shorter = (word.removesuffix(e) for e in ("s", "ed", "ing") if word.endswith(e) and len(word) > len(e) + 2)
+            return [*before, next(shorter, None) or word + rng.choice(("s", "ing", "ed")), *after[1:]]
+        case _:  # the end is lost
+            stop = rng.randrange(len(words) // 2, len(words) - 1)
+            return words[:stop] + words[len(words) - (rng.random() < 0.7) :]

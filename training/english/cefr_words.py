@@ -9,11 +9,13 @@ say as noun and verb, has the lowest of its levels, at which a learner first mee
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import itemgetter
+from pathlib import Path
 
 from sema_english.words import TABLES
 
 from sema.model.levels import CEFR
-from training.command import output
+from training.command import command
 from training.data.tables import table
 
 LISTS = ("cefrj_vocabulary", "octanove_c1c2")
@@ -27,14 +29,12 @@ def entries() -> Iterator[tuple[str, str]]:
             yield from ((word, row["CEFR"]) for word in words if word and " " not in word)
 
 
-def main() -> None:
+@command
+def main(to: Path = TABLES) -> None:
     """Write the table."""
-    folder = output(__doc__, TABLES, "folder of the table")
-    levels: dict[str, str] = {}
-    for word, level in entries():
-        levels[word] = min(level, levels.get(word, level))
+    levels = dict(sorted(entries(), key=itemgetter(1), reverse=True))  # the lowest level comes last
     lines = [f"{level} {word}\n" for level in CEFR for word in sorted(levels) if levels[word] == level]
-    (folder / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
+    (to / "cefr_words.txt").write_text("".join(lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

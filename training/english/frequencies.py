@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from numpy import float64, int64
@@ -18,12 +19,12 @@ from numpy.typing import NDArray
 from sema_english.ngrams import END, FORMAT, START, STEP, UNKNOWN, fold
 from sema_english.words import TABLES
 from sema_ucca.ucca_xml import read_passage
-from sema_ud.conllu import read_sentences
 
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
-from training.command import command_line
+from training.command import command
 from training.data.tables import read_lines
+from training.data.text import ewt
 
 LEAST_ZIPF = 2.3
 LEAST_COUNT = 2
@@ -32,25 +33,18 @@ CHINESE_TABLES = TABLES.parents[1] / "sema_chinese" / "tables"
 WORD = re.compile(r"[^\W_]+(?:['’.\-][^\W_]+)*", re.UNICODE)
 
 
-def build_words(language: str, syllables: dict[str, int], folder: Path) -> Path:
+def build_words(language: str, syllables: dict[str, int], folder: Path) -> None:
     """Write the frequency table of a language from wordfreq's large list into a folder."""
     from wordfreq import get_frequency_dict
 
-    frequencies = get_frequency_dict(language, wordlist="large")
-    listed = [
-        (word, zipf)
-        for word, frequency in frequencies.items()
-        if (zipf := np.log10(frequency * 1e9)) >= LEAST_ZIPF and WORD.fullmatch(word)
-    ]
-    words = [word for word, _ in listed]
-    path = folder / "words.npz"
+    zipf = {word: np.log10(often * 1e9) for word, often in get_frequency_dict(language, wordlist="large").items()}
+    words = [word for word in zipf if zipf[word] >= LEAST_ZIPF and WORD.fullmatch(word)]
     np.savez_compressed(
-        path,
+        folder / "words.npz",
         words=np.frombuffer("\n".join(words).encode(), np.uint8),
-        zipf=np.array([round(zipf * 25) for _, zipf in listed], np.uint8),
+        zipf=np.array([round(zipf[word] * 25) for word in words], np.uint8),
         syllables=np.array([syllables.get(word, 0) for word in words], np.uint8),
     )
-    return path
 
 
 def read_syllables(path: Path) -> dict[str, int]:
@@ -67,22 +61,18 @@ def original_texts() -> Iterator[str]:
     for path in sorted(data_folder("ucca", "english-wiki", "xml").glob("*.xml")):
         yield " ".join(read_passage(path).tokens)
     yield from _whole("wikisplit", "wikisplit.valid.untok.orig")
-    yield from _ewt()
+    yield from ewt()
 
 
 def simple_texts() -> Iterator[str]:
     """Simpler texts: shorter sentences of the same sources, and Simple English Wikipedia."""
     yield from _whole("wikisplit", "wikisplit.valid.untok.split")
-    yield from (text for text in _ewt() if len(text.split()) <= 14)
+    yield from (text for text in ewt() if len(text.split()) <= 14)
     yield from _whole("pwkp", "pwkp.valid.simp")
 
 
 def _whole(*parts: str) -> list[str]:
     return [line.replace("<::::>", " ") for line in read_lines("simplification", *parts)]
-
-
-def _ewt() -> list[str]:
-    return [sentence.text for sentence in read_sentences(data_folder("ud", "en_ewt", "en_ewt-ud-train.conllu"))]
 
 
 def sentences(texts: Iterable[str]) -> Iterator[Sequence[str]]:
@@ -171,20 +161,17 @@ def _quantized(*columns: NDArray[float64]) -> NDArray[np.uint8]:
     return np.stack(steps).astype(np.uint8)
 
 
-def main() -> None:
-    """Build the named tables."""
-    parser = command_line(__doc__)
-    parser.add_argument("what", choices=("words", "ngrams"))
-    parser.add_argument("--cmudict", type=Path, help="the CMU pronouncing dictionary")
-    arguments = parser.parse_args()
-    if arguments.what == "words":
-        written = [build_words("en", read_syllables(arguments.cmudict), TABLES), build_words("zh", {}, CHINESE_TABLES)]
+@command
+def main(what: Literal["words", "ngrams"], cmudict: Path | None = None) -> None:
+    """Build the named tables; ``words`` needs the CMU pronouncing dictionary."""
+    if what == "ngrams":
+        for name, texts in (("original", original_texts), ("simple", simple_texts)):
+            np.savez_compressed(TABLES / f"{name}_ngrams.npz", **train(sentences(texts())))  # type: ignore[arg-type]
+    elif cmudict is not None:
+        build_words("en", read_syllables(cmudict), TABLES)
+        build_words("zh", {}, CHINESE_TABLES)
     else:
-        written = [TABLES / f"{name}_ngrams.npz" for name in ("original", "simple")]
-        for path, texts in zip(written, (original_texts, simple_texts), strict=True):
-            np.savez_compressed(path, **train(sentences(texts())))  # type: ignore[arg-type]
-    for path in written:
-        print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
+        raise SystemExit("words: give --cmudict FILE")
 
 
 if __name__ == "__main__":

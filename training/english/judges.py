@@ -23,7 +23,7 @@ from sema.judges.storage import save_judge
 from sema.judges.training import Examples, Trained, train_judge
 from sema.languages import find_language
 from sema.model.language import Parts
-from training.command import command_line
+from training.command import command
 from training.data.rated_aspects import REPORTED, training_sets
 from training.data.rated_features import cached_examples, pair_key
 
@@ -55,11 +55,6 @@ LINE = 0.6
 """The share of the linear model in the judge of simplicity."""
 
 
-def reported_pairs() -> set[tuple[str, str]]:
-    """The keys of every pair that a benchmark reports a figure on."""
-    return {pair_key(pair) for name in REPORTED for pair in REPORTED[name]("fluency")}
-
-
 def in_units_of(examples: Examples, reference: str) -> Examples:
     """All ratings, rescaled to the mean and spread of one set: raters use scales differently."""
     sets = np.array(examples.sets)
@@ -73,8 +68,8 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
 
 
 def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
-    """The examples of one aspect, in the units of QATS."""
-    reported = reported_pairs()
+    """The examples of one aspect, without any pair that a benchmark reports a figure on, in the units of QATS."""
+    reported = {pair_key(pair) for read in REPORTED.values() for pair in read("fluency")}
     pairs = [pair for pair in training_sets(aspect) if pair_key(pair) not in reported]
     examples = in_units_of(cached_examples(pairs, features, parts, cache), SCALE_SET)
     examples = replace(examples, emphasis=EMPHASIS.get(aspect, {}))
@@ -127,22 +122,15 @@ def train(aspect: str, examples: Examples) -> Trained:
     return train_judge(examples, aspect, "en", groups, estimators=fits, about=ABOUT, scale_set=SCALE_SET)
 
 
-def main() -> None:
-    """Fit and write the judges and their reports."""
-    parser = command_line(__doc__)
-    parser.add_argument("--cache", type=Path, help="folder where features are kept between runs")
-    arguments = parser.parse_args()
+@command
+def main(cache: Path | None = None) -> None:
+    """Fit and write the judges and their reports; the folder ``cache`` keeps features between runs."""
     parts = find_language("en").parts()
     features = FeatureSet(parts)
-    trained = {}
-    for aspect in ASPECTS:
-        trained[aspect] = train(aspect, training_examples(aspect, features, parts, arguments.cache))
-        print(training_report(trained[aspect]))
+    trained = {aspect: train(aspect, training_examples(aspect, features, parts, cache)) for aspect in ASPECTS}
     for aspect, fitted in trained.items():
-        folder = JUDGES / aspect
-        save_judge(fitted.judge, folder)
-        (folder / "report.md").write_text(training_report(fitted), encoding="utf-8")
-        print(f"{aspect}: {(folder / 'arrays.npz').stat().st_size / 1e6:.2f} MB")
+        save_judge(fitted.judge, JUDGES / aspect)
+        (JUDGES / aspect / "report.md").write_text(training_report(fitted), encoding="utf-8")
 
 
 if __name__ == "__main__":

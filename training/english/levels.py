@@ -16,7 +16,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
-from scipy.stats import pearsonr
 from sema_english.levels.constructions import find, table
 from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names
 from sema_english.levels.network import (
@@ -35,9 +34,8 @@ from torch.nn import functional
 
 from sema.datasets.folder import data_path
 from sema.runtime.checksums import write_sums
-from training.command import output
+from training.command import command
 from training.data.levels_data import encoded, read_rated
-from training.loop import descend
 from training.transformer import padded
 
 TRAINING = "readability/cefr_sp_wiki_train.tsv"
@@ -157,7 +155,7 @@ class Ordinal(nn.Module):
 
 
 def standardised(values: NDArray[Any], mean: Numbers, scale: Numbers, reach: float) -> Numbers:
-    """Values of words or sentences, standardised, outliers clipped."""
+    """Values, standardised, outliers clipped."""
     return np.asarray(np.clip((values.astype(np.float32) - mean) / scale, -reach, reach))
 
 
@@ -222,7 +220,10 @@ def train(
         for batch in batches(rows, chosen, generator):
             x, mask = net.varied(*padded([rows[number] for number in batch]))
             raw = net(x, mask, torch.from_numpy(features[batch]))
-            descend(net.loss(raw, torch.from_numpy(levels[batch])), optimizer, parameters)
+            optimizer.zero_grad()
+            net.loss(raw, torch.from_numpy(levels[batch])).backward()
+            nn.utils.clip_grad_norm_(parameters, 1.0)
+            optimizer.step()
             schedule.step()
     net.eval()
 
@@ -316,10 +317,12 @@ def construction_levels(examples: Examples) -> Numbers:
     return np.clip(np.asarray(levels, np.float32), 1, TOP)
 
 
-def fit(examples: Examples, folder: Path) -> None:
+@command
+def main(to: Path = WEIGHTS) -> None:
     """Train and write the shipped models."""
+    torch.set_num_threads(1)
+    examples = Examples(*read_rated(data_path() / TRAINING))
     crossings = np.mean([crossed(examples, seed) for seed in range(2)], axis=0)
-    print(f"cross-validated, two networks: r {pearsonr(crossings, examples.means)[0]:.3f}", flush=True)
     plain = {name: tensor.numpy() for name, tensor in words(examples).state_dict().items()}
     arrays: dict[str, Any] = {
         "mean": examples.mean,
@@ -333,16 +336,9 @@ def fit(examples: Examples, folder: Path) -> None:
     for seed in range(MEMBERS):  # in half precision
         for name, tensor in attention(examples, range(len(examples)), seed).state_dict().items():
             arrays[f"member{seed}.{name.removeprefix('head.')}"] = tensor.numpy().astype(np.float16)
-    folder.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(folder / FILE, **arrays)
-    write_sums(folder, [file for file in (FILE, PASSAGES) if (folder / file).is_file()])
-
-
-def main() -> None:
-    """Train."""
-    folder = output(__doc__, WEIGHTS, "folder of the weights")
-    torch.set_num_threads(1)
-    fit(Examples(*read_rated(data_path() / TRAINING)), folder)
+    to.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(to / FILE, **arrays)
+    write_sums(to, [file for file in (FILE, PASSAGES) if (to / file).is_file()])
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Builds the paraphrase table: ``python -m training.english.paraphrases PAIRS DICT``.
+"""Builds the paraphrase table: ``python -m training.english.paraphrases PAIRS DICTIONARY``.
 
 ``PAIRS`` is a list of PPDB 1.0 lexical synonyms, two words a line with a tab between them (DATA: ``lexicons/ppdb``);
-``DICT`` the folder of WordNet 3.0's dictionary files (see ``sema_wordnet.build``).
+``DICTIONARY`` the folder of WordNet 3.0's dictionary files (see ``sema_wordnet.build``).
 PPDB is mined from translations and contains much that is neither English nor a paraphrase, so a pair is kept if WordNet
 has both words, if neither is the other with a negating prefix, and if the pair does not follow from its lemmas, its
 synonyms or another kept pair of base forms. Names are no paraphrases of one another (*John*, *Jones*): see
@@ -10,19 +10,18 @@ synonyms or another kept pair of base forms. Names are no paraphrases of one ano
 
 from __future__ import annotations
 
-import argparse
 import re
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from sema_ppdb.lexicon import DATA
+from sema_wordnet import WordNetLexicon
 from sema_wordnet.wndb import WordNet, read_wordnet
 
-from sema.errors import InputError, SemaError
 from sema.model.lexicon import Lexicon
 from sema.runtime.contents import text_content
 from sema.runtime.pairs import save_pairs
+from training.command import command
 
 _WORD = re.compile(r"[a-z][a-z'-]+")
 _NEGATING = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "anti", "anti-")
@@ -30,13 +29,9 @@ _NEGATING = ("un", "in", "im", "il", "ir", "dis", "non", "non-", "mis", "anti", 
 
 def read_pairs(path: Path) -> Iterator[tuple[str, str]]:
     """The pairs of a list, lower-cased."""
-    for number, line in enumerate(text_content(path).split("\n"), start=1):
-        if not line:
-            continue
-        words = line.lower().split("\t")
-        if len(words) != 2:
-            raise InputError("expected two words with a tab between them", file=path, line=number)
-        yield words[0], words[1]
+    for line in filter(None, text_content(path).lower().replace("\r\n", "\n").split("\n")):
+        first, second = line.split("\t")
+        yield first, second
 
 
 class Names:
@@ -107,26 +102,13 @@ def _negated(first: str, second: str) -> bool:
     return any(long == prefix + short for prefix in _NEGATING)
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Command-line entry point; returns the exit status."""
-    from sema_wordnet import WordNetLexicon
-
-    parser = argparse.ArgumentParser(prog="python -m training.english.paraphrases", description=__doc__)
-    parser.add_argument("pairs", type=Path, help="PPDB lexical synonyms, two words a line")
-    parser.add_argument("dict", type=Path, help="folder of WordNet 3.0's dictionary files")
-    parser.add_argument("--to", type=Path, default=DATA / "english.npz", help="output file")
-    options = parser.parse_args(arguments)
-    try:
-        lexicon = WordNetLexicon.english()
-        kept = select(read_pairs(options.pairs), lexicon, Names(read_wordnet(options.dict), lexicon))
-    except SemaError as error:
-        print(error, file=sys.stderr)
-        return 1
-    options.to.parent.mkdir(parents=True, exist_ok=True)
-    save_pairs(options.to, kept)
-    print(f"{len(kept):,} pairs, {options.to.stat().st_size:,} bytes")
-    return 0
+@command
+def main(pairs: Path, dictionary: Path, to: Path = DATA / "english.npz") -> None:
+    """Write the table."""
+    lexicon = WordNetLexicon.english()
+    to.parent.mkdir(parents=True, exist_ok=True)
+    save_pairs(to, select(read_pairs(pairs), lexicon, Names(read_wordnet(dictionary), lexicon)))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -12,6 +12,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from math import isnan
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from sema_english.relations import english_lexicon
 
 from sema.model.text import Text
 from sema.runtime.checksums import write_sums
-from training.command import output
+from training.command import command
 from training.data.levels_data import encoded
 from training.data.onestopenglish import LEVELS, articles
 
@@ -63,9 +64,9 @@ def means(texts: Sequence[str]) -> Array:
     return np.array(rows)
 
 
-def main() -> None:
+@command
+def main(to: Path = WEIGHTS) -> None:
     """Fit."""
-    folder = output(__doc__, WEIGHTS, "folder of the weights")
     given = articles()
     features = means([beginning(text) for level in LEVELS for text in given[level]])
     targets = np.repeat([TARGETS[level] for level in LEVELS], len(given["adv"]))
@@ -73,8 +74,8 @@ def main() -> None:
     table = np.column_stack([np.ones(len(features)), features])
     weights = np.linalg.lstsq(table[known], targets[known], rcond=None)[0].round(4).tolist()
     record = json.dumps(asdict(PassageLevels(*weights)), indent=1)
-    (folder / PASSAGES).write_text(f"{record}\n", encoding="utf-8")
-    write_sums(folder, [NETWORKS, PASSAGES])
+    (to / PASSAGES).write_text(f"{record}\n", encoding="utf-8")
+    write_sums(to, [NETWORKS, PASSAGES])
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
+from pathlib import Path
 
 from sema_english.words import FUNCTION_WORDS
 from sema_simplifier.extraction import Example, learn_rules, similar_length
@@ -19,7 +20,7 @@ from sema_simplifier.wording import folded
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
 from sema.model.text import Segmenter
-from training.command import output
+from training.command import command
 from training.data.onestopenglish import aligned
 from training.data.tables import read_table
 
@@ -87,17 +88,16 @@ def kept(rule: Rule, names: Set[str]) -> bool:
     return rule.sentences > 1 and several and plain and not FUNCTION_WORDS.issuperset(gone)
 
 
-def main() -> None:
+@command
+def main(to: Path = PHRASES) -> None:
     """Write the rules."""
-    file = output(__doc__, PHRASES)
     parts = find_language("en").parts(aligner="rules")
     pairs, names = examples(parts.segmenter)
     learned = learn_rules(pairs, parts.aligner)
     rules = [rule for rule in learned.rules if kept(rule, names)]
     left_sides = {rule.source for rule in rules}
     occurrences = {phrase: count for phrase, count in learned.occurrences.items() if phrase in left_sides}
-    RuleTable(1, rules, occurrences, {}, {}).save(file)
-    print(f"{len(rules):,} rules from {len(pairs):,} pairs of sentences, {file.stat().st_size:,} bytes")
+    RuleTable(1, rules, occurrences, {}, {}).save(to)
 
 
 if __name__ == "__main__":

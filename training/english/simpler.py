@@ -7,17 +7,17 @@ more common; that one stands for the other.
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from sema_english.words import word_table
+from sema_ppdb import ParaphraseLexicon
 from sema_simplifier.simpler import FILE, LEAST_GAIN
+from sema_wordnet import WordNetLexicon
 
-from sema.errors import SemaError
 from sema.model.lexicon import Lexicon, WordTable
 from sema.runtime.pairs import save_pairs
-from training.command import command_line
+from training.command import command
 from training.english.paraphrases import read_pairs
 
 LEAST_ZIPF = 3.4
@@ -53,26 +53,13 @@ def simplifying(
     return {word: sorted(set(simpler), reverse=True)[:MOST] for word, simpler in by_word.items()}
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Command-line entry point; returns the exit status."""
-    from sema_ppdb import ParaphraseLexicon
-    from sema_wordnet import WordNetLexicon
-
-    parser = command_line(__doc__)
-    parser.add_argument("pairs", type=Path, help="PPDB lexical synonyms, two words a line")
-    parser.add_argument("--to", type=Path, default=FILE, help="output file")
-    options = parser.parse_args(arguments)
-    try:
-        lexicon = ParaphraseLexicon(WordNetLexicon.english())
-        simpler_words = simplifying(read_pairs(options.pairs), lexicon, word_table())
-    except SemaError as error:
-        print(error, file=sys.stderr)
-        return 1
-    pairs = [(word, simpler) for word, others in simpler_words.items() for _, simpler in others]
-    save_pairs(options.to, pairs)
-    print(f"{len(pairs):,} pairs of {len(simpler_words):,} words, {options.to.stat().st_size:,} bytes")
-    return 0
+@command
+def main(pairs: Path, to: Path = FILE) -> None:
+    """Write the rules."""
+    lexicon = ParaphraseLexicon(WordNetLexicon.english())
+    simpler_words = simplifying(read_pairs(pairs), lexicon, word_table())
+    save_pairs(to, [(word, simpler) for word, others in simpler_words.items() for _, simpler in others])
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

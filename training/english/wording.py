@@ -11,9 +11,8 @@ the states of words, these layers reproduce those states without a second encode
 
 from __future__ import annotations
 
-import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -27,24 +26,22 @@ from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cosine_similarity, gelu, normalize
 
 from sema.runtime.checksums import write_sums
-from training.command import begin, command_line
+from training.command import command
 from training.data.states import States, states_of
-from training.english.broken_text import Broken, break_all, sentences
-from training.epochs import Plan
-from training.epochs import learn as learn_epochs
+from training.english.broken_text import break_all, sentences
+from training.graphs import write_graph
+from training.loop import Epochs, learn_in_epochs
 from training.minilm import base_encoder, base_folder
 from training.transformer import HIDDEN, layer_of, padded
-from training.ucca.quantize import write_named
 
-log = logging.getLogger("training.english")
 SENTENCES, BATCH, SEED = 24_000, 48, 0
 LAYERS = 2
 """The teacher's last layers, which the network begins with."""
 SENSE = 128
 """The size of a sense: the teacher's state along its principal directions."""
 BREAK_UNITS = 96
-BREAKS = Plan("breaks", 3, 1.5e-3, seed=SEED)
-SENSES = Plan("senses", 2, 3e-4, seed=SEED)
+BREAKS = Epochs("breaks", 3, 1.5e-3, seed=SEED)
+SENSES = Epochs("senses", 2, 3e-4, seed=SEED)
 
 
 class WordingNet(nn.Module):
@@ -92,24 +89,19 @@ class Lesson:
 
 def read_lessons(work: Path) -> list[Lesson]:
     """Encode the training data, shortest first; cached in ``work``."""
-    texts = _broken()
+    chosen = random.Random(SEED).sample(texts := sentences(), min(SENTENCES, len(texts)))
+    tokenized = [text.words for text in english().parts().segmenter.segment(chosen)]
+    broken_texts = sorted(break_all(tokenized, SEED), key=lambda text: len(text.whole))
     encoder = english().parts().encoder
     assert encoder is not None
-    whole, broken = [text.whole for text in texts], [text.words for text in texts]
+    whole, broken = [text.whole for text in broken_texts], [text.words for text in broken_texts]
     parts = (
         states_of(encoder.states, whole, work / "whole.npy"),
         states_of(Teacher().states, whole, work / "taught.npy"),
         states_of(encoder.states, broken, work / "broken.npy"),
-        [text.breaks for text in texts],
+        [text.breaks for text in broken_texts],
     )
     return [Lesson(*given) for given in zip(*parts, strict=True)]
-
-
-def _broken() -> list[Broken]:
-    chosen = random.Random(SEED).sample(texts := sentences(), min(SENTENCES, len(texts)))
-    segmenter = english().parts().segmenter
-    tokenized = [text.words for text in segmenter.segment(chosen)]
-    return sorted(break_all(tokenized, SEED), key=lambda text: len(text.whole))
 
 
 class Teacher:
@@ -174,13 +166,8 @@ def break_loss(reader: WordingNet, group: Sequence[Lesson]) -> Tensor:
     return total
 
 
-def falling(step: int, steps: int, warm_up: int) -> float:
-    """A rate that rises and falls in straight lines."""
-    return min(1.0, (step + 1) / warm_up) * (1 - step / steps)
-
-
 def learn(lessons: Sequence[Lesson], work: Path) -> WordingNet:
-    """Train breaks, then senses (:func:`training.epochs.learn`)."""
+    """Train breaks, then senses."""
     torch.manual_seed(SEED)
     reader = new_reader(lessons)
     directions = reader.sense.weight.detach().T.clone()
@@ -190,16 +177,13 @@ def learn(lessons: Sequence[Lesson], work: Path) -> WordingNet:
         rng.shuffle(groups)
         return groups
 
-    def stage(plan: Plan, parts: Sequence[nn.Module], loss: Callable[[Sequence[Lesson]], Tensor]) -> None:
-        groups = [{"params": [parameter for part in parts for parameter in part.parameters()], "base": plan.rate}]
-        learn_epochs(reader, groups, batches, loss, plan, work, scale=falling)
-
-    stage(BREAKS, (reader.around, reader.breaks), lambda group: break_loss(reader, group))
-    stage(SENSES, (reader.layers, reader.sense), lambda group: sense_loss(reader, group, directions))
-    return reader.eval()
+    reader = learn_in_epochs(reader, batches, break_loss, BREAKS, work)
+    return learn_in_epochs(reader, batches, lambda net, group: sense_loss(net, group, directions), SENSES, work)
 
 
 class _AtWork(nn.Module):
+    """What the graph computes: states (batch, words, width) to unit senses and breaks."""
+
     def __init__(self, reader: WordingNet) -> None:
         super().__init__()
         self.reader = reader
@@ -209,25 +193,15 @@ class _AtWork(nn.Module):
         return normalize(self.reader.senses(states, mask), dim=-1), torch.sigmoid(self.reader.logits(states, mask))
 
 
-def export_reader(reader: WordingNet, file: Path) -> None:
-    """Write the graph, its products in 8 bits: ``states`` (batch, words, width) to unit ``senses`` and ``breaks``."""
+@command
+def main(*, work: Path, to: Path = WEIGHTS) -> None:
+    """Break, encode, learn, export; a later run goes on from what is in the folder ``work``."""
+    torch.set_num_threads(2)
+    reader = learn(read_lessons(work), work)
+    to.mkdir(parents=True, exist_ok=True)
     states = torch.rand(2, 7, len(cast(Tensor, reader.mean)))
-    write_named(_AtWork(reader), (states,), file, dict.fromkeys(("states", "senses", "breaks"), "batch words"))
-
-
-def main() -> None:
-    """Break, encode, learn, export."""
-    parser = command_line(__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="folder for what a later run can go on from")
-    parser.add_argument("--to", type=Path, default=WEIGHTS, help="folder of the weights (default: those that ship)")
-    arguments = parser.parse_args()
-    begin(threads=2)
-    arguments.work.mkdir(parents=True, exist_ok=True)
-    reader = learn(read_lessons(arguments.work), arguments.work)
-    arguments.to.mkdir(parents=True, exist_ok=True)
-    export_reader(reader, arguments.to / FILE)
-    write_sums(arguments.to, [file.name for file in sorted(arguments.to.iterdir()) if file.suffix in (".npz", ".onnx")])
-    log.info("weights in %s; now fit the meaning model", arguments.to)
+    write_graph(_AtWork(reader), (states,), to / FILE, dict.fromkeys(("states", "senses", "breaks"), "batch words"))
+    write_sums(to, [file.name for file in sorted(to.iterdir()) if file.suffix in (".npz", ".onnx")])
 
 
 if __name__ == "__main__":

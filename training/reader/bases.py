@@ -3,46 +3,55 @@ languages; the embeddings of its pieces are frozen."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
-from sema_reader.e5 import WORD_BYTES, load_e5
+from sema_reader.e5 import WIDTH, WORD_BYTES, load_e5
 from torch import Tensor
 
-from sema.runtime.embeddings import blocks
-from training.reader.e5 import LAYERS, parameters
-from training.reader.network import PairNetwork, Shape, begin_as
+from sema.runtime.embeddings import BLOCK, BLOCK_BYTES, blocks
+from training.graphs import begin_as_graph as begin_as_graph
+from training.reader.network import Encoder, PairNetwork, Shape
+
+LAYERS, INNER = 12, 1536
+_PARTS: Mapping[str, Sequence[str]] = {
+    "joint": ("q", "k", "v"), "out": ("ao",), "norm1": ("aln",), "up": ("fi",), "down": ("fo",), "norm2": ("oln",)
+}  # fmt: skip
+"""The parts of a layer, and those of the file that are joined in them."""
 
 
 def untrained() -> PairNetwork:
     """The network that reads pairs, before training."""
     torch.manual_seed(1)
     network = PairNetwork(Shape(layers=LAYERS))
-    begin_as(
-        network.encoder,
-        {name: torch.from_numpy(value.copy()) for name, value in parameters(load_e5(), range(LAYERS))},
-    )
+    begin_as_e5(network.encoder)
     return network
 
 
-def begin_as_graph(network: PairNetwork, file: Path) -> PairNetwork:
-    """Initialise a network from a graph that :mod:`training.reader.export` wrote."""
-    parts = {tensor.name: numpy_helper.to_array(tensor) for tensor in onnx.load(file).graph.initializer}
-    state = network.state_dict()
-    for name, value in state.items():
-        layer = name.removesuffix(".weight").replace(".layers.", "/layers.")
-        head, _, last = layer.rpartition(".")
-        product = f"/network/{f'{head}/{last}' if '/layers.' in layer else layer}/MatMul_output_0"
-        if f"network.{name}" in parts:
-            found = parts[f"network.{name}"].astype(np.float32)
-        else:
-            found = (parts[f"{product}.weight"].astype(np.float32) * parts[f"{product}.scale"]).T
-        value[: len(found)] = torch.from_numpy(np.ascontiguousarray(found))  # a graph has fewer positions
-    network.load_state_dict(state)
-    return network
+def begin_as_e5(encoder: Encoder) -> None:
+    """Initialise an encoder with the positions and the first layers of multilingual-e5-small."""
+    e5 = load_e5()
+    data = e5.file.read_bytes()
+
+    def read(name: str, width: int = 0) -> Tensor:
+        """A tensor of the file; a quantised one if its ``width`` is given."""
+        start, count = e5.tensors[name]
+        if not width:
+            return torch.from_numpy(np.frombuffer(data, "<f4", count, start).copy())
+        rows = np.frombuffer(data, np.uint8, count // BLOCK * BLOCK_BYTES, start)
+        return torch.from_numpy(blocks(rows.reshape(-1, width // BLOCK * BLOCK_BYTES)))
+
+    places = read("emb.pos").reshape(-1, WIDTH) + read("emb.type").reshape(-1, WIDTH)[0]
+    weights = {"place.weight": places[: encoder.shape.positions]}
+    weights |= {"norm.weight": read("emb.ln.w"), "norm.bias": read("emb.ln.b")}
+    for layer in range(encoder.shape.layers):
+        for name, parts in _PARTS.items():
+            width = 0 if name.startswith("norm") else INNER if name == "down" else WIDTH
+            own = f"layers.{layer}.{name}"
+            weights[f"{own}.weight"] = torch.cat([read(f"l{layer}.{part}.w", width) for part in parts])
+            weights[f"{own}.bias"] = torch.cat([read(f"l{layer}.{part}.b") for part in parts])
+    encoder.load_state_dict(encoder.state_dict() | weights)
 
 
 def embeddings() -> Tensor:

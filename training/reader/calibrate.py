@@ -9,7 +9,6 @@ meaning: the graph has no step more.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,6 +25,7 @@ from sema_reader.shipped import reader
 
 from sema.judges.examples import RatedPair
 from sema.runtime.checksums import write_sums
+from training.command import command
 from training.data.rated_aspects import qats
 
 Floats = NDArray[np.float64]
@@ -74,9 +74,9 @@ def combine(file: Path, share: float, factor: float) -> None:
     onnx.save(model, file)
 
 
+@command
 def main() -> None:
     """Fit, print the share and the factor, and change the graph that ships."""
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     pairs = qats("meaning", "train")
     share, factor = fit(logits_of(pairs), np.array([pair.rating for pair in pairs]))
     print(f"recall's share {share}, factor {factor:.3f}")

@@ -6,8 +6,6 @@ the network's own heads; intervals are bootstrapped over sources.
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,15 +17,19 @@ import torch
 from numpy.typing import NDArray
 from scipy.stats import kendalltau
 from sema_reader.languages import all_pieces
+from sema_reader.pieces import Cutter
+from sema_reader.windows import LOGITS
 from sklearn.metrics import roc_auc_score
 
-from sema.datasets.folder import data_folder
+from training.command import command
 from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
-from training.data.tables import table
+from training.data.tables import json_lines, table
 from training.data.text import detokenized
+from training.loop import precision_of
 from training.reader.bases import embeddings, untrained
+from training.reader.batches import batches, encode
 from training.reader.data import PAWS_HELD_OUT, plain
-from training.reader.inference import read
+from training.reader.example import Example
 from training.reader.network import PairNetwork
 
 Floats = NDArray[np.float32]
@@ -38,7 +40,8 @@ ACROSS = ("en_es", "en_fr", "en_de", "en_zh")
 MEANING = 0
 VERSIONS = ("good", "minor", "bad")
 DRAWS = 200
-
+PIECES, LONGEST = 4_000, 480
+"""The pieces of a batch, and of a pair at most."""
 
 Units = Sequence[Any]
 Measure = Callable[[Reader], "Figures"]
@@ -64,8 +67,7 @@ def measured(units: Units, compute: Callable[[Units], dict[str, float]]) -> Figu
 
 def hands(name: str) -> list[dict[str, Any]]:
     """The rows of a set of ``probes/hands``."""
-    lines = data_folder("probes", "hands", f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
-    return [json.loads(line) for line in lines]
+    return json_lines("probes", "hands", f"{name}.jsonl")
 
 
 def graded(reader: Reader, names: Sequence[str]) -> Figures:
@@ -155,8 +157,7 @@ def passages(reader: Reader, name: str) -> Figures:
 
     These passages were read many times: never choose by them.
     """
-    file = data_folder("probes", f"{name}.jsonl")
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    rows = json_lines("probes", f"{name}.jsonl")
     names = ("faithful", "one_error", "hallucination")
     texts = [{one["verdict"]: one["text"] for one in row["versions"]} for row in rows]
     pairs = [(row["source"], own[one]) for one in names for row, own in zip(rows, texts, strict=True)]
@@ -189,32 +190,38 @@ ALL: dict[str, Measure] = QUICK | {
 }  # fmt: skip
 
 
-def report(network: PairNetwork, table: torch.Tensor, *, quick: bool) -> None:
-    """Print the table of a network."""
-    cutter = all_pieces()
+@torch.inference_mode()
+def read(
+    network: PairNetwork, table: torch.Tensor, cutter: Cutter, pairs: Sequence[tuple[str, str]]
+) -> NDArray[np.float32]:
+    """The logits of pairs (pairs, 10); not a number for those that are too long."""
+    pack = encode(cutter, [Example("", source, output) for source, output in pairs], LONGEST)
+    precision = precision_of(table.device)
+    network = network.to(precision).eval()
+    found = np.full((len(pairs), LOGITS), np.nan, np.float32)
+    for chosen in batches(pack, [[place] for place in range(len(pack))], PIECES, np.random.default_rng(0)):
+        batch = pack.batch(chosen)
+        pair, _, _ = network(table[batch.ids].to(precision), batch.types, batch.marks, batch.mask)
+        found[[pack.rows[one] for one in chosen]] = pair.float().numpy()
+    return found
+
+
+@command
+def main(*weights: Path, quick: bool = False) -> None:
+    """Print the table of each file of weights."""
+    table, cutter, network = embeddings(), all_pieces(), untrained()
 
     def reader(pairs: Sequence[tuple[str, str]]) -> Floats:
         logits = read(network, table, cutter, [(plain(source), plain(output)) for source, output in pairs])
         return np.asarray(100 / (1 + np.exp(-logits[:, :3])))
 
-    for what, measure in (QUICK if quick else ALL).items():
-        found = measure(reader)
-        shown = (f"{key} {value:.2f} ({low:.2f}-{high:.2f})" for key, (value, low, high) in found.values.items())
-        print(f"{what:14} n {found.n}  ", "  ".join(shown), flush=True)
-
-
-def main() -> None:
-    """Print the table of each file of weights."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("weights", type=Path, nargs="+")
-    parser.add_argument("--quick", action="store_true")
-    given = parser.parse_args()
-    table = embeddings()
-    for file in given.weights:
-        network = untrained()
-        network.load_state_dict(torch.load(file, weights_only=True))
+    for file in weights:
+        network.float().load_state_dict(torch.load(file, weights_only=True))
         print(file)
-        report(network, table, quick=given.quick)
+        for what, measure in (QUICK if quick else ALL).items():
+            found = measure(reader)
+            shown = (f"{key} {value:.2f} ({low:.2f}-{high:.2f})" for key, (value, low, high) in found.values.items())
+            print(f"{what:14} n {found.n}  ", "  ".join(shown), flush=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ the package of the extra ``languages``.
 
 from __future__ import annotations
 
-import argparse
 import unicodedata
 from collections import Counter
 from copy import deepcopy
@@ -23,15 +22,14 @@ from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
+from training.command import command
 from training.data.tables import table
+from training.graphs import write_graph
 from training.reader.bases import untrained
 from training.reader.data import judged, plain
 from training.reader.network import PairNetwork
 from training.reader.stories import all_stories
-from training.ucca.quantize import write_graph
 
-INPUTS = ("words", "types", "marks", "mask")
-OUTPUTS = ("pair", "source", "output")
 SHARE = 3
 """One text in so many of the large sets is looked at."""
 
@@ -54,8 +52,9 @@ def export_network(network: PairNetwork, file: Path, longest: int = MAX_PIECES +
     pieces) to ``pair`` (batch, 10), ``source`` and ``output`` (batch, pieces, 3)."""
     words = torch.randn(2, 9, network.encoder.shape.width)
     ones = torch.ones(2, 9, dtype=torch.long)
-    axes = {name: {0: "batch", 1: "pieces"} for name in (*INPUTS, "source", "output")} | {"pair": {0: "batch"}}
-    write_graph(_Exported(network.float().eval(), longest), (words, ones - 1, ones, ones), file, INPUTS, OUTPUTS, axes)
+    axes = dict.fromkeys(("words", "types", "marks", "mask", "pair", "source", "output"), "batch pieces")
+    inputs = words, ones - 1, ones, ones
+    write_graph(_Exported(network.float().eval(), longest), inputs, file, axes | {"pair": "batch"})
 
 
 def write_shipped_pieces(file: Path) -> None:
@@ -82,27 +81,22 @@ def write_shipped_pieces(file: Path) -> None:
     start, count = e5.words
     rows = np.memmap(e5.file, np.uint8, "r", start, (count, WORD_BYTES))[kept]
     write_pieces(file, [e5.pieces[piece] for piece in kept], e5.scores[kept], np.asarray(rows))
-    print(f"{len(kept)} pieces, {file.stat().st_size / 1e6:.1f} MB")
 
 
 def _is(char: str, *scripts: str) -> bool:
     return unicodedata.name(char, "").startswith(scripts)
 
 
-def main() -> None:
-    """Write graph, pieces and checksums."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("weights", type=Path)
-    parser.add_argument("--to", type=Path, default=WEIGHTS)
-    parser.add_argument("--pieces", action="store_true", help="write the pieces, too")
-    given = parser.parse_args()
-    given.to.mkdir(parents=True, exist_ok=True)
+@command
+def main(weights: Path, to: Path = WEIGHTS, pieces: bool = False) -> None:
+    """Write the graph, the pieces if they are asked for, and checksums."""
+    to.mkdir(parents=True, exist_ok=True)
     network = untrained()
-    network.load_state_dict(torch.load(given.weights, weights_only=True))
-    export_network(network, given.to / GRAPH)
-    if given.pieces:
-        write_shipped_pieces(given.to / FILE)
-    write_sums(given.to, [GRAPH, FILE])
+    network.load_state_dict(torch.load(weights, weights_only=True))
+    export_network(network, to / GRAPH)
+    if pieces:
+        write_shipped_pieces(to / FILE)
+    write_sums(to, [GRAPH, FILE])
 
 
 if __name__ == "__main__":

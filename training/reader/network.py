@@ -7,7 +7,6 @@ as a free rewording.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -93,36 +92,3 @@ class PairNetwork(nn.Module):
             return (states * chosen[..., None]).sum(1) / chosen.sum(1, keepdim=True).clamp(min=1.0)
 
         return torch.cat([states[:, 0], mean(inside * (1 - second)), mean(inside * second)], 1)
-
-
-_BERT: Mapping[str, str] = {
-    "attention.output.dense": "out", "attention.output.LayerNorm": "norm1", "intermediate.dense": "up",
-    "output.dense": "down", "output.LayerNorm": "norm2",
-}  # fmt: skip
-
-
-def begin_as(encoder: Encoder, given: Mapping[str, Tensor]) -> None:
-    """Initialise an encoder from a checkpoint with BERT's names.
-
-    Raises:
-        ValueError: the checkpoint lacks a parameter.
-    """
-    weights: dict[str, Tensor] = {}
-    for layer in range(encoder.shape.layers):
-        for kind in ("weight", "bias"):
-            prefix = f"encoder.layer.{layer}."
-            weights[f"layers.{layer}.joint.{kind}"] = torch.cat(
-                [given[f"{prefix}attention.self.{name}.{kind}"] for name in ("query", "key", "value")]
-            )
-            for name, new in _BERT.items():
-                if f"{prefix}{name}.{kind}" in given:
-                    weights[f"layers.{layer}.{new}.{kind}"] = given[f"{prefix}{name}.{kind}"]
-    for kind in ("weight", "bias"):
-        weights[f"norm.{kind}"] = given[f"embeddings.LayerNorm.{kind}"]
-    places = given["embeddings.position_embeddings.weight"] + given["embeddings.token_type_embeddings.weight"][0]
-    weights["place.weight"] = places[: encoder.shape.positions]
-    state = encoder.state_dict()
-    missing = set(state) - set(weights) - {"kind.weight", "overlap.weight"}
-    if missing:
-        raise ValueError(f"the checkpoint lacks {', '.join(sorted(missing)[:3])}")
-    encoder.load_state_dict(state | weights)

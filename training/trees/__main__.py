@@ -10,16 +10,16 @@ from __future__ import annotations
 import pickle
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
+import torch
 from sema_reader.languages import all_pieces
 
-from training.command import begin, command_line
+from training.command import command
 from training.reader.bases import embeddings
 from training.trees import cutting, parsing
-from training.trees.batches import Inventory
-from training.trees.learn import Task
+from training.trees.batches import Inventory, Task
 from training.trees.treebanks import learning
 
 TASKS: Mapping[str, Task[Any, Any]] = {"parser": parsing.TASK, "cutter": cutting.TASK}
@@ -45,20 +45,18 @@ def lessons(work: Path, what: str) -> tuple[Inventory, list[Any], list[Any]]:
     return found
 
 
-def main() -> None:
-    """Train, and print the figures of held-out sentences."""
-    parser = command_line(__doc__)
-    parser.add_argument("what", choices=TASKS)
-    parser.add_argument("--work", type=Path, required=True, help="folder for sentences and checkpoints, to go on from")
-    given = parser.parse_args()
-    begin()
-    given.work.mkdir(parents=True, exist_ok=True)
-    pieces, table, task = all_pieces(), embeddings(), TASKS[given.what]
-    inventory, learned, held_out = lessons(given.work, given.what)
-    plan = task.plan(task.total, RATE)
-    network = task.learn(task.begin(inventory), table, pieces, learned, plan, weights(given.work, given.what))
+@command
+def main(what: Literal["parser", "cutter"], *, work: Path) -> None:
+    """Train, and print the figures of held-out sentences; ``work`` keeps sentences and checkpoints to go on from."""
+    torch.set_num_threads(1)
+    work.mkdir(parents=True, exist_ok=True)
+    pieces, table, task = all_pieces(), embeddings(), TASKS[what]
+    inventory, learned, held_out = lessons(work, what)
+    network = task.learn(
+        task.begin(inventory), table, pieces, learned, task.plan(task.total, RATE), weights(work, what)
+    )
     for name, row in task.figures(network, table, pieces, held_out, inventory).items():
-        print(name, *(f"{what} {value:.1f}" for what, value in row.items()))
+        print(name, *(f"{figure} {value:.1f}" for figure, value in row.items()))
 
 
 if __name__ == "__main__":

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from sema_reader.pieces import Cutter
 from sema_ud.atoms import PieceCutter
 from sema_ud.trees import has_value
-from torch import Tensor
+from torch import Tensor, nn
 
 from sema.runtime import batching
+from training.loop import Plan, learn_further
+from training.reader.bases import begin_as_e5
+from training.reader.network import Encoder, Shape
 from training.trees.treebanks import RELATIVE, Example
 
 LONGEST = 320
@@ -129,15 +134,12 @@ def batch_of(chosen: Sequence[Row], begin: int, end: int) -> Batch:
 
 
 class Sized(Protocol):
-    """An example that is read ``copies`` times in one pass."""
+    """An example of ``size`` pieces that is read ``copies`` times, on average, in one pass."""
 
     @property
-    def copies(self) -> float:
-        """How often, on average."""
-
+    def copies(self) -> float: ...  # noqa: D102
     @property
-    def size(self) -> int:
-        """Its pieces, those before and after it included."""
+    def size(self) -> int: ...  # noqa: D102
 
 
 One = TypeVar("One", bound=Sized)
@@ -154,3 +156,46 @@ def batches(given: Sequence[One], most: int, rng: np.random.Generator) -> Iterat
         made = batching.batches([(one.size,) for one in window], lambda count, size: count * size[0] <= most)
         for place in rng.permutation(len(made)):
             yield [window[index] for index in made[place]]
+
+
+Network = TypeVar("Network", bound=nn.Module)
+
+
+@dataclass(frozen=True)
+class Task(Generic[Network, One]):
+    """What a network learns: parser and cutter are tasks of one form.
+
+    ``layers`` of its encoder are the first ones of multilingual-e5-small; ``total`` examples are read; ``plan`` is made
+    of their number and the peak rate; ``faster`` multiplies it for parameters that the encoder does not initialise;
+    ``lessons`` leaves out sentences that are too long; ``figures`` are percentages of held-out lessons by treebank.
+    """
+
+    layers: int
+    total: int
+    plan: Callable[..., Plan]
+    faster: Mapping[str, float]
+    network: Callable[[Shape, Inventory], Network]
+    lessons: Callable[[Sequence[Example], Inventory, Cutter, np.random.Generator], list[One]]
+    loss: Callable[[Network, Tensor, Cutter, Sequence[One]], Tensor]
+    figures: Callable[[Network, Tensor, Cutter, Sequence[One], Inventory], dict[str, dict[str, float]]]
+
+    def begin(self, inventory: Inventory) -> Network:
+        """The network before training, on the encoder's first layers."""
+        torch.manual_seed(1)
+        network = self.network(Shape(layers=self.layers, kinds=len(inventory.treebanks)), inventory)
+        begin_as_e5(cast(Encoder, network.encoder))
+        return network
+
+    def learn(
+        self, network: Network, table: Tensor, cutter: Cutter, given: Sequence[One], plan: Plan, to: Path
+    ) -> Network:
+        """Train in place; a stopped run resumes (:func:`training.loop.learn_further`)."""
+        return learn_further(
+            network,
+            lambda rng: batches(given, plan.pieces, rng),
+            lambda at_work, chosen: self.loss(at_work, table, cutter, chosen),
+            to,
+            plan,
+            faster=self.faster,
+            device=table.device,
+        )

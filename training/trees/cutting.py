@@ -22,8 +22,7 @@ from torch.nn import functional as F
 
 from training.loop import Plan
 from training.reader.network import Encoder, Shape
-from training.trees.batches import IGNORED, UNNAMED, Inventory
-from training.trees.learn import Task
+from training.trees.batches import IGNORED, UNNAMED, Inventory, Task
 from training.trees.treebanks import Example
 
 LONGEST = 300

@@ -20,14 +20,14 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from sema.runtime.checksums import write_sums
-from training.command import command_line
+from training.command import command
+from training.graphs import write_graph
 from training.reader.bases import embeddings
 from training.reader.network import Encoder
 from training.trees.__main__ import TASKS, lessons, weights
 from training.trees.batches import Inventory, Row
 from training.trees.cutting import CuttingNetwork
 from training.trees.parsing import TreeNetwork, figures
-from training.ucca.quantize import write_named
 
 Tensors = tuple[Tensor, ...]
 STEPS = 24
@@ -89,11 +89,11 @@ def export_parser(network: TreeNetwork, folder: Path) -> None:
         **dict(zip(EDGES, ("batch words", "batch nodes", "batch words", "batch nodes"), strict=True)),
         "tags": "batch words", "relative": "batch words",
     }  # fmt: skip
-    write_named(whole, inputs, folder / PARSER, axes)
+    write_graph(whole, inputs, folder / PARSER, axes)
     with torch.no_grad():
         edges = whole(*inputs)[1:5]
     rows = tuple(one[:, :5].reshape(10, -1) for one in edges)
-    write_named(_Labels(network), rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"))
+    write_graph(_Labels(network), rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"))
 
 
 def export_cutter(network: CuttingNetwork, folder: Path) -> None:
@@ -101,7 +101,7 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
     pieces, treebanks = torch.randn(2, 9, network.encoder.shape.width), torch.ones(2, dtype=torch.long)
     inputs = pieces, treebanks, torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9)
     axes = dict.fromkeys(("pieces", "treebanks", "marks", "mask", "joined", "ends"), "batch pieces")
-    write_named(_Cutter(network), inputs, folder / CUTTER, axes | {"treebanks": "batch"}, steps=STEPS)
+    write_graph(_Cutter(network), inputs, folder / CUTTER, axes | {"treebanks": "batch"}, steps=STEPS)
 
 
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:
@@ -127,7 +127,6 @@ def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory)
             found[number] = sum(read(number, other) for other in others) / len(others)
         best = max(found, key=found.__getitem__) if found else own[0]
         chosen[language] = inventory.treebanks[best]
-        print(language, chosen[language], {inventory.treebanks[n]: round(value, 1) for n, value in found.items()})
     return chosen
 
 
@@ -143,17 +142,14 @@ def export(
     write_sums(folder, [PARSER, LABELS, CUTTER, NAMES])
 
 
-def main() -> None:
-    """Export what was trained."""
-    parser = command_line(__doc__)
-    parser.add_argument("--work", type=Path, required=True, help="folder of the trained networks")
-    parser.add_argument("--to", type=Path, default=WEIGHTS)
-    given = parser.parse_args()
-    inventory, _, held_out = lessons(given.work, "parser")
+@command
+def main(*, work: Path, to: Path = WEIGHTS) -> None:
+    """Export the networks in the folder ``work``."""
+    inventory, _, held_out = lessons(work, "parser")
     network, cutter = (task.begin(inventory) for task in TASKS.values())
     for what, one in (("parser", network), ("cutter", cutter)):
-        one.load_state_dict(torch.load(weights(given.work, what), weights_only=True))
-    export(network, cutter, inventory, conventions(network, held_out, inventory), given.to)
+        one.load_state_dict(torch.load(weights(work, what), weights_only=True))
+    export(network, cutter, inventory, conventions(network, held_out, inventory), to)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,9 @@
-"""Learns lemmas and function words from the treebanks: ``python -m training.trees.lemmas [--figures]``.
+"""Learns lemmas and function words from the treebanks: ``python -m training.trees.lemmas``.
 
 For each ending of a language's words, the commonest edit script is kept if it differs from that of the shorter ending;
 words with a beginning that many scripts cut have endings of their own. Words that come out wrong are kept whole.
 Held-out sentences choose the key that words of one lemma share: the lemma, or Snowball's stem of the word or of the
-lemma, whichever has the highest F1 on pairs of words. ``--figures`` prints these figures on the test parts and writes
-nothing.
+lemma, whichever has the highest F1 on pairs of words.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from sema_ud.conllu import read_sentences
 from sema_ud.lemmas import FILE, WHOLE, Lemmas, Script, plain, stemmer, written
 
 from sema.datasets.folder import data_folder
-from training.command import command_line
+from training.command import command
 from training.trees.treebanks import HELD_OUT, files_of, governing, written_words
 
 CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "SCONJ"})
@@ -57,12 +56,12 @@ class Part:
         return {word: frozenset(found) for word, found in self.lemmas.items() if not _closed(self.tags[word])}
 
 
-def parts_of(files: Iterable[Path], held_out: int = 0) -> tuple[Part, Part]:
-    """The words of files, with those of every ``held_out``-th sentence apart (0: of none)."""
+def parts_of(files: Iterable[Path]) -> tuple[Part, Part]:
+    """The words of files, with those of held-out sentences apart."""
     kept, apart = Part(), Part()
     for file in files:
         for number, sentence in enumerate(read_sentences(file)):
-            part = kept if not held_out or number % held_out else apart
+            part = kept if number % HELD_OUT else apart
             written_as = written_words(sentence.surface)
             for token, word in zip(written_as, governing(sentence.tree, written_as), strict=True):
                 tag, lemma, form = sentence.tree.upos[word], sentence.lemmas[word], plain(token.form)
@@ -133,12 +132,6 @@ def pairs_of(keys: Mapping[str, Iterable[str]]) -> Pairs:
     return {pair for group in groups.values() for pair in combinations(group, 2)}
 
 
-def prf(found: Pairs, gold: Pairs) -> tuple[float, float, float]:
-    """Precision, recall and F1 of pairs."""
-    right = len(found & gold)
-    return right / max(1, len(found)), right / max(1, len(gold)), 2 * right / max(1, len(found) + len(gold))
-
-
 def ways(code: str, lemmas: Lemmas) -> dict[str, Callable[[str], str]]:
     """The keys that words of one lemma may share."""
     found: dict[str, Callable[[str], str]] = {"lemma": lemmas.lemma}
@@ -148,54 +141,38 @@ def ways(code: str, lemmas: Lemmas) -> dict[str, Callable[[str], str]]:
     return found
 
 
-def figures(code: str, lemmas: Lemmas, part: Part) -> dict[str, tuple[float, float, float]]:
-    """Precision, recall and F1 of "the same lemma" over the pairs of a part's content words, by way."""
-    words = part.content()
-    gold = pairs_of(words)
-    return {
-        name: prf(pairs_of({word: [key(word)] for word in words}), gold) for name, key in ways(code, lemmas).items()
-    }
+def f1_of(key: Callable[[str], str], words: Mapping[str, Iterable[str]]) -> float:
+    """F1 of "the same lemma", by the words' lemmas and by a key, over the pairs of words."""
+    found, gold = pairs_of({word: [key(word)] for word in words}), pairs_of(words)
+    return 2 * len(found & gold) / max(1, len(found) + len(gold))
 
 
-def files_by_language(part: str) -> dict[str, list[Path]]:
-    """The files of ``learn`` or ``test`` by code, English and Chinese among them."""
+def files_by_language() -> dict[str, list[Path]]:
+    """The files to learn from by code, English and Chinese among them; Chinese words are their own lemmas."""
     found: defaultdict[str, list[Path]] = defaultdict(list)
-    for file in files_of(part):
+    for file in files_of("learn"):
         found[file.name.partition("_")[0]].append(file)
-    english = ("train", "dev") if part == "learn" else ("test",)
-    found["en"] = [data_folder("ud", "en_ewt", f"en_ewt-ud-{name}.conllu") for name in english]
-    if part == "learn":  # Chinese words are their own lemmas
-        names = ("zh_gsdsimp/zh_gsdsimp-ud-dev.conllu", "zh_pud/zh_pud-001-500.conllu")
-        found["zh"] = [data_folder("ud", *name.split("/")) for name in names]
+    found["en"] = [data_folder("ud", "en_ewt", f"en_ewt-ud-{name}.conllu") for name in ("train", "dev")]
+    names = ("zh_gsdsimp/zh_gsdsimp-ud-dev.conllu", "zh_pud/zh_pud-001-500.conllu")
+    found["zh"] = [data_folder("ud", *name.split("/")) for name in names]
     return dict(sorted(found.items()))
 
 
 def learned(code: str, files: Iterable[Path]) -> Lemmas:
     """A language's lemmas; held-out sentences choose whether it has a stemmer."""
-    kept, apart = parts_of(files, HELD_OUT)
+    kept, apart = parts_of(files)
     lemmas = learn(kept)
-    measured = figures(code, lemmas, apart)
-    best = max(measured, key=lambda name: measured[name][2])
+    words, keys = apart.content(), ways(code, lemmas)
+    best = max(keys, key=lambda name: f1_of(keys[name], words))
     return replace(lemmas, stemmer=None if best == "lemma" else STEMMERS[code])
 
 
-def main() -> None:
-    """Write the table, or print the figures of the one that is there."""
-    parser = command_line(__doc__)
-    parser.add_argument("--figures", action="store_true", help="print figures on the test parts, and write nothing")
-    if not parser.parse_args().figures:
-        table = {code: written(learned(code, files)) for code, files in files_by_language("learn").items()}
-        rows: dict[str, Any] = {code: np.frombuffer(text.encode(), np.uint8) for code, text in table.items()}
-        np.savez_compressed(FILE, **rows)
-        return
-    print("| language | chosen | new words | right | way: P, R, F1 |\n|---|---|---:|---:|---|")
-    learning = files_by_language("learn")
-    for code, files in files_by_language("test").items():
-        lemmas, (part, _), known = Lemmas.of(code), parts_of(files), parts_of(learning[code])[0].lemmas
-        new = {word: found for word, found in part.content().items() if word not in known}
-        right = sum(lemmas.lemma(word) in found for word, found in new.items()) / max(1, len(new))
-        shown = [f"{way} {p:.2f} {r:.2f} {f1:.2f}" for way, (p, r, f1) in figures(code, lemmas, part).items()]
-        print(f"| {code} | {lemmas.stemmer or 'lemma'} | {len(new)} | {right:.2f} | {'; '.join(shown)} |", flush=True)
+@command
+def main(to: Path = FILE) -> None:
+    """Write the table."""
+    table = {code: written(learned(code, files)) for code, files in files_by_language().items()}
+    rows: dict[str, Any] = {code: np.frombuffer(text.encode(), np.uint8) for code, text in table.items()}
+    np.savez_compressed(to, **rows)
 
 
 if __name__ == "__main__":

@@ -22,8 +22,7 @@ from torch.nn import functional as F
 
 from training.loop import Plan
 from training.reader.network import Encoder, Shape
-from training.trees.batches import IGNORED, UNNAMED, Inventory, Row, batch_of, rows
-from training.trees.learn import Task
+from training.trees.batches import IGNORED, UNNAMED, Inventory, Row, Task, batch_of, rows
 from training.trees.treebanks import Example
 
 UNSEEN = 0.08
@@ -76,18 +75,11 @@ class TreeNetwork(nn.Module):
     def forward(
         self, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor, heads: Tensor
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """For training.
+        """Scores of heads (batch, words, words + 1), of the relations to the given heads (batch, words, relations), of
+        tags (batch, words, tags) and of relative pronouns (batch, words).
 
-        Args:
-            pieces: embedded (batch, pieces, width).
-            treebanks: numbers (batch).
-            mask: 1 for a piece, 0 for padding (batch, pieces).
-            pool: each word's share in each piece (batch, words, pieces).
-            heads: each word's head, 0 the root, the first word 1 (batch, words).
-
-        Returns:
-            Scores of heads (batch, words, words + 1), of the relations to the given heads (batch, words, relations), of
-            tags (batch, words, tags) and of relative pronouns (batch, words).
+        ``pieces`` are embedded (batch, pieces, width), ``pool`` is each word's share in each piece (batch, words,
+        pieces); of ``heads`` (batch, words) 0 is the root and 1 the first word.
         """
         words = self.words(pieces, treebanks, mask, pool)
         scores, dependent, governor = self.arcs(words)

@@ -16,7 +16,7 @@ from sema_ud.conllu import Sentence, Surface, read_sentences
 from sema_ud.trees import ROOT, DependencyTree
 
 from sema.datasets.folder import data_folder
-from training.chinese.data import load as load_chinese
+from training.chinese.conventions import load as load_chinese
 
 HELD_OUT = 10
 """One sentence in so many is held out for choosing."""

@@ -1,37 +1,34 @@
 """``python -m training.ucca STAGE``; ``all`` runs all stages.
 
-An interrupted stage resumes, a finished one returns at once.
+A stopped stage resumes, a finished one returns at once.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
+from typing import Literal
 
+import torch
 from sema_ucca.network import WEIGHTS
 
-from training.command import begin, command_line
+from training.command import command
 from training.ucca import stages
 from training.ucca.export import export_all
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the stages that are asked for."""
-    parser = command_line(__doc__)
-    parser.add_argument("stage", choices=(*stages.STAGES, "export", "all"))
-    parser.add_argument("--runs", type=Path, default=Path("runs/english"), help="checkpoints and logs")
-    parser.add_argument("--weights", type=Path, default=WEIGHTS, help="where export writes")
-    parser.add_argument("--fp32", action="store_true", help="export the exact graph, too")
-    parser.add_argument("--threads", type=int, default=2)
-    given = parser.parse_args(arguments)
-    begin(given.threads, given.runs / "train.log")
-    for stage in (*stages.STAGES, "export") if given.stage == "all" else (given.stage,):
-        if stage == "export":
-            export_all(*stages.trained(given.runs), given.weights, fp32=given.fp32)
-        else:
-            stages.STAGES[stage](given.runs)
-    return 0
+@command
+def main(
+    stage: Literal["ud", "members", "silver", "student", "export", "all"], runs: Path = Path("runs/english"),
+    weights: Path = WEIGHTS, fp32: bool = False, threads: int = 2,
+) -> None:  # fmt: skip
+    """Run a stage with its files in ``runs``; ``fp32`` exports the exact graph, too."""
+    torch.set_num_threads(threads)
+    for name, run in stages.STAGES.items():
+        if stage in (name, "all"):
+            run(runs)
+    if stage in ("export", "all"):
+        export_all(*stages.trained(runs), weights, fp32=fp32)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

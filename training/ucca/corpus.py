@@ -1,21 +1,24 @@
-"""UCCA's English corpora as sentence graphs: EWT is cut where UD's sentences end, Wiki by its annotation."""
+"""UCCA's English corpora as sentence graphs (EWT is cut where UD's sentences end, Wiki by its annotation), and these as
+the constituency trees that the parser learns (:mod:`sema_ucca.trees`)."""
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from functools import cache
 from itertools import pairwise
 
+import networkx as nx
+from sema_ucca.elements import primary_units
+from sema_ucca.trees import CHAIN, LATER, TOGETHER, RemoteEdge, Tree, UnitRef
 from sema_ucca.ucca_xml import read_passage
 from sema_ud.conllu import Sentence, read_sentences
 
 from sema.datasets.folder import data_folder
-from sema.model.scene_graph import PARALLEL_SCENE, SceneGraph
+from sema.model.scene_graph import CENTER, MAIN_RELATIONS, PARALLEL_SCENE, PUNCTUATION, SceneGraph
 from training.ucca.data import ud_files
-from training.ucca.passages import split_passage
 
 PREFIX = "reviews-"
 FINAL_MARKS = frozenset({".", "!", "?", "...", "…"})
@@ -145,3 +148,150 @@ def wiki_graphs(part: str) -> list[SceneGraph]:
     return [
         sentence for passage in wiki_passages(part) for sentence in split_passage(passage, annotated_sentences(passage))
     ]
+
+
+def split_passage(graph: SceneGraph, spans: Sequence[tuple[int, int]]) -> list[SceneGraph]:
+    """One graph for each half-open token range; tokens outside all ranges are left out.
+
+    A unit that crosses a boundary is in every sentence that has some of its tokens, under the same categories and with
+    these tokens. An implicit unit or a remote edge, without tokens, goes with the piece of its parent that has the
+    parent's main relation or center, else with the first. A remote edge to a unit outside the sentence becomes an
+    implicit unit, as the annotation guidelines require for roles that the text does not fill; so no Scene loses its
+    relation or a Participant.
+
+    Units keep their names. ``ValueError`` if the ranges are not ascending, disjoint and inside the passage.
+    """
+    edges = [0, *(edge for span in spans for edge in span), len(graph.tokens)]
+    if edges != sorted(edges):
+        raise ValueError("the token ranges must be ascending, disjoint and inside the passage")
+    span_of = {token: number for number, (start, end) in enumerate(spans) for token in range(start, end)}
+    pieces = _pieces(graph, span_of)
+    return [_sentence(graph, pieces, number, *span) for number, span in enumerate(spans)]
+
+
+def _pieces(graph: SceneGraph, span_of: Mapping[int, int]) -> dict[str, list[int]]:
+    """The ranges of each unit; the first of them gets children without tokens."""
+    primary = primary_units(graph)
+    top_down = list(nx.topological_sort(primary))
+    spans: dict[str, dict[int, None]] = {}
+    for unit in reversed(top_down):
+        tokens = sorted(child for child, _, _ in graph.edges(unit) if isinstance(child, int))
+        own = {span_of[token] for token in tokens if token in span_of}
+        spans[unit] = dict.fromkeys(sorted(own.union(*(spans[child] for child in primary.adj[unit]))))
+    homes: dict[str, list[int]] = {}
+    for unit in top_down:
+        heads = [child for child in graph.children(unit, MAIN_RELATIONS) or graph.children(unit, {CENTER})]
+        home = [span for child in heads if primary.has_edge(unit, child) for span in spans[child]][:1]
+        homes[unit] = list(dict.fromkeys([*home, *spans[unit]]))
+        if not homes[unit]:
+            homes[unit] = [span for parent in primary.pred[unit] for span in homes[parent]][:1]
+    return homes
+
+
+def _sentence(graph: SceneGraph, pieces: Mapping[str, list[int]], number: int, start: int, end: int) -> SceneGraph:
+    marks = [token - start for token in range(start, end) if token in graph.punctuation]
+    sentence = SceneGraph(graph.tokens[start:end], marks, root=graph.root)
+    for token in range(start, end):
+        sentence.extra[token - start] |= graph.extra.get(token, {})
+    units = [unit for unit in graph.units() if number in pieces[unit] or unit == graph.root]
+    inside = set(units)
+    for unit in units:
+        if unit != graph.root:
+            sentence.add_unit(unit, implicit=unit in graph.implicit)
+    for unit in units:
+        at_home = pieces[unit][:1] == [number]
+        for child, categories, remote in graph.edges(unit):
+            if isinstance(child, int):
+                if start <= child < end:
+                    sentence.add_edge(unit, child - start)
+            elif child in inside and (at_home or not remote):
+                sentence.add_edge(unit, child, *categories, remote=remote)
+                sentence.extra[unit, child] |= graph.extra.get((unit, child), {})
+            elif at_home and remote:
+                sentence.add_child(unit, *categories, implicit=True)
+    about = graph.extra.get(None, {})
+    attributes = about.get("attributes", {})
+    sentence.extra[None] = {"passage_id": f"{about.get('passage_id', '')}{number:03d}", "attributes": attributes}
+    return sentence
+
+
+def tree_of(graph: SceneGraph) -> Tree:
+    """The tree of a scene graph."""
+    return _Flattener(graph).tree()
+
+
+class _Flattener:
+    """Walks a graph from its root and collects spans."""
+
+    def __init__(self, graph: SceneGraph) -> None:
+        self.graph = graph
+        self.words = tuple(token for token in range(len(graph.tokens)) if token not in graph.punctuation)
+        self.place = {token: place for place, token in enumerate(self.words)}
+        self.yields: dict[str, frozenset[int]] = {}
+        self.spans: dict[tuple[int, int], list[str]] = {}
+        self.refs: dict[str, UnitRef] = {}
+
+    def tree(self) -> Tree:
+        self._measure(self.graph.root, set())
+        self._place(self.graph.root, (0, len(self.words)))
+        return Tree(
+            self.words,
+            {span: CHAIN.join(labels) for span, labels in self.spans.items()},
+            tuple(sorted(self._remotes())),
+        )
+
+    def _measure(self, unit: str, above: set[str]) -> frozenset[int]:
+        """A unit's words over primary edges; with several primary parents, a unit belongs to the first to reach it."""
+        below: set[int] = set()
+        for child, _, remote in self.graph.edges(unit):
+            if remote or child in self.yields or child in above:
+                continue
+            if isinstance(child, str):
+                below |= self._measure(child, above | {unit})
+            elif child in self.place:
+                below.add(self.place[child])
+        self.yields[unit] = frozenset(below)
+        return self.yields[unit]
+
+    def _place(self, unit: str, piece: tuple[int, int]) -> None:
+        """Record the children's pieces that lie in one piece of a unit."""
+        for child, categories, remote in self.graph.edges(unit):
+            if remote or not isinstance(child, str) or PUNCTUATION in categories:
+                continue
+            label = TOGETHER.join(sorted(categories))
+            inside = sorted(word for word in self.yields.get(child, ()) if piece[0] <= word < piece[1])
+            for span in _runs(inside):
+                chain = self.spans.setdefault(span, [])
+                if child in self.refs:
+                    chain.append(label + LATER * self._rank(unit, child, label, span[0]))
+                else:
+                    self.refs[child] = UnitRef(*span, len(chain))
+                    chain.append(label)
+                self._place(child, span)
+
+    def _rank(self, unit: str, child: str, label: str, start: int) -> int:
+        """How many children with the child's categories begin between it (included) and its piece at ``start``."""
+        begins = [
+            min(self.yields[other])
+            for other, categories, remote in self.graph.edges(unit)
+            if not remote
+            and isinstance(other, str)
+            and TOGETHER.join(sorted(categories)) == label
+            and self.yields.get(other)
+        ]
+        return sum(min(self.yields[child]) <= begin < start for begin in begins)
+
+    def _remotes(self) -> Iterator[RemoteEdge]:
+        for unit, parent in self.refs.items():
+            for child, categories, remote in self.graph.edges(unit):
+                if remote and isinstance(child, str) and child in self.refs:
+                    yield RemoteEdge(parent, self.refs[child], TOGETHER.join(sorted(categories)))
+
+
+def _runs(places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The maximal contiguous runs of ascending numbers, half-open."""
+    start = 0
+    for index in range(1, len(places) + 1):
+        if index == len(places) or places[index] != places[index - 1] + 1:
+            yield places[start], places[index - 1] + 1
+            start = index

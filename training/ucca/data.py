@@ -135,7 +135,4 @@ def write_inventories(file: Path, inventories: Inventories) -> None:
 def read_inventories(file: Path) -> dict[str, Inventory]:
     """What :func:`write_inventories` wrote."""
     entries = json.loads(file.read_text(encoding="utf-8"))
-    return {
-        task: Inventory(*(tuple(entry[name]) for name in ("labels", "categories", "remotes")))
-        for task, entry in entries.items()
-    }
+    return {task: Inventory(**{name: tuple(of) for name, of in entry.items()}) for task, entry in entries.items()}

@@ -1,6 +1,6 @@
 """The trained network as files that inference reads: an ONNX graph, the remote classifier's weights, the inventory.
 
-The 8-bit graph has matrix products as :mod:`training.ucca.quantize` makes them, so that a sentence is parsed the same
+The 8-bit graph has matrix products as :mod:`training.graphs` makes them, so that a sentence is parsed the same
 alone and among others. Training leaves the embeddings of pieces as they are (:mod:`training.minilm` writes those).
 """
 
@@ -17,10 +17,10 @@ from sema_ucca.network import EXACT_WORDS
 from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
+from training.graphs import write_graph
 from training.transformer import HIDDEN, layer_of
 from training.ucca.data import Inventories, write_inventories
 from training.ucca.model import MIXED_LAYERS, SpanParser
-from training.ucca.quantize import write_named
 
 CHOICES = 4
 """Labels that the graph offers for each span, the best first."""
@@ -94,7 +94,7 @@ def export_graph(model: SpanParser, file: Path, *, quantized: bool) -> None:
     inputs = words, mask, first, last, *torch.triu_indices(3, 3)
     outputs = {f"{name}.{task}": axes for task in CONVENTIONS for name, axes in OUTPUTS.items()}
     axes = {**INPUTS, **outputs, "states": "batch pieces"}
-    write_named(Exported(model), inputs, file, axes, quantized=quantized)
+    write_graph(Exported(model), inputs, file, axes, quantized=quantized)
 
 
 def export_all(model: SpanParser, inventories: Inventories, folder: Path, *, fp32: bool = False) -> None:

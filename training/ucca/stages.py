@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -19,15 +18,10 @@ from torch import Tensor, nn
 from training.minilm import base_encoder
 from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
-from training.ucca.corpus import ewt_graphs, wiki_graphs
+from training.ucca.corpus import ewt_graphs, tree_of, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
-from training.ucca.ensemble import Ensemble, dev_scores
-from training.ucca.flatten import tree_of
-from training.ucca.learn import Plan, learn
-from training.ucca.model import Shape, SpanParser
-from training.ucca.silver import raw_sentences, read_silver, write_silver
-
-log = logging.getLogger("training.ucca")
+from training.ucca.ensemble import Ensemble, raw_sentences, read_silver, write_silver
+from training.ucca.model import Plan, Shape, SpanParser, learn
 
 INVENTORY, SILVER = "inventory.json", "silver.jsonl"
 
@@ -55,12 +49,6 @@ def load_matching(model: nn.Module, state: Mapping[str, Any]) -> None:
     model.load_state_dict({**own, **{k: v for k, v in state.items() if k in own and own[k].shape == v.shape}})
 
 
-def averaged(checkpoint: Path) -> Mapping[str, Any]:
-    """The running average of a network's weights."""
-    weights: Mapping[str, Any] = torch.load(checkpoint, weights_only=True)["averaged"]
-    return weights
-
-
 def ud_stage(runs: Path) -> None:
     """Learn UD's subtrees as labelled spans; leaves the network in the folder ``ud``."""
     torch.manual_seed(UD.seed)
@@ -68,27 +56,22 @@ def ud_stage(runs: Path) -> None:
     labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
     batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
     model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
-    log.info("ud: %d sentences, %d labels", len(batcher.examples), len(labels))
-    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud", lambda _: {})
+    learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud")
 
 
-Gold = Mapping[str, Sequence[Example]]
-"""Each convention's sentences with trees."""
-
-
-def gold_examples(part: str) -> dict[str, list[Example]]:
-    """The sentences of ``train`` or ``dev`` that have words: of Wikipedia by the first convention, of EWT by UCCA 2.0.
+def gold_examples() -> dict[str, list[Example]]:
+    """The training sentences that have words: of Wikipedia by the first convention, of EWT by UCCA 2.0.
 
     Each is cut where its annotation (Wikipedia) or Universal Dependencies (EWT) ends sentences.
     """
     examples = {}
-    for task, graphs in ((PAPERS, wiki_graphs(part)), (UCCA2, ewt_graphs(part))):
+    for task, graphs in ((PAPERS, wiki_graphs("train")), (UCCA2, ewt_graphs("train"))):
         trees = [tree_of(graph) for graph in graphs]
         examples[task] = [Example(g.tokens, t.words, t.spans, t) for g, t in zip(graphs, trees, strict=True) if t.words]
     return examples
 
 
-def ucca_batchers(chosen: Gold, inventories: Inventories) -> dict[str, Batcher]:
+def ucca_batchers(chosen: Mapping[str, Sequence[Example]], inventories: Inventories) -> dict[str, Batcher]:
     """Examples with trees as batches that teach spans and remote edges, for each convention."""
     tokenizer = PieceTokenizer(TOKENIZER)
     return {task: Batcher(task, chosen[task], own, tokenizer) for task, own in inventories.items()}
@@ -107,15 +90,14 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
     Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
     torch.manual_seed(plan.seed)
-    gold = gold_examples("train")
+    gold = gold_examples()
     inventories = {task: Inventory.of(examples) for task, examples in gold.items()}
-    train, held_out = ucca_batchers(gold, inventories), ucca_batchers(gold_examples("dev"), inventories)
+    train = ucca_batchers(gold, inventories)
     parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
     model = ucca_model(inventories)
-    load_matching(model, averaged(start))
+    load_matching(model, torch.load(start, weights_only=True))
     folder.mkdir(parents=True, exist_ok=True)
     data.write_inventories(folder / INVENTORY, inventories)
-    log.info("%s: %s sentences", plan.name, [len(batcher.examples) for batcher in (*train.values(), *parsed[:1])])
 
     def batches(rng: random.Random) -> list[Batch]:
         chosen = joint_epoch(parsed, rng, PIECES, SPANS) if parsed else []
@@ -123,7 +105,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
         rng.shuffle(chosen)
         return chosen
 
-    learn(model, batches, plan, folder, lambda current: dev_scores(current, held_out, inventories))
+    learn(model, batches, plan, folder)
 
 
 def ucca_model(inventories: Inventories) -> SpanParser:
@@ -137,7 +119,7 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
     """The network that the last stage left in ``folder``: averaged, precision and recall of edges evened out."""
     inventories = data.read_inventories(folder / INVENTORY)
     model = ucca_model(inventories)
-    load_matching(model, averaged(folder / f"{UCCA.name}.pt"))
+    load_matching(model, torch.load(folder / f"{UCCA.name}.pt", weights_only=True))
     with torch.no_grad():
         for task in inventories:
             cast(Any, model.remotes[task]).parent_bias.bias[0] -= REMOTE_OFFSET
@@ -161,8 +143,8 @@ def student_stage(runs: Path) -> None:
     for number, plan in enumerate(FINISHES):
         own = runs / f"finish{number}"
         ucca_stage(own, runs / f"{STUDENT.name}.pt", plan)
-        states.append(averaged(own / f"{plan.name}.pt"))
-    torch.save({"averaged": mean_weights(states)}, runs / f"{UCCA.name}.pt")
+        states.append(torch.load(own / f"{plan.name}.pt", weights_only=True))
+    torch.save(mean_weights(states), runs / f"{UCCA.name}.pt")
 
 
 STAGES = {"ud": ud_stage, "members": members_stage, "silver": silver_stage, "student": student_stage}

@@ -8,13 +8,16 @@ the 16-bit sums of processors without VNNI instructions overflow, and results wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import onnx
+import torch
 from onnx import TensorProto, helper, numpy_helper, version_converter
+from torch import Tensor, nn
 
 OPSET = 21
 """From this version on ``QuantizeLinear`` takes a scale for each row."""
@@ -22,52 +25,65 @@ MAX_WEIGHT = 63
 LARGE = 10_000
 """Other constants of at least so many numbers are in half precision; ONNX Runtime makes them single on loading."""
 ZERO = 128
+Network = TypeVar("Network", bound=nn.Module)
+_PART = "network."
+"""Where an exported module has the network."""
 
 
 def write_graph(
-    module: Any,
-    inputs: tuple[Any, ...],
-    file: Path,
-    input_names: Sequence[str],
-    output_names: Sequence[str],
-    axes: Mapping[str, Mapping[int, str]],
-    *,
-    quantized: bool = True,
+    module: Any, inputs: tuple[Any, ...], file: Path, axes: Mapping[str, str], *, quantized: bool = True,
     steps: int = MAX_WEIGHT,
-) -> None:
-    """Write a network (a torch module) as an ONNX graph; ``axes`` names the dynamic axes of inputs and outputs.
+) -> None:  # fmt: skip
+    """Write a network as an ONNX graph whose products by constant matrices are in 8 bits.
 
-    ``steps``: quantisation steps of a weight on either side of 0; with fewer, a file compresses better.
+    Args:
+        module: the network, a torch module.
+        inputs: an example of its inputs.
+        file: the file.
+        axes: the names of the axes of each input and then of each output, ``.`` where a size is fixed.
+        quantized: whether products are in 8 bits.
+        steps: quantisation steps of a weight on either side of 0; with fewer, a file compresses better.
     """
-    import torch
-
-    part = file.with_suffix(".part")
-    torch.onnx.export(
-        module.eval(), inputs, str(part), input_names=input_names, output_names=output_names, dynamic_axes=axes,
-        opset_version=17, dynamo=False,
-    )  # fmt: skip
-    graph = onnx.load(str(part))
-    part.unlink()
-    onnx.save(in_eight_bits(graph, steps) if quantized else graph, str(file))
-
-
-def write_named(module: Any, inputs: tuple[Any, ...], file: Path, axes: Mapping[str, str], **options: Any) -> None:
-    """:func:`write_graph` by the names of the axes of each input and then of each output, ``.`` where a size is
-    fixed."""
     names = list(axes)
     dynamic = {
         name: {place: axis for place, axis in enumerate(text.split()) if axis != "."} for name, text in axes.items()
     }
-    write_graph(module, inputs, file, names[: len(inputs)], names[len(inputs) :], dynamic, **options)
+    torch.onnx.export(
+        module.eval(), inputs, str(file), input_names=names[: len(inputs)], output_names=names[len(inputs) :],
+        dynamic_axes=dynamic, opset_version=17, dynamo=False,
+    )  # fmt: skip
+    if quantized:
+        model = version_converter.convert_version(onnx.load(str(file)), OPSET)
+        model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
+        _Rewriter(model.graph, steps).rewrite()
+        onnx.save(model, str(file))
 
 
-def in_eight_bits(graph: Any, steps: int = MAX_WEIGHT) -> Any:
-    """The graph (an ONNX ModelProto) with every product by a constant matrix done in 8 bits."""
-    model = version_converter.convert_version(graph, OPSET)
-    model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
-    rewriter = _Rewriter(model.graph, steps)
-    rewriter.rewrite()
-    return model
+def stored(*files: Path) -> dict[str, Tensor]:
+    """The weights of 8-bit graphs, by the names of the network's parameters."""
+    found: dict[str, Tensor] = {}
+    for file in files:
+        constants = {one.name: numpy_helper.to_array(one) for one in onnx.load(str(file)).graph.initializer}
+        for name, value in constants.items():
+            product = re.fullmatch(r"/(.+)/MatMul_output_0\.weight", name)
+            if product is not None:
+                weight = value.astype(np.float32) * constants[f"/{product[1]}/MatMul_output_0.scale"]
+                own = product[1].replace("/", ".").removeprefix(_PART)
+                found[f"{own}.weight"] = torch.from_numpy(weight.T.copy())
+            elif not name.startswith(("/", "rows.")):
+                found[name.removeprefix(_PART)] = torch.from_numpy(value.astype(np.float32))
+    return found
+
+
+def begin_as_graph(network: Network, *files: Path) -> Network:
+    """Initialise a network, which may have more positions or treebanks, with the weights of 8-bit graphs."""
+    state = network.state_dict()
+    for name, value in stored(*files).items():
+        if name not in state:
+            raise ValueError(f"the graph's {name!r} is none of the network's parameters")
+        state[name][: len(value)] = value
+    network.load_state_dict(state)
+    return network
 
 
 class _Rewriter:
@@ -99,7 +115,10 @@ class _Rewriter:
         casts = [helper.make_node("Cast", [n], [f"{n}.single"], to=TensorProto.FLOAT) for n in sorted(halved)]
         del self._graph.node[:], self._graph.initializer[:]
         self._graph.node.extend([*casts, *self._nodes])
-        self._graph.initializer.extend(_in_half(tensor) if tensor.name in halved else tensor for tensor in kept)
+        for tensor in kept:
+            if tensor.name in halved:
+                tensor.CopyFrom(numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), tensor.name))
+        self._graph.initializer.extend(kept)
 
     def _constant(self, name: str, value: np.ndarray[Any, Any]) -> str:
         self._made.append(numpy_helper.from_array(value, name))
@@ -143,7 +162,3 @@ class _Rewriter:
         self._add("Unsqueeze", [scale, "rows.last axis"], f"{name}.column")
         self._add("Shape", [source], f"{name}.shape", end=-1)
         return name
-
-
-def _in_half(tensor: Any) -> Any:
-    return numpy_helper.from_array(numpy_helper.to_array(tensor).astype(np.float16), tensor.name)
