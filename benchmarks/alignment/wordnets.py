@@ -81,7 +81,6 @@ def aligner_of(lexicon: Lexicon, functions: set[str]) -> RuleAligner:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the table."""
     smoke = CommandLine(__doc__).parse(argv).smoke
     table = Figures("alignment.wordnets", "language", digits=DIGITS, data="PUD, first half")
     for language in LANGUAGES[:2] if smoke else LANGUAGES:

@@ -100,7 +100,6 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print a line for each set."""
     arguments = CommandLine(__doc__).parse(argv)
     known = read_records()
     person_r, share = "one rater with the others, r", "`meaning`, as a share of it"

@@ -126,7 +126,6 @@ class Counts:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print and record both tables."""
     line = CommandLine(__doc__)
     line.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
     given = line.parse(argv)

@@ -241,7 +241,6 @@ PARTS = {part.__name__: part for part in (scenes, qats, direct, structural, refe
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the parts as Markdown."""
     parser = CommandLine(__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--extractor", default="ucca", help="whose Scenes the scene metrics read")

@@ -39,7 +39,6 @@ def splits(sheet: Sheet) -> list[bool]:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     every = 100 if CommandLine(__doc__).parse(argv).smoke else 1
     structural = structural_simplicity().every(every)
     ratings = structural.ratings["structural_simplicity"]

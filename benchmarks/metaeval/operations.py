@@ -101,7 +101,6 @@ PEERS = {(f"{operation}, Wikipedia, as scored", column): value for (operation, c
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print both tables."""
     limit = 5 if CommandLine(__doc__).parse(argv).smoke else None
     words(limit)
     chinese_words(limit)

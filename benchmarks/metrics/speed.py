@@ -29,7 +29,6 @@ def forget() -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print milliseconds an item."""
     arguments = CommandLine(__doc__).parse(argv)
     logging.getLogger("sacrebleu").setLevel(logging.ERROR)
     sources, columns = read_references()["asset"]

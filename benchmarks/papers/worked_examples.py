@@ -147,7 +147,6 @@ def plain(text: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     smoke = CommandLine(__doc__).parse(argv).smoke
     scored(SCORED[:1] if smoke else SCORED)
     read(1 if smoke else None)

@@ -125,7 +125,6 @@ def token_table(part: str, most: int | None) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="EWT's part and WikiSplit's half")
     arguments = parser.parse(argv)

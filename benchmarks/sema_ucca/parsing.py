@@ -150,7 +150,6 @@ def speed(parser: UccaParser, most: int | None = None) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
     parser.add_argument("--speed", action="store_true")

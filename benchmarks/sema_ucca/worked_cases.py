@@ -87,7 +87,6 @@ def densities(encoder: UccaEncoder, most: int | None) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--convention", default=PAPERS, choices=CONVENTIONS)
     parser.add_argument("--weights", help="another folder of the parser's weights")
