@@ -208,15 +208,17 @@ def _listed(kind: str, lines: Sequence[str], records: Mapping[str, Record], stal
         entries.append(entry := _find(name.strip(), records))
         figure = entry.shown(entry.figure) + (SIGNS[stale[entry.run][0]] if entry.run in stale else "")
         command, count = f"`{entry.command}`", f"{entry.n:,}" if entry.n else ""
-        body.append({
+        compared = {
             "table or figure": label.strip(), "figure": f"{entry.row}, {entry.column}", "paper": _peer(entry),
             "here": figure, "command": command,
-        } if kind == "compared" else {
+        }  # fmt: skip
+        alone = {
             "what": label.strip(), "data, items": ", ".join(filter(None, (entry.data, count))),
             "figure": figure, "95 %": _interval(entry), "aim": _aim(entry),
             "published": f"{_peer(entry)} ({entry.peer_source})" if entry.peer is not None else "",
             "command": command, "commit, page": f"[{entry.commit}](results/{entry.table.partition('.')[0]}.md)",
-        })  # fmt: skip
+        }  # fmt: skip
+        body.append(compared if kind == "compared" else alone)
     used = [title for title in body[0] if kind == "compared" or any(row[title] for row in body)]
     return _markdown(used, [[row[title] for title in used] for row in body]) + _legend(entries, stale)
 
