@@ -18,6 +18,7 @@ import json
 import os
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -113,7 +114,6 @@ def read(file: Path = FILE) -> dict[str, Entry]:
 
 
 def write(entries: Mapping[str, Entry], file: Path = FILE) -> None:
-    """Write them, one run a line."""
     lines = (f"{json.dumps(run)}: {json.dumps(entry, sort_keys=True)}" for run, entry in sorted(entries.items()))
     file.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
@@ -137,14 +137,11 @@ def stale(runs: Iterable[str], entries: Mapping[str, Entry], root: Path = ROOT) 
 
 def other_data(runs: Iterable[str], entries: Mapping[str, Entry], data: Path) -> dict[str, list[str]]:
     """The folders of data that each run has read and that are there and differ."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for run in dict.fromkeys(runs):
-        digests = entries.get(run, {}).get("data", {})
-        changed = [
-            name for name, digest in digests.items() if (data / name).is_dir() and folder_digest(data / name) != digest
-        ]
-        if changed:
-            found[run] = changed
+        for name, digest in entries.get(run, {}).get("data", {}).items():
+            if (data / name).is_dir() and folder_digest(data / name) != digest:
+                found.setdefault(run, []).append(name)
     return found
 
 
@@ -152,9 +149,7 @@ def main() -> None:
     """Name the runs whose figures are to be measured again before a release."""
     from benchmarks.records import read_records
 
-    entries, counts = read(), dict[str, int]()
-    for record in read_records().values():
-        counts[record.run] = counts.get(record.run, 0) + 1
+    entries, counts = read(), Counter(record.run for record in read_records().values())
     for run, (kind, what) in stale(counts, entries).items():
         print(f"{kind}{f' ({what})' if what else ''}: {counts[run]} figures of {run}")
     for run, folders in other_data(counts, entries, data_path()).items():

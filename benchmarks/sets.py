@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 
+from sema_ud.conllu import Sentence, read_sentences
+
 from sema.datasets.folder import data_folder
 from sema.errors import ResourceError
 from training.data.tables import read_lines
@@ -12,17 +14,14 @@ from training.data.tables import read_lines
 
 def read_references() -> dict[str, tuple[list[str], list[list[str]]]]:
     """Source lines and columns of reference lines of every set; ``all``: ASSET's sources with all references."""
-    sets = {
-        "asset": _columns("asset/asset.test.orig", "asset/asset.test.simp", range(10)),
-        "turk": _columns("turkcorpus/test.truecase.detok.orig", "turkcorpus/test.truecase.detok.simp", range(8)),
-        "hsplit": _columns("hsplit/hsplit.tok.src", "hsplit/hsplit.tok", range(1, 5)),
+    files = {
+        "asset": _with_first_references("asset/asset.test", 10),
+        "turk": turkcorpus("test", 8),
+        "hsplit": tuple(simplification(f"hsplit/hsplit.tok.{name}") for name in ("src", 1, 2, 3, 4)),
     }
+    sets = {name: (sources, references) for name, (sources, *references) in files.items()}
     sets["all"] = (sets["asset"][0], [column for _, columns in sets.values() for column in columns])
     return sets
-
-
-def _columns(sources: str, references: str, numbers: range) -> tuple[list[str], list[list[str]]]:
-    return simplification(sources), [simplification(f"{references}.{number}") for number in numbers]
 
 
 def simplification(name: str) -> list[str]:
@@ -37,16 +36,29 @@ def first_lines(name: str, count: int | None) -> list[str]:
     return [*lines[:size], *[""] * (size - len(lines))]
 
 
+def pud(code: str) -> list[Sentence]:
+    """The sentences of the first half of a language's parallel treebank."""
+    name = ("zh_pud", "zh_pud-001-500.conllu") if code == "zh" else ("multi", f"{code}_pud-001-500.conllu.gz")
+    return list(read_sentences(data_folder("ud", *name)))
+
+
 def turkcorpus(part: str, references: int = 1) -> tuple[list[str], ...]:
     """TurkCorpus' originals of ``tune`` or ``test``, and its first references, a column each."""
-    names = ("orig", *(f"simp.{number}" for number in range(references)))
-    return tuple(simplification(f"turkcorpus/{part}.truecase.detok.{name}") for name in names)
+    return _with_first_references(f"turkcorpus/{part}.truecase.detok", references)
 
 
 def mcts(references: int = 5) -> tuple[list[str], ...]:
     """The originals of MCTS dev, and its first references, a column each."""
-    names = ("orig", *(f"simp.{number}" for number in range(references)))
-    return tuple(simplification(f"mcts/dataset/mcts.dev.{name}") for name in names)
+    return _with_first_references("mcts/dataset/mcts.dev", references)
+
+
+def _with_first_references(files: str, references: int) -> tuple[list[str], ...]:
+    return tuple(simplification(f"{files}.{name}") for name in columns(references))
+
+
+def columns(references: int) -> list[str]:
+    """How the files of originals and of their first references end."""
+    return ["orig", *(f"simp.{number}" for number in range(references))]
 
 
 def _known_pairs(lang: str) -> list[tuple[str, str]]:

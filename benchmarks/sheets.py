@@ -79,10 +79,10 @@ def _only(columns: Any, places: Sequence[int]) -> Any:
 def _sheet(name: str, file: str, ratings: Mapping[str, str]) -> Sheet:
     """A sheet of the meta-evaluation (Alva-Manchego, Scarton and Specia 2021); ``ratings``: columns by aspect."""
     rows = list(table("ratings", "metaeval", f"{file}.csv"))
-    easse: dict[tuple[str, str], dict[str, dict[str, str]]] = {}
-    for row in table("ratings", "metaeval", f"metrics_{file}.csv"):
-        easse.setdefault((row["sent_id"], row["sys_name"]), {})[row["test_set"]] = row
-    published = [easse[row["sent_id"], row["sys_name"]] for row in rows]
+    easse = {
+        (row["test_set"], row["sent_id"], row["sys_name"]): row
+        for row in table("ratings", "metaeval", f"metrics_{file}.csv")
+    }
     lines = [int(row["sent_id"]) - 1 for row in rows]
     return Sheet(
         name,
@@ -97,10 +97,10 @@ def _sheet(name: str, file: str, ratings: Mapping[str, str]) -> Sheet:
         },
         {
             key: {
-                metric: [float(scores[key][column]) for scores in published]
+                metric: [float(easse[key, row["sent_id"], row["sys_name"]][column]) for row in rows]
                 for metric, column in PUBLISHED["columns"].items()
             }
-            for key in published[0]
+            for key in dict.fromkeys(test_set for test_set, *_ in easse)
         },
     )
 

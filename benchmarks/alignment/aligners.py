@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from sema_english.aligner import learned_aligner
 from sema_english.relations import rule_aligner
 
-from benchmarks.overlap import links_of_other_words, overlap
+from benchmarks.overlap import overlap
 from benchmarks.records import CommandLine, Figures, run
 from sema.alignment import Link, LinkKind, Pair
 from training.data.alignment_data import read_gold
@@ -47,23 +47,22 @@ def load(name: str) -> tuple[list[Pair], list[Links]]:
     return [(one.source, one.output) for one in gold], [set(one.links) for one in gold]
 
 
-def prf(links: Sequence[Links], gold: Sequence[Links], kind: str = "") -> dict[str, float]:
-    figures = overlap(links, gold)
-    return {f"{kind}P": figures.precision, f"{kind}R": figures.recall, f"{kind}F1": figures.f1}
-
-
 def places(links: Sequence[Sequence[Link]]) -> list[Links]:
-    """The pairs of positions that are linked."""
     return [{(link.source, link.output) for link in some} for some in links]
 
 
 def other_words(pairs: Sequence[Pair], links: Sequence[Links]) -> list[Links]:
-    return [links_of_other_words(*pair, some) for pair, some in zip(pairs, links, strict=True)]
+    """The links between words that differ in more than case, on which aligners differ most."""
+    return [
+        {(i, j) for i, j in some if source[i].lower() != output[j].lower()}
+        for (source, output), some in zip(pairs, links, strict=True)
+    ]
 
 
 def figures(pairs: Sequence[Pair], links: Sequence[Links], gold: Sequence[Links]) -> dict[str, float]:
     """P, R and F1 of all links, then of those between other words."""
-    return prf(links, gold) | prf(other_words(pairs, links), other_words(pairs, gold), OTHERS)
+    others = overlap(other_words(pairs, links), other_words(pairs, gold))
+    return overlap(links, gold).prf() | others.prf(OTHERS)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 from benchmarks.alignment.aligners import OTHERS, Align, identical
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import columns
 from sema.alignment import Link, LinkKind
 from sema.datasets.folder import data_folder
 from sema.languages import find_language
@@ -52,12 +53,8 @@ class Gold(NamedTuple):
 
 def overlap(first: Span, second: Span) -> bool:
     """Whether two links share a character on both sides."""
-    return (
-        first.start < second.end
-        and second.start < first.end
-        and first.output_start < second.output_end
-        and second.output_start < first.output_end
-    )
+    sides = zip((first[:2], first[2:]), (second[:2], second[2:]), strict=True)
+    return all(start < other_end and other_start < end for (start, end), (other_start, other_end) in sides)
 
 
 def matched(links: Iterable[Span], others: Sequence[Span]) -> int:
@@ -104,8 +101,8 @@ def load(links: Path, data: Path | None = None) -> list[Gold]:
         ValueError: the sentences are not those that were annotated.
     """
     data = data or data_folder("simplification", "mcts", "dataset")
-    sources = (data / "mcts.dev.orig").read_text(encoding="utf-8").splitlines()
-    outputs = [(data / f"mcts.dev.simp.{number}").read_text(encoding="utf-8").splitlines() for number in range(5)]
+    files = (data / f"mcts.dev.{name}" for name in columns(5))
+    sources, *outputs = (file.read_text(encoding="utf-8").splitlines() for file in files)
     pairs = []
     for line in links.read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
@@ -114,16 +111,6 @@ def load(links: Path, data: Path | None = None) -> list[Gold]:
             raise ValueError(f"{data}: item {entry['item']} is not the sentence that was annotated")
         pairs.append(Gold(source, output, [Span(*link) for link in entry["links"]]))
     return pairs
-
-
-def spans(source: Text, output: Text, start: int, links: Iterable[Link]) -> list[Span]:
-    """Links with the output sentence whose first token is ``start``, by characters and without punctuation."""
-    linked = []
-    for i, j, *_ in links:
-        first, second = source.tokens[i], output.tokens[start + j]
-        if not (is_punctuation(first.text) or is_punctuation(second.text)):
-            linked.append(Span(first.start, first.end, second.start, second.end))
-    return linked
 
 
 def by_tokens(source: Text, output: Text, links: Iterable[Span]) -> tuple[tuple[Link, ...], ...]:
@@ -144,12 +131,17 @@ def by_tokens(source: Text, output: Text, links: Iterable[Span]) -> tuple[tuple[
 
 
 def align(linker: Align, sources: Sequence[Text], outputs: Sequence[Text]) -> list[list[Span]]:
-    """The links of each pair, the source aligned with each sentence of the output."""
+    """The links of each pair but those of punctuation, the source aligned with each sentence of the output."""
     places = [(k, start, end) for k, output in enumerate(outputs) for start, end in output.sentences]
     links = linker([(sources[k].words, outputs[k].words[start:end]) for k, start, end in places])
     by_pair: list[list[Span]] = [[] for _ in sources]
     for (k, start, _), some in zip(places, links, strict=True):
-        by_pair[k] += spans(sources[k], outputs[k], start, some)
+        tokens = ((sources[k].tokens[i], outputs[k].tokens[start + j]) for i, j, *_ in some)
+        by_pair[k] += [
+            Span(first.start, first.end, second.start, second.end)
+            for first, second in tokens
+            if not (is_punctuation(first.text) or is_punctuation(second.text))
+        ]
     return by_pair
 
 
@@ -164,11 +156,8 @@ def agreement(first: Sequence[Gold], second: Sequence[Gold]) -> tuple[dict[str, 
 
 def aligners() -> dict[str, Align]:
     parts = find_language("zh").parts
-    return {
-        "identity": identical,
-        "rules": parts().aligner.align,
-        "contextual": parts(aligner="contextual").aligner.align,
-    }
+    return {"identity": identical, "rules": parts().aligner.align,
+            "contextual": parts(aligner="contextual").aligner.align}  # fmt: skip
 
 
 def segment(segmenter: Segmenter, gold: Sequence[Gold]) -> tuple[list[Text], list[Text]]:
@@ -182,9 +171,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     if arguments.smoke:
         gold, parts = gold[:4], {"all": slice(None)}
     sources, outputs = segment(find_language("zh").parts().segmenter, gold)
-    table = Figures(
-        "chinese_alignment.links", "aligner, pairs", digits={"ms a pair": 2}, data="MCTS dev, linked by hand"
-    )
+    table = Figures("chinese_alignment.links", "aligner, pairs", digits={"ms a pair": 2},
+                    data="MCTS dev, linked by hand")  # fmt: skip
     for title, linker in aligners().items():
         align(linker, sources[:1], outputs[:1])
         start = time.process_time()

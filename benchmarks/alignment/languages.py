@@ -18,16 +18,16 @@ languages was raised to that within one language after a look at "moved" in both
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 
-from sema_ud.conllu import read_sentences
 from sema_ud.lemmas import Lemmas, plain
 from sema_ud.links import UniversalAligner, token_encoder, universal_aligner
 from sema_ud.trees import DependencyTree
 
 from benchmarks.alignment.aligners import figures, load, places
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import pud
 from sema.alignment import Link, Pair
-from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
 
 PAIRS = ("es-de", "de-es", "fr-ru", "ru-fr", "de-zh", "zh-es", "tr-fr", "ar-es", "hi-ru", "ko-de", "pl-fr", "es-ar")
@@ -41,12 +41,8 @@ Parallel = list[tuple[DependencyTree, DependencyTree]]
 
 def parallel(source: str, output: str, count: int) -> Parallel:
     """The trees of the same sentences in two languages, over words as treebanks cut them."""
-    found: list[dict[str, DependencyTree]] = []
-    for code in (source, output):
-        name = ("zh_pud", "zh_pud-001-500.conllu") if code == "zh" else ("multi", f"{code}_pud-001-500.conllu.gz")
-        found.append({one.identifier: one.tree for one in read_sentences(data_folder("ud", *name))})
-    shared = [name for name in found[0] if name in found[1]]
-    return [(found[0][name], found[1][name]) for name in shared[UNSEEN : UNSEEN + count]]
+    first, second = ({one.identifier: one.tree for one in pud(code)} for code in (source, output))
+    return [(first[name], second[name]) for name in first if name in second][UNSEEN : UNSEEN + count]
 
 
 def unrelated(pairs: Sequence[Pair]) -> list[Pair]:
@@ -102,7 +98,7 @@ def moved(aligner: UniversalAligner, pairs: Sequence[Pair]) -> float:
             link = contextual[len(contextual) // 2]
             without.append(((source, [*output[: link.output], *output[link.output + 1 :]]), link.source))
     links = aligner.align([pair for pair, _ in without])
-    return sum(any(x.source == i for x in some) for some, (_, i) in zip(links, without, strict=True)) / len(without)
+    return fmean(any(x.source == i for x in some) for some, (_, i) in zip(links, without, strict=True))
 
 
 def across(count: int) -> None:

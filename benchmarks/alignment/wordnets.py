@@ -16,18 +16,18 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 from sema_english.relations import rule_aligner
-from sema_ud.conllu import Sentence, read_sentences
+from sema_ud.conllu import Sentence
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import folded
 
 from benchmarks.records import CommandLine, Figures, run
+from benchmarks.sets import pud
 from sema.alignment import LinkKind
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import RuleAligner
-from sema.datasets.folder import data_folder
-from sema.model.lexicon import Lexicon
 from sema.model.text import is_punctuation
 
 LANGUAGES = ("ar", "cs", "de", "es", "fr", "hi", "id", "it", "ko", "pl", "pt", "ru", "sv", "th", "tr")
@@ -36,8 +36,7 @@ UNRELATED = 7
 """How many sentences apart the two of a pair are; a text of the parallel treebanks has at most five."""
 CONTENT = {"ADJ", "ADV", "NOUN", "NUM", "PROPN", "VERB"}
 ENGLISH = re.compile(r"[\w'-]+|[^\w\s]")
-SYNONYMS, HYPONYMS, ANY_SENSE = "synonyms", "hyponymy", "synonyms, any sense"
-DIGITS = 2
+COLUMNS = ("synonyms", "hyponymy", "synonyms, any sense")
 STEPS = 20
 """Steps of hyponymy, as the rule aligners allow."""
 
@@ -45,15 +44,10 @@ Word = tuple[str, str]
 """Lemma and universal part of speech."""
 
 
-def treebank(language: str) -> list[Sentence]:
-    """The sentences of a language's parallel treebank."""
-    return list(read_sentences(data_folder("ud", "multi", f"{language}_pud-001-500.conllu.gz")))
-
-
 def words_of(sentence: Sentence) -> list[Word]:
     """The words of a sentence; the form stands for a lemma that is not given."""
-    rows = zip(sentence.lemmas, sentence.tree.words, sentence.tree.upos, strict=True)
-    return [(lemma or form, tag) for lemma, form, tag in rows]
+    words, upos = sentence.tree.words, sentence.tree.upos
+    return [(lemma or form, tag) for lemma, form, tag in zip(sentence.lemmas, words, upos, strict=True)]
 
 
 def function_words(sentences: Iterable[Sequence[Word]]) -> set[str]:
@@ -73,30 +67,22 @@ def unrelated(aligner: RuleAligner, sentences: Sequence[tuple[str, ...]]) -> dic
     return {kind: 1000 * found[kind] / words for kind in LinkKind}
 
 
-def aligner_of(lexicon: Lexicon, functions: set[str]) -> RuleAligner:
-    """The rule aligner for lemmas, with all steps of hyponymy."""
-    return RuleAligner(
-        WordRelations(lexicon, stem=folded, spell=folded, function_words=functions, hyponymy_depth=STEPS)
-    )
-
-
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the table."""
-    smoke = CommandLine(__doc__).parse(argv).smoke
-    table = Figures("alignment.wordnets", "language", digits=DIGITS, data="PUD, first half")
-    for language in LANGUAGES[:2] if smoke else LANGUAGES:
-        tagged = list(map(words_of, treebank(language)[: 20 if smoke else None]))
+    most = 20 if CommandLine(__doc__).parse(argv).smoke else None
+    table = Figures("alignment.wordnets", "language", digits=2, data="PUD, first half")
+    for language in LANGUAGES[: 2 if most else None]:
+        tagged = list(map(words_of, pud(language)[:most]))
         sentences, functions = [tuple(lemma for lemma, _ in one) for one in tagged], function_words(tagged)
-        wordnet = WordNetLexicon.of(language)
-        links = unrelated(aligner_of(wordnet, functions), sentences)
-        loose = unrelated(aligner_of(wordnet.reading(share=0.0), functions), sentences)
-        cells = {SYNONYMS: links[LinkKind.SYNONYM], HYPONYMS: links[LinkKind.HYPONYMY]}
-        table.row(language, cells | {ANY_SENSE: loose[LinkKind.SYNONYM]}, n=len(sentences))
-    texts = [one.comment("text_en") or "" for one in treebank("fr")[: 20 if smoke else None]]
+        lexicon = WordNetLexicon.of(language)
+        read = partial(WordRelations, stem=folded, spell=folded, function_words=functions, hyponymy_depth=STEPS)
+        links, loose = (unrelated(RuleAligner(read(one)), sentences) for one in (lexicon, lexicon.reading(share=0.0)))
+        figures = (links[LinkKind.SYNONYM], links[LinkKind.HYPONYMY], loose[LinkKind.SYNONYM])
+        table.row(language, dict(zip(COLUMNS, figures, strict=True)), n=len(sentences))
+    texts = [one.comment("text_en") or "" for one in pud("fr")[:most]]
     aligner = rule_aligner(lexicon=WordNetLexicon.of("en").reading(names=True))
     links = unrelated(aligner, [tuple(ENGLISH.findall(text)) for text in texts])
-    cells = {SYNONYMS: links[LinkKind.SYNONYM], HYPONYMS: links[LinkKind.HYPONYMY]}
-    table.row("en", {**cells, ANY_SENSE: None}, n=len(texts))
+    figures = (links[LinkKind.SYNONYM], links[LinkKind.HYPONYMY], None)
+    table.row("en", dict(zip(COLUMNS, figures, strict=True)), n=len(texts))
 
 
 if __name__ == "__main__":

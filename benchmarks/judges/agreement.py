@@ -16,15 +16,12 @@ from functools import partial
 import numpy as np
 
 from benchmarks.records import CommandLine, Figures, read_records, run
-from sema.evaluation.clusters import partition
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, pearson
 from training.data.rated_aspects import acl2018_answers
 from training.data.tables import json_lines, table
 
 Rated = tuple[list[list[float]], list[str]]
 """Every item's ratings, and its source."""
-
-
 FILES = {
     "asset": ("ratings/asset/human_ratings.csv", "original", ("simplification",), "rating"),
     "questeval": ("ratings/questeval/ratings.csv", "source", ("simplification", "system_name"), "rating"),
@@ -41,7 +38,6 @@ rating; of several aspects that of meaning. Simplicity-DA's ratings of meaning a
 
 
 def of_table(file: str, source: str, item: Sequence[str], rating: str) -> Rated:
-    """The ratings of one of :data:`FILES`."""
     ratings: dict[tuple[str, ...], list[float]] = {}
     for row in table(*file.split("/")):
         if row.get("aspect", "meaning") == "meaning" and row[rating]:
@@ -72,12 +68,13 @@ def pearson_interval(
 ) -> tuple[float, float]:
     """The interval of Pearson's r by a bootstrap of whole sources: outputs of one source are not independent items."""
     both = np.array([first, second], np.float64)
-    clusters = partition(sources, len(sources))
-    numbers = np.arange(len(sources)) if clusters is None else clusters
-    groups = np.split(np.argsort(numbers, kind="stable"), np.cumsum(np.bincount(numbers))[:-1])
+    places: dict[Hashable, list[int]] = {}
+    for place, source in enumerate(sources):
+        places.setdefault(source, []).append(place)
+    groups = list(places.values())
     drawn = np.random.default_rng(SEED).integers(len(groups), size=(samples, len(groups)))
     with np.errstate(divide="ignore", invalid="ignore"):  # a draw of equal values has no correlation
-        values = [np.corrcoef(*both[:, np.concatenate([groups[group] for group in row])])[0, 1] for row in drawn]
+        values = [np.corrcoef(*both[:, [place for group in row for place in groups[group]]])[0, 1] for row in drawn]
     rest = 50 * (1 - CONFIDENCE)
     low, high = np.nanpercentile(values, [rest, 100 - rest])
     return float(low), float(high)
@@ -88,19 +85,16 @@ def person(ratings: Sequence[Sequence[float]], sources: Sequence[Hashable]) -> t
 
     Items with a single rating are left out.
     """
-    one: list[float] = []
-    others: list[float] = []
-    whose: list[Hashable] = []
-    for given, source in zip(ratings, sources, strict=True):
-        for rating in given if len(given) > 1 else ():
-            one.append(rating)
-            others.append((sum(given) - rating) / (len(given) - 1))
-            whose.append(source)
+    rated = [
+        (rating, (sum(given) - rating) / (len(given) - 1), source)
+        for given, source in zip(ratings, sources, strict=True)
+        for rating in (given if len(given) > 1 else ())
+    ]
+    one, others, whose = zip(*rated, strict=True)
     return pearson(one, others).value, pearson_interval(one, others, whose), len(one)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print a line for each set."""
     arguments = CommandLine(__doc__).parse(argv)
     known = read_records()
     person_r, share = "one rater with the others, r", "`meaning`, as a share of it"

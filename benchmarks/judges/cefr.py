@@ -8,7 +8,8 @@ comparison.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from itertools import combinations
 from statistics import correlation
 
 import numpy as np
@@ -23,7 +24,6 @@ from training.data.onestopenglish import articles
 from training.data.tables import table as rows_of
 
 Numbers = NDArray[np.float64]
-
 SETS = {
     "CEFR-SP wiki dev": ("cefr_sp_wiki_dev.tsv", {"within one": 97.0, "kappa": 0.80, "macro F1": 0.55}),
     "CEFR-SP SCoRE (benchmark only)": ("cefr_sp_score_benchmark.tsv", {}),
@@ -37,12 +37,6 @@ midway between the means that count as 3 and those that count as 4 is at 3.25.""
 SMOKE = 8
 VERSIONS = {"adv": "advanced", "int": "intermediate", "ele": "elementary"}
 """The versions of an article, hardest first."""
-DIGITS = {"within one": 1}
-
-
-def read(name: str) -> tuple[list[str], Numbers]:
-    """A set's texts and its annotators' levels (texts, annotators)."""
-    return read_rated(data_folder("readability", name))
 
 
 def whole(values: Numbers) -> NDArray[np.int64]:
@@ -50,35 +44,25 @@ def whole(values: Numbers) -> NDArray[np.int64]:
     return np.clip(np.floor(values + 0.5), 1, LEVELS).astype(np.int64)
 
 
-def even(values: Numbers) -> NDArray[np.int64]:
-    """Whole levels, halves rounded to the even level, as NumPy rounds."""
-    return np.clip(np.rint(values), 1, LEVELS).astype(np.int64)
-
-
-def kappa(first: NDArray[np.int64], second: NDArray[np.int64]) -> float:
-    """Cohen's kappa with quadratic weights."""
-    return float(cohen_kappa_score(first, second, weights="quadratic"))
-
-
-def macro_f1(gold: NDArray[np.int64], predicted: NDArray[np.int64]) -> float:
-    """The mean F1 of the levels that occur among the gold ones."""
-    return float(f1_score(gold, predicted, labels=np.unique(gold), average="macro", zero_division=0))
+def by_level(gold: NDArray[np.int64], predicted: NDArray[np.int64], how: str = "") -> dict[str, float]:
+    """Cohen's kappa with quadratic weights, and the mean F1 of the levels that occur among the gold ones."""
+    macro = f1_score(gold, predicted, labels=np.unique(gold), average="macro", zero_division=0)
+    return {
+        f"kappa{how}": float(cohen_kappa_score(gold, predicted, weights="quadratic")), f"macro F1{how}": float(macro),
+    }  # fmt: skip
 
 
 def figures(levels: Numbers, predicted: Numbers) -> dict[str, float]:
     """All figures of one set: predicted levels (texts) against the annotators' (texts, annotators)."""
     mean = levels.mean(1)
-    raised = whole(predicted + HALF_STEP)
     near = np.abs(whole(predicted)[:, None] - levels) <= 1
-    midway = {"kappa, cuts midway": kappa(whole(mean), raised), "macro F1, cuts midway": macro_f1(whole(mean), raised)}
+    even = np.clip(np.rint(mean), 1, LEVELS).astype(np.int64)  # as NumPy rounds
     return {
         "r": correlation(mean, predicted),
         "within one": 100 * float(near.any(1).mean()),
-        "kappa": kappa(whole(mean), whole(predicted)),
-        "macro F1": macro_f1(whole(mean), whole(predicted)),
-        **midway,
-        "kappa, halves to even": kappa(even(mean), whole(predicted)),
-        "macro F1, halves to even": macro_f1(even(mean), whole(predicted)),
+        **by_level(whole(mean), whole(predicted)),
+        **by_level(whole(mean), whole(predicted + HALF_STEP), ", cuts midway"),
+        **by_level(even, whole(predicted), ", halves to even"),
     }
 
 
@@ -86,40 +70,26 @@ def agreement(levels: Numbers) -> dict[str, float]:
     """The figures of one teacher against the other; empty if only one rated."""
     if levels.shape[1] < 2:
         return {}
-    first, second = whole(levels[:, 0]), whole(levels[:, 1])
-    return {
-        "r": correlation(levels[:, 0], levels[:, 1]),
-        "kappa": kappa(first, second),
-        "macro F1": macro_f1(first, second),
-    }
+    first, second = levels[:, 0], levels[:, 1]
+    return {"r": correlation(first, second), **by_level(whole(first), whole(second))}
 
 
 def scores(scorer: Scorer, texts: Sequence[str]) -> tuple[Numbers, Numbers]:
-    """The level and the FKGL of each text."""
-    report = scorer.score(texts, texts, keep_items=False)
-    items = report.systems[0].items
+    items = scorer.score(texts, texts, keep_items=False).systems[0].items
     return np.array([item.scores["cefr"] for item in items]), np.array([item.scores["fkgl"] for item in items])
-
-
-def ordered(versions: Iterable[Sequence[float]]) -> tuple[int, int]:
-    """How many pairs of versions of an article (given hardest first) are in order, and the number of pairs."""
-    pairs = [
-        first > second for levels in versions for place, first in enumerate(levels) for second in levels[place + 1 :]
-    ]
-    return sum(pairs), len(pairs)
 
 
 def sentences(*, smoke: bool) -> None:
     """Single sentences against their teachers' levels."""
     scorer = Scorer("en", ["cefr", "fkgl"])
     for name, (file, aims) in SETS.items():
-        texts, levels = read(file)
+        texts, levels = read_rated(data_folder("readability", file))
         if smoke:
             texts, levels = texts[:: len(texts) // SMOKE], levels[:: len(levels) // SMOKE]
         predicted, grades = scores(scorer, texts)
         found = figures(levels, predicted)
         table = Figures(
-            "levels.sentences", "set", digits=DIGITS, data=file, peers=agreement(levels),
+            "levels.sentences", "set", digits={"within one": 1}, data=file, peers=agreement(levels),
             aims={figure: aims[plain] for figure in found if (plain := figure.partition(",")[0]) in aims},
             peer_source="one teacher against the other",
         )  # fmt: skip
@@ -134,8 +104,7 @@ def excerpts(*, smoke: bool, every: int) -> None:
     rows = list(rows_of("readability", file))[:: 4724 // SMOKE if smoke else every]
     scorer = Scorer("en", ["cefr", "fkgl"], level="passage")
     predicted, grades = scores(scorer, [row["Excerpt"] for row in rows])
-    hard = -np.array([float(row["BT_easiness"]) for row in rows])
-    published = np.array([float(row["CAREC_M"]) for row in rows])
+    hard, published = [-float(row["BT_easiness"]) for row in rows], [float(row["CAREC_M"]) for row in rows]
     table = Figures("levels.excerpts", "r with difficulty", aims={("cefr", "r"): 0.75}, data=file)
     for name, values in {"cefr": predicted, "FKGL": grades, "CAREC-M (its authors')": published}.items():
         table.row(name, {"r": correlation(hard, values)}, n=len(rows))
@@ -151,9 +120,10 @@ def passages(*, smoke: bool) -> None:
     digits = {"in order": 1, **dict.fromkeys(means.values(), 2)}
     table = Figures("levels.passages", "by", digits=digits, aims={("cefr", "in order"): 97.0}, data="OneStopEnglish")
     for place, figure in enumerate(("cefr", "FKGL")):
-        right, pairs = ordered(zip(*(by_version[version][place] for version in VERSIONS), strict=True))
-        shown = {name: float(by_version[version][place].mean()) for version, name in means.items()}
-        table.row(figure, {"in order": 100 * right / pairs, **shown}, n=count)
+        values = {version: own[place] for version, own in by_version.items()}
+        right = np.mean([harder > easier for harder, easier in combinations(values.values(), 2)])
+        shown = {name: float(values[version].mean()) for version, name in means.items()}
+        table.row(figure, {"in order": 100 * float(right), **shown}, n=count)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

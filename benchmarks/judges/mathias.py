@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from sklearn.ensemble import BaggingClassifier
 from sklearn.model_selection import StratifiedKFold, cross_val_predict, train_test_split
@@ -12,16 +10,14 @@ from sklearn.tree import DecisionTreeClassifier
 FEATURES = {
     "fluency": (
         "lengths.words",
-        "language_model.simple_oov",
-        "language_model.simple_logprob",
-        "language_model.simple_ppl",
-        "language_model.simple_ppl1",
+        *(f"language_model.simple_{name}" for name in ("oov", "logprob", "ppl", "ppl1")),
     ),
     "meaning": ("qats.meteor",),
     "simplicity": ("qats.complexity",),
 }
 """The features of the paper's sections 3, 4 and 5, by their names in `sema features`."""
 
+COLUMNS = ("accuracy, %", "MAE", "RMSE")
 ALPHAS = 12
 """The number of pruning strengths to try."""
 
@@ -50,28 +46,15 @@ class PrunedTree(DecisionTreeClassifier):
         return super().fit(table, labels, sample_weight=times)
 
 
-@dataclass(frozen=True)
-class Row:
+def row(predicted: np.ndarray, truth: np.ndarray) -> dict[str, float]:
     """Accuracy, MAE and RMSE, with good, ok and bad as 100, 50 and 0."""
-
-    accuracy: float
-    mae: float
-    rmse: float
-
-    @classmethod
-    def of(cls, predicted: np.ndarray, truth: np.ndarray) -> Row:
-        errors = 50.0 * (predicted - truth)
-        return cls(
-            100 * float((predicted == truth).mean()), float(np.abs(errors).mean()), float(np.sqrt((errors**2).mean()))
-        )
-
-
-def system() -> BaggingClassifier:
-    """Bagging with ten pruned trees."""
-    return BaggingClassifier(PrunedTree(), n_estimators=10, random_state=0)
+    errors = 50.0 * (predicted - truth)
+    figures = (100 * (errors == 0).mean(), np.abs(errors).mean(), np.sqrt((errors**2).mean()))
+    return dict(zip(COLUMNS, map(float, figures), strict=True))
 
 
 def measure(train: np.ndarray, labels: np.ndarray, test: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Ten-fold cross-validated predictions on the training items, and predictions on the test items."""
     folds = StratifiedKFold(10, shuffle=True, random_state=0)
-    return cross_val_predict(system(), train, labels, cv=folds), system().fit(train, labels).predict(test)
+    system = BaggingClassifier(PrunedTree(), n_estimators=10, random_state=0)
+    return cross_val_predict(system, train, labels, cv=folds), system.fit(train, labels).predict(test)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,7 +29,9 @@ from training.reader.choose import ACROSS, ONE_LANGUAGE, VERSIONS, hands
 
 MARKED = {"en": ("en_natural", "en_leaflets", "en_news"), "zh": ("zh_natural", "zh_graded")}
 MARKS = ("lost", "added", "wrong")
-VERSION_MARKS = {"good": (), "minor": ("lost",), "bad": ("wrong",), "invented": ("added",)}
+VERSION_MARKS: Mapping[str, Sequence[str]] = {
+    "good": (), "minor": ("lost",), "bad": ("wrong",), "invented": ("added",),
+}  # fmt: skip
 """The marks that a version of a written text has."""
 READ = Path(__file__).with_name("read_marks.jsonl")
 Places = tuple[frozenset[int], frozenset[int]]
@@ -46,10 +49,7 @@ class Marked(NamedTuple):
 def marked_pairs(name: str) -> Iterator[Marked]:
     """The pairs of a set of hands, each with its marks."""
     for row in hands(name):
-        if "output" in row:
-            yield _marked(row, row["output"], MARKS)
-            continue
-        for version, kinds in VERSION_MARKS.items():
+        for version, kinds in {"output": MARKS, **VERSION_MARKS}.items():
             if version in row:
                 yield _marked(row, row[version], kinds)
 
@@ -64,16 +64,13 @@ def read_pairs(lang: str) -> Iterator[Marked]:
 
 
 def _marked(row: Mapping[str, Any], output: str, kinds: Sequence[str]) -> Marked:
-    source, marks = row["source"], []
+    marks = []
     for kind in kinds:
         for mark in row[kind]:
-            if kind == "wrong":
-                marks.append((kind, (_place(source, mark[0]), _place(output, mark[1]))))
-            elif kind == "lost":
-                marks.append(("missing", (_place(source, mark), frozenset())))
-            else:
-                marks.append((kind, (frozenset(), _place(output, mark))))
-    return Marked(source, output, marks)
+            of_source, of_output = {"wrong": mark, "lost": (mark, ""), "added": ("", mark)}[kind]
+            places = _place(row["source"], of_source), _place(output, of_output)
+            marks.append(("missing" if kind == "lost" else kind, places))
+    return Marked(row["source"], output, marks)
 
 
 def _place(text: str, words: str) -> frozenset[int]:
@@ -99,11 +96,15 @@ def shared(mark: Places, problem: Places) -> bool:
     )
 
 
+@dataclass
 class Counts:
     """Marks and problems of one kind in one language."""
 
-    def __init__(self) -> None:
-        self.marks, self.found, self.named, self.listed, self.false = 0, 0, 0, 0, 0
+    marks: int = 0
+    found: int = 0
+    named: int = 0
+    listed: int = 0
+    false: int = 0
 
     def add(self, kind: str, marks: Sequence[tuple[str, Places]], problems: Sequence[tuple[str, Places]]) -> None:
         """Count a pair's marks and problems of ``kind`` against all problems and marks."""
@@ -117,7 +118,6 @@ class Counts:
             self.false += not any(shared(places, problem) for _, places in marks)
 
     def row(self) -> dict[str, float]:
-        """The figures of a row."""
         return {
             "marks": self.marks, "found": self.found, "of its kind": self.named, "missed": self.marks - self.found,
             "listed": self.listed, "false": self.false,
@@ -126,14 +126,12 @@ class Counts:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print and record both tables."""
     line = CommandLine(__doc__)
     line.add_argument("--set", action="append", default=[], metavar="OPTION=VALUE")
     given = line.parse(argv)
     options, limit = dict(one.split("=", 1) for one in given.set), 4 if given.smoke else None
 
     def lists(lang: str, pairs: Sequence[tuple[str, str]]) -> list[list[dict[str, Any]]]:
-        """The findings of each pair."""
         report = Scorer(lang, ["meaning"], options=options).score(*map(list, zip(*pairs, strict=True)))
         return [report.evidence(place)["output"].get("findings", []) for place in range(len(pairs))]
 

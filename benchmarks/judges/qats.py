@@ -49,51 +49,42 @@ class Bench:
     def examples(self, pairs: list) -> Examples:
         return cached_examples(pairs[: self.most], self.features, self.parts, self.cache)
 
-    def qats(self, aspect: str, part: str) -> Examples:
-        return self.examples(qats(aspect, part))
-
 
 def rebuilt(bench: Bench) -> None:
     """Tables 2 to 5 of the paper beside ours."""
     print("\nThe system of Mathias and Bhattacharyya (2016), rebuilt; training: ten folds as Weka makes them\n")
-    columns = ("accuracy, %", "MAE", "RMSE")
     source = "Mathias and Bhattacharyya (2016), Tables 2 to 5"
     tables = {
-        name: Figures(f"qats.{name}", name, digits=2, peers=cells(printed, columns), peer_source=source, data="QATS")
+        name: Figures(f"qats.{name}", name, digits=2, peers=cells(printed, mathias.COLUMNS), peer_source=source,
+                      data="QATS")
         for name, printed in TABLES["mathias2016"].items()
-    }
+    }  # fmt: skip
 
     def rows(name: str, predicted: tuple[np.ndarray, np.ndarray], truth: tuple[np.ndarray, np.ndarray]) -> None:
         majority = np.bincount(truth[0]).argmax()
-        for part, label in enumerate(("train", "test")):
-            base = mathias.Row.of(np.full(len(truth[part]), majority), truth[part])
-            for table, measured in (("rebuilt", mathias.Row.of(predicted[part], truth[part])), ("majority", base)):
-                figures = (measured.accuracy, measured.mae, measured.rmse)
-                tables[table].row(f"{name}, {label}", dict(zip(columns, figures, strict=True)), n=len(truth[part]))
+        for label, ours, theirs in zip(("train", "test"), predicted, truth, strict=True):
+            for table, labels in (("rebuilt", ours), ("majority", np.full(len(theirs), majority))):
+                tables[table].row(f"{name}, {label}", mathias.row(labels, theirs), n=len(theirs))
 
-    predictions: dict[str, tuple[np.ndarray, np.ndarray]] = {}
-    values: dict[str, tuple[np.ndarray, np.ndarray]] = {}
+    predictions, values = {}, {}
     for aspect, names in mathias.FEATURES.items():
-        train, test = (bench.qats(aspect, part).columns(names) for part in ("train", "test"))
+        train, test = (bench.examples(qats(aspect, part)).columns(names) for part in ("train", "test"))
         values[aspect] = train.table, test.table
         predictions[aspect] = mathias.measure(values[aspect][0], classes(train.targets), values[aspect][1])
         rows(aspect, predictions[aspect], (classes(train.targets), classes(test.targets)))
-    train, test = (bench.qats("overall", part) for part in ("train", "test"))
+    train, test = (bench.examples(qats("overall", part)) for part in ("train", "test"))
     truth = classes(train.targets), classes(test.targets)
-    by_class = [np.column_stack([column[part] for column in predictions.values()]) for part in range(2)]
-    by_value = [np.column_stack([by_class[part], *(values[aspect][part] for aspect in values)]) for part in range(2)]
+    by_class = [np.column_stack(parts) for parts in zip(*predictions.values(), strict=True)]
+    by_value = [np.column_stack([known, *parts]) for known, *parts in zip(by_class, *values.values(), strict=True)]
     for name, (known, asked) in {"overall, classes": by_class, "overall, values": by_value}.items():
         rows(name, mathias.measure(known, truth[0], asked), truth)
 
 
 def leaders(folder: Path, aspect: str) -> tuple[float, float]:
     """The best Pearson and the best accuracy of the shared task's leaderboards."""
-    name = LEADERBOARDS[aspect]
-    best = (folder / f"{name}_pearson.txt").read_text().split("\n")[0].split()
-    rows = (folder / f"{name}_acc+mae+rmse+wf.txt").read_text().split("\n")[1:]
-    accurate = re.match(r"[\d.]+", next(row for row in rows if row.strip()))
-    assert accurate is not None
-    return float(best[0]), float(accurate[0])
+    files = (folder / f"{LEADERBOARDS[aspect]}_{figures}.txt" for figures in ("pearson", "acc+mae+rmse+wf"))
+    best, accurate = (file.read_text(encoding="utf-8") for file in files)
+    return float(best.split()[0]), float(re.findall(r"\n([\d.]+)", accurate)[0])
 
 
 def best(bench: Bench, trained: dict[str, Trained]) -> None:
@@ -101,20 +92,17 @@ def best(bench: Bench, trained: dict[str, Trained]) -> None:
     print("\nTrained on QATS train alone; the estimator is chosen by cross-validation over sources\n")
     chosen = Figures("qats.estimators", "estimator; cross-validated r", data="QATS train")
     for name in trained["fluency"].compared:
-        chosen.row(name, {aspect: trained_judge.compared[name].pearson for aspect, trained_judge in trained.items()})
+        chosen.row(name, {aspect: own.compared[name].pearson for aspect, own in trained.items()})
     print()
     leading = {aspect: leaders(data_folder("ratings", "qats2016"), aspect) for aspect in AIMS}
-    columns = ("r", "accuracy, %")
-    aims, peers = cells(AIMS, columns), cells(leading, columns)
-    digits = {"accuracy, %": 1, "MAE": 2, "RMSE": 2}
-    source = "the shared task's leaderboards, the best of each"
-    table = Figures("qats.test", "aspect", digits=digits, aims=aims, peers=peers, peer_source=source, data="QATS test")
-    for aspect, trained_judge in trained.items():
-        test = bench.qats(aspect, "test").columns(trained_judge.judge.features)
-        raw = trained_judge.judge.raw(test.table)
-        labels = trained_judge.judge.scale.probabilities(raw).argmax(axis=1)
-        got = Agreement.of(raw, test.targets, trained_judge.judge.scale)
-        correct = labels == classes(test.targets)
+    aims, peers = (cells(known, ("r", "accuracy, %")) for known in (AIMS, leading))
+    table = Figures("qats.test", "aspect", digits={"accuracy, %": 1, "MAE": 2, "RMSE": 2}, aims=aims, peers=peers,
+                    peer_source="the shared task's leaderboards, the best of each", data="QATS test")  # fmt: skip
+    for aspect, own in trained.items():
+        test = bench.examples(qats(aspect, "test")).columns(own.judge.features)
+        raw = own.judge.raw(test.table)
+        got = Agreement.of(raw, test.targets, own.judge.scale)
+        correct = own.judge.scale.probabilities(raw).argmax(axis=1) == classes(test.targets)
         draws = np.random.default_rng(0).integers(0, len(correct), (1000, len(correct)))
         low, high = (np.percentile(correct[draws].mean(axis=1), [2.5, 97.5]) * 100).tolist()
         figures = {"r": pearson(raw, test.targets), "accuracy, %": got.accuracy, "MAE": got.mae, "RMSE": got.rmse}
@@ -159,7 +147,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     if "2" in wanted:
         trained = {}
         for aspect in AIMS:
-            examples = in_units_of(bench.qats(aspect, "train"), SCALE_SET)
+            examples = in_units_of(bench.examples(qats(aspect, "train")), SCALE_SET)
             examples = examples.columns([name for name in examples.names if name not in IGNORED])
             trained[aspect] = train_judge(examples, aspect, "en", bench.groups)
         best(bench, trained)

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from statistics import correlation
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import stats
 from sema_tsar.runs import TaskRun, read_gold
 from sema_tsar.scoring import score_runs
-from sema_tsar.table import RANK, TaskItem, TaskRow, task_table
+from sema_tsar.table import RANK, TaskItem, task_table
 
 from benchmarks.records import CommandLine, Figures, run
 from sema.datasets.folder import data_folder
@@ -28,8 +28,6 @@ from training.data.tables import table
 DATA = "tsar2025/official_scores_by_item"
 SMOKE = 3
 """Runs and texts of the smallest form."""
-AIM_RANK = 0.85
-SHOWN_AS = {"meaning": "meaning", "similar": "bertscore_f1 with the reference"}
 
 
 def classifier_levels(row: Mapping[str, str]) -> list[int]:
@@ -42,13 +40,8 @@ def classifier_levels(row: Mapping[str, str]) -> list[int]:
 def official_item(row: Mapping[str, str], ours: TaskItem) -> TaskItem:
     """Our item with the official metrics in place of ours."""
     level = CEFR.index(row["predicted_cefr"]) + 1
-    kept = [100 * float(row[f"meaningbert_{side}"]) for side in ("orig", "ref")]
-    return replace(ours, level=float(level), whole=level, meaning=kept[0], similar=kept[1])
-
-
-def _values(rows: Sequence[TaskRow], names: Sequence[str], figure: str) -> NDArray[np.float64]:
-    by_name = {row.name: row.scores[figure].value for row in rows}
-    return np.array([by_name[name] for name in names])
+    meaning, similar = (100 * float(row[f"meaningbert_{side}"]) for side in ("orig", "ref"))
+    return replace(ours, level=float(level), whole=level, meaning=meaning, similar=similar)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -76,17 +69,17 @@ def main(argv: Sequence[str] | None = None) -> None:
     figures = {name: 100 * float(np.mean(those)) for name, those in within.items()}
     levels = [float(item.level or len(CEFR)) for _, item in pairs]
     figures["r of levels"] = correlation(levels, [float(np.mean(classifier_levels(row))) for row, _ in pairs])
-    for side, value in (("orig", "meaning"), ("ref", "similar")):
+    for side, value, name in (("orig", "meaning", "meaning"), ("ref", "similar", "bertscore_f1 with the reference")):
         predicted = [float(getattr(item, value)) for _, item in pairs]
         for metric in ("meaningbert", "bertscore_f1"):
             official = [float(row[f"{metric}_{side}"]) for row, _ in pairs]
-            figures[f"r of {SHOWN_AS[value]} with {metric}_{side}"] = correlation(predicted, official)
+            figures[f"r of {name} with {metric}_{side}"] = correlation(predicted, official)
     tables = [task_table(predicted, texts=len(texts), samples=1) for predicted in (ours, theirs)]
     for figure in tables[0][0].scores:
-        first, second = (_values(table, names, figure) for table in tables)
-        figures[f"rho over runs, {figure}"] = float(stats.spearmanr(first, second).statistic)
-    aims = {f"rho over runs, {RANK}": AIM_RANK}
-    shown = Figures("levels.tsar", "texts", digits=dict.fromkeys(within, 1), aims=aims, data=DATA)
+        both = ([row.scores[figure].value for row in sorted(own, key=attrgetter("name"))] for own in tables)
+        figures[f"rho over runs, {figure}"] = float(stats.spearmanr(*both).statistic)
+    shown = Figures("levels.tsar", "texts", digits=dict.fromkeys(within, 1), data=DATA,
+                    aims={f"rho over runs, {RANK}": 0.85})  # fmt: skip
     shown.row("official metrics", figures, n=len(pairs))
 
 

@@ -17,7 +17,8 @@ stable one. Printed iBLEU of Table 9 repeats the row of BLEU-SARI (AM). The scor
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.records import CommandLine, Figures, cells, run
@@ -34,18 +35,17 @@ EASSE = "EASSE, as published"
 PAPER = "Alva-Manchego, Scarton and Specia (2021), as printed"
 SMOKE = 100
 """The step between the outputs that ``--smoke`` reads."""
-AIM = 0.93
-"""What BERTScore's r with roberta-large's should reach."""
 Scores = Mapping[str, Floats]
 Peers = Mapping[tuple[str, str], float]
 
 
+@dataclass
 class Study:
     """The settings of a run, and what several tables share."""
 
-    def __init__(self, step: int, extractor: str, encoder: str | None) -> None:
-        self.step, self.extractor = step, extractor
-        self.encoder = {"model": encoder} if encoder else {}
+    step: int
+    extractor: str
+    encoder: str | None
 
     def scores(self, sheet: Sheet, metrics: Sequence[str], references: str = "", **more: Any) -> dict[str, Floats]:
         """Our score of each output by metric.
@@ -60,16 +60,15 @@ class Study:
         for names, sources in ((others, own.sources if own else sheet.sources), (of_scenes, sheet.sources)):
             if names:
                 cut = {} if own is None or set(names) <= {*BERTSCORE, *SCENES} else {"tokenizer": "moses"}
-                options = cut | (self.encoder if set(names) & set(BERTSCORE) else {})
+                options = cut | ({"model": self.encoder} if self.encoder and set(names) & set(BERTSCORE) else {})
                 scorer = Scorer("en", names, extractor=self.extractor, options=options, **more)
                 report = scorer.score(sources, sheet.outputs, own.texts if own else None, keep_items=False)
                 scores |= {name: [item.scores[name] for item in report.systems[0].items] for name in names}
         return {name: scores[name] for name in metrics}
 
-    def read(self, make: Any) -> Sheet:
+    def read(self, make: Callable[[], Sheet]) -> Sheet:
         """A sheet, or what ``--smoke`` reads of it."""
-        sheet: Sheet = make()
-        return sheet.every(self.step)
+        return make().every(self.step)
 
 
 def evaluate(sheet: Sheet, aspect: str, scores: Scores, halves: HalvesRule = "authors") -> MetaEvaluation:
@@ -83,14 +82,12 @@ def show(
     """Print one table of absolute correlations: metrics down, splits across."""
     print(f"\n**{table}**, {found.rating}\n")
     figures = Figures(f"metaeval.{table}", "metric", peers=peers, peer_source=source, data=data)
-    chosen = [split for name in splits for split in found.splits if split.name == name]
-    for place, metric in enumerate(found.metrics):
-        values = {split.name: abs(split.results[place].pearson.value) for split in chosen}
-        figures.row(metric, values, n={split.name: split.n for split in chosen})
+    values, sizes = absolute(found), {split.name: split.n for split in found.splits}
+    for metric in found.metrics:
+        figures.row(metric, {name: values[metric, name] for name in splits if name in sizes}, n=sizes)
 
 
 def absolute(found: MetaEvaluation) -> Peers:
-    """The absolute correlations by metric and split."""
     return {
         (metric, split.name): abs(split.results[place].pearson.value)
         for split in found.splits
@@ -99,7 +96,6 @@ def absolute(found: MetaEvaluation) -> Peers:
 
 
 def printed(section: str, part: str, splits: Sequence[str]) -> Peers:
-    """A part of the paper's tables."""
     return cells({metric: own[part] for metric, own in PUBLISHED[section].items()}, splits)
 
 
@@ -124,7 +120,7 @@ def structural(study: Study) -> None:
     """Tables 7 and 10, and the other ratings of the same outputs."""
     sheet = study.read(structural_simplicity)
     scores = study.scores(sheet, [*PLAIN, *BERTSCORE, "mean:bleu,samsa", "gmean:bleu,samsa", *SCENES], "hsplit")
-    halves, types = (printed("structural", *part) for part in (("halves", SPLITS), ("types", TYPES["structural"])))
+    halves, types = printed("structural", "halves", SPLITS), printed("structural", "types", TYPES["structural"])
     for aspect in sheet.ratings:
         found = evaluate(sheet, aspect, scores)
         if aspect == "structural_simplicity":
@@ -164,20 +160,17 @@ def public(study: Study) -> None:
 def bertscore(study: Study) -> None:
     """BERTScore by the shipped encoder: r with EASSE's values, and r with the ratings beside theirs."""
     sheet = study.read(simplicity_da)
-    with_theirs = "r with roberta-large"
-    scores = {name: study.scores(sheet, BERTSCORE, name) for name in ("asset", "turk", "hsplit")}
-    rows = [(f"{metric}, {name}", scores[name][metric], sheet.published[name][metric])
-            for name in scores for metric in BERTSCORE]  # fmt: skip
-    peers = {
-        (row, f"r, {aspect}"): pearson(theirs, values).value
-        for row, _, theirs in rows
-        for aspect, values in sheet.ratings.items()
-    }
-    table = Figures("metrics.bertscore_published", "metric, references", aims={with_theirs: AIM}, peers=peers,
+    with_theirs, peers = "r with roberta-large", dict[tuple[str, str], float]()
+    table = Figures("metrics.bertscore_published", "metric, references", aims={with_theirs: 0.93}, peers=peers,
                     peer_source="roberta-large, as EASSE published it", data=sheet.name)  # fmt: skip
-    for row, ours, theirs in rows:
-        rated = {f"r, {aspect}": pearson(ours, values).value for aspect, values in sheet.ratings.items()}
-        table.row(row, {with_theirs: pearson(ours, theirs).value, **rated}, n=len(ours))
+    for references in ("asset", "turk", "hsplit"):
+        for metric, ours in study.scores(sheet, BERTSCORE, references).items():
+            row, theirs = f"{metric}, {references}", sheet.published[references][metric]
+            cells = {with_theirs: pearson(ours, theirs).value}
+            for aspect, values in sheet.ratings.items():
+                cells[f"r, {aspect}"] = pearson(ours, values).value
+                peers[row, f"r, {aspect}"] = pearson(theirs, values).value
+            table.row(row, cells, n=len(ours))
 
 
 COLUMNS = {
@@ -200,15 +193,14 @@ def scenes(study: Study) -> None:
     sizes = {name: len(values) for name, (_, values) in targets.items()}
     names = ("sema", "sema_part", "sema_base", "samsa", "samsa_abl", "stem_recall")
     scores = {make: study.scores(sheet, names) for make, sheet in sheets.items()}
-    for name in names:
-        row = name if name == "stem_recall" else f"{name}, {study.extractor}"
-        cells = {column: pearson(scores[make][name], values).value for column, (make, values) in targets.items()}
+    rows = {name if name == "stem_recall" else f"{name}, {study.extractor}":
+            {make: own[name] for make, own in scores.items()} for name in names}  # fmt: skip
+    for row, by_sheet in {**rows, "EASSE's SAMSA": {simplicity_da: easse}}.items():
+        cells = {
+            column: pearson(by_sheet[make], values).value if make in by_sheet and values is not by_sheet[make] else None
+            for column, (make, values) in targets.items()
+        }
         table.row(row, cells, n=sizes)
-    theirs = {
-        column: pearson(easse, values).value if make is simplicity_da and values is not easse else None
-        for column, (make, values) in targets.items()
-    }
-    table.row("EASSE's SAMSA", theirs, n=sizes)
 
 
 def qats(study: Study) -> None:
@@ -241,7 +233,6 @@ PARTS = {part.__name__: part for part in (scenes, qats, direct, structural, refe
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the parts as Markdown."""
     parser = CommandLine(__doc__)
     parser.add_argument("parts", nargs="*", metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--extractor", default="ucca", help="whose Scenes the scene metrics read")

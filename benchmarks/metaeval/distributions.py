@@ -11,65 +11,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from statistics import fmean
+
+import numpy as np
 
 from benchmarks.records import CommandLine, Figures, run
-from benchmarks.sheets import Sheet, structural_simplicity
+from benchmarks.sheets import structural_simplicity
 from sema.languages import find_language
 from training.data.tables import table as rows_of
 
 PAPER = "Alva-Manchego, Scarton and Specia (2021)"
-STRUCTURAL = (-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0)
-DIRECT = (0.0, 20.0, 40.0, 60.0, 80.0, 100.0)
+COLUMN = "% of the outputs"
 
 
-def shares(ratings: Sequence[float], edges: Sequence[float]) -> dict[str, float]:
-    """The percentage of the ratings from each edge to below the next; the last stretch includes its upper edge."""
-    percentages = {}
-    for low, high in pairwise(edges):
-        inside = [low <= value < high or (high == edges[-1] and value == high) for value in ratings]
-        percentages[f"{low:g} to {high:g}"] = 100 * sum(inside) / len(ratings)
-    return percentages
-
-
-def splits(sheet: Sheet) -> list[bool]:
-    """Whether each output has more sentences than its source."""
-    segment = find_language("en").parts().segmenter.segment
-    texts = zip(segment(sheet.sources), segment(sheet.outputs), strict=True)
-    return [len(output.sentence_words) > len(source.sentence_words) for source, output in texts]
+def shares(table: Figures, ratings: Sequence[float], edges: Sequence[float]) -> None:
+    """Rows: the percentage of the ratings from each edge to below the next; the last one includes its upper edge."""
+    counts, _ = np.histogram(ratings, edges)
+    for (low, high), count in zip(pairwise(edges), counts.tolist(), strict=True):
+        table.row(f"{low:g} to {high:g}", {COLUMN: 100 * count / len(ratings)}, n=len(ratings))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     every = 100 if CommandLine(__doc__).parse(argv).smoke else 1
     structural = structural_simplicity().every(every)
     ratings = structural.ratings["structural_simplicity"]
     direct = [float(row["simplicity"]) for row in rows_of("ratings", "metaeval", "simplicity_DA.csv")][::every]
-    table = Figures(
-        "metaeval.figure2", "ratings", digits=1, peers={("above 0", "% of the outputs"): 32.0},
-        peer_source=f"{PAPER}, section 3.2", data="Structural Simplicity",
-    )  # fmt: skip
-    for name, share in shares(ratings, STRUCTURAL).items():
-        table.row(name, {"% of the outputs": share}, n=len(ratings))
-    above = 100 * sum(value > 0 for value in ratings) / len(ratings)
-    table.row("above 0", {"% of the outputs": above}, n=len(ratings))
-    table = Figures("metaeval.figure3", "ratings", digits=1, data="Simplicity-DA")
-    for name, share in shares(direct, DIRECT).items():
-        table.row(name, {"% of the outputs": share}, n=len(direct))
-    table = Figures(
-        "metaeval.figures7_8", "system type", digits={"with a split": 0, "without a split": 0, "mean with": 2,
-        "mean without": 2}, peers={("all", "with a split"): 306, ("all", "without a split"): 1444},
-        peer_source=f"{PAPER}, section 4.2.3", data="Structural Simplicity",
-    )  # fmt: skip
-    split = splits(structural)
+    table = Figures("metaeval.figure2", "ratings", digits=1, peers={("above 0", COLUMN): 32.0},
+                    peer_source=f"{PAPER}, section 3.2", data="Structural Simplicity")  # fmt: skip
+    shares(table, ratings, np.linspace(-2, 2, 9).tolist())
+    table.row("above 0", {COLUMN: 100 * sum(value > 0 for value in ratings) / len(ratings)}, n=len(ratings))
+    shares(Figures("metaeval.figure3", "ratings", digits=1, data="Simplicity-DA"), direct, range(0, 101, 20))
+    digits = {"with a split": 0, "without a split": 0, "mean with": 2, "mean without": 2}
+    table = Figures("metaeval.figures7_8", "system type", digits=digits,
+                    peers={("all", "with a split"): 306, ("all", "without a split"): 1444},
+                    peer_source=f"{PAPER}, section 4.2.3", data="Structural Simplicity")  # fmt: skip
+    cut = map(find_language("en").parts().segmenter.segment, (structural.sources, structural.outputs))
+    split = [len(output.sentences) > len(source.sentences) for source, output in zip(*cut, strict=True)]
+    rows = list(zip(structural.groups, ratings, split, strict=True))
     for kind in (*dict.fromkeys(structural.groups), "all"):
-        parts: list[list[float]] = [[], []]
-        for group, rating, has in zip(structural.groups, ratings, split, strict=True):
-            if kind in (group, "all"):
-                parts[has].append(rating)
-        without, having = parts
-        means = [sum(part) / len(part) if part else None for part in (having, without)]
-        cells = {"with a split": len(having), "without a split": len(without)}
-        table.row(kind, {**cells, "mean with": means[0], "mean without": means[1]}, n=len(having) + len(without))
+        parts = [[rating for group, rating, has in rows if has == with_split and kind in (group, "all")]
+                 for with_split in (True, False)]  # fmt: skip
+        means = [fmean(part) if part else None for part in parts]
+        table.row(kind, dict(zip(digits, [*map(len, parts), *means], strict=True)), n=sum(map(len, parts)))
 
 
 if __name__ == "__main__":

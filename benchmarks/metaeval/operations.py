@@ -29,7 +29,9 @@ from sema.metrics.operations import Operations, is_split, operations
 from sema.model.item import Need
 from sema.model.links import LinkGrid
 
-PAPER = {("deletions", "F1"): 0.76, ("replacements", "F1"): 0.78, ("splits", "F1"): 0.87}
+PEERS = {("deletions, Wikipedia, as scored", "F1"): 0.76, ("replacements, Wikipedia, as scored", "F1"): 0.78,
+         ("splits", "F1"): 0.87}  # fmt: skip
+SOURCE = "Alva-Manchego et al. (2021), section 4.4.2, 250 sentences of their own"
 SETS = {"Wikipedia": "wiki-dev", "MTRef": "mtref-test"}
 SPLITS = 1000
 
@@ -40,10 +42,8 @@ def labels(texts: Sequence[tuple[Text, Text]], likely: Iterable[Any]) -> list[Op
 
 
 def words(limit: int | None) -> None:
-    """Deletions and replacements, word by word."""
     table = Figures("metaeval.operations", "operation, set, aligner", peers=PEERS, peer_source=SOURCE, data="MultiMWA")
-    learned = learned_aligner(threads=1)
-    aligners = {"rules": rule_aligner(), "learned": learned}
+    aligners = {"rules": rule_aligner(), "learned": (learned := learned_aligner(threads=1))}
     for title, name in SETS.items():
         pairs, gold = (column[:limit] for column in load(name))
         texts = [(Text.from_sentences([source]), Text.from_sentences([output])) for source, output in pairs]
@@ -59,9 +59,8 @@ def words(limit: int | None) -> None:
 def agreement(table: Figures, title: str, ours: Sequence[Operations], gold: Sequence[Operations]) -> None:
     """Rows for deletions and replacements: agreement of two labellings, word by word."""
     for operation in ("deletions", "replacements"):
-        figures = overlap(*([getattr(one, operation) for one in side] for side in (ours, gold)))
-        cells = {"P": figures.precision, "R": figures.recall, "F1": figures.f1}
-        table.row(f"{operation}, {title}", cells, n=len(ours))
+        found = overlap(*([getattr(one, operation) for one in side] for side in (ours, gold)))
+        table.row(f"{operation}, {title}", found.prf(), n=len(ours))
 
 
 def chinese_words(limit: int | None) -> None:
@@ -80,28 +79,21 @@ def chinese_words(limit: int | None) -> None:
 
 
 def splits(limit: int | None) -> None:
-    """Whether a text was split."""
     sources, halves = (
         simplification(f"wikisplit/wikisplit.valid.untok.{part}")[: limit or SPLITS] for part in ("orig", "split")
     )
     segmenter = find_language("en").parts().segmenter
     cut = segmenter.segment(sources)
-    outputs = {"split": segmenter.segment(halves), "whole": [*cut[1:], cut[0]]}
-    predicted = {
-        name: [is_split(Item(source, output)) for source, output in zip(cut, texts, strict=True)]
-        for name, texts in outputs.items()
-    }
-    found = Overlap(sum(predicted["split"]), sum(map(sum, predicted.values())), len(halves))
-    table = Figures("metaeval.splits", "operation", peers=PAPER, peer_source=SOURCE, data="WikiSplit valid")
-    table.row("splits", {"P": found.precision, "R": found.recall, "F1": found.f1}, n=2 * len(halves))
-
-
-SOURCE = "Alva-Manchego et al. (2021), section 4.4.2, 250 sentences of their own"
-PEERS = {(f"{operation}, Wikipedia, as scored", column): value for (operation, column), value in PAPER.items()}
+    split, whole = (
+        sum(is_split(Item(*pair)) for pair in zip(cut, outputs, strict=True))
+        for outputs in (segmenter.segment(halves), [*cut[1:], cut[0]])
+    )
+    found = Overlap(split, split + whole, len(halves))
+    table = Figures("metaeval.splits", "operation", peers=PEERS, peer_source=SOURCE, data="WikiSplit valid")
+    table.row("splits", found.prf(), n=2 * len(halves))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print both tables."""
     limit = 5 if CommandLine(__doc__).parse(argv).smoke else None
     words(limit)
     chinese_words(limit)

@@ -23,13 +23,7 @@ from sema.metrics.token_metric import get_tokenizer
 from sema.runtime.caching import BUDGET
 
 
-def forget() -> None:
-    """Empty all caches."""
-    BUDGET.empty()
-
-
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print milliseconds an item."""
     arguments = CommandLine(__doc__).parse(argv)
     logging.getLogger("sacrebleu").setLevel(logging.ERROR)
     sources, columns = read_references()["asset"]
@@ -37,10 +31,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     count = 10 if arguments.smoke else 359
     texts = [*sources[:count], *outputs[:count], *(text for column in columns for text in column[:count])]
     cut = get_tokenizer("13a").batch(texts)
-    items = [
-        (cut[i], cut[count + i], tuple(cut[(2 + column) * count + i] for column in range(len(columns))))
-        for i in range(count)
-    ]
+    by_column = [cut[start : start + count] for start in range(0, len(cut), count)]
+    items = [(source, output, tuple(references)) for source, output, *references in zip(*by_column, strict=True)]
 
     def our_sari() -> list[float]:
         return [sari.sari(*item).score for item in items]
@@ -49,22 +41,18 @@ def main(argv: Sequence[str] | None = None) -> None:
         rows = [bleu.statistics(output, references) for _, output, references in items]
         return bleu.bleu_score([sum(column) for column in zip(*rows, strict=True)], corpus=True)
 
-    joined = [" ".join(output) for _, output, _ in items]
-    streams = [[" ".join(item[2][column]) for item in items] for column in range(len(columns))]
+    joined, *streams = ([" ".join(words) for words in column] for column in by_column[1:])
     theirs: SacreMetric = BLEU(tokenize="none", force=True)
 
     def sacre_bleu() -> float:
         return float(theirs.corpus_score(joined, streams).score)
 
     def sacre_sentences() -> list[float]:
-        return [
-            float(theirs.sentence_score(text, list(references)).score)
-            for text, *references in zip(joined, *streams, strict=True)
-        ]
+        pairs = zip(joined, *streams, strict=True)
+        return [float(theirs.sentence_score(text, references).score) for text, *references in pairs]
 
     assert round(our_bleu(), 10) == round(sacre_bleu(), 10)
-    tokenizer = get_tokenizer("moses")
-
+    tokenizer, forget = get_tokenizer("moses"), BUDGET.empty
     best = partial(best_time, clock=process_time)
     results = {
         "sari, everything new": best(our_sari, forget),

@@ -44,13 +44,9 @@ PAPER = {f"tuned to {metric}": ROWS[row] for metric, row in TUNED.items()}
 """The paper's rows for its tuned systems, whose rules came from PPDB."""
 AUTHORS_OUTPUTS = {row.replace(" (PPDB +", ",").removesuffix(")"): FILES[row] for row in SYSTEMS}
 OBJECTIVES: Mapping[str, Mix] = {
-    "bleu": Mix.of(COLUMNS["BLEU"]),
-    "fkbleu": Mix.of(COLUMNS["FKBLEU"]),
-    "sari": Mix.of(COLUMNS["SARI"]),
-    "sari_pro": Mix.of(COLUMNS["SARI"]),
-    "meaning_simplicity": Mix.of("meaning+simplicity"),
-    "sari_ppdb": Mix.of(COLUMNS["SARI"]),
-}
+    **{name: Mix.of(COLUMNS[name.partition("_")[0].upper()]) for name in ("bleu", "fkbleu", "sari", "sari_pro")},
+    "meaning_simplicity": Mix.of("meaning+simplicity"), "sari_ppdb": Mix.of(COLUMNS["SARI"]),
+}  # fmt: skip
 WORDS_ALONE = ("sari_ppdb",)
 """Objectives that are tuned and decoded with the rules that ship: the words of PPDB and the rules of several words."""
 EVERY = {"sari": 4, "meaning_simplicity": 32}
@@ -78,7 +74,6 @@ def rules(path: Path) -> RuleTable:
 
 
 def tune(name: str, simplifier: PhraseSimplifier, tuning: Sequence[NBest], rounds: int) -> None:
-    """Tune to an objective and write the weights."""
     chosen = tuning[:: EVERY.get(name, 8)]
     mix = OBJECTIVES[name]
     scorer = Scorer("en", mix.metrics)
@@ -100,11 +95,11 @@ def tune(name: str, simplifier: PhraseSimplifier, tuning: Sequence[NBest], round
 
 def figures(test: Sequence[NBest], outputs: Sequence[str]) -> dict[str, float | None]:
     """The columns of the table, and the share of copies."""
+    pairs = list(zip(test, outputs, strict=True))
     items = [
-        Item(Text.from_tokenized(example.source), Text.from_tokenized(output), example.references)
-        for example, output in zip(test, outputs, strict=True)
+        Item(Text.from_tokenized(own.source), Text.from_tokenized(output), own.references) for own, output in pairs
     ]
-    copies = sum(example.source == output for example, output in zip(test, outputs, strict=True)) / len(test)
+    copies = sum(own.source == output for own, output in pairs) / len(test)
     return {name: metric.corpus(metric.rows(items)) for name, metric in COLUMNS.items()} | {"copies, %": 100 * copies}
 
 
@@ -130,8 +125,7 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
     """Print the table for some objectives; 0 if it is as expected."""
     test = corpus("test")[:most]
     texts = [Text.from_tokenized(example.source) for example in test]
-    digits = dict.fromkeys([*COLUMNS, "copies, %", "rules a sentence", "sentences a processor second"], 2)
-    table = Figures("objectives.xu2016", "simplifier", digits=digits, peers=cells(PAPER, PAPERS_COLUMNS),
+    table = Figures("objectives.xu2016", "simplifier", digits=2, peers=cells(PAPER, PAPERS_COLUMNS),
                     peer_source="Xu et al. (2016), Table 5", data="TurkCorpus test, the authors' tokens")  # fmt: skip
     reached: dict[str, dict[str, float | None]] = {}
     for name in names:
@@ -145,12 +139,10 @@ def decoded(names: Sequence[str], simplifier: PhraseSimplifier | None, most: int
         work = {"rules a sentence": applied, "sentences a processor second": len(best) / spent}
         table.row(f"tuned to {name}", reached[name] | work, n=len(test))
     for title, name in AUTHORS_OUTPUTS.items():
-        nothing = {"rules a sentence": None, "sentences a processor second": None}
-        table.row(f"the authors' output: {title}", figures(test, read(name, most)) | nothing, n=len(test))
+        table.row(f"the authors' output: {title}", figures(test, read(name, most)) | dict.fromkeys(work), n=len(test))
     if most:
         return 0
-    good = (reached["sari"]["SARI"] or 0) >= LEAST_SARI and (reached["bleu"]["copies, %"] or 0) > 99
-    return 0 if good else 1
+    return int((reached["sari"]["SARI"] or 0) < LEAST_SARI or (reached["bleu"]["copies, %"] or 0) <= 99)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,6 @@ PAIRS = (("sari_printed", "sari_paper"), ("fkbleu_printed", "fkbleu"), ("fkbleu_
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the table."""
     limit = 5 if CommandLine(__doc__).parse(argv).smoke else None
     sources, *columns = (column[:limit] for column in turkcorpus("test", 8))
     outputs = first_lines("system_outputs/turkcorpus/ACCESS", len(sources))

@@ -32,14 +32,10 @@ QUESTIONS = ("Qa", "Qb", "Qc", "Qd")
 """Grammatical? Information added? Important information removed? Simpler, whatever the words? 1 no, 2 maybe, 3 yes."""
 ANNOTATORS = 5
 FORM = QUESTIONNAIRES["structural"]
-SYSTEMS = {
-    "TSM": "TSM.tok",
-    "RevILP": "QG+ILP.tok",
-    "PBMT-R": "PBMT-R.tok",
-    "Hybrid": "Hybrid.tok.low",
-    "UNSUP": "UNSUP.tok",
-}
+SYSTEMS = {"TSM": "TSM.tok", "RevILP": "QG+ILP.tok", "PBMT-R": "PBMT-R.tok", "Hybrid": "Hybrid.tok.low",
+           "UNSUP": "UNSUP.tok"}  # fmt: skip
 """The public rated systems and their files."""
+SOURCES, REFERENCES = "pwkp/pwkp.test.orig", "system_outputs/pwkp/Reference.tok"
 PRINTED = TABLES["samsa2018"]
 PAPER = "Sulem, Abend and Rappoport (NAACL 2018)"
 
@@ -77,39 +73,34 @@ def read_answers() -> list[Answers]:
     return answers
 
 
-def ratings(answers: Sequence[Answers], name: str) -> Ratings:
-    """One kind of answers, by system and row."""
-    return Ratings.from_entries([((one.system, str(one.row)), str(one.annotator), one.values[name]) for one in answers])
-
-
 def means(answers: Sequence[Answers], systems: Sequence[str], name: str) -> list[float]:
-    """The mean of each system."""
     return [fmean(one.values[name] for one in answers if one.system == system) for system in systems]
 
 
 def agreement(smoke: bool) -> None:
     """Tables 2 and 3, and section 8."""
     answers = read_answers()[: 700 if smoke else None]
-    columns = {name: ratings(answers, name) for name in QUESTIONS}
+    rated = {
+        name: Ratings.from_entries(
+            [((one.system, str(one.row)), str(one.annotator), one.values[name]) for one in answers]
+        )
+        for name in (*QUESTIONS, "AvgHuman")
+    }
     for what in ("agreement", "kappa"):
-        table = Figures(f"papers.samsa_{what}", what, digits=2, peers=cells(PRINTED[what], columns),
+        table = Figures(f"papers.samsa_{what}", what, digits=2, peers=cells(PRINTED[what], QUESTIONS),
                         peer_source=f"{PAPER}, Table 2")  # fmt: skip
         for system in ["Total"] if smoke else PRINTED[what]:
-            parts = {
-                column: own if system == "Total" else own.select(lambda item, system=system: item[0] == system)  # type: ignore[misc]
-                for column, own in columns.items()
-            }
-            table.row(system, {column: getattr(pair_agreement(part), what) for column, part in parts.items()})
+            chosen = {name: rated[name].select(lambda item, of=system: of in ("Total", item[0])) for name in QUESTIONS}
+            table.row(system, {name: getattr(pair_agreement(own), what) for name, own in chosen.items()})
         print()
-    columns["AvgHuman"] = ratings(answers, "AvgHuman")
-    rho = Figures("papers.samsa_raters", "rho over", digits=2, peers=cells(PRINTED["rho"], columns),
+    rho = Figures("papers.samsa_raters", "rho over", digits=2, peers=cells(PRINTED["rho"], rated),
                   peer_source=f"{PAPER}, Table 3")  # fmt: skip
-    p_values = Figures("papers.samsa_raters_p", "p over", peers=cells(PRINTED["p"], columns),
+    p_values = Figures("papers.samsa_raters_p", "p over", peers=cells(PRINTED["p"], rated),
                        peer_source=f"{PAPER}, Table 3; 0: below 1e-5")  # fmt: skip
     for label in PRINTED["rho"]:
         pairs = {
             column: pair_agreement(own if label == "items" else own.group_means(lambda item: item[0]))
-            for column, own in columns.items()
+            for column, own in rated.items()
         }
         rho.row(label, {column: one.rho for column, one in pairs.items()})
         p_values.row(label, {column: one.p for column, one in pairs.items()})
@@ -126,13 +117,11 @@ def agreement(smoke: bool) -> None:
 
 def systems(smoke: bool) -> None:
     """Table 4, and the same on the sources that have several Scenes."""
-    count = 3 if smoke else 100
-    answers = read_answers()
+    answers, count = read_answers(), 3 if smoke else 100
     human = {name: means(answers, list(SYSTEMS), name) for name in FORM.scores}
-    sources, references = (
-        first_lines(name, count) for name in ("pwkp/pwkp.test.orig", "system_outputs/pwkp/Reference.tok")
-    )
-    outputs = {system: first_lines(f"system_outputs/pwkp/{file}", count) for system, file in SYSTEMS.items()}
+    files = {name: f"system_outputs/pwkp/{file}" for name, file in SYSTEMS.items()}
+    outputs = {name: first_lines(file, count) for name, file in files.items()}
+    sources, references = (first_lines(name, count) for name in (SOURCES, REFERENCES))
     scorer = Scorer("en", [*PRINTED["systems"], "sema_base", "sema_part", "sema"])
     report = scorer.score(sources, outputs, references)
     several = [index for index, item in enumerate(report.systems[0].items) if item.item and len(item.item.scenes) > 1]
@@ -150,16 +139,12 @@ def systems(smoke: bool) -> None:
     print(f"signature: {report.signature}")
 
 
-TABLES = {"agreement": agreement, "systems": systems}
-
-
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print one set of tables; with ``--smoke`` the beginning of each."""
-    parser = CommandLine(__doc__)
-    parser.add_argument("table", nargs="?", choices=TABLES, default="agreement")
+    parser, parts = CommandLine(__doc__), {"agreement": agreement, "systems": systems}
+    parser.add_argument("table", nargs="?", choices=parts, default="agreement")
     arguments = parser.parse(argv)
-    for name in TABLES if arguments.smoke else [arguments.table]:
-        TABLES[name](arguments.smoke)
+    for name in parts if arguments.smoke else [arguments.table]:
+        parts[name](arguments.smoke)
 
 
 if __name__ == "__main__":

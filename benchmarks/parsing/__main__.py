@@ -70,20 +70,18 @@ def measure(part: Part, segmenter: Segmenter, parser: TreeProvider, most: int | 
     predicted = [Item.parsed(text, [next(remaining) for _ in text.sentences]) for text in segmented]
     official = compare_words([text.official for text in texts], predicted)
     sentences_f1, roots = compare_sentences(gold, predicted)
-    from_raw = {"sentences": sentences_f1, **compare_words(gold, predicted), ROOT: roots}
-    from_raw |= {f"official {name}": figure for name, figure in official.items()}
+    from_raw = {
+        "sentences": sentences_f1, **compare_words(gold, predicted), ROOT: roots,
+        **{f"official {name}": figure for name, figure in official.items()},
+    }  # fmt: skip
     remaining = iter(parser.parse([tree.words for item in gold for tree in item.trees]))
     of_words = [Item([next(remaining) for _ in item.trees], item.places) for item in gold]
     from_words = {**compare_words(gold, of_words), ROOT: compare_sentences(gold, of_words)[1]}
     del from_words["words"]
     return Measured(
-        part,
-        len(sentences),
-        from_raw,
-        compare_scenes(gold, predicted, rules),
-        {**from_words, **compare_scenes(gold, of_words, rules)},
-        dict(zip(("words", "trees", "Scenes"), rates, strict=True)),
-    )
+        part, len(sentences), from_raw, compare_scenes(gold, predicted, rules),
+        from_words | compare_scenes(gold, of_words, rules), dict(zip(("words", "trees", "Scenes"), rates, strict=True)),
+    )  # fmt: skip
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -106,9 +104,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         (part.name, name): aim for part in known for name, aim in AIMS.get(part.code, {}).items()
     }
     for what in ("trees", "scenes", "gold_words", "rates"):
-        digits = dict.fromkeys(getattr(found[0], what), 0 if what == "rates" else 1)
-        from_raw = what in ("trees", "scenes")
-        table = Figures(f"parsing.ud_{what}", "treebank", digits=digits, aims=aims if from_raw else {})
+        table = Figures(f"parsing.ud_{what}", "treebank", digits=0 if what == "rates" else 1,
+                        aims=aims if what in ("trees", "scenes") else {})  # fmt: skip
         print()
         for one in found:
             table.row(one.part.name, getattr(one, what), n=one.sentences)

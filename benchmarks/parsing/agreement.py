@@ -12,9 +12,9 @@ its trees, from raw text, are those of the held-out tenth (Chinese ones may have
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from statistics import mean
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,33 +37,30 @@ DIGITS = {"mean difference": 2, "same number, %": 1, "main relations F1": 1, "ma
 """The figures of two languages, and their decimals."""
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A sentence in one language: its words, and the words of each Scene's main relation."""
+class Reading(NamedTuple):
+    """A sentence in one language: its words, their unit vectors, and the words of each Scene's main relation."""
 
-    words: tuple[str, ...]
-    relations: tuple[Characters, ...]
+    words: Sequence[str]
+    relations: Sequence[Characters]
     vectors: NDArray[np.float32]
 
-    @classmethod
-    def of_graphs(cls, graphs: Sequence[SceneGraph]) -> Reading:
-        """A sentence that was parsed as one or more; without vectors."""
+
+def encoded(sentences: Sequence[Sequence[SceneGraph]]) -> list[Reading]:
+    """Sentences that were parsed as one or more, with vectors that all languages share."""
+    from sema_reader.languages import pieces_and_table
+    from sema_reader.token_encoder import ReaderTokenEncoder
+
+    read: list[tuple[list[str], list[Characters]]] = []
+    for graphs in sentences:
         words: list[str] = []
         relations = []
         for graph in graphs:
             for scene in graph.scenes():
                 relations.append(frozenset(len(words) + token for center in scene.main_relation for token in center))
             words += graph.tokens
-        return cls(tuple(words), tuple(relations), np.zeros((len(words), 0), np.float32))
-
-
-def encoded(readings: Sequence[Reading]) -> list[Reading]:
-    """The same with their words' unit vectors, which all languages share."""
-    from sema_reader.languages import pieces_and_table
-    from sema_reader.token_encoder import ReaderTokenEncoder
-
-    vectors = ReaderTokenEncoder(pieces_and_table, layer=LAYER).words([reading.words for reading in readings])
-    return [Reading(one.words, one.relations, own) for one, own in zip(readings, vectors, strict=True)]
+        read.append((words, relations))
+    vectors = ReaderTokenEncoder(pieces_and_table, layer=LAYER).words([words for words, _ in read])
+    return [Reading(*one, own) for one, own in zip(read, vectors, strict=True)]
 
 
 def links(first: Reading, second: Reading) -> list[tuple[int, int]]:
@@ -89,12 +86,8 @@ def agreement(first: Sequence[Reading], second: Sequence[Reading]) -> dict[str, 
         agreed += len(match(across, other.relations))
         linked += sum(map(bool, across)) + sum(back)
         total += len(one.relations) + len(other.relations)
-    figures = (
-        difference / len(first),
-        100 * same / len(first),
-        200 * agreed / max(1, total),
-        100 * linked / max(1, total),
-    )
+    count, total = len(first), max(1, total)
+    figures = (difference / count, 100 * same / count, 200 * agreed / total, 100 * linked / total)
     return dict(zip(DIGITS, figures, strict=True))
 
 
@@ -109,32 +102,30 @@ def parallel() -> dict[str, list[Sentence]]:
     return found
 
 
-def gold(code: str, sentences: Sequence[Sentence]) -> list[Reading]:
-    """Readings by the treebank's trees."""
+def gold(code: str, sentences: Sequence[Sentence]) -> list[list[SceneGraph]]:
+    """The Scenes of each sentence by the treebank's trees."""
     options = ExtractionOptions(rules=tree_rules(code))
-    return [Reading.of_graphs([extract_scenes(contracted(sentence).tree, options)]) for sentence in sentences]
+    return [[extract_scenes(contracted(sentence).tree, options)] for sentence in sentences]
 
 
-def predicted(code: str, sentences: Sequence[Sentence]) -> list[Reading]:
-    """Readings by the parser, from raw text."""
+def predicted(code: str, sentences: Sequence[Sentence]) -> list[list[SceneGraph]]:
+    """The Scenes of each sentence by the parser, from raw text."""
     options = ExtractionOptions(rules=tree_rules(code))
     segmenter, parser = tools(code)
     texts = segmenter.segment([sentence.text for sentence in sentences])
-    graphs = (
-        extract_scenes(tree, options) for tree in parser.parse([w for text in texts for w in text.sentence_words])
-    )
-    return [Reading.of_graphs([next(graphs) for _ in text.sentences]) for text in texts]
+    trees = iter(parser.parse([words for text in texts for words in text.sentence_words]))
+    return [[extract_scenes(next(trees), options) for _ in text.sentences] for text in texts]
 
 
-def english(raws: Sequence[str]) -> list[Reading]:
-    """Readings of English by the UCCA parser that ships."""
+def english(raws: Sequence[str]) -> list[list[SceneGraph]]:
+    """The Scenes of each English sentence by the UCCA parser that ships."""
     from sema_english.segmentation import EnglishSegmenter
     from sema_ucca.encoder import UccaEncoder
     from sema_ucca.parser import UccaParser
 
     texts = EnglishSegmenter().segment(raws)
     graphs = iter(UccaParser(encoder=UccaEncoder()).extract([words for text in texts for words in text.sentence_words]))
-    return [Reading.of_graphs([next(graphs) for _ in text.sentences]) for text in texts]
+    return [[next(graphs) for _ in text.sentences] for text in texts]
 
 
 def show(trees: str, readings: Mapping[str, Sequence[Reading]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,18 +70,12 @@ def passages(sentences: Sequence[Sentence]) -> list[Passage]:
     """Sentences as raw text: a new passage with each paragraph, and after ten sentences."""
     within = [token.space for sentence in sentences for token in sentence.surface[:-1]]
     joint = " " if sum(within) >= SPACED * len(within) else ""
-    return [_passage(chunk, joint) for chunk in _chunks(sentences)]
-
-
-def _chunks(sentences: Sequence[Sentence]) -> Iterator[list[Sentence]]:
-    chunk: list[Sentence] = []
+    chunks: list[list[Sentence]] = []
     for sentence in sentences:
-        if chunk and (sentence.starts_paragraph or len(chunk) == CHUNK):
-            yield chunk
-            chunk = []
-        chunk.append(sentence)
-    if chunk:
-        yield chunk
+        if not chunks or sentence.starts_paragraph or len(chunks[-1]) == CHUNK:
+            chunks.append([])
+        chunks[-1].append(sentence)
+    return [_passage(chunk, joint) for chunk in chunks]
 
 
 def _passage(sentences: Sequence[Sentence], joint: str) -> Passage:

@@ -27,7 +27,6 @@ READ = Path(__file__).with_suffix(".jsonl")
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print and record the table."""
     given = CommandLine(__doc__).parse(argv)
     table = Figures("parsing.read", "language", digits=0, data="probes/hands")
     rows = [json.loads(line) for line in READ.read_text(encoding="utf-8").splitlines()]

@@ -141,8 +141,7 @@ def compare_scenes(gold: Sequence[Item], predicted: Sequence[Item], rules: Seque
         for heads in HEADS:
             scenes = {"gold": truth.scenes(heads, rules), "predicted": guess.scenes(heads, rules)}
             wholes, parts = _matches(*scenes.values(), matched=False)
-            relations[heads] += wholes
-            participants[heads] += parts
+            relations[heads], participants[heads] = relations[heads] + wholes, participants[heads] + parts
             for name, those in scenes.items():
                 covered = frozenset().union(*(relation for relation, _ in those))
                 found[name, heads] += sum(not covered.isdisjoint(characters(root)) for root in truth.roots())

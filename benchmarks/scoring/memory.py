@@ -96,19 +96,19 @@ def measure(*arguments: str) -> dict[str, float]:
 
 def texts(folder: Path, pairs: Iterable[tuple[str, str]], lang: str = "en") -> list[str]:
     """The options of `sema score` for pairs, which are written to files."""
-    files = {"-s": folder / "source.txt", "-o": folder / "output.txt"}
-    with files["-s"].open("w", encoding="utf-8") as sources, files["-o"].open("w", encoding="utf-8") as outputs:
-        for source, output in pairs:
-            sources.write(f"{source}\n")
-            outputs.write(f"{output}\n")
-    return ["--lang", lang, *(word for flag, file in files.items() for word in (flag, str(file)))]
+    source, output = folder / "source.txt", folder / "output.txt"
+    with source.open("w", encoding="utf-8") as sources, output.open("w", encoding="utf-8") as outputs:
+        for pair in pairs:
+            for file, text in zip((sources, outputs), pair, strict=True):
+                file.write(f"{text}\n")
+    return ["--lang", lang, "-s", str(source), "-o", str(output)]
 
 
 def by_items(counts: Sequence[int], workers: Sequence[int], metrics: str | None, folder: Path) -> None:
-    """Print the memory of scoring by items and workers."""
     digits = {"MB": 0, "MB of one": 0, "s": 0, "processor s": 0, "times one": 2}
+    aims = {"MB of one": AIM, "times one": 2.0}
     table = Figures("runs.resident", "items, workers, metrics", digits=digits, data="TurkCorpus tune, WikiSplit",
-                    aims={"MB of one": AIM, "times one": 2.0}, lower=("MB of one", "times one"))  # fmt: skip
+                    aims=aims, lower=tuple(aims))  # fmt: skip
     chosen = ["--metrics", metrics] if metrics else []
     for items in counts:
         given, one = texts(folder, islice(endless_pairs(), items)), None
@@ -121,17 +121,17 @@ def by_items(counts: Sequence[int], workers: Sequence[int], metrics: str | None,
 
 def of_runs(counts: Sequence[int], metrics: str | None, folder: Path) -> None:
     """Print the memory of saving a run and of reading an item back."""
-    digits = {"run on disk, MB": 0} | {f"{name}, {what}": 0 for name in ("save", "explain") for what in ("MB", "s")}
-    table = Figures("runs.memory", "pairs, metrics", digits=digits, data="generated pairs")
-    names = metrics or "sema,samsa"
+    table, names = Figures("runs.memory", "pairs, metrics", digits=0, data="generated pairs"), metrics or "sema,samsa"
     for items in counts:
         saved = folder / f"run{items}"
         given = texts(folder, map(generated, range(items)))
-        commands = (["score", *given, "--metrics", names, "--save", str(saved)],
-                    ["explain", str(saved), "--item", str(items - 1)])  # fmt: skip
-        taken = [value for command in commands for found in [measure(*command)] for value in (found["MB"], found["s"])]
+        found = {
+            "save": measure("score", *given, "--metrics", names, "--save", str(saved)),
+            "explain": measure("explain", str(saved), "--item", str(items - 1)),
+        }
         size = sum(path.stat().st_size for path in saved.rglob("*") if path.is_file()) / 1e6
-        table.row(f"{items:,} en, {names}", dict(zip(digits, [size, *taken], strict=True)), n=items)
+        taken = {f"{name}, {what}": own[what] for name, own in found.items() for what in ("MB", "s")}
+        table.row(f"{items:,} en, {names}", {"run on disk, MB": size, **taken}, n=items)
 
 
 def of_text(sizes: Sequence[int], lang: str, metrics: str | None, folder: Path) -> None:
@@ -146,7 +146,6 @@ def of_text(sizes: Sequence[int], lang: str, metrics: str | None, folder: Path) 
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print one of the tables; with ``--smoke`` the smallest of each."""
     parser = CommandLine(__doc__)
     parser.add_argument("what", nargs="?", choices=("items", "runs", "text"), default="items")
     parser.add_argument("sizes", nargs="*", type=int, help="items, or kB of a text")
@@ -154,16 +153,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--metrics", help="default: those of the default table; runs: sema,samsa; text: sema,meaning")
     parser.add_argument("--lang", default="en", choices=("en", "zh"))
     given = parser.parse(argv)
+    metrics = "fkgl" if given.smoke else given.metrics
     with tempfile.TemporaryDirectory(dir=os.environ.get("SEMA_SCRATCH")) as name:
         folder = Path(name)
         if given.smoke or given.what == "items":
-            by_items([2] if given.smoke else given.sizes or [1000], given.workers,
-                     "fkgl" if given.smoke else given.metrics, folder)  # fmt: skip
+            by_items([2] if given.smoke else given.sizes or [1000], given.workers, metrics, folder)
         if given.smoke or given.what == "runs":
-            of_runs([3] if given.smoke else given.sizes or [10_000], "fkgl" if given.smoke else given.metrics, folder)
+            of_runs([3] if given.smoke else given.sizes or [10_000], metrics, folder)
         if given.smoke or given.what == "text":
-            of_text([1] if given.smoke else given.sizes or [50], given.lang,
-                    "fkgl" if given.smoke else given.metrics, folder)  # fmt: skip
+            of_text([1] if given.smoke else given.sizes or [50], given.lang, metrics, folder)
 
 
 if __name__ == "__main__":

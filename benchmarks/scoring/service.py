@@ -19,7 +19,7 @@ import sys
 import time
 from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -66,13 +66,10 @@ class Server:
         return time.perf_counter() - start if status == 200 else None
 
     def _answer(self, method: str, path: str, body: bytes | None = None) -> tuple[int, str]:
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
-        try:
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)) as connection:
             connection.request(method, path, body, {"content-type": "application/json"})
             answer = connection.getresponse()
             return answer.status, answer.read().decode()
-        finally:
-            connection.close()
 
     @property
     def resident(self) -> float:
@@ -116,11 +113,10 @@ def main(argv: Sequence[str] | None = None) -> None:
                     resident.append(server.resident)
         for step, memory in enumerate(resident):
             taken = [request.result() for request in asked[step * each : (step + 1) * each]]
-            quick, slow = ([t for n, t in enumerate(taken) if t is not None and (n % LONG_EVERY == 0) == is_long]
-                           for is_long in (False, True))  # fmt: skip
+            slow = [seconds for seconds in taken[::LONG_EVERY] if seconds is not None]
+            quick = [t for number, t in enumerate(taken) if t is not None and number % LONG_EVERY]
             times = quantile(quick, 0.5), quantile(quick, 0.95), quantile(slow, 0.95)
-            figures = dict(zip(DIGITS, (*times, taken.count(None), memory), strict=True))
-            table.row(f"{step + 1}", figures, n=each)
+            table.row(f"{step + 1}", dict(zip(DIGITS, (*times, taken.count(None), memory), strict=True)), n=each)
         time.sleep(0 if arguments.smoke else IDLE)
         table.row("afterwards", {**dict.fromkeys(DIGITS), "resident MB": server.resident})
     finally:

@@ -15,7 +15,6 @@ processor time, as medians of ten starts.
 
 from __future__ import annotations
 
-import math
 import os
 import subprocess
 import sys
@@ -40,11 +39,12 @@ FIRST, STARTS = 3, 10
 DATA = "TurkCorpus tune"
 _AS_INSTALLED = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 """The environment of a command whose modules are compiled once, as an installation's are."""
+COST = ("ms of processor time a pair", "ms in ONNX Runtime", "times ONNX Runtime's", "times sema",
+        "ms that the last adds")  # fmt: skip
 COST_AIMS = {
-    ("sema,samsa", "times ONNX Runtime's"): 1.4,
-    ("meaning,sema,samsa", "times sema"): 3.0,
-    **{(name, "ms that the last adds"): 1.0 for name in ("sema,cefr", "meaning,sema,samsa,cefr")},
-}
+    ("sema,samsa", COST[2]): 1.4, ("meaning,sema,samsa", COST[3]): 3.0,
+    **{(name, COST[4]): 1.0 for name in ("sema,cefr", "meaning,sema,samsa,cefr")},
+}  # fmt: skip
 
 
 @contextmanager
@@ -90,25 +90,22 @@ def cost(metrics: Sequence[str], sources: Sequence[str], outputs: Sequence[str])
 
 def costs(sources: Sequence[str], outputs: Sequence[str], rounds: int) -> None:
     """Print the cost of some sets of metrics."""
-    lower = ("times ONNX Runtime's", "times sema", "ms that the last adds")
-    digits = dict.fromkeys(("ms of processor time a pair", "ms in ONNX Runtime", *lower), 2)
-    table = Figures("scoring.cost", "metrics", digits=digits, aims=COST_AIMS, lower=lower, data=DATA)
+    table = Figures("scoring.cost", "metrics", digits=2, aims=COST_AIMS, lower=COST[2:], data=DATA)
     names = ("sema", "sema,samsa", "meaning,sema,samsa", "sema,cefr", "meaning,sema,samsa,cefr", "sema,simplicity")
     cost(("sema",), sources, outputs)  # fills the caches of lexicons and lists of words
     # A machine's speed changes from minute to minute, so the sets are measured in turn, in another order each round.
-    measured = []
-    for start in range(rounds):
-        order = [*names[start % len(names) :], *names[: start % len(names)]]
-        measured.append({name: cost(name.split(","), sources, outputs) for name in order})
+    orders = ([*names[start % len(names) :], *names[: start % len(names)]] for start in range(rounds))
+    measured = [{name: cost(name.split(","), sources, outputs) for name in order} for order in orders]
     for name in names:
         others = name.rpartition(",")[0]
         found = []
         for costs_of in measured:
             (spent, inside), first = costs_of[name], costs_of[names[0]][0]
-            added = spent - costs_of[others][0] if others in costs_of else math.nan
-            found.append((spent, inside, spent / inside, spent / first, added))
-        figures = {column: median(values) for column, values in zip(digits, zip(*found, strict=True), strict=True)}
-        table.row(name, {key: None if math.isnan(value) else value for key, value in figures.items()}, n=len(sources))
+            added = [spent - costs_of[others][0]] if others in costs_of else []
+            found.append((spent, inside, spent / inside, spent / first, *added))
+        figures: dict[str, float | None] = dict.fromkeys(COST)
+        figures |= zip(COST, map(median, zip(*found, strict=True)), strict=False)
+        table.row(name, figures, n=len(sources))
 
 
 def command(sources: Sequence[str], outputs: Sequence[str], *options: str, lang: str = "en") -> tuple[float, float]:
@@ -144,13 +141,12 @@ def speed(sources: Sequence[str], outputs: Sequence[str], lang: str = "en") -> N
     start = time.perf_counter()
     scorer.score(sources, [*outputs[1:], outputs[0]])
     again = time.perf_counter() - start
-    table = Figures(
-        "scoring.speed", "sema,samsa", digits={"s": 2, "pairs/s": 0},
-        aims={("warm", "pairs/s"): 500, ("Chinese, warm", "pairs/s"): 120}, data=DATA if lang == "en" else "MCTS dev",
-    )  # fmt: skip
-    title = {"en": "{}", "zh": "Chinese, {}"}[lang]
+    aims = {("warm", "pairs/s"): 500, ("Chinese, warm", "pairs/s"): 120}
+    table = Figures("scoring.speed", "sema,samsa", digits={"s": 2, "pairs/s": 0}, aims=aims,
+                    data=DATA if lang == "en" else "MCTS dev")  # fmt: skip
     for name, seconds in (("cold", cold), ("warm", warm), ("warm, another system's outputs", again)):
-        table.row(title.format(name), {"s": seconds, "pairs/s": len(sources) / seconds}, n=len(sources))
+        row = name if lang == "en" else f"Chinese, {name}"
+        table.row(row, {"s": seconds, "pairs/s": len(sources) / seconds}, n=len(sources))
     print(f"warm: {inside[0]:.2f} thread-seconds in ONNX Runtime")
 
 

@@ -37,16 +37,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     digits = {f"pairs/s of {number:,}": 0 for number in counts} | {"times the first": 2, "same scores": 0}
     table = Figures("runs.workers", "runner; sema,samsa", digits=digits, data="TurkCorpus tune")
     first: dict[int, object] = {}
+    warm = [f"The cat that slept on mat {number} woke." for number in range(4 if arguments.smoke else 600)]
     base = None
     for name, (runner, options) in runners.items():
         scorer = sema.Scorer("en", ("sema", "samsa"), runner=runner, options=options)
-        warm = [f"The cat that slept on mat {number} woke." for number in range(4 if arguments.smoke else 600)]
         scorer.score(warm, warm, keep_items=False)
         cells: dict[str, float | None] = {}
         same = True
-        start = count(10_000, 100_000)
-        for number in counts:
-            sources, outputs = numbered_pairs(number, next(start))
+        for start, number in zip(count(10_000, 100_000), counts, strict=False):
+            sources, outputs = numbered_pairs(number, start)
             began = time.perf_counter()
             report = scorer.score(sources, outputs, keep_items=False)
             spent = time.perf_counter() - began

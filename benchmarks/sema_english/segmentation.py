@@ -58,11 +58,11 @@ def texts(part: str) -> dict[str, list[Item]]:
     half = slice(2500, None) if part == "test" else slice(2500)
     for name, gold in (("orig", 1), ("split", 2)):
         lines = simplification(f"wikisplit/wikisplit.valid.untok.{name}")[half]
-        lines = [line.strip() for line in lines if "<::::>" not in line]
-        tokens = [" ".join(token.text for token in tokenize(line)).lower() for line in lines]
-        sets[f"WikiSplit {name}"] = [(line, gold) for line in lines]
-        sets[f"WikiSplit {name}, lower case"] = [(line.lower(), gold) for line in lines]
-        sets[f"WikiSplit {name}, tokenized, lower case"] = [(line, gold) for line in tokens]
+        items = [(line.strip(), gold) for line in lines if "<::::>" not in line]
+        tokens = [" ".join(token.text for token in tokenize(line)) for line, _ in items]
+        sets[f"WikiSplit {name}"] = list(items)
+        sets[f"WikiSplit {name}, lower case"] = [(line.lower(), gold) for line, _ in items]
+        sets[f"WikiSplit {name}, tokenized, lower case"] = [(line.lower(), gold) for line in tokens]
     hsplit = [line.strip() for number in range(1, 5) for line in simplification(f"hsplit/hsplit.tok.{number}")]
     # A stand-alone sign ends a sentence, except in "p ." and "c ."; so does a full stop directly before a capital.
     alone = r"(?<=\s[.!?])(?<!\s[pc]\s\.)(?=\s)(?!\s*(?:&quot;|[”\"')])\s*$)"
@@ -83,6 +83,7 @@ def detokenize(line: str) -> str:
 def sentence_table(tests: Mapping[str, list[Item]]) -> None:
     """Print P, R and F1 of boundaries, and the share of texts with the right number of sentences."""
     digits = {"P": 1, "R": 1, "F1": 1, "right number of sentences, %": 1, "texts/s": 0}
+    nothing: dict[str, float | None] = dict.fromkeys(("P", "R", "F1"))
     table = Figures("segmentation.sentences", "texts", digits=digits)
     segmenter = EnglishSegmenter()
     for name, items in tests.items():
@@ -96,10 +97,9 @@ def sentence_table(tests: Mapping[str, list[Item]]) -> None:
         numbers = [gold if isinstance(gold, int) else len(gold) + 1 for _, gold in items]
         right = sum(len(ends) + 1 == number for ends, number in zip(found, numbers, strict=True))
         marked = [gold for _, gold in items if not isinstance(gold, int)]
-        shares = overlap(found, marked) if marked else None
-        boundaries = [100 * value for value in (shares.precision, shares.recall, shares.f1)] if shares else [None] * 3
-        figures = [*boundaries, 100 * right / len(items), len(items) / seconds]
-        table.row(name, dict(zip(digits, figures, strict=True)), n=len(items), data=name)
+        boundaries = overlap(found, marked).prf(whole=100) if marked else nothing
+        rest = {"right number of sentences, %": 100 * right / len(items), "texts/s": len(items) / seconds}
+        table.row(name, {**boundaries, **rest}, n=len(items), data=name)
 
 
 def token_table(part: str, most: int | None) -> None:
@@ -119,13 +119,11 @@ def token_table(part: str, most: int | None) -> None:
         gold.append(spans)
     found = overlap([[(token.start, token.end) for token in tokens] for tokens in results], gold)
     digits = {"P": 2, "R": 2, "F1": 2, "tokens/s": 0}
-    figures = [*(100 * share for share in (found.precision, found.recall, found.f1)), found.predicted / seconds]
     table = Figures("segmentation.tokens", "tokenizer", digits=digits, data=f"UD English EWT {part}")
-    table.row("ours", dict(zip(digits, figures, strict=True)), n=len(documents))
+    table.row("ours", found.prf(whole=100) | {"tokens/s": found.predicted / seconds}, n=len(documents))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--part", choices=("dev", "test"), default="test", help="EWT's part and WikiSplit's half")
     arguments = parser.parse(argv)

@@ -21,8 +21,8 @@ from sema_ucca.parser import OUTPUTS, UccaParser
 from sema_ucca.ucca_xml import read_passage, write_passage
 from ucca import convert, evaluation, textutil
 
-from benchmarks.overlap import overlap, scene_participants, scene_relations
-from benchmarks.records import CommandLine, Figures, best_time, run
+from benchmarks.overlap import overlap
+from benchmarks.records import CommandLine, Figures, best_time, cells, run
 from sema.datasets.folder import data_folder
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import is_punctuation
@@ -39,44 +39,36 @@ def load(name: str, most: int | None = None) -> list[bytes]:
     if name == "20k":
         files = sorted((folder / "english-20k" / "xml").glob("*.xml"))[:most]
         passages = [convert.file2passage(str(file)) for file in files]
-        return [document(cut) for p in passages for cut in convert.split_passage(p, textutil.break2sentences(p))]
+        return [xml for one in passages for xml in documents(one, textutil.break2sentences(one)).values()]
+    found: dict[str, bytes] = {}
     if name == "wiki":
-        return wiki_documents(most)
+        split = json.loads((folder / "english-wiki" / "split.json").read_text(encoding="utf-8"))
+        for number in split["dev"][:most]:
+            file = folder / "english-wiki" / "xml" / f"ucca_passage{number}.xml"
+            ends = [end for _, end in annotated_sentences(read_passage(file))]
+            ids = [f"{number}{place:03d}" for place in range(len(ends))]
+            found |= documents(convert.file2passage(str(file)), ends, ids=ids)
+        return list(found.values())
     wanted = part_ids(name)
-    documents: dict[str, bytes] = {}
     for stem in list(dict.fromkeys(identifier.rpartition("-")[0] for identifier in wanted))[:most]:
+        named = {identifier: end for identifier, (start, end) in passage_sentences(stem) if start < end}
         passage = convert.file2passage(str(folder / "english-ewt" / "xml" / f"{stem}.xml"))
-        named = [(identifier, end) for identifier, (start, end) in passage_sentences(stem) if start < end]
-        ids, ends = [identifier for identifier, _ in named], [end for _, end in named]
-        for cut in convert.split_passage(passage, ends, ids=ids):
-            documents[cut.ID] = document(cut)
-    return [documents[identifier] for identifier in wanted if identifier in documents]
+        found |= documents(passage, list(named.values()), ids=list(named))
+    return [found[identifier] for identifier in wanted if identifier in found]
 
 
-def wiki_documents(most: int | None) -> list[bytes]:
-    """The sentences of Wikipedia's dev part, or of its first ``most`` passages."""
-    folder = data_folder("ucca", "english-wiki")
-    documents = []
-    for number in json.loads((folder / "split.json").read_text(encoding="utf-8"))["dev"][:most]:
-        file = folder / "xml" / f"ucca_passage{number}.xml"
-        ends = [end for _, end in annotated_sentences(read_passage(file))]
-        ids = [f"{number}{place:03d}" for place in range(len(ends))]
-        documents += [document(cut) for cut in convert.split_passage(convert.file2passage(str(file)), ends, ids=ids)]
-    return documents
-
-
-def document(passage: Any) -> bytes:
-    """A toolkit passage as XML."""
-    return ElementTree.tostring(convert.to_standard(passage))
-
-
-def passage(xml: bytes) -> Any:
-    """A fresh toolkit passage, since the evaluator changes its arguments."""
-    return convert.from_standard(ElementTree.fromstring(xml))
+def documents(passage: Any, *where: Any, **ids: Any) -> dict[str, bytes]:
+    """The parts of a toolkit passage as XML by their names, cut by UCCA's toolkit."""
+    parts = convert.split_passage(passage, *where, **ids)
+    return {part.ID: ElementTree.tostring(convert.to_standard(part)) for part in parts}
 
 
 def evaluator_scores(parsed: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any:
-    """UCCA's evaluator over all sentences."""
+    """UCCA's evaluator over all sentences, each read anew, since it changes its arguments."""
+
+    def passage(xml: bytes) -> Any:
+        return convert.from_standard(ElementTree.fromstring(xml))
+
     return evaluation.Scores.aggregate(
         evaluation.evaluate(passage(write_passage(graph)), passage(xml))
         for graph, xml in zip(parsed, gold, strict=True)
@@ -84,10 +76,14 @@ def evaluator_scores(parsed: Sequence[SceneGraph], gold: Sequence[bytes]) -> Any
 
 
 def scene_f1(parsed: Sequence[SceneGraph], gold: Sequence[SceneGraph]) -> tuple[float, float]:
-    """F1 of Scenes and of Participants, in percent."""
-    mine, true = [graph.scenes() for graph in parsed], [graph.scenes() for graph in gold]
-    scenes, parts = (overlap(map(view, mine), map(view, true)) for view in (scene_relations, scene_participants))
-    return 100 * scenes.f1, 100 * parts.f1
+    """F1 of Scenes, by the minimal centers of the main relation, and of Participants, by theirs and their Scene."""
+    mine, true = ([graph.scenes() for graph in graphs] for graphs in (parsed, gold))
+    relations = ([[scene.main_relation for scene in own] for own in side] for side in (mine, true))
+    participants = (
+        [[(scene.main_relation, centers) for scene in own for centers in scene.participants if centers] for own in side]
+        for side in (mine, true)
+    )
+    return 100 * overlap(*relations).f1, 100 * overlap(*participants).f1
 
 
 DIGITS = dict.fromkeys(
@@ -98,14 +94,7 @@ DIGITS = dict.fromkeys(
     ],
     2,
 )  # fmt: skip
-AIMS = {
-    ("wiki", "labelled primary F1"): 80.5,
-    ("wiki", "Scenes F1"): 80,
-    ("test", "labelled primary F1"): 81.5,
-    ("test", "Scenes F1"): 82,
-    ("20k", "labelled primary F1"): 75.5,
-    ("20k", "Scenes F1"): 70,
-}
+AIMS = cells({"wiki": (80.5, 80), "test": (81.5, 82), "20k": (75.5, 70)}, ("labelled primary F1", "Scenes F1"))
 PEERS = {("20k", "labelled primary F1"): 77.6}
 PEER_SOURCE = "SemEval 2019 Task 1, trained on harmonised Wikipedia too"
 
@@ -130,12 +119,10 @@ def quality(parser: UccaParser, name: str, most: int | None = None) -> tuple[dic
 def speed(parser: UccaParser, most: int | None = None) -> None:
     """Print sentences a second on EWT test, and the share of the bare network (best of five)."""
     sentences = [read_passage(xml).tokens for xml in load("test", most)]
-    net = parser.encoder.network
+    net, outputs = parser.encoder.network, [f"{output}.{PAPERS}" for output in OUTPUTS]
     words = [[i for i, token in enumerate(tokens) if not is_punctuation(token)] for tokens in sentences]
     pieced = [net.tokenizer.sentence(tokens) for tokens in sentences]
     inputs = [net.inputs(group, pieced, words) for group in net.batches(pieced, words)]
-
-    outputs = [f"{output}.{PAPERS}" for output in OUTPUTS]
 
     def bare() -> None:
         with ThreadPoolExecutor(THREADS) as pool:
@@ -150,7 +137,6 @@ def speed(parser: UccaParser, most: int | None = None) -> None:
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--sets", nargs="*", default=["wiki", "dev", "test"], choices=tuple(SETS))
     parser.add_argument("--speed", action="store_true")

@@ -76,18 +76,16 @@ def densities(encoder: UccaEncoder, most: int | None) -> None:
     texts = EnglishSegmenter().segment(turkcorpus("test")[0][:most])
     sentences = [words for text in texts for words in text.sentence_words]
     count = sum(not is_punctuation(word) for words in sentences for word in words)
-    names = ("Scenes per 100 words", "without a Participant, %")
     table = Figures("parsing.densities", "convention", digits=1, data="TurkCorpus test originals")
     for name in CONVENTIONS:
         graphs = UccaParser(convention=name, encoder=encoder).extract(sentences)
         scenes = [scene for graph in graphs for scene in graph.scenes()]
-        bare = sum(not scene.participants for scene in scenes)
-        figures = (100 * len(scenes) / count, 100 * bare / max(1, len(scenes)))
-        table.row(name, dict(zip(names, figures, strict=True)), n=len(texts))
+        bare = 100 * sum(not scene.participants for scene in scenes) / max(1, len(scenes))
+        figures = {"Scenes per 100 words": 100 * len(scenes) / count, "without a Participant, %": bare}
+        table.row(name, figures, n=len(texts))
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the tables."""
     parser = CommandLine(__doc__)
     parser.add_argument("--convention", default=PAPERS, choices=CONVENTIONS)
     parser.add_argument("--weights", help="another folder of the parser's weights")
