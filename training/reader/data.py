@@ -55,8 +55,8 @@ class DataSet:
 
 
 ALIGNED = re.compile(r"en_(onestop|swipe|systems|read)|zh_(systems|read)")
-"""The files of judged pairs whose outputs come from aligned corpora and systems. What is lost decides their ratings, and
-close outputs are better."""
+"""The files of judged pairs whose outputs come from aligned corpora and systems. What is lost decides their ratings,
+and close outputs are better."""
 NATURAL = re.compile(r"en_(passages_1|natural_[1789])|zh_natural_[156]|multi_natural_[14]")
 """The files whose outputs are written as many hands would write them."""
 TURNED = re.compile(r"_(turned|graded)_|en_passages_4")
@@ -298,8 +298,8 @@ SETS: Mapping[str, DataSet] = {
 }
 """What the network is trained on: judged pairs above all, so that its scores fit what people rate."""
 KINDS: Mapping[str, float] = {
-    "aligned": 0.7, "natural": 1.6, "wide": 0.8, "turned": 1.6, "near": 0.6, "contrast": 0.4, "copy": 0.5, "unrelated": 0.5,
-    "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5,
+    "aligned": 0.7, "natural": 1.6, "wide": 0.8, "turned": 1.6, "near": 0.6, "contrast": 0.4, "copy": 0.5,
+    "unrelated": 0.5, "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5,
 }  # fmt: skip
 """How often judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`) are read."""
 
