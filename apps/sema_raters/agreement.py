@@ -163,9 +163,10 @@ def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgre
         kappas.append(weighted_kappa(left, right, weights))
         rhos.append(_spearman(left, right))
     correlated = int(np.isfinite(rhos).sum())
-    means = [float(np.mean(known)) if (known := [*filter(isfinite, each)]) else NAN for each in (equal, kappas, rhos)]
-    p = p_of_spearman(means[-1], int(np.median(shared))) if correlated else NAN
-    return PairAgreement(*means, p, len(shared), correlated)
+    finite = (list(filter(isfinite, values)) for values in (equal, kappas, rhos))
+    share, kappa, rho = (float(np.mean(known)) if known else NAN for known in finite)
+    p = p_of_spearman(rho, int(np.median(shared))) if correlated else NAN
+    return PairAgreement(share, kappa, rho, p, len(shared), correlated)
 
 
 def _spearman(first: Array, second: Array) -> float:

@@ -64,10 +64,9 @@ def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
 
 def read_weights(path: Path) -> dict[str, float]:
     """The weights by feature from a file of weights that ``sema tune`` wrote (:func:`weights_text`)."""
+    text = text_content(path)
     try:
-        plain = json.loads(text_content(path))
-    except InputError:
-        raise
+        plain = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError("is no JSON; give a file of weights that `sema tune` wrote", file=path) from error
     weights = plain.get("weights") if isinstance(plain, dict) else None

@@ -47,8 +47,8 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
     named: list[tuple[str, str]] = []
     for path in map(Path, paths):
         if path.is_dir():
-            files = sorted(file for file in path.rglob("*") if file.is_file())
-            inside = [one for one in files if one.name.endswith(PACKED) or ((kind := format_of(one)) and kind.read)]
+            tables = (file for file in path.rglob("*") if file.name.endswith(PACKED) or format_of(file) is not None)
+            inside = sorted(filter(Path.is_file, tables))
             if not inside:
                 raise InputError("has no runs; put files of JSON lines into it, a run each", file=str(path))
             named += [(file.relative_to(path).with_suffix("").as_posix(), str(file)) for file in inside]
