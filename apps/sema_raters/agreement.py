@@ -207,7 +207,11 @@ def agreement(
     seed: int = SEED,
     confidence: float = CONFIDENCE,
 ) -> Agreement:
-    """All measures for one column of ratings; ``rating`` and ``group`` name it, ``confidence`` is of the intervals."""
+    """All measures for one column of ratings, which ``rating`` and ``group`` name in the result.
+
+    ``scale`` is Krippendorff's, ``weights`` are Cohen's, ``samples`` and ``seed`` are of the simulated raters, and
+    ``confidence`` is of the intervals.
+    """
     return Agreement(
         simulated_raters(ratings, samples=samples, seed=seed),
         rating,
