@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import combinations
+from math import isfinite
 from typing import Literal
 
 import numpy as np
@@ -51,11 +52,8 @@ class SimulatedRaters(Result):
 class PairAgreement(Result):
     """Agreement of pairs of raters on their common items, averaged over ``pairs`` pairs.
 
-    Attributes:
-        agreement: the share of common items with equal ratings, 0-1.
-        kappa: Cohen's weighted kappa.
-        rho: Spearman's rho, over the ``correlated`` pairs in which both raters vary.
-        p: the one-sided p of that mean rho, for the median number of common items.
+    ``agreement`` is the share of equal ratings, 0-1; ``kappa`` is Cohen's weighted kappa; ``rho`` is Spearman's, over
+    the ``correlated`` pairs in which both raters vary; ``p`` is its one-sided p for the median number of common items.
     """
 
     agreement: float
@@ -75,15 +73,14 @@ def intraclass_correlation(ratings: Ratings, confidence: float = CONFIDENCE) -> 
     values = ratings.repeated
     known = ~np.isnan(values)
     counts, items, total = known.sum(axis=1), len(values), int(known.sum())
-    missing = Estimate(NAN, NAN, NAN)
-    if items < 2:
-        return IntraclassCorrelation(missing, missing, items, NAN)
-    k = float((total - (counts**2).sum() / total) / (items - 1))
-    means = np.nanmean(values, axis=1)
-    between = float((counts * (means - np.nanmean(values)) ** 2).sum()) / (items - 1)
-    within = float(np.nansum((values - means[:, None]) ** 2)) / (total - items)
+    k, between, within = NAN, 0.0, 0.0
+    if items > 1:
+        k = float((total - (counts**2).sum() / total) / (items - 1))
+        means = np.nanmean(values, axis=1)
+        between = float((counts * (means - np.nanmean(values)) ** 2).sum()) / (items - 1)
+        within = float(np.nansum((values - means[:, None]) ** 2)) / (total - items)
     if between == within == 0:
-        return IntraclassCorrelation(missing, missing, items, k)
+        return IntraclassCorrelation(Estimate(NAN, NAN, NAN), Estimate(NAN, NAN, NAN), items, k)
     ratio, tail = between / within if within else float("inf"), (1 + confidence) / 2
     low = ratio / float(stats.f.ppf(tail, items - 1, total - items))
     high = ratio * float(stats.f.ppf(tail, total - items, items - 1))
@@ -124,21 +121,15 @@ def krippendorff_alpha(ratings: Ratings, scale: Scale = "interval") -> float:
     flat = np.concatenate([*rows, []])
     if len(set(flat)) < 2:
         return NAN
-    disagreement = _unequal if scale == "nominal" else _squares
+
+    def disagreement(values: Array) -> float:
+        """The sum of the distances of all ordered pairs: squared, or 1 for different values."""
+        if scale == "nominal":
+            return float(len(values) ** 2 - (np.unique(values, return_counts=True)[1] ** 2).sum())
+        return float(2 * len(values) * ((values - values.mean()) ** 2).sum())
+
     observed = sum(disagreement(row) / (row.size - 1) for row in rows)
     return float(1 - observed * (flat.size - 1) / disagreement(flat))
-
-
-def _squares(values: Array) -> float:
-    """The sum of (a - b)^2 over all ordered pairs."""
-    centred = values - values.mean()
-    return float(2 * len(values) * (centred**2).sum())
-
-
-def _unequal(values: Array) -> float:
-    """The number of ordered pairs of different values."""
-    counts = np.unique(values, return_counts=True)[1]
-    return float(len(values) ** 2 - (counts**2).sum())
 
 
 def weighted_kappa(first: Array, second: Array, weights: Weights = "quadratic") -> float:
@@ -171,9 +162,11 @@ def pair_agreement(ratings: Ratings, weights: Weights = "quadratic") -> PairAgre
         equal.append(float((left == right).mean()))
         kappas.append(weighted_kappa(left, right, weights))
         rhos.append(_spearman(left, right))
-    rho, correlated = _known_mean(rhos), int(np.isfinite(rhos).sum())
+    correlated = int(np.isfinite(rhos).sum())
+    finite = (list(filter(isfinite, values)) for values in (equal, kappas, rhos))
+    share, kappa, rho = (float(np.mean(known)) if known else NAN for known in finite)
     p = p_of_spearman(rho, int(np.median(shared))) if correlated else NAN
-    return PairAgreement(_known_mean(equal), _known_mean(kappas), rho, p, len(shared), correlated)
+    return PairAgreement(share, kappa, rho, p, len(shared), correlated)
 
 
 def _spearman(first: Array, second: Array) -> float:
@@ -181,11 +174,6 @@ def _spearman(first: Array, second: Array) -> float:
     left, right = (ranks - ranks.mean() for ranks in (rankdata(first), rankdata(second)))
     size = float(np.sqrt((left @ left) * (right @ right)))
     return float(left @ right) / size if size else NAN
-
-
-def _known_mean(values: list[float]) -> float:
-    known = [value for value in values if np.isfinite(value)]
-    return float(np.mean(known)) if known else NAN
 
 
 @dataclass(frozen=True)
@@ -219,10 +207,10 @@ def agreement(
     seed: int = SEED,
     confidence: float = CONFIDENCE,
 ) -> Agreement:
-    """All measures of agreement for one column of ratings.
+    """All measures for one column of ratings, which ``rating`` and ``group`` name in the result.
 
-    ``rating`` and ``group`` are names in the result, ``scale`` is Krippendorff's, ``weights`` are Cohen's, ``samples``
-    and ``seed`` are of the simulated raters, and ``confidence`` is of the intervals.
+    ``scale`` is Krippendorff's, ``weights`` are Cohen's, ``samples`` and ``seed`` are of the simulated raters, and
+    ``confidence`` is of the intervals.
     """
     return Agreement(
         simulated_raters(ratings, samples=samples, seed=seed),

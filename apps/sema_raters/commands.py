@@ -23,7 +23,7 @@ from sema.cli.texts import print_json, readable, usable, write_text
 from sema.errors import UsageError, counted
 from sema.files.formats import write_csv
 from sema.files.ids import in_order_of
-from sema.files.texts import open_outputs, read_column, system_names
+from sema.files.texts import Column, open_outputs, read_column, system_names
 from sema.languages import check_code
 from sema_raters.questionnaires import QUESTIONNAIRES, make_entries
 
@@ -59,14 +59,16 @@ def forms(arguments: argparse.Namespace) -> int:
     originals = read_column(arguments.source, "source")
     outputs = in_order_of(originals, open_outputs(arguments.output))
     questionnaire = QUESTIONNAIRES[arguments.kind]
-    values: list[Any] = [usable(readable(originals, "source", False))]
-    values += [usable(readable(column, "output", False)) for column in outputs]
-    sources, *systems = ([text if isinstance(text, str) else " ".join(text) for text in texts] for texts in values)
-    named = dict(zip(system_names(outputs), systems, strict=True))
-    entries = make_entries(questionnaire, sources, named, seed=arguments.seed)
+    named = dict(zip(system_names(outputs), (_texts(column, "output") for column in outputs), strict=True))
+    entries = make_entries(questionnaire, _texts(originals, "source"), named, seed=arguments.seed)
     write_text(arguments.write, form_page(questionnaire, entries, title=arguments.title, lang=arguments.lang))
     print(f"{arguments.write}: {counted(len(entries), 'item')}")
     return 0
+
+
+def _texts(column: Column, role: str) -> list[str]:
+    given: list[Any] = usable(readable(column, role, False))
+    return [text if isinstance(text, str) else " ".join(text) for text in given]
 
 
 @command(
@@ -108,13 +110,18 @@ def agreement(arguments: argparse.Namespace) -> int:
     path, item, raters = arguments.ratings, names(arguments.item), names(arguments.raters)
     form = QUESTIONNAIRES[arguments.form] if arguments.form else None
     table = RatingsTable.read(path, arguments.by, item=item, rater=arguments.rater, raters=raters, form=form)
-    label = _labels(table, arguments.group, path) if arguments.group else {}
+    label: dict[Key, str] = {}
+    if arguments.group:
+        if any(arguments.group not in fields for fields in table.fields.values()):
+            raise UsageError(f"has no column {arguments.group!r} in every row; name one to group by", file=path)
+        label = {item: str(fields[arguments.group]) for item, fields in table.fields.items()}
     asked = []
     for column, raw in table.columns.items():
         ratings = raw.z_scores() if arguments.z_scores else raw
         asked.append((column, "all", ratings))
         for group in dict.fromkeys(label[item] for item in ratings.items if label):
-            asked.append((column, group, ratings.select(lambda item, group=group: label[item] == group)))  # type: ignore[misc]
+            members = {item for item in label if label[item] == group}
+            asked.append((column, group, ratings.select(members.__contains__)))
         if label:
             asked.append((column, f"means by {arguments.group}", ratings.group_means(label.__getitem__)))
     options = chosen(arguments, "scale", "weights", "samples", "seed")
@@ -130,12 +137,6 @@ def agreement(arguments: argparse.Namespace) -> int:
     else:
         print_tables([means_table(agreements), agreement_table(agreements, arguments.weights)], arguments.format)
     return 0
-
-
-def _labels(table: RatingsTable, column: str, path: str) -> dict[Key, str]:
-    if any(column not in fields for fields in table.fields.values()):
-        raise UsageError(f"has no column {column!r} in every row; name one to group by", file=path)
-    return {item: str(fields[column]) for item, fields in table.fields.items()}
 
 
 def _write_averages(table: RatingsTable, path: str, *, raw_cells: bool) -> None:

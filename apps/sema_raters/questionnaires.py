@@ -21,14 +21,10 @@ CONTROL_SHARE = 10
 
 @dataclass(frozen=True)
 class Question:
-    """One question about every item.
+    """One question about every item; ``name`` is the column of its answers.
 
-    Attributes:
-        name: the column of its answers.
-        text: what is asked.
-        kind: ``choice`` (a scale of numbers), ``slider``, ``count`` (how many) or ``text``.
-        low, high: the ends of a scale.
-        labels: what the numbers of a ``choice``, or the ends of a ``slider``, mean.
+    ``low`` and ``high`` are the ends of a scale; ``labels`` say what the numbers of a ``choice``, or the ends of a
+    ``slider``, mean.
     """
 
     name: str
@@ -83,10 +79,9 @@ class Entry:
     control: str = ""
 
 
-_PLAIN = json.loads(Path(__file__).with_name("questionnaires.json").read_text(encoding="utf-8"))
 QUESTIONNAIRES: Mapping[str, Questionnaire] = {
     name: Questionnaire(**{**entry, "questions": [Question(**question) for question in entry["questions"]]})
-    for name, entry in _PLAIN.items()
+    for name, entry in json.loads(Path(__file__).with_name("questionnaires.json").read_text(encoding="utf-8")).items()
 }
 """By name: ``likert``, five-point statements; ``likert-0-4``, from 0 on with Simplicity+ (Xu et al. 2016);
 ``likert-plus-minus``, simplicity from -2 to +2; ``structural``, the four questions of Sulem, Abend and Rappoport (NAACL
@@ -115,13 +110,9 @@ def make_entries(
     texts = list(enumerate(sources))
     entries = [Entry(str(at), name, source, outputs[at]) for name, outputs in systems.items() for at, source in texts]
     generator = random.Random(seed)
-    count = max(1, len(entries) // CONTROL_SHARE)
-    controls = [
-        _control(entry, kind, generator)
-        for kind in questionnaire.controls
-        for entry in generator.sample(entries, min(count, len(entries)))
-    ]
-    shown = entries + controls
+    count = min(len(entries), max(1, len(entries) // CONTROL_SHARE))
+    drawn = ((kind, entry) for kind in questionnaire.controls for entry in generator.sample(entries, count))
+    shown = entries + [_control(entry, kind, generator) for kind, entry in drawn]
     generator.shuffle(shown)
     return shown
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import InputError, Keyword, UsageError
-from sema.evaluation.ratings import Key, RatedItems, Row
+from sema.evaluation.ratings import Key, RatedItems
 from sema_raters.questionnaires import Questionnaire
 
 RATER_COLUMNS = ("rater", "rater_id", "annotator", "annotator_id", "worker", "worker_id")
@@ -31,12 +31,9 @@ ITEM_COLUMNS = (
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """The ratings of items by raters.
+    """The ratings of items by raters: items down, raters across; NaN where a rater did not rate an item.
 
-    Attributes:
-        items: what identifies each item, such as the sentence's number and the system.
-        raters: the raters' names.
-        values: items down, raters across; NaN where a rater did not rate an item.
+    An item is identified by a tuple, such as the sentence's number and the system.
     """
 
     items: tuple[Key, ...]
@@ -99,19 +96,19 @@ class Ratings:
         groups: dict[Key, list[int]] = {}
         for row, item in enumerate(self.items):
             groups.setdefault((label(item),), []).append(row)
-        columns = [self.values[rows].T.tolist() for rows in groups.values()]
-        known = [[[value for value in rated if not math.isnan(value)] for rated in group] for group in columns]
-        means = [[fmean(rated) if rated else math.nan for rated in group] for group in known]
-        return Ratings(tuple(groups), self.raters, np.array(means).reshape(len(groups), len(self.raters)))
+        means = np.full((len(groups), len(self.raters)), np.nan)
+        for place, rows in enumerate(groups.values()):
+            for column, rated in enumerate(self.values[rows].T):
+                if known := rated[~np.isnan(rated)].tolist():
+                    means[place, column] = fmean(known)
+        return Ratings(tuple(groups), self.raters, means)
 
 
 @dataclass(frozen=True)
 class RatingsTable:
-    """A file of ratings, with the roles of its columns.
+    """A file of ratings: those of each aspect (a column of a long table, or the whole of a wide one).
 
-    Attributes:
-        columns: for each aspect (a column of a long table, or the whole of a wide one) its ratings.
-        fields: for every item the columns that are constant over its rows, such as its texts.
+    ``fields`` are each item's columns that are constant over its rows, such as its texts.
     """
 
     columns: dict[str, Ratings]
@@ -132,15 +129,14 @@ class RatingsTable:
 
         Args:
             path: a CSV, TSV, JSONL or Parquet file.
-            by: columns of ratings; by default every other column of numbers.
-            item: columns that identify items; by default those of :data:`ITEM_COLUMNS` that exist.
-            rater: the column of raters; by default the first of :data:`RATER_COLUMNS`.
+            by: columns of ratings (default: every other column of numbers), or some of the ``form``'s scores.
+            item: columns that identify items (default: :data:`ITEM_COLUMNS`).
+            rater: the column of raters (default: the first of :data:`RATER_COLUMNS`).
             raters: for a wide table, a column for each rater; ``by`` then names the aspect.
-            form: the questionnaire of a long table of answers: its scores are the ratings, and ``by`` names some.
+            form: the questionnaire of a long table of answers; its scores are the ratings.
 
         Raises:
-            InputError: a file that cannot be read, a column that is missing or holds no numbers, an item that a
-                rater rated twice, or an answer that its questionnaire does not offer.
+            InputError: a column is missing or not of numbers, an item is rated twice, or no question has an answer.
         """
         if form and raters:
             raise UsageError("a questionnaire has answers to several questions: give a row for each rater", file=path)
@@ -164,8 +160,15 @@ class RatingsTable:
             columns = {name: Ratings.from_entries(entries) for name, entries in aspects.items()}
         except InputError as error:
             raise InputError(error.message, file=path) from error
-        answered = [question.name for question in form.questions] if form else []
-        return cls(columns, _fields(keys, table.rows, without={*columns, *raters, *answered}))
+        changing = {*columns, *raters, *(question.name for question in (form.questions if form else ()))}
+        fields: dict[Key, dict[str, Any]] = {}
+        for key, row in zip(keys, table.rows, strict=True):
+            first = fields.setdefault(key, dict(row))
+            changing |= {name for name in first if row.get(name) != first[name]}
+        constant = {
+            key: {name: cell for name, cell in row.items() if name not in changing} for key, row in fields.items()
+        }
+        return cls(columns, constant)
 
 
 def _long_entries(
@@ -211,11 +214,3 @@ def _scores(table: RatedItems, form: Questionnaire) -> dict[str, list[float]]:
                 raise InputError(message, file=table.path, line=line)
     rows = [form.scores_of(dict(zip(answers, row, strict=True))) for row in zip(*answers.values(), strict=True)]
     return {name: [row[name] for row in rows] for name in form.scores}
-
-
-def _fields(keys: Sequence[Key], rows: Sequence[Row], without: set[str]) -> dict[Key, dict[str, Any]]:
-    fields: dict[Key, dict[str, Any]] = {}
-    for key, row in zip(keys, rows, strict=True):
-        first = fields.setdefault(key, dict(row))
-        without |= {name for name in first if row.get(name) != first[name]}
-    return {key: {name: cell for name, cell in row.items() if name not in without} for key, row in fields.items()}

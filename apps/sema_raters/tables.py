@@ -8,11 +8,6 @@ from sema.display.tables import Table, number, p_value
 from sema.evaluation.significance import Estimate
 from sema_raters.agreement import Agreement
 
-AGREEMENT = (
-    "ratings", "items", "raters", "ICC(1)", "ICC(1,k)", "simulated raters, rho", "alpha", "equal", "kappa",
-    "pairs' rho (p)",
-)  # fmt: skip
-
 
 def means_table(agreements: Sequence[Agreement]) -> Table:
     """The mean rating of each group of items, a column for each column of ratings."""
@@ -31,24 +26,23 @@ def agreement_table(agreements: Sequence[Agreement], weights: str) -> Table:
         f"simulated raters: one rating against the mean of the others, {samples} times (± deviation).",
         f"equal, kappa ({weights}), rho: means over pairs of raters who share items (p one-sided).",
     ]
-    return Table("Agreement between raters", AGREEMENT, [_agreement_row(one) for one in agreements], notes)
+    rows = [list(_cells(one).values()) for one in agreements]
+    return Table("Agreement between raters", list(_cells(first)), rows, notes)
 
 
-def _agreement_row(agreement: Agreement) -> list[str]:
-    name = agreement.rating if agreement.group == "all" else f"{agreement.rating}, {agreement.group}"
-    pairs = agreement.pairs
-    return [
-        name,
-        str(agreement.items),
-        str(agreement.raters),
-        _interval(agreement.icc.icc1),
-        _interval(agreement.icc.icc1k),
-        f"{number(agreement.simulated_raters.rho, 3)} ± {number(agreement.simulated_raters.deviation, 3)}",
-        number(agreement.alpha, 3),
-        number(pairs.agreement),
-        number(pairs.kappa),
-        f"{number(pairs.rho)} ({p_value(pairs.p)})",
-    ]
+def _cells(one: Agreement) -> dict[str, str]:
+    return {
+        "ratings": one.rating if one.group == "all" else f"{one.rating}, {one.group}",
+        "items": str(one.items),
+        "raters": str(one.raters),
+        "ICC(1)": _interval(one.icc.icc1),
+        "ICC(1,k)": _interval(one.icc.icc1k),
+        "simulated raters, rho": f"{number(one.simulated_raters.rho, 3)} ± {number(one.simulated_raters.deviation, 3)}",
+        "alpha": number(one.alpha, 3),
+        "equal": number(one.pairs.agreement),
+        "kappa": number(one.pairs.kappa),
+        "pairs' rho (p)": f"{number(one.pairs.rho)} ({p_value(one.pairs.p)})",
+    }
 
 
 def _interval(value: Estimate) -> str:

@@ -13,6 +13,7 @@ from sema.cli.arguments import (
     Argument,
     argument,
     choice,
+    decimal,
     flag,
     grouped,
     language,
@@ -38,8 +39,6 @@ from sema_rerank.nbest import Candidate, NBest, read_nbest
 from sema_rerank.simplifiers import Simplifier, find_simplifier, weights_text
 
 if TYPE_CHECKING:
-    from sema_rerank.pool import Objective
-    from sema_rerank.reranking import Ranking
     from sema_rerank.tuning import Round, Tuned, Tuner
 
 SHOWN_REASONS, SHOWN_WEIGHTS = 10, 12
@@ -94,33 +93,26 @@ def rerank(arguments: argparse.Namespace) -> int:
             else:
                 # A list that could not be ranked keeps its line, so that the lines still fit the sources.
                 print("" if ranking.error is not None else " ".join(texts[ranking.best].split("\n")))
-                _say_why(ranking, len(texts))
+                if ranking.error is None and ranking.index < SHOWN_REASONS:
+                    note(f"item {ranking.index}: candidate {ranking.best} of {len(texts)}: {ranking.reason()}")
+                elif ranking.index == SHOWN_REASONS:
+                    note("… --json has the reasons of all")
             progress(ranking.index + 1, len(lists))
     return report_errors(errors)
-
-
-def _say_why(ranking: Ranking, candidates: int) -> None:
-    """Print the reasons of the first choices on standard error; ``--json`` has all."""
-    if ranking.error is None and ranking.index < SHOWN_REASONS:
-        note(f"item {ranking.index}: candidate {ranking.best} of {candidates}: {ranking.reason()}")
-    elif ranking.index == SHOWN_REASONS:
-        note("… --json has the reasons of all")
 
 
 def _limits(given: list[str]) -> dict[str, float]:
     """The limits by metric; the name of a CEFR level allows every score that rounds to it or less."""
     limits = {}
     for text in given:
-        name, sign, value = (part.strip() for part in text.partition("="))
+        name, _, value = (part.strip() for part in text.partition("="))
         if name.startswith("cefr") and value.upper() in CEFR:
             limits[name] = math.nextafter(CEFR.index(value.upper()) + 1.5, 0)
             continue
         try:
-            limit = float(value)
-        except ValueError:
-            limit = math.nan
-        if not name or not sign or not math.isfinite(limit):
-            raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say")
+            limit = decimal(value if name else "")
+        except (ValueError, argparse.ArgumentTypeError):
+            raise UsageError(f"--at-most {text!r} is no limit; write cefr=3, say") from None
         limits[name] = limit
     return limits
 
@@ -227,6 +219,9 @@ def tune(arguments: argparse.Namespace) -> int:
       sema tune nbest.jsonl --lang en --objective sari --to weights.json
       sema tune --simplifier ppdb -s tune.txt -r ref0.txt -r ref1.txt --lang en --objective sari --to weights.json
       sema tune nbest.jsonl --lang en --objective '0.5*meaning+0.5*simplicity' --method pro --to weights.json"""
+    from sema import Scorer
+    from sema_rerank.mixes import Mix
+    from sema_rerank.pool import Objective
     from sema_rerank.tuning import Tuner
 
     if (arguments.nbest is None) == (arguments.simplifier is None):
@@ -237,7 +232,10 @@ def tune(arguments: argparse.Namespace) -> int:
     settings = settings_of(arguments)
     own = {name: value for name, value in settings.values.items() if name.startswith(f"{arguments.simplifier}.")}
     settings.values = {name: value for name, value in settings.values.items() if name not in own}
-    tuner = Tuner(_objective(arguments, settings), **chosen(arguments, "method", "restarts", "seed", "most_copies"))
+    mix = Mix.of(arguments.objective)
+    scorer = Scorer(arguments.lang, mix.metrics, **chosen(arguments, "extractor", "aligner"), options=settings)
+    objective = Objective(scorer, mix, Text.from_tokenized if arguments.tokenized else str)
+    tuner = Tuner(objective, **chosen(arguments, "method", "restarts", "seed", "most_copies"))
     if arguments.nbest is None:
         tuned = _tune_simplifier(arguments, tuner, own)
     else:  # a broken list is an error, so that weights are not tuned on a part of the file
@@ -248,20 +246,13 @@ def tune(arguments: argparse.Namespace) -> int:
         rounds = [made.to_dict() for made in tuned.rounds]
         print_json({**about, "best": tuned.best, "collapse": tuned.collapse, "rounds": rounds})
     else:
-        _print(tuned)
+        header = ["round", "tuned", "held out", "copies", "length", "candidates", "oracle", "found (restarts)", ""]
+        print_columns(header, [_cells(made, made.number == tuned.best) for made in tuned.rounds])
+        heaviest = sorted(tuned.weights.items(), key=lambda entry: -abs(entry[1]))[:SHOWN_WEIGHTS]
+        print("\n" + visible("heaviest weights: " + ", ".join(f"{name} {value:+.3f}" for name, value in heaviest)))
     if tuned.collapse is not None:
         warn(tuned.collapse)
     return 0
-
-
-def _objective(arguments: argparse.Namespace, settings: Settings) -> Objective:
-    from sema import Scorer
-    from sema_rerank.mixes import Mix
-    from sema_rerank.pool import Objective
-
-    mix = Mix.of(arguments.objective)
-    scorer = Scorer(arguments.lang, mix.metrics, **chosen(arguments, "extractor", "aligner"), options=settings)
-    return Objective(scorer, mix, Text.from_tokenized if arguments.tokenized else str)
 
 
 def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[str, object]) -> Tuned:
@@ -289,16 +280,8 @@ def _tune_simplifier(arguments: argparse.Namespace, tuner: Tuner, values: dict[s
         return tuner.tune(lists, decode, simplifier.weights, rounds=arguments.rounds, progress=report)
 
 
-def _print(tuned: Tuned) -> None:
-    rows = []
-    for made in tuned.rounds:
-        mean, half = made.interval
-        values = [f"{made.tuned:.2f}", f"{made.held_out:.2f}", f"{100 * made.copies:.0f} %", f"{made.length:.2f}"]
-        cells = [f"{made.oracle:.2f}", f"{mean:.2f} ± {half:.2f}"] if made.restarts else ["", ""]
-        mark = "written" if made.number == tuned.best else ""
-        rows.append([str(made.number), *values, str(made.candidates), *cells, mark])
-    header = ["round", "tuned", "held out", "copies", "length", "candidates", "oracle", "found (restarts)", ""]
-    print_columns(header, rows)
-    print()
-    heaviest = sorted(tuned.weights.items(), key=lambda entry: -abs(entry[1]))[:SHOWN_WEIGHTS]
-    print(visible("heaviest weights: " + ", ".join(f"{name} {value:+.3f}" for name, value in heaviest)))
+def _cells(made: Round, written: bool) -> list[str]:
+    mean, half = made.interval
+    values = [f"{made.tuned:.2f}", f"{made.held_out:.2f}", f"{100 * made.copies:.0f} %", f"{made.length:.2f}"]
+    searched = [f"{made.oracle:.2f}", f"{mean:.2f} ± {half:.2f}"] if made.restarts else ["", ""]
+    return [str(made.number), *values, str(made.candidates), *searched, "written" if written else ""]

@@ -36,11 +36,7 @@ class Candidate:
 
 @dataclass(frozen=True)
 class NBest:
-    """The candidates for one source, and references where there are some.
-
-    Raises:
-        InputError: there is no candidate.
-    """
+    """The candidates for one source, at least one, and references where there are some."""
 
     source: str
     candidates: tuple[Candidate, ...]
@@ -62,20 +58,12 @@ class NBest:
 
     def to_dict(self) -> dict[str, Any]:
         """The object of a line."""
-        references = {"references": list(self.references)} if self.references else {}
-        return {
-            "source": self.source,
-            "candidates": [candidate.to_dict() for candidate in self.candidates],
-            **references,
-        }
+        row = {"source": self.source, "candidates": [candidate.to_dict() for candidate in self.candidates]}
+        return {**row, "references": list(self.references)} if self.references else row
 
 
 def read_nbest(path: str) -> list[NBest | InputError]:
-    """The lists of a JSONL file (``-``: standard input); an invalid line is replaced by its error.
-
-    Raises:
-        InputError: the file cannot be read, or has no line.
-    """
+    """The lists of a JSONL file (``-``: standard input); an invalid line is replaced by its error."""
     if path != "-" and not path.lower().endswith(".jsonl"):
         raise InputError("is no .jsonl file; write n-best lists as JSON lines", file=path)
     rows = JsonTable(path)
@@ -91,11 +79,7 @@ def read_nbest(path: str) -> list[NBest | InputError]:
 
 
 def parse_nbest(row: object) -> NBest:
-    """A list from the object of a line.
-
-    Raises:
-        InputError: the object does not have the shape that the module describes.
-    """
+    """A list from the object of a line; an ``InputError`` if it has another shape than the module describes."""
     if not isinstance(row, Mapping) or not isinstance(row.get("source"), str):
         raise InputError('has no \'source\'; write {"source": …, "candidates": […]}')
     candidates, references = row.get("candidates"), row.get("references", ())
@@ -118,11 +102,8 @@ def _candidate(entry: object) -> Candidate:
         raise InputError("a candidate's 'score' is no number; leave it out where there is none")
     if not isinstance(features, Mapping) or not all(map(is_number, features.values())):
         raise InputError("a candidate's 'features' are no numbers by name; write {\"name\": 0.5}")
-    return Candidate(
-        entry["text"],
-        None if score is None else float(score),
-        {str(name): float(value) for name, value in features.items()},
-    )
+    numbers = {str(name): float(value) for name, value in features.items()}
+    return Candidate(entry["text"], None if score is None else float(score), numbers)
 
 
 def is_number(value: object) -> bool:

@@ -33,13 +33,7 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """A mix of metrics as an objective over corpora.
-
-    Attributes:
-        scorer: scores with the mix's metrics.
-        mix: the quantity to maximise; ``model`` cannot be a part.
-        text: converts a string to the scorer's input.
-    """
+    """A mix of the scorer's metrics as an objective over corpora; ``text`` converts a string to the scorer's input."""
 
     scorer: Scorer
     mix: Mix
@@ -60,13 +54,11 @@ class Objective:
         if not usable:
             raise items[0].cause or SemaError("no candidate can be scored")
         metrics = self.scorer.metrics
-        unscored = Measured(WORST, tuple((0.0,) * len(usable[0].rows[metric.name]) for metric in metrics))
-        return [
-            Measured(self.mix.value(item.scores, metrics), tuple(item.rows[metric.name] for metric in metrics))
-            if item.cause is None
-            else unscored
-            for item in items
-        ]
+        values = [self.mix.value(item.scores, metrics) if item.cause is None else WORST for item in items]
+        nothing = {metric.name: (0.0,) * len(usable[0].rows[metric.name]) for metric in metrics}
+        rows = [item.rows if item.cause is None else nothing for item in items]
+        own = [tuple(of_item[metric.name] for metric in metrics) for of_item in rows]
+        return list(map(Measured, values, own))
 
     def of_rows(self, rows: Sequence[Sequence[Sequence[float]]]) -> float:
         """The corpus value of rows: for each metric, the rows of some items or their sum."""
@@ -82,12 +74,7 @@ class Objective:
 
 
 class Pool:
-    """The candidates of a corpus, gathered over rounds; each text is measured once.
-
-    Args:
-        lists: sources with their references; their candidates are the first of the pool.
-        objective: measures candidates.
-    """
+    """The candidates of a corpus, gathered over rounds; the objective measures each text once."""
 
     def __init__(self, lists: Sequence[NBest], objective: Objective) -> None:
         self.lists = lists
@@ -97,15 +84,15 @@ class Pool:
 
     def add(self, candidates: Sequence[Sequence[Candidate]]) -> list[Measured]:
         """Add candidates for each source; returns the value of the first of each."""
-        new: dict[tuple[int, str], Candidate] = {}
+        new: dict[tuple[int, str], Mapping[str, float]] = {}
         for place, offered in enumerate(candidates):
             for candidate in offered:
                 if candidate.text not in self._known[place]:
-                    new.setdefault((place, candidate.text), candidate)
+                    new.setdefault((place, candidate.text), candidate.features)
         measured = self.objective.measure([(self.lists[place], text) for place, text in new])
-        for ((place, text), candidate), worth in zip(new.items(), measured, strict=True):
-            self._known[place][text] = candidate.features, worth
-        self.names = tuple(sorted({*self.names, *(name for one in new.values() for name in one.features)}))
+        for ((place, text), features), worth in zip(new.items(), measured, strict=True):
+            self._known[place][text] = features, worth
+        self.names = tuple(sorted(set(self.names).union(*new.values())))
         return [self._known[place][offered[0].text][1] for place, offered in enumerate(candidates)]
 
     def __len__(self) -> int:
@@ -120,8 +107,8 @@ class Pool:
         copies = np.zeros((len(known), width), bool)
         _, (_, first) = known[0][0]
         rows = [np.zeros((len(known), width, len(row))) for row in first.rows]
-        for line, candidates_of in enumerate(known):
-            for place, (text, (given, worth)) in enumerate(candidates_of):
+        for line, own in enumerate(known):
+            for place, (text, (given, worth)) in enumerate(own):
                 features[line, place] = [given.get(name, 0.0) for name in self.names]
                 values[line, place] = worth.value
                 copies[line, place] = same_words(text, self.lists[places[line]].source)
@@ -137,21 +124,12 @@ def same_words(text: str, source: str) -> bool:
 
 @dataclass(frozen=True)
 class Arrays:
-    """Candidates of several sources side by side; empty places have the value minus infinity.
-
-    Attributes:
-        names: the features.
-        features: (sources, candidates, features).
-        values: (sources, candidates), the mix of each candidate's own scores.
-        rows: for each metric (sources, candidates, numbers).
-        copies: (sources, candidates), whether it is a copy of the source.
-        objective: turns sums of rows into corpus values.
-    """
+    """Candidates of several sources side by side, arrays (sources, candidates); empty places have value -infinity."""
 
     names: tuple[str, ...]
-    features: Array
-    values: Array
-    rows: Sequence[Array]
+    features: Array  # (sources, candidates, names)
+    values: Array  # the mix of each candidate's own scores
+    rows: Sequence[Array]  # for each metric (sources, candidates, numbers)
     copies: NDArray[np.bool_]
     objective: Objective
 

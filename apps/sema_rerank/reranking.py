@@ -30,15 +30,10 @@ MetricScores = dict[str, float] | SemaError
 
 @dataclass(frozen=True)
 class Ranking:
-    """The candidates of one list from the best to the worst.
+    """The candidates of one list from the best to the worst; of equals the earlier comes first.
 
-    Attributes:
-        index: the number of the list, from 0.
-        order: indexes of the candidates; of equals the earlier comes first.
-        values: by candidate, the value of the mix; minus infinity for one that could not be scored.
-        scores: by candidate, the scores in the mix and those with limits.
-        over: by candidate, the summed excess over the limits; 0 for one within them.
-        error: why the list could not be ranked; everything else is empty then.
+    By candidate: the ``values`` of the mix (minus infinity for one that could not be scored), the ``scores`` in the mix
+    and those with limits, and how far they are ``over`` the limits in sum. With an ``error`` everything else is empty.
     """
 
     index: int
@@ -129,15 +124,20 @@ class Reranker:
     ) -> None:
         self.mix = Mix.of(by)
         self._text = Text.from_tokenized if tokenized else str
-        self.at_most = _limits({} if at_most is None else at_most)
+        at_most = {} if at_most is None else at_most
+        if not isinstance(at_most, Mapping):
+            kind = type(at_most).__name__
+            raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {kind}")
+        for name, limit in at_most.items():
+            if not isinstance(name, str) or not is_number(limit):
+                raise InputError(f"at_most[{name!r}] is a finite number, not {limit!r}")
+        self.at_most = dict(at_most)
         names = self.mix.metrics
         mixed = [name if isinstance(name, str) else name.name for name in names]
         names += [name for name in self.at_most if name not in mixed]
         self._mbr = bool(mbr)
         self.metrics: tuple[Metric, ...] = ()
-        """The metrics that take part."""
-        self._scorers: dict[bool, Scorer] = {}
-        """By whether rivals stand in the place of the source."""
+        self._scorers: dict[bool, Scorer] = {}  # by whether rivals stand in the place of the source
         self._kept: Cache[tuple[bool, Pair], MetricScores] = Cache()
         if names:
             scorer = Scorer(lang, names, extractor=extractor, aligner=aligner, options=options, workers=workers)
@@ -148,11 +148,7 @@ class Reranker:
             self._scorers = {as_source: scorer.with_metrics(metrics) for as_source, metrics in kinds.items()}
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
-        """A ranking for each list; an error in the place of a list is passed on.
-
-        Raises:
-            UsageError: an entry is neither a list nor an error.
-        """
+        """A ranking for each list; an error in the place of a list is passed on."""
         return list(self.stream(lists))
 
     def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
@@ -160,7 +156,10 @@ class Reranker:
         for nbest in lists if isinstance(lists, Sequence) and not isinstance(lists, str) else [lists]:
             if not isinstance(nbest, NBest | SemaError):
                 raise UsageError(f"an n-best list is an NBest, not {nbest!r}; write NBest.of(source, texts)")
-        for block in _blocks(lists):
+        sizes = accumulate(len(nbest.candidates) if isinstance(nbest, NBest) else 0 for nbest in lists)
+        numbered = zip(sizes, enumerate(lists), strict=True)
+        for _, sized in groupby(numbered, lambda entry: entry[0] // BLOCK):
+            block = [entry for _, entry in sized]
             scored = iter(self._scores([nbest for _, nbest in block if isinstance(nbest, NBest)]))
             for index, nbest in block:
                 if isinstance(nbest, SemaError):
@@ -222,32 +221,11 @@ class Reranker:
             own = {MODEL: float(candidate.score or 0.0)} if self.mix.uses_model else {}
             complete.append({} if isinstance(score, SemaError) else {**score, **own})
         values = [self.mix.value(score, self.metrics) if score else -math.inf for score in complete]
-        over = [self._over(score) for score in complete]
+        gaps = [[score.get(name, math.nan) - limit for name, limit in self.at_most.items()] for score in complete]
+        # A candidate for which a limited metric is not known comes last.
+        over = [math.fsum(math.inf if math.isnan(gap) else max(0.0, gap) for gap in own) for own in gaps]
         order = sorted(range(len(values)), key=lambda place: (over[place], -values[place]))
         return Ranking(index, tuple(order), tuple(values), tuple(complete), tuple(over))
-
-    def _over(self, scores: Mapping[str, float]) -> float:
-        """How far a candidate is above the limits; infinitely where a limited metric is not known."""
-        if not self.at_most:
-            return 0.0
-        gaps = [scores.get(name, math.nan) - limit for name, limit in self.at_most.items()]
-        return math.inf if any(map(math.isnan, gaps)) else math.fsum(max(0.0, gap) for gap in gaps)
-
-
-def _blocks(lists: Sequence[NBest | SemaError]) -> Iterator[list[tuple[int, NBest | SemaError]]]:
-    """Stretches of numbered lists with about ``BLOCK`` candidates."""
-    sizes = (len(nbest.candidates) if isinstance(nbest, NBest) else 0 for nbest in lists)
-    for _, block in groupby(zip(accumulate(sizes), enumerate(lists), strict=True), lambda entry: entry[0] // BLOCK):
-        yield [numbered for _, numbered in block]
-
-
-def _limits(given: object) -> dict[str, float]:
-    if not isinstance(given, Mapping):
-        raise InputError(f"at_most is a mapping from metrics to limits, as {{'cefr': 3}}, not {type(given).__name__}")
-    for name, limit in given.items():
-        if not isinstance(name, str) or not is_number(limit):
-            raise InputError(f"at_most[{name!r}] is a finite number, not {limit!r}")
-    return dict(given)
 
 
 def rerank(
@@ -259,11 +237,7 @@ def rerank(
     mbr: bool = False,
     tokenized: bool = False,
 ) -> list[str]:
-    """The text of the best candidate of each list.
-
-    Raises:
-        InputError: a list cannot be ranked; ``item`` is its number.
-    """
+    """The text of the best candidate of each list; an ``InputError`` names the ``item`` that cannot be ranked."""
     best = []
     reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
     for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):

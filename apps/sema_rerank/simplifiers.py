@@ -24,11 +24,8 @@ from sema_rerank.nbest import Candidate, is_number
 class Simplifier(Protocol):
     """Simplifies texts; a candidate's score is the sum of its features times their weights.
 
-    Attributes:
-        features: what each feature says, by name.
-        weights: the weights in use, by feature; a feature that is not named weighs nothing.
-
-    A simplifier for a single language has the language's code as ``lang``.
+    ``features`` describes each by name; one that ``weights`` does not name weighs nothing. A simplifier for a single
+    language has the language's code as ``lang``.
     """
 
     features: Mapping[str, str]
@@ -56,13 +53,7 @@ GROUP: Group[SimplifierFactory] = Group("sema.simplifiers", partial(uncalled, ki
 
 
 def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
-    """The simplifier of a name, with its settings (such as ``ppdb.rules``).
-
-    Raises:
-        UnknownNameError: no installed package offers that name.
-        ResourceError: the package that offers it is broken.
-        InputError: a setting matches no option, or has a wrong value.
-    """
+    """The simplifier of a name, with its settings (such as ``ppdb.rules``)."""
     factory = GROUP.get(name)
     if factory is None:
         raise UnknownNameError("simplifier", name, GROUP.names())
@@ -72,15 +63,10 @@ def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """The weights by feature from a file of weights that ``sema tune`` wrote (:func:`weights_text`).
-
-    Raises:
-        InputError: the file cannot be read, or holds no weights.
-    """
+    """The weights by feature from a file of weights that ``sema tune`` wrote (:func:`weights_text`)."""
+    text = text_content(path)
     try:
-        plain = json.loads(text_content(path))
-    except InputError:
-        raise
+        plain = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InputError("is no JSON; give a file of weights that `sema tune` wrote", file=path) from error
     weights = plain.get("weights") if isinstance(plain, dict) else None

@@ -46,8 +46,7 @@ def pro(arrays: Arrays, start: Array, *, seed: int = 0, most_copies: float = 1.0
 
 def _pairs(arrays: Arrays, random: Generator) -> tuple[Array, Array]:
     """Differences of features of better and worse candidates, and how much better."""
-    differences: list[Array] = [np.zeros((0, len(arrays.names)))]
-    gains: list[Array] = [np.zeros(0)]
+    differences, gains = [np.zeros((0, len(arrays.names)))], [np.zeros(0)]
     for features, values in zip(arrays.features, arrays.values, strict=True):
         scored = np.flatnonzero(values > WORST)
         if len(scored) < 2:
@@ -105,26 +104,19 @@ MANY_COPIES, LOST_WORDS = 0.9, 0.6
 class Round:
     """One round: the candidates that some weights decode, and the search on all candidates so far.
 
-    Attributes:
-        number: from 0; no search follows the last round.
-        tuned, held_out: the objective of the best candidates on both parts of the corpus.
-        copies: the share of them that are copies of their source.
-        length: their length in words, divided by that of the sources.
-        candidates: candidates in the pool.
-        weights: the weights that decoded this round.
-        oracle: the objective if the best of the pool were chosen, tuned part.
-        restarts: the objective that each restart reached on the pool, tuned part.
+    ``tuned`` and ``held_out`` are the objective of the best candidates on both parts of the corpus. No search follows
+    the last round, which has no ``oracle`` and no ``restarts``: these two are of the tuned part of the pool.
     """
 
     number: int
     tuned: float
     held_out: float
-    copies: float
-    length: float
-    candidates: int
-    weights: Mapping[str, float]
-    oracle: float = math.nan
-    restarts: tuple[float, ...] = ()
+    copies: float  # the share of copies of their source
+    length: float  # in words, divided by that of the sources
+    candidates: int  # in the pool
+    weights: Mapping[str, float]  # which decoded this round
+    oracle: float = math.nan  # the objective if the best of the pool were chosen
+    restarts: tuple[float, ...] = ()  # the objective that each reached
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -146,13 +138,7 @@ def _rounded(value: float) -> float | None:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The result of tuning.
-
-    Attributes:
-        rounds: the learning curve.
-        best: the number of the round whose weights are the best on what was held out.
-        signature: the objective's.
-    """
+    """The result of tuning; ``best`` is the number of the round whose weights are the best on what was held out."""
 
     rounds: tuple[Round, ...]
     best: int
@@ -182,14 +168,10 @@ class Tuned:
 
 @dataclass(frozen=True, eq=False)
 class Tuner:
-    """Tunes weights round by round.
+    """Tunes weights round by round, to maximise the objective.
 
-    Attributes:
-        objective: the quantity to maximise.
-        method: ``pro`` or ``search`` (:mod:`sema_rerank.tuning`).
-        restarts: how many seeds each round's search is run with; the best result on the tuned part is taken.
-        seed: of the first restart.
-        most_copies: the acceptable share of copies among the outputs; weights that exceed it are avoided.
+    Each round's search is run from several seeds; the best result on the tuned part is taken. Weights whose outputs
+    have a greater share of copies than ``most_copies`` are avoided.
     """
 
     objective: Objective
@@ -218,12 +200,7 @@ class Tuner:
         rounds: int,
         progress: Callable[[Round], None] | None = None,
     ) -> Tuned:
-        """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
-
-        Raises:
-            InputError: there are fewer than 10 sources, or candidates have no features.
-            ResourceError: the package of the method is not installed.
-        """
+        """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights."""
         if len(lists) < 2 * HELD_OUT:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
         if rounds < 1:
@@ -234,9 +211,15 @@ class Tuner:
             made = self._round(number, weights, pool, decode(weights))
             if number < rounds:
                 arrays = pool.arrays([place for place in range(len(lists)) if place % HELD_OUT])
-                restarts = self._restarts(arrays, weights, number)
-                made = replace(made, oracle=arrays.oracle, restarts=tuple(reached for reached, _ in restarts))
-                weights = max(restarts, key=lambda restart: restart[0])[1]
+                begin = normalized(np.array([weights.get(name, 0.0) for name in arrays.names]), arrays.spread)
+                first, search_with = self.seed + 1000 * number, OPTIMIZERS[self.method]
+                tried = [
+                    search_with(arrays, begin, seed=seed, most_copies=self.most_copies)
+                    for seed in range(first, first + self.restarts)
+                ]
+                reached = [arrays.corpus(arrays.chosen(one)) for one in tried]
+                made = replace(made, oracle=arrays.oracle, restarts=tuple(reached))
+                weights = dict(zip(arrays.names, tried[reached.index(max(reached))].tolist(), strict=True))
             rounds_made.append(made)
             if progress is not None:
                 progress(made)
@@ -266,18 +249,6 @@ class Tuner:
             len(pool),
             weights,
         )
-
-    def _restarts(
-        self, arrays: Arrays, weights: Mapping[str, float], number: int
-    ) -> list[tuple[float, dict[str, float]]]:
-        """The objective that each restart reaches, and its weights."""
-        start = normalized(np.array([weights.get(name, 0.0) for name in arrays.names]), arrays.spread)
-        reached = []
-        first = self.seed + 1000 * number
-        for seed in range(first, first + self.restarts):
-            tried = OPTIMIZERS[self.method](arrays, start, seed=seed, most_copies=self.most_copies)
-            reached.append((arrays.corpus(arrays.chosen(tried)), dict(zip(arrays.names, tried.tolist(), strict=True))))
-        return reached
 
 
 def ranked(candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Candidate]:

@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy import float32
-from numpy.typing import NDArray
 from sema_english.words import FUNCTION_WORDS
 
 from sema.model.language import Encoder, WordingReader
@@ -21,19 +19,13 @@ from sema.model.text import Text
 from sema_simplifier.decoding import Option
 
 LEAST_LIKENESS = 0.8
-"""The least cosine between the senses of the old and the new word in their sentences."""
+"""The least cosine between the mean senses of the old and the new words in their sentences."""
 MOST_BREAK, MOST_BREAKS = 0.05, 0.2
 """The largest rise in the probability of a break: at the new word, and summed over the words of the sentence."""
 
 
 class ReplacementCheck:
-    """Accepts replacements of one word by another.
-
-    Args:
-        encoder: the language's encoder.
-        reader: the reader of the encoder's states.
-        lexicon: the source of synonyms.
-    """
+    """Accepts replacements of one word by another, by the encoder, the reader of its states, and synonyms."""
 
     def __init__(self, encoder: Encoder, reader: WordingReader, lexicon: Lexicon) -> None:
         self._encoder, self._reader, self._lexicon = encoder, reader, lexicon
@@ -51,7 +43,8 @@ class ReplacementCheck:
         for option, (meanings, breaks) in zip(likely, others, strict=True):
             old = slice(option.start, option.start + option.length)
             new = slice(option.start, option.start + len(option.target))
-            alike = _likeness(source[old], meanings[new])
+            before, after = source[old].mean(axis=0), meanings[new].mean(axis=0)
+            alike = float(before @ after / (np.linalg.norm(before) * np.linalg.norm(after)))
             more = float(breaks[new].max() - wrong[old].max())
             if alike >= LEAST_LIKENESS and more <= MOST_BREAK and float(breaks.sum() - wrong.sum()) <= MOST_BREAKS:
                 fitting.append(option)
@@ -73,9 +66,3 @@ def _changed(words: Sequence[str], option: Option) -> list[str]:
     first, *rest = option.target
     first = first.capitalize() if words[option.start][:1].isupper() else first
     return [*words[: option.start], first, *rest, *words[option.start + option.length :]]
-
-
-def _likeness(old: NDArray[float32], new: NDArray[float32]) -> float:
-    """The cosine of the mean vectors of two phrases, (words, width) each."""
-    left, right = old.mean(axis=0), new.mean(axis=0)
-    return float(left @ right / (np.linalg.norm(left) * np.linalg.norm(right)))

@@ -52,28 +52,20 @@ class _Hypothesis(NamedTuple):
     simple: History
     lm_normal: float
     lm_simple: float
-    previous: _Hypothesis | None
-    option: Option | None
-    changed: bool
+    applied: tuple[Option, ...] = ()
 
 
 _score = attrgetter("score")
 
 
 class BeamDecoder:
-    """Finds the best derivations of a sentence.
+    """Finds the best derivations of a sentence by two language models.
 
-    Args:
-        normal, simple: the language models.
-        beam: hypotheses kept at each position.
-        options: options tried at each position, the best by their own features.
+    At each position ``beam`` hypotheses are kept, and ``options`` tried, the best by their own features.
     """
 
     def __init__(self, normal: NgramModel, simple: NgramModel, *, beam: int, options: int) -> None:
-        self._normal = normal
-        self._simple = simple
-        self._beam = beam
-        self._options = options
+        self._normal, self._simple, self._beam, self._options = normal, simple, beam, options
 
     def decode(self, words: Sequence[str], options: Sequence[Option], weights: Vector, count: int) -> list[Derivation]:
         """At most ``count`` derivations with different results, the best first.
@@ -82,7 +74,7 @@ class BeamDecoder:
         """
         steps = self._steps(words, options, weights)
         stacks: list[list[_Hypothesis]] = [[] for _ in range(len(words) + 1)]
-        stacks[0].append(_Hypothesis(0.0, BEGIN, BEGIN, 0.0, 0.0, None, None, False))
+        stacks[0].append(_Hypothesis(0.0, BEGIN, BEGIN, 0.0, 0.0))
         for place in range(len(words)):
             for hypothesis in nlargest(self._beam, stacks[place], key=_score):
                 for step in steps[place]:
@@ -112,18 +104,13 @@ class BeamDecoder:
         normal, after_normal = self._normal.advance(before.normal, step.normal)
         simple, after_simple = self._simple.advance(before.simple, step.simple)
         score = before.score + step.score + weights[LM_NORMAL] * normal + weights[LM_SIMPLE] * simple
-        if step.option is not None and not before.changed:
-            score += weights[CHANGED]
-        return _Hypothesis(
-            score,
-            after_normal,
-            after_simple,
-            before.lm_normal + normal,
-            before.lm_simple + simple,
-            before,
-            step.option,
-            before.changed or step.option is not None,
-        )
+        applied = before.applied
+        if step.option is not None:
+            if not applied:
+                score += weights[CHANGED]
+            applied = (*applied, step.option)
+        gained = before.lm_normal + normal, before.lm_simple + simple
+        return _Hypothesis(score, after_normal, after_simple, *gained, applied)
 
     def _distinct(
         self, words: Sequence[str], ended: Sequence[_Hypothesis], weights: Vector, count: int
@@ -131,8 +118,8 @@ class BeamDecoder:
         copy = self._normal.sentence(words), self._simple.sentence(words)
         distinct: dict[Phrase, Derivation] = {}
         for hypothesis in ended:
-            applied = _applied(hypothesis)
-            result = rewritten(words, applied)
+            applied = hypothesis.applied
+            result = _rewritten(words, applied)
             if not result or result in distinct or len(distinct) == count:
                 continue
             vector = np.sum([option.vector for option in applied], axis=0) if applied else np.zeros(len(INDEX))
@@ -143,17 +130,7 @@ class BeamDecoder:
         return list(distinct.values())
 
 
-def _applied(hypothesis: _Hypothesis) -> tuple[Option, ...]:
-    applied: list[Option] = []
-    at: _Hypothesis | None = hypothesis
-    while at is not None:
-        if at.option is not None:
-            applied.append(at.option)
-        at = at.previous
-    return tuple(reversed(applied))
-
-
-def rewritten(words: Sequence[str], applied: Sequence[Option]) -> Phrase:
+def _rewritten(words: Sequence[str], applied: Sequence[Option]) -> Phrase:
     """The words after the options were applied."""
     result: list[str] = []
     place = 0

@@ -35,30 +35,15 @@ class Example:
     references: tuple[Phrase, ...]
 
 
-def similar_length(source: Sequence[str], reference: Sequence[str], difference: float = 0.2) -> bool:
-    """Whether the numbers of tokens differ by at most that share of the source's: a paraphrase rather than a summary.
-
-    Xu et al. (2016), section 3.4, choose the pairs for rewriting in this way.
-    """
-    return abs(len(source) - len(reference)) <= difference * len(source)
-
-
 def learn_rules(examples: Sequence[Example], aligner: Aligner) -> RuleTable:
-    """The rules of a corpus; every source must have as many references.
-
-    Raises:
-        ValueError: the numbers of references differ.
-    """
+    """The rules of a corpus; every source must have as many references."""
     counts = {len(example.references) for example in examples}
     if len(counts) != 1:
         raise ValueError("every source needs the same number of references")
     (references,) = counts
     brought = [Counter(rules) for rules in _used(examples, aligner)]
-    uses: Counter[tuple[Phrase, Phrase]] = Counter()
-    sentences: Counter[tuple[Phrase, Phrase]] = Counter()
-    for used in brought:
-        uses.update(used)
-        sentences.update(used.keys())
+    uses = Counter(pair for used in brought for pair in used.elements())
+    sentences = Counter(pair for used in brought for pair in used)
     pairs = sorted(pair for pair in uses if sentences[pair] > 1 or uses[pair] >= LEAST_USES)
     numbers = {pair: number for number, pair in enumerate(pairs)}
     left_sides = {source for source, _ in pairs}
@@ -67,7 +52,7 @@ def learn_rules(examples: Sequence[Example], aligner: Aligner) -> RuleTable:
     seen: Counter[str] = Counter()
     sources: dict[str, Contribution] = {}
     for example, used in zip(examples, brought, strict=True):
-        occurrences.update(left_sides & phrases(example.source).keys())
+        occurrences.update(left_sides & phrases(example.source))
         words = {word: sum(word in reference for reference in example.references) for word in example.source}
         kept.update(words)
         seen.update(dict.fromkeys(words, references))
@@ -89,13 +74,12 @@ def _used(examples: Sequence[Example], aligner: Aligner) -> Iterator[list[tuple[
         pairs = [(example.source, reference) for example in stretch for reference in example.references]
         links = iter(aligner.align(pairs))
         for example in stretch:
-            changed: list[tuple[Phrase, Phrase]] = []
-            for reference in example.references:
-                changed += changes(example.source, reference, next(links))
-            yield changed
+            yield [
+                rule for reference in example.references for rule in _changes(example.source, reference, next(links))
+            ]
 
 
-def changes(source: Phrase, reference: Phrase, links: Sequence[Link]) -> set[tuple[Phrase, Phrase]]:
+def _changes(source: Phrase, reference: Phrase, links: Sequence[Link]) -> set[tuple[Phrase, Phrase]]:
     """The rules that turn stretches of a source into those of a reference."""
     units = _units(len(source), len(reference), links)
     kept = [source[unit[0] : unit[1]] == reference[unit[2] : unit[3]] for unit in units]
@@ -127,17 +111,8 @@ def _units(source: int, reference: int, links: Sequence[Link]) -> list[Span]:
 def _anchors(links: Sequence[Link]) -> list[tuple[int, int]]:
     """The longest sequence of links that run in order on both sides."""
     pairs = sorted({(link.source, link.output) for link in links}, key=lambda pair: (pair[0], -pair[1]))
-    ends: list[int] = []
-    holders: list[int] = []
-    previous = [-1] * len(pairs)
-    for number, (_, output) in enumerate(pairs):
-        place = bisect_left(ends, output)
-        ends[place : place + 1] = [output]
-        holders[place : place + 1] = [number]
-        previous[number] = holders[place - 1] if place else -1
-    chain: list[tuple[int, int]] = []
-    number = holders[-1] if holders else -1
-    while number >= 0:
-        chain.append(pairs[number])
-        number = previous[number]
-    return chain[::-1]
+    chains: list[list[tuple[int, int]]] = [[]]  # of each length the one that ends first in the output
+    for pair in pairs:
+        length = bisect_left(chains, pair[1], lo=1, key=lambda chain: chain[-1][1])
+        chains[length : length + 1] = [[*chains[length - 1], pair]]
+    return chains[-1]

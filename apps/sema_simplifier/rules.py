@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -50,47 +49,31 @@ NOTHING = Contribution()
 
 @dataclass(frozen=True)
 class Known:
-    """A rule's counts without one sentence: uses, sentences, and sentences that contain its left side.
-
-    ``share`` is the share of references that applied it where they could. ``reverse`` is the share of its right side's
-    uses that come from its left side.
-    """
+    """A rule's counts without one sentence."""
 
     rule: Rule
     uses: int
     sentences: int
-    occurrences: int
-    share: float
-    reverse: float
+    occurrences: int  # sentences that contain its left side
+    share: float  # of references that applied it where they could
+    reverse: float  # share of its right side's uses that come from its left side
 
 
+@dataclass(eq=False)
 class RuleTable:
     """Rules with their counts.
 
     For a sentence that the table was learned from, its own counts are subtracted (leave-one-out), so that weights
     can be tuned on the same sentences.
-
-    Args:
-        references: how many simplifications each source had.
-        rules: the rules; their index is their number.
-        occurrences: in how many sources each left side occurs.
-        words: for each word of the sources the number of references that kept it, and that could have.
-        sources: each source's counts, by :func:`key_of`.
     """
 
-    def __init__(
-        self,
-        references: int,
-        rules: Sequence[Rule],
-        occurrences: Mapping[Phrase, int],
-        words: Mapping[str, tuple[int, int]],
-        sources: Mapping[str, Contribution],
-    ) -> None:
-        self.references = references
-        self.rules = tuple(rules)
-        self.occurrences = occurrences
-        self.words = words
-        self.sources = sources
+    references: int  # how many simplifications each source had
+    rules: Sequence[Rule]
+    occurrences: Mapping[Phrase, int]  # in how many sources each left side occurs
+    words: Mapping[str, tuple[int, int]]  # the number of references that kept a word, and that could have
+    sources: Mapping[str, Contribution]  # by key_of
+
+    def __post_init__(self) -> None:
         self._by_source: dict[Phrase, list[int]] = {}
         self._by_target: dict[Phrase, list[int]] = {}
         for number, rule in enumerate(self.rules):
@@ -144,11 +127,7 @@ class RuleTable:
 
     @classmethod
     def load(cls, path: Path) -> RuleTable:
-        """Read a table that :meth:`save` wrote.
-
-        Raises:
-            ResourceError: the file is missing, or it is not a rule table.
-        """
+        """Read a table that :meth:`save` wrote; a ``ResourceError`` if the file is missing or another."""
         try:
             with path.open("rb") as file:
                 plain = json.loads(unpacked(bounded(file, path), "rules.gz"))
@@ -175,10 +154,8 @@ def key_of(words: Sequence[str]) -> str:
     return sha256(" ".join(words).lower().encode()).hexdigest()[:16]
 
 
-def phrases(words: Sequence[str], longest: int = LONGEST) -> Counter[Phrase]:
-    """All stretches of at most ``longest`` tokens, with their counts."""
-    return Counter(
-        tuple(words[start : start + length])
-        for length in range(1, longest + 1)
-        for start in range(len(words) - length + 1)
-    )
+def phrases(words: Phrase) -> set[Phrase]:
+    """All stretches of at most :data:`LONGEST` tokens."""
+    return {
+        words[start : start + length] for length in range(1, LONGEST + 1) for start in range(len(words) - length + 1)
+    }

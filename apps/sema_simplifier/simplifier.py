@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Self
@@ -23,7 +24,7 @@ from sema_simplifier.accepting import ReplacementCheck
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import CHANGED, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
-from sema_simplifier.rules import EMPTY, LONGEST, Contribution, Phrase, RuleTable
+from sema_simplifier.rules import EMPTY, LONGEST, NOTHING, Contribution, Phrase, RuleTable
 from sema_simplifier.simpler import simpler_words
 from sema_simplifier.splitting import splits
 from sema_simplifier.wording import folded, reworded
@@ -42,17 +43,9 @@ LEAST_SHARE = 0.03
 class PhraseSimplifier:
     """Simplifies English sentence by sentence.
 
-    Args:
-        rules: more rules learned from people's simplifications (:mod:`sema_simplifier.learn`), beside PPDB's words and
-            the rules that ship.
-        weights: a file of weights, as ``sema tune`` writes it; by default the shipped ones.
-        split: also split sentences by their Scenes.
-        syntax: apply rules of several words only to constituents: units of the scene graph, or neighbours below one
-            unit. Both options parse every text.
-        beam: hypotheses kept at each position.
-        options: rewrites tried at each position.
-        check: rewrite only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the simplifier
-            is that of the paper, for tuning to a metric.
+    The ``rules`` (:mod:`sema_simplifier.learn`) come beside PPDB's words and the rules that ship. ``split`` and
+    ``syntax`` (:mod:`sema_simplifier.constituents`) parse every text. Without ``check``
+    (:mod:`sema_simplifier.accepting`) the simplifier is that of the paper, for tuning to a metric.
     """
 
     features: Mapping[str, str] = FEATURES
@@ -79,11 +72,7 @@ class PhraseSimplifier:
         self.weights: Mapping[str, float] = _checked(read_weights(shipped if weights is None else weights))
 
     def weighted(self, weights: Mapping[str, float]) -> Self:
-        """The same simplifier with other weights.
-
-        Raises:
-            InputError: a weight names an unknown feature.
-        """
+        """The same simplifier with other weights; an ``InputError`` if one names an unknown feature."""
         other = copy(self)
         other.weights = _checked(weights)
         return other
@@ -136,12 +125,11 @@ class PhraseSimplifier:
     def _rewrites(self, words: Sequence[str]) -> Iterator[Option]:
         own = self._table.contribution(words)
         for start, word in enumerate(words):
-            learned = set()
-            for option in self._learned(words, start, own):
-                learned.add((option.length, option.target))
-                yield option
+            learned = list(self._learned(words, start, own))
+            yield from learned
+            known = {option.target for option in learned if option.length == 1}
             for simpler in simpler_words().get(word, ()):
-                if (1, (simpler,)) not in learned:
+                if (simpler,) not in known:
                     synonym = self._lexicon.are_synonyms(word, simpler)
                     vector = self._features.change((word,), (simpler,), own, word=1, synonym=synonym)
                     yield Option(start, 1, (simpler,), vector)
@@ -150,9 +138,8 @@ class PhraseSimplifier:
         for length in range(1, min(LONGEST, len(words) - start) + 1):
             phrase = tuple(words[start : start + length])
             seen: set[Phrase] = set()
-            for table in (self._table, self._shipped):
-                known = table.known(phrase, own) if table is self._table else table.known(phrase)
-                for rule in sorted(known, key=lambda rule: -rule.uses)[:MOST_RULES]:
+            for table, counted in ((self._table, own), (self._shipped, NOTHING)):
+                for rule in sorted(table.known(phrase, counted), key=lambda rule: -rule.uses)[:MOST_RULES]:
                     if rule.share >= LEAST_SHARE and rule.rule.target not in seen:
                         seen.add(rule.rule.target)
                         vector = self._features.learned(rule, own, shipped=table is self._shipped)
@@ -199,11 +186,7 @@ def _checked(weights: Mapping[str, float]) -> dict[str, float]:
 
 def _candidate(text: Text, chosen: Sequence[tuple[int, Derivation]]) -> Candidate:
     """The candidate from one derivation for each sentence; ``chosen`` also has each sentence's first token."""
-    moved = [
-        Option(option.start + start, option.length, option.target, option.vector)
-        for start, derivation in chosen
-        for option in derivation.applied
-    ]
+    moved = [replace(one, start=one.start + start) for start, derivation in chosen for one in derivation.applied]
     vector = sum(derivation.vector for _, derivation in chosen)
     replaced = [" ".join(text.words[option.start : option.start + option.length]) for option in moved]
     return Candidate(

@@ -59,10 +59,10 @@ def _parallel(graph: SceneGraph, words: Sequence[str]) -> Iterator[Split]:
 def _subject(graph: SceneGraph, first: str, second: str, words: Sequence[str]) -> Phrase | None:
     """The words to put before the second Scene: none if it has a subject, else the first Scene's subject."""
     relation = _first_token(graph, graph.children(second, MAIN_RELATIONS))
-    own = [unit for unit in _participants(graph, second) if _start(graph, unit) < relation]
-    if own:
+    if any(_first_token(graph, [unit]) < relation for unit in _participants(graph, second)):
         return ()
-    shared = [unit for unit in _participants(graph, first) if _start(graph, unit) < _first_token(graph, [first]) + 1]
+    begin = _first_token(graph, [first])
+    shared = [unit for unit in _participants(graph, first) if _first_token(graph, [unit]) <= begin]
     if not shared:
         return None
     tokens = graph.tokens_below(shared[0], remote=False)
@@ -80,7 +80,7 @@ def _relative(graph: SceneGraph, words: Sequence[str]) -> Iterator[Split]:
         start = tokens[0]
         comma = start > 0 and words[start - 1] == ","
         relation = _first_token(graph, graph.children(unit, MAIN_RELATIONS))
-        between = [unit for unit in _participants(graph, unit) if start < _start(graph, unit) < relation]
+        between = any(start < _first_token(graph, [own]) < relation for own in _participants(graph, unit))
         head = _head(graph, start - comma, words)
         if comma and head is not None and not between:
             yield Split(start - 1, 2, (".", *head))
@@ -110,10 +110,6 @@ def _participants(graph: SceneGraph, unit: str) -> list[str]:
         for child, categories, remote in graph.edges(unit)
         if isinstance(child, str) and not remote and PARTICIPANT in categories and graph.tokens_below(child)
     ]
-
-
-def _start(graph: SceneGraph, unit: str) -> int:
-    return graph.tokens_below(unit, remote=False)[0]
 
 
 def _first_token(graph: SceneGraph, units: Sequence[str]) -> int:

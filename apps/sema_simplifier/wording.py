@@ -34,8 +34,9 @@ def reworded(text: Text, applied: Sequence[Option]) -> str:
         pieces.append(_new(text, option, tokenized, pieces))
         place = option.start + option.length
     pieces += _kept(text, place, len(text.words))
-    joined = " ".join("".join(pieces).split()) if not tokenized else " ".join(" ".join(pieces).split())
-    return joined if tokenized else _capitalised(joined, text.raw)
+    joined = " ".join((" " if tokenized else "").join(pieces).split())
+    first = next((char for char in text.raw if char.isalpha()), "")
+    return joined[:1].upper() + joined[1:] if first.isupper() and not tokenized else joined
 
 
 def _kept(text: Text, start: int, end: int) -> list[str]:
@@ -56,17 +57,13 @@ def _new(text: Text, option: Option, tokenized: bool, pieces: list[str]) -> str:
         target[0] = target[0][:1].upper() + target[0][1:]
     first = text.tokens[option.start]
     before = text.raw[text.tokens[option.start - 1].end : first.start] if option.start else ""
-    written = ""
-    for number, word in enumerate(target):
-        if number and target[number - 1] == ".":
+    gap, written = before or " " * bool(option.start), ""
+    for previous, word in zip(["", *target], target, strict=False):
+        if previous:
+            gap = "" if previous in ("-lrb-", "-lsb-", "(") else " "
+        if previous == ".":
             word = word[:1].upper() + word[1:]
-        opened = number and target[number - 1] in ("-lrb-", "-lsb-", "(")
-        gap = before if not number and word not in _NO_SPACE_BEFORE else ""
-        if (number and word not in _NO_SPACE_BEFORE and not opened) or (
-            not number and not gap and word not in _NO_SPACE_BEFORE and option.start
-        ):
-            gap = " "
-        written += gap + _SIGNS.get(word, word)
+        written += ("" if word in _NO_SPACE_BEFORE else gap) + _SIGNS.get(word, word)
     return written
 
 
@@ -78,9 +75,3 @@ def _article(before: str, word: str) -> str:
     right = "an" if _VOWEL.match(word) else "a"
     written = right.capitalize() if article[1][0].isupper() and article[1] != "AN" else right
     return before[: article.start(1)] + written + before[article.end(1) :]
-
-
-def _capitalised(text: str, source: str) -> str:
-    """The text with a capital at its beginning if the source has one."""
-    first = next((char for char in source if char.isalpha()), "")
-    return text[:1].upper() + text[1:] if first.isupper() else text

@@ -37,12 +37,12 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
       sema tsar team1.jsonl team2.jsonl"""
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.trade import trade_text
+    from sema.display.reports.trade import trade_figure, trade_text
     from sema.display.terminal import print_tables
     from sema.files.tsar import check_known
     from sema.options import Settings
     from sema.scoring.results import short_signature
-    from sema_tsar.display import task_figure, task_picture, task_tables
+    from sema_tsar.display import task_picture, task_tables
     from sema_tsar.runs import read_gold, read_runs, run_files
     from sema_tsar.scoring import score_runs
     from sema_tsar.table import task_table
@@ -65,7 +65,7 @@ def tsar(arguments: argparse.Namespace) -> int:
     sampled = chosen(arguments, "samples", "seed")
     rows = task_table(runs_scored.items, texts=len(submitted), shown=arguments.show, **sampled)
     if arguments.figure is not None:
-        write_figure(task_figure(rows), arguments.figure)
+        write_figure(trade_figure(task_picture(rows), "cefr"), arguments.figure)
     if arguments.per_item:
         scored = ({"system": name, **item.to_dict()} for name, items in runs_scored.items.items() for item in items)
         names = ("cefr", "target", "meaning", "bertscore_f1")

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from sema.display.reports.trade import trade_figure
 from sema.display.tables import Cell, Row, Table, number
 from sema.evaluation.significance import Estimate
-from sema_tsar.table import FIGURES, LEVEL, MEANING, TaskItem, TaskRow
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+from sema_tsar.table import FIGURES, LEVEL, MEANING, TaskRow
 
 
 def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings: str) -> list[Table]:
@@ -25,7 +20,9 @@ def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings
     }
 
     def cell(estimate: Estimate, name: str) -> Cell:
-        return Cell(_shown(estimate, figures[name].digits), figures[name].better * estimate.value == best.get(name))
+        value, low, high = (number(one, figures[name].digits) for one in (estimate.value, estimate.low, estimate.high))
+        shown = f"{value} [{low}, {high}]" if math.isfinite(estimate.low) else value
+        return Cell(shown, figures[name].better * estimate.value == best.get(name))
 
     lines: list[Row] = [
         [f"{row.place}. {row.name}", str(row.items), *(cell(row.scores[name], name) for name in figures)]
@@ -39,26 +36,15 @@ def task_tables(rows: Sequence[TaskRow], *, texts: int, signature: str, settings
     header = ["run", "texts", *(figure.heading for figure in figures.values())]
     tables = [Table(title, header, lines, notes)]
     if any(row.best for row in rows):
-        named: list[Row] = [[row.name, _described(row.best), _described(row.worst)] for row in rows]
+        named: list[Row] = [
+            [row.name, *("; ".join(item.described() for item in items) for items in (row.best, row.worst))]
+            for row in rows
+        ]
         note = "an item: id, level, meaning; sorted by meaning, BERTScore and the distance from the target"
         tables.append(Table("Best and worst items", ["run", "best", "worst"], named, [note]))
     return tables
 
 
-def _shown(estimate: Estimate, digits: int) -> str:
-    ends = f" [{number(estimate.low, digits)}, {number(estimate.high, digits)}]" if math.isfinite(estimate.low) else ""
-    return f"{number(estimate.value, digits)}{ends}"
-
-
-def _described(items: Sequence[TaskItem]) -> str:
-    return "; ".join(item.described() for item in items)
-
-
 def task_picture(rows: Sequence[TaskRow]) -> dict[str, dict[str, Estimate]]:
     """Level and meaning of each run by its place and name, as the pictures of meaning against level take them."""
     return {f"{row.place} {row.name}": {name: row.scores[name] for name in (LEVEL, MEANING)} for row in rows}
-
-
-def task_figure(rows: Sequence[TaskRow]) -> Figure:
-    """Meaning against level, each run by its place in the table."""
-    return trade_figure(task_picture(rows), LEVEL)

@@ -47,7 +47,8 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
     named: list[tuple[str, str]] = []
     for path in map(Path, paths):
         if path.is_dir():
-            inside = sorted(file for file in path.rglob("*") if file.is_file() and _is_read(file))
+            tables = (file for file in path.rglob("*") if file.name.endswith(PACKED) or format_of(file) is not None)
+            inside = sorted(filter(Path.is_file, tables))
             if not inside:
                 raise InputError("has no runs; put files of JSON lines into it, a run each", file=str(path))
             named += [(file.relative_to(path).with_suffix("").as_posix(), str(file)) for file in inside]
@@ -57,17 +58,8 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
     return [(name if names.count(name) == 1 else path, path) for name, path in named]
 
 
-def _is_read(file: Path) -> bool:
-    known = format_of(file)
-    return file.name.endswith(PACKED) or bool(known and known.read)
-
-
 def read_runs(paths: Sequence[str]) -> list[TaskRun]:
-    """The runs of folders and files.
-
-    Raises:
-        InputError: a line has no ``text_id`` or no text, or a run has a text twice.
-    """
+    """The runs of folders and files."""
     task_runs: list[TaskRun] = []
     for name, path in run_files(paths):
         runs: dict[str, dict[str, str]] = {}
@@ -86,11 +78,7 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
 
 
 def read_gold(path: str) -> dict[str, TaskText]:
-    """The texts of the task by ``text_id``, from the file of the task or from a submission that has them all.
-
-    Raises:
-        InputError: a line lacks its id, original or level.
-    """
+    """The texts of the task by ``text_id``, from the file of the task or from a submission that has them all."""
     by_id: dict[str, TaskText] = {}
     for line, row in numbered_rows(path):
         key = _text(row, ID, path, line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sema import ItemScore, Language, Scorer
+from sema import Language, Scorer
 from sema.model.levels import whole_level
 from sema.options import Settings
 from sema_tsar.runs import TaskRun, TaskText
@@ -49,25 +49,22 @@ def score_runs(
         keep_items=False,
         progress=progress,
     )
-    scored = dict(zip(pairs, report.systems[0].items, strict=True))
-    items = {
-        pair: _item(pair[0], gold[pair[0]], item_score)
-        for pair, item_score in scored.items()
-        if item_score.error is None
-    }
-    errors = [
-        f"{run.path}: {pair[0]!r} of {run.name}: {scored[pair].error}"
-        for run in runs
-        for pair in run.outputs.items()
-        if pair not in items
-    ]
-    table = {run.name: [items[pair] for pair in run.outputs.items() if pair in items] for run in runs}
+    items: dict[tuple[str, str], TaskItem | str] = {}
+    for pair, item in zip(pairs, report.systems[0].items, strict=True):
+        if item.error is not None:
+            items[pair] = item.error
+            continue
+        text, scores = gold[pair[0]], item.scores
+        level = scores["cefr"] if item.rows["cefr"][1] else None
+        measured = (level, None if level is None else whole_level(level), scores["meaning"], scores.get(SIMILAR))
+        items[pair] = TaskItem(pair[0], text.original, text.target, *measured)
+    table: dict[str, list[TaskItem]] = {run.name: [] for run in runs}
+    errors = []
+    for run in runs:
+        for pair in run.outputs.items():
+            item_or_error = items[pair]
+            if isinstance(item_or_error, TaskItem):
+                table[run.name].append(item_or_error)
+            else:
+                errors.append(f"{run.path}: {pair[0]!r} of {run.name}: {item_or_error}")
     return ScoredRuns(table, errors, report.signature)
-
-
-def _item(key: str, text: TaskText, item_score: ItemScore) -> TaskItem:
-    level = item_score.scores["cefr"] if item_score.rows["cefr"][1] else None
-    whole = None if level is None else whole_level(level)
-    return TaskItem(
-        key, text.original, text.target, level, whole, item_score.scores["meaning"], item_score.scores.get(SIMILAR)
-    )

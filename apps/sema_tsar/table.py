@@ -34,13 +34,12 @@ class Figure(NamedTuple):
 
 
 LEVELS = len(CEFR)
-RMSE, F1, ADJACENT, LEVEL = "rmse", "f1", "adjacent", "cefr"
-MEANING, REFERENCE, RANK = "meaning", "bertscore_f1", "autorank"
+RANK, LEVEL, MEANING, REFERENCE = "autorank", "cefr", "meaning", "bertscore_f1"
 FIGURES: Mapping[str, Figure] = {
     RANK: Figure("AutoRank", 2, -1),
-    RMSE: Figure("RMSE", 2, -1, ranked=True),
-    F1: Figure("F1", 1, 1),
-    ADJACENT: Figure("within one", 1, 1),
+    "rmse": Figure("RMSE", 2, -1, ranked=True),
+    "f1": Figure("F1", 1, 1),
+    "adjacent": Figure("within one", 1, 1),
     LEVEL: Figure("level", 2, 0),
     MEANING: Figure("meaning", 1, 1, ranked=True),
     REFERENCE: Figure("BERTScore", 1, 1, ranked=True),
@@ -83,16 +82,13 @@ class TaskItem(Result):
 
     def numbers(self) -> Numbers:
         """The numbers that a run's figures are computed from; they add up over items."""
-        row = np.zeros(SUMS + LEVELS * (LEVELS + 1))
-        whole = LEVELS if self.whole is None else self.whole
-        row[0] = 1
-        row[1] = (whole - self.target) ** 2
-        row[2] = self.whole is not None and abs(whole - self.target) <= 1
-        row[3] = LEVELS if self.level is None else self.level
-        row[4] = self.meaning
-        row[5] = math.nan if self.similar is None else self.similar
-        row[SUMS + (self.target - 1) * (LEVELS + 1) + (LEVELS if self.whole is None else whole - 1)] = 1
-        return row
+        away = (LEVELS if self.whole is None else self.whole) - self.target
+        level = LEVELS if self.level is None else self.level
+        similar = math.nan if self.similar is None else self.similar
+        confusion = np.zeros((LEVELS, LEVELS + 1))
+        confusion[self.target - 1, LEVELS if self.whole is None else self.whole - 1] = 1
+        near = self.whole is not None and abs(away) <= 1
+        return np.array([1, away**2, near, level, self.meaning, similar, *confusion.flat])
 
 
 @dataclass(frozen=True)
@@ -117,14 +113,9 @@ def task_table(
     seed: int = SEED,
     confidence: float = CONFIDENCE,
 ) -> list[TaskRow]:
-    """The runs in the order of their ranks.
+    """The runs in the order of their ranks; each row names the ``shown`` best and worst of the run's items.
 
-    A run that lacks texts is measured on those that it has, as in the task.
-
-    Args:
-        runs: the items of each run.
-        texts: how many texts the task has.
-        shown: how many best and worst items each row names.
+    A run that lacks some of the task's ``texts`` is measured on those that it has, as in the task.
     """
     if not all(runs.values()):
         empty = next(name for name, items in runs.items() if not items)
@@ -134,7 +125,7 @@ def task_table(
     for at, items in enumerate(runs.values()):
         for item in items:
             sums[at, clusters[item.cluster]] += item.numbers()
-    value = {name: values[0] for name, values in _figures(sums.sum(1)[None]).items()}
+    value = _figures(sums.sum(1))
     drawn = np.random.default_rng(seed).multinomial(len(clusters), np.full(len(clusters), 1 / len(clusters)), samples)
     resampled = _figures(np.einsum("sc,rck->srk", drawn.astype(float), sums))
     tail = 50 * (1 - confidence)
@@ -154,12 +145,12 @@ def _figures(sums: Numbers) -> dict[str, Numbers]:
     with np.errstate(invalid="ignore", divide="ignore"):
         count = sums[..., 0]
         figures = {
-            RMSE: np.sqrt(sums[..., 1] / count),
-            ADJACENT: 100 * sums[..., 2] / count,
+            "rmse": np.sqrt(sums[..., 1] / count),
+            "adjacent": 100 * sums[..., 2] / count,
             LEVEL: sums[..., 3] / count,
             MEANING: sums[..., 4] / count,
             REFERENCE: sums[..., 5] / count,
-            F1: weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
+            "f1": weighted_f1(sums[..., SUMS:].reshape(*sums.shape[:-1], LEVELS, LEVELS + 1)),
         }
     return {**figures, RANK: autorank({name: figures[name] for name, figure in FIGURES.items() if figure.ranked})}
 
@@ -172,11 +163,9 @@ def autorank(figures: Mapping[str, Numbers]) -> Numbers:
     """
     ranks = []
     for name, values in figures.items():
-        if np.isnan(values).all():
-            continue
-        worse = -FIGURES[name].better * values
-        low, high = np.nanmin(worse, -1, keepdims=True), np.nanmax(worse, -1, keepdims=True)
-        share = np.divide(worse - low, high - low, out=np.zeros_like(worse), where=high > low)
-        ranks.append(1 + (values.shape[-1] - 1) * share)
-    means: Numbers = np.mean(ranks, axis=0)
-    return means
+        if not np.isnan(values).all():
+            worse = -FIGURES[name].better * values
+            low, high = np.nanmin(worse, -1, keepdims=True), np.nanmax(worse, -1, keepdims=True)
+            share = np.divide(worse - low, high - low, out=np.zeros_like(worse), where=high > low)
+            ranks.append(1 + (values.shape[-1] - 1) * share)
+    return np.asarray(np.mean(ranks, axis=0))

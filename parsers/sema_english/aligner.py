@@ -146,16 +146,14 @@ class LearnedAligner:
             for pair, found in zip(distinct, self._grids.related(distinct), strict=True)
             if len(pair[0]) * len(pair[1]) <= MAX_PAIR_CELLS and self._grids.share_content(*pair, found)
         }
-        sentences = self._prepared(dict.fromkeys(sentence for pair in related for sentence in pair)) if related else {}
+        wanted = list(dict.fromkeys(sentence for pair in related for sentence in pair))
+        states = self._encoder.states(wanted, self._vectors) if related else []
+        sentences = {
+            sentence: _Sentence(self._grids.sentence(sentence), vectors, _names(sentence))
+            for sentence, vectors in zip(wanted, states, strict=True)
+        }
         scores = dict(zip(related, self._score(related, sentences), strict=True)) if related else {}
         return [(pair, scores.get((tuple(pair[0]), tuple(pair[1])))) for pair in pairs]
-
-    def _prepared(self, sentences: Iterable[tuple[str, ...]]) -> dict[tuple[str, ...], _Sentence]:
-        wanted = list(sentences)
-        return {
-            sentence: _Sentence(self._grids.sentence(sentence), vectors, _names(sentence))
-            for sentence, vectors in zip(wanted, self._encoder.states(wanted, self._vectors), strict=True)
-        }
 
     def _score(
         self,

@@ -22,11 +22,7 @@ WORDS, FINER = "words.npy", "words.finer.npy"
 
 @lru_cache(1)
 def digest() -> str:
-    """The files' digest for signatures; they are checked once.
-
-    Raises:
-        ResourceError: a file is missing or damaged.
-    """
+    """The files' digest for signatures; they are checked once."""
     return checked(WEIGHTS, "word pieces")
 
 

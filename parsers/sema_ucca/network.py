@@ -96,11 +96,7 @@ class Network:
 
 @lru_cache(maxsize=8)
 def _session(file: Path, outputs: tuple[str, ...]) -> Session:
-    """A session that computes only what these outputs need.
-
-    Raises:
-        ResourceError: the file is not a model with these outputs.
-    """
+    """A session that computes only what these outputs need."""
     try:
         model = pruned(file.read_bytes(), outputs)
     except ValueError as error:

@@ -210,11 +210,7 @@ def _head(path: str | PathLike[str], line: int, word: int, column: str) -> int:
 
 
 def _is_ltp(path: str | PathLike[str], lines: Sequence[int], relations: Sequence[str]) -> bool:
-    """Whether the sentence has the labels of LTP or Baidu, and not UD's; ``lines`` are its words' line numbers.
-
-    Raises:
-        InputError: its relations are neither UD's nor all of that set.
-    """
+    """Whether the sentence has the labels of LTP or Baidu, and not UD's; ``lines`` are its words' line numbers."""
     foreign = [place for place, name in enumerate(relations) if name != "_" and name.partition(":")[0] not in RELATIONS]
     if not foreign or ltp.LABELS.issuperset(relations):
         return bool(foreign)

@@ -210,17 +210,13 @@ class _Extraction:
 
     def _linkers(self, clause: int) -> list[int]:
         """The conjunctions that open a clause: its ``cc``, and each ``mark`` before its other dependents."""
-        found = []
-        for child in self.below[clause]:
-            if child > clause:
-                break
-            if self.base[child] == "cc" or (self.base[child] == "mark" and self._opens(child, clause)):
-                found.append(child)
-        return found
-
-    def _opens(self, mark: int, clause: int) -> bool:
         others = [child for child in self.below[clause] if self.base[child] not in {"mark", "cc", "punct"}]
-        return all(mark < other for other in others)
+        first = min(others, default=clause)
+        return [
+            child
+            for child in self.below[clause]
+            if child < clause and (self.base[child] == "cc" or (self.base[child] == "mark" and child < first))
+        ]
 
     def _scene(self, head: int, unit: str, left_out: Collection[int] = (), *, everything: bool = False) -> None:
         """Fill a unit with one Scene; with ``everything``, it includes the clauses below, which get no Scenes."""
@@ -233,15 +229,11 @@ class _Extraction:
         for child in self.below[head]:
             if child in left_out or (not everything and self._stands_beside(child)):
                 continue
-            belongs = self._one_unit(child) or (nominal and self._in_predicate(child))
-            (inside if belongs else outside).append(child)
+            in_phrase = self.base[child] in NOMINAL or (self.base[child] == "conj" and not self._stands_beside(child))
+            (inside if self._one_unit(child) or (nominal and in_phrase) else outside).append(child)
         self._noun_phrase(head, relation, inside, everything)
         for child in outside:
             self._dependent(child, unit, everything)
-
-    def _in_predicate(self, child: int) -> bool:
-        """Whether a dependent of a nominal predicate belongs to its noun phrase."""
-        return self.base[child] in NOMINAL or (self.base[child] == "conj" and not self._stands_beside(child))
 
     def _dependent(self, child: int, unit: str, everything: bool) -> None:
         """Add one dependent of a Scene's main relation to the Scene."""
@@ -251,7 +243,8 @@ class _Extraction:
         elif self._is_participant(child):
             participant = self.graph.add_child(unit, "A")
             self.unit_of[child] = participant
-            if clausal and (self.base[child] in {"ccomp", "csubj"} or self._clausal_complement(child)):
+            # A clausal open complement ("wants to go"), unlike a quality ("became tall"), is a clause too.
+            if clausal and self.base[child] in {"ccomp", "csubj", "xcomp"}:
                 self._clauses(child, participant)
                 if self.base[child] == "xcomp":
                     self._control(child)
@@ -261,14 +254,6 @@ class _Extraction:
             category = "T" if self._is_time(child) else CATEGORIES.get(self.base[child], "D")
             category = "F" if category == "R" else "L" if category == "N" else "D" if category == "Q" else category
             self._phrase(child, self.graph.add_child(unit, category), everything=everything)
-
-    def _clausal_complement(self, child: int) -> bool:
-        """Whether an open complement is a clause ("wants to go") rather than a quality ("became tall")."""
-        if self.base[child] != "xcomp":
-            return False
-        return self.tree.upos[child] in {"VERB", "AUX"} or any(
-            self.base[below] in PREDICATE_SIGNS for below in self.below[child]
-        )
 
     # -- phrases
 

@@ -53,17 +53,11 @@ Endings = Mapping[str, Script]
 
 @dataclass(frozen=True)
 class Lemmas:
-    """The lemmas of a language's words.
+    """The lemmas of a language's words."""
 
-    Attributes:
-        endings: for each beginning of a word (the empty one: any) the scripts by a word's ending.
-        function_words: plain words (:func:`plain`) of closed classes.
-        stemmer: the Snowball algorithm that is applied to lemmas, where this was measured to be better.
-    """
-
-    endings: Mapping[str, Endings] = field(default_factory=dict)
-    function_words: frozenset[str] = frozenset()
-    stemmer: str | None = None
+    endings: Mapping[str, Endings] = field(default_factory=dict)  # for each beginning of a word (the empty one: any)
+    function_words: frozenset[str] = frozenset()  # plain words of closed classes
+    stemmer: str | None = None  # the Snowball algorithm applied to lemmas, where this was measured to be better
 
     @staticmethod
     def of(code: str) -> Lemmas:

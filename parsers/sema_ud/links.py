@@ -127,14 +127,6 @@ class WordEncoder(Protocol):
         """The words' vectors (words, width) for each tokenized sentence."""
 
 
-class Near(NamedTuple):
-    """Two words and the cosine of their vectors."""
-
-    cosine: float
-    source: int
-    output: int
-
-
 def mutual(cosines: Vectors) -> list[tuple[int, int]]:
     """Row and column of each cell that is the maximum of both its row and its column; ties go to the first cell."""
     best = cosines.argmax(1)
@@ -142,36 +134,8 @@ def mutual(cosines: Vectors) -> list[tuple[int, int]]:
     return list(zip(rows.tolist(), best[rows].tolist(), strict=True))
 
 
-def nearest(
-    encoder: WordEncoder, pairs: Sequence[Pair], left: Sequence[tuple[list[int], list[int]]], most: int
-) -> list[list[Near]]:
-    """For each pair the mutual nearest neighbours among the words that are ``left`` on either side.
-
-    Pairs with more than ``most`` pairs of such words are not compared.
-    """
-    found: list[list[Near]] = [[] for _ in pairs]
-    waiting = [place for place, (first, second) in enumerate(left) if 0 < len(first) * len(second) <= most]
-    vectors: dict[tuple[str, ...], Vectors] = {}
-    for start in range(0, len(waiting), _CHUNK):
-        chunk = waiting[start : start + _CHUNK]
-        wanted = dict.fromkeys(tuple(words) for place in chunk for words in pairs[place])
-        vectors = {words: vectors[words] for words in wanted if words in vectors}
-        new = [words for words in wanted if words not in vectors]
-        vectors.update(zip(new, encoder.words(new), strict=True))
-        for place in chunk:
-            (source, output), (first, second) = map(tuple, pairs[place]), left[place]
-            cosines = vectors[source][first] @ vectors[output][second].T
-            found[place] = [Near(float(cosines[i, j]), first[i], second[j]) for i, j in mutual(cosines)]
-    return found
-
-
 class UniversalAligner:
-    """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`).
-
-    Attributes:
-        rules: the rule aligner.
-        signature: that of the rules, the limits and the encoder.
-    """
+    """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`)."""
 
     reads_states = False
 
@@ -213,10 +177,22 @@ class UniversalAligner:
             )
             for (source, output), some in zip(pairs, links, strict=True)
         ]
-        return [
-            [(cosine, Link(i, j, kind)) for cosine, i, j in near if (kind := self.kind(source[i], output[j]))]
-            for (source, output), near in zip(pairs, nearest(self._encoder, pairs, left, MOST), strict=True)
-        ]
+        found: list[list[tuple[float, Link]]] = [[] for _ in pairs]
+        waiting = [place for place, (first, second) in enumerate(left) if 0 < len(first) * len(second) <= MOST]
+        vectors: dict[tuple[str, ...], Vectors] = {}
+        for start in range(0, len(waiting), _CHUNK):
+            chunk = waiting[start : start + _CHUNK]
+            wanted = dict.fromkeys(tuple(words) for place in chunk for words in pairs[place])
+            vectors = {words: vectors[words] for words in wanted if words in vectors}
+            new = [words for words in wanted if words not in vectors]
+            vectors.update(zip(new, self._encoder.words(new), strict=True))
+            for place in chunk:
+                (source, output), (first, second) = map(tuple, pairs[place]), left[place]
+                cosines = vectors[source][first] @ vectors[output][second].T
+                for i, j in mutual(cosines):
+                    if kind := self.kind(source[first[i]], output[second[j]]):
+                        found[place].append((float(cosines[i, j]), Link(first[i], second[j], kind)))
+        return found
 
     def content(self, words: Sequence[str], side: int) -> set[int]:
         """The content words of a source (side 0) or output (1); words with a digit are left to the rules."""
@@ -233,11 +209,7 @@ class UniversalAligner:
 
 
 def token_encoder(layer: int = LAYER, threads: int | None = None) -> WordEncoder:
-    """Word vectors of any language by the cross-encoder, with the pieces of the extra ``languages``.
-
-    Raises:
-        ResourceError: the extra is not installed.
-    """
+    """Word vectors of any language by the cross-encoder, with the pieces of the extra ``languages``."""
     from sema_reader.e5 import e5_file
     from sema_reader.languages import pieces_and_table
     from sema_reader.token_encoder import ReaderTokenEncoder
@@ -254,17 +226,7 @@ def universal_aligner(
     source: str | None = None,
     encoder: WordEncoder | None = None,
 ) -> UniversalAligner:
-    """The aligner of a language, or from sources in another language.
-
-    Args:
-        code: the language of the outputs, and of the sources unless ``source`` names another.
-        lexicon: its synonyms and wider words; not asked across languages.
-        source: the code of the sources' language.
-        encoder: :func:`token_encoder` by default.
-
-    Raises:
-        ResourceError: the default encoder's extra is not installed.
-    """
+    """The aligner of a language, or from sources in another language; across languages the lexicon is not asked."""
     across = source is not None and base_code(source) != base_code(code)
     related = relations_across(source or code, code) if across else relations(code, lexicon)
     own = Lemmas.of(source or code).function_words, Lemmas.of(code).function_words

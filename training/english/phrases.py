@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
 from sema_english.words import FUNCTION_WORDS
-from sema_simplifier.extraction import Example, learn_rules, similar_length
+from sema_simplifier.extraction import Example, learn_rules
 from sema_simplifier.rules import Phrase, Rule, RuleTable
 from sema_simplifier.simplifier import PHRASES
 from sema_simplifier.wording import folded
@@ -73,7 +73,8 @@ def examples(segmenter: Segmenter) -> tuple[list[Example], set[str]]:
         found += matched(page, simple)
     pairs = dict.fromkeys((one.source, *one.references) for one in found)
     names = {word for word, count in capitals.items() if 2 * count > seen[word]}
-    return [Example(a, (b,)) for a, b in pairs if a != b and similar_length(a, b)], names
+    # Pairs of similar length are paraphrases rather than summaries (Xu et al. 2016, section 3.4).
+    return [Example(a, (b,)) for a, b in pairs if a != b and abs(len(a) - len(b)) <= 0.2 * len(a)], names
 
 
 def _joined(sentences: Sequence[Phrase]) -> Phrase:

@@ -43,9 +43,7 @@ class Form(TextGroup, name="form"):
         inner = [word for sentence in sentences for word in sentence[1:]]
         return {
             "no_capital": ratio(sum(sentence[0][0].islower() for sentence in sentences), count),
-            "no_stop": ratio(
-                sum(not tokens[-1].endswith((".", "!", "?", "…", ":", ";")) for tokens in _ends(text)), count
-            ),
+            "no_stop": ratio(sum(not end.endswith((".", "!", "?", "…", ":", ";")) for end in _ends(text)), count),
             "dangling": ratio(sum(sentence[-1].lower() in DANGLING for sentence in sentences), count),
             "repeated_word": ratio(sum(first == second for first, second in pairs), len(pairs)),
             "repeated_pair": ratio(len(pairs) - len(set(pairs)), len(pairs)),
@@ -59,15 +57,11 @@ class Form(TextGroup, name="form"):
         }
 
 
-def _ends(text: Text) -> list[tuple[str, ...]]:
-    """The sentences' tokens without closing quotes and brackets."""
-    cut = []
-    for words in text.sentence_words:
-        end = len(words)
-        while end > 1 and words[end - 1] in ("''", '"', "”", "’", "'", ")", "]", "-RRB-"):
-            end -= 1
-        cut.append(words[:end])
-    return [words for words in cut if words]
+def _ends(text: Text) -> list[str]:
+    """The last token of each sentence before closing quotes and brackets, else its first."""
+    closing = ("''", '"', "”", "’", "'", ")", "]", "-RRB-")
+    sentences = filter(None, text.sentence_words)
+    return [next((word for word in reversed(words) if word not in closing), words[0]) for words in sentences]
 
 
 def _unmatched(words: Sequence[str]) -> int:

@@ -12,7 +12,7 @@ from sema.model.item import Item
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
 from sema_english.features.readability import syllables
-from sema_english.ngrams import NgramModel, Step, ngram_model, perplexity
+from sema_english.ngrams import Step, ngram_model, perplexity
 
 MODELS = ("simple", "original")
 PER_MODEL = {
@@ -68,13 +68,15 @@ class LanguageModels(TextGroup, name="language_model"):
 
 def lexical_complexity(text: Text) -> tuple[float, float]:
     """Syllables times the ratio of log likelihoods, summed over words and over pairs of neighbours (Mathias 2016)."""
-    models = [ngram_model(name) for name in MODELS]
+    simple, original = (ngram_model(name) for name in MODELS)
     sentences = [[word for word in sentence if not is_punctuation(word)] for sentence in text.sentence_words]
-    ones = sum(syllables(word) * _ratio(word, models) for sentence in sentences for word in sentence)
+    ones = sum(
+        syllables(word) * (original.unigram(word) / simple.unigram(word)) for sentence in sentences for word in sentence
+    )
     twos = sum(
-        (syllables(first) + syllables(second)) * _pair_ratio(first, second, models)
+        sum(map(syllables, pair)) * (original.bigram(*pair) / min(simple.bigram(*pair), -0.01))
         for sentence in sentences
-        for first, second in pairwise(sentence)
+        for pair in pairwise(sentence)
     )
     return ones, twos
 
@@ -101,16 +103,6 @@ def _summary(sentences: Sequence[Sequence[Step]]) -> dict[str, float]:
     }
 
 
-def _ratio(word: str, models: Sequence[NgramModel]) -> float:
-    simple, original = (model.unigram(word) for model in models)
-    return original / simple
-
-
-def _pair_ratio(first: str, second: str, models: Sequence[NgramModel]) -> float:
-    simple, original = (model.bigram(first, second) for model in models)
-    return original / min(simple, -0.01)
-
-
 class Joints(FeatureGroup, name="joints"):
     """Pairs of neighbouring words that the source has not, and how likely the n-gram models find them."""
 
@@ -129,11 +121,11 @@ class Joints(FeatureGroup, name="joints"):
 
     def values(self, item: Item) -> Mapping[str, float]:
         model = ngram_model("original")
-        pairs, triples = _sequences(item.source)
+        triples = {triple for words in item.source.sentence_words for triple in _triples(words)}
+        pairs = {triple[1:] for triple in triples}
         steps: list[tuple[tuple[str, ...], Step]] = []
         for words in item.output.sentence_words:
-            padded = ["<s>", "<s>", *(word.lower() for word in words), "</s>"]
-            steps += [(tuple(padded[at : at + 3]), step) for at, step in enumerate(model.score(words))]
+            steps += zip(_triples(words), model.score(words), strict=True)
         new = [(triple, step) for triple, step in steps if triple[1:] not in pairs]
         gains = [step.logprob - model.unigram(step.word) for _, step in new if step.order]
         unlikely = [step for triple, step in steps if triple not in triples and step.logprob < -4]
@@ -147,12 +139,7 @@ class Joints(FeatureGroup, name="joints"):
         }
 
 
-def _sequences(text: Text) -> tuple[set[tuple[str, ...]], set[tuple[str, ...]]]:
-    """The pairs and triples of neighbours, ends of sentences included."""
-    pairs: set[tuple[str, ...]] = set()
-    triples: set[tuple[str, ...]] = set()
-    for words in text.sentence_words:
-        padded = ["<s>", "<s>", *(word.lower() for word in words), "</s>"]
-        pairs.update(pairwise(padded))
-        triples.update(zip(padded, padded[1:], padded[2:], strict=False))
-    return pairs, triples
+def _triples(words: Sequence[str]) -> list[tuple[str, ...]]:
+    """Each word of a sentence, and its end, with the two before it."""
+    padded = ["<s>", "<s>", *(word.lower() for word in words), "</s>"]
+    return list(zip(padded, padded[1:], padded[2:], strict=False))

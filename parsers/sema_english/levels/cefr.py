@@ -85,19 +85,17 @@ class EnglishLevels:
             return TextLevel(math.nan, (None,) * len(words))
         known = find(words)
         value = self._levels.sentence(states, forms, sentence_features(words, self._indexed, known))
-        levels = self._levels.word_levels(forms).tolist()
-        shown = [self._word(word, level) if is_word(word) and not _is_name(words, at) else None
-                 for at, (word, level) in enumerate(zip(words, levels, strict=True))]  # fmt: skip
+        shown: list[float | None] = [None] * len(words)
+        for at, (word, predicted) in enumerate(zip(words, self._levels.word_levels(forms).tolist(), strict=True)):
+            if is_word(word) and not (at and word[:1].isupper()):  # a capital within the sentence: a name
+                listed = self._listed(word)
+                shown[at] = predicted if listed is None else listed
         runs = listed_runs(words, lambda run: run.lower() in listed_levels(), LONGEST)
         for at, size in runs.items():
             shown[at : at + size] = [self._listed("".join(words[at : at + size])), *[None] * (size - 1)]
         constructions = [Hard(name, tokens, self._constructions[name]) for name, tokens in known]
         found = [part for part in constructions if not math.isnan(part.level)]
         return TextLevel(value, tuple(shown), tuple(found), runs)
-
-    def _word(self, word: str, predicted: float) -> float:
-        listed = self._listed(word)
-        return predicted if listed is None else listed
 
 
 @cache
@@ -111,11 +109,6 @@ def listed_level(word: str, lexicon: Lexicon | None) -> float | None:
     known, form = listed_levels(), word.lower()
     forms = {form} if form in known or lexicon is None else lexicon.lemmas(form)
     return min((known[one] for one in forms if one in known), default=None)
-
-
-def _is_name(words: Sequence[str], at: int) -> bool:
-    """Whether a word has a capital without beginning the sentence."""
-    return at > 0 and words[at][:1].isupper()
 
 
 def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:

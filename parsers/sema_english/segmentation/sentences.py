@@ -163,27 +163,18 @@ def boundary_features(passage: Passage, place: Place, first: int) -> list[str]:
         f"closed={word in CLOSED_CLASS} {kind} {shape}",
     ]
     if abbreviation:
-        features += _abbreviation_features(stem, kind, before, shape, word)
+        closed = word in CLOSED_CLASS
+        features += [f"a={stem}", f"a,n={stem} {shape}", f"a,p={kind} {before} {shape}", f"a,closed={closed} {shape}"]
     else:
         features += [f"k,n={kind} {word}", f"p={kind} {before}", f"p,n={kind} {before} {shape} {spacing}"]
-        features += _stem_features(stem, kind, f"{size} {min(len(stem), 3)} {apart} {shape}")
+        if stem.isdigit():  # it may begin an item of a list
+            features += [f"l={kind} number", f"item={size} {min(len(stem), 3)} {apart} {shape}"]
+        else:
+            features += [f"l={kind} {min(len(stem), 4)}", *([f"w={stem}"] if kind == "." else [])]
     if closers or kind in ("...", "!?", "!", "?"):
         speech = word in SPEECH_VERBS or second.lower() in SPEECH_VERBS
         features += [f"q={closers} {passage.in_quotes(final)} {shape}", f"speech={speech} {closers} {shape}"]
     return features
-
-
-def _abbreviation_features(stem: str, kind: str, before: str, shape: str, word: str) -> list[str]:
-    """Features of an abbreviation; ``before`` and ``shape`` are its neighbours' shapes, ``word`` the next word."""
-    closed = word in CLOSED_CLASS
-    return [f"a={stem}", f"a,n={stem} {shape}", f"a,p={kind} {before} {shape}", f"a,closed={closed} {shape}"]
-
-
-def _stem_features(stem: str, kind: str, item: str) -> list[str]:
-    """Features of the word before a final mark; ``item`` describes a number that may begin an item of a list."""
-    if stem.isdigit():
-        return [f"l={kind} number", f"item={item}"]
-    return [f"l={kind} {min(len(stem), 4)}", *([f"w={stem}"] if kind == "." else [])]
 
 
 def _kind(text: str) -> tuple[str, str]:
