@@ -8,7 +8,7 @@ from typing import Annotated, Any, cast
 from fastapi import APIRouter, Depends, Request
 
 from sema.analysis.analyser import Analyser
-from sema.analysis.texts import check_text
+from sema.analysis.texts import check_text, first_error
 from sema.errors import InputError, SemaError, counted
 from sema.languages import installed_languages
 from sema.metrics.base import Metric
@@ -18,89 +18,77 @@ from sema.model.links import Alignment
 from sema.plugins import Broken
 from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import plain_scores
+from sema.web import schemas
 from sema.web.lanes import characters
 from sema.web.limits import without_folders
-from sema.web.schemas import (
-    AlignRequest,
-    Detected,
-    ExplainRequest,
-    ReadRequest,
-    ScenesRequest,
-    ScoreAnswer,
-    ScoreRequest,
-    ShowRequest,
-    check_limits,
-)
 from sema.web.service import Scored, Service
 from sema.web.understanding import understand
 
 router = APIRouter()
 
 
-async def service_of(request: Request) -> Service:
-    """The service of the request's application."""
+async def _service(request: Request) -> Service:
     return cast(Service, request.app.state.service)
 
 
-Serving = Annotated[Service, Depends(service_of)]
+Serving = Annotated[Service, Depends(_service)]
+"""The service of the request's application."""
 
 
-@router.post("/score", response_model=ScoreAnswer, response_model_exclude_unset=True)
-async def score(asked: ScoreRequest, service: Serving) -> Any:
+@router.post("/score", response_model=schemas.ScoreAnswer, response_model_exclude_unset=True)
+async def score(asked: schemas.ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
     outputs = [check_text(text, "output", item) for item, text in enumerate(asked.outputs)]
     inputs = Inputs(asked.sources, {"output": outputs}, asked.references, targets=asked.targets)
     report, _ = await scored(service, asked, inputs)
     per_item = [item.to_dict() for item in report.systems[0].items]
-    warnings = _warnings(service, asked.lang, source=asked.sources, output=[text or "" for text in asked.outputs])
-    return {**report.to_dict(), "per_item": per_item, **warnings}
+    texts = {"source": asked.sources, "output": [text or "" for text in asked.outputs]}
+    return {**report.to_dict(), "per_item": per_item, **_warnings(service, asked.lang, texts)}
 
 
 @router.post("/explain")
-async def explain(asked: ExplainRequest, service: Serving) -> dict[str, Any]:
+async def explain(asked: schemas.ExplainRequest, service: Serving) -> dict[str, Any]:
     """Why one output scores as it does; the answer is the object of ``sema explain --json``."""
     report, (evidence,) = await scored(service, asked, one_source(asked, [asked.output]), explain=True)
     output = [word for sentence in evidence["sentences"] for word in sentence]
     scores = plain_scores(report.systems[0].items[0].scores)
-    warnings = _warnings(service, asked.lang, source=[asked.source], output=[asked.output])
-    return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warnings}
+    warned = _warnings(service, asked.lang, {"source": [asked.source], "output": [asked.output]})
+    return {"item": 0, "source": evidence["source"], "output": output, "scores": scores, **evidence, **warned}
 
 
 @router.post("/detect")
-async def detect(asked: ReadRequest, service: Serving) -> Detected:
+async def detect(asked: schemas.ReadRequest, service: Serving) -> schemas.Detected:
     """The language of texts, and whether they are sentences or passages; what is given stays."""
-    check_limits(asked, service.limits)
+    schemas.check_limits(asked, service.limits)
     return await understand(service, [asked.source], [[output] for output in asked.outputs], asked.lang, asked.level)
 
 
 @router.post("/scenes")
-async def scenes(asked: ScenesRequest, service: Serving) -> dict[str, Any]:
+async def scenes(asked: schemas.ScenesRequest, service: Serving) -> dict[str, Any]:
     """The Scenes of texts, each as ``sema scenes`` prints them."""
-    check_limits(asked, service.limits)
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
         analysed = analyser.sources.analyse(analyser.sources.segment(_usable(asked.texts, "text")))
         return [_error(one) if isinstance(one, SemaError) else one.to_dict() for one in analysed]
 
-    return await _items(service, asked.lang, work, text=asked.texts)
+    return await _items(service, asked, work, {"text": asked.texts})
 
 
 @router.post("/align")
-async def align(asked: AlignRequest, service: Serving) -> dict[str, Any]:
+async def align(asked: schemas.AlignRequest, service: Serving) -> dict[str, Any]:
     """The links between sources and outputs, each as ``sema align`` prints them."""
-    check_limits(asked, service.limits)
-    if len(asked.sources) != len(asked.outputs):
-        counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
-        raise InputError(f"{counts}; give one output for each source")
 
     def work(analyser: Analyser) -> list[dict[str, Any]]:
+        if len(asked.sources) != len(asked.outputs):
+            counts = f"{counted(len(asked.sources), 'source')} but {counted(len(asked.outputs), 'output')}"
+            raise InputError(f"{counts}; give one output for each source")
         sources = analyser.sources.segment(_usable(asked.sources, "source"))
         outputs = analyser.outputs.segment(_usable(asked.outputs, "output"))
         pairs = list(zip(sources, outputs, strict=True))
         linked = zip(pairs, analyser.align(pairs), strict=True)
         return [Alignment(one.words, other.sentence_words, links).to_dict() for (one, other), links in linked]
 
-    return await _items(service, asked.lang, work, source=asked.sources, output=asked.outputs)
+    return await _items(service, asked, work, {"source": asked.sources, "output": asked.outputs})
 
 
 @router.get("/languages")
@@ -132,7 +120,7 @@ def health() -> dict[str, str]:
     return {"status": "ok"}
 
 
-def one_source(asked: ExplainRequest | ShowRequest, outputs: list[str]) -> Inputs:
+def one_source(asked: schemas.ExplainRequest | schemas.ShowRequest, outputs: list[str]) -> Inputs:
     """Outputs of one source as items."""
     count = len(outputs)
     references = None if asked.references is None else [asked.references] * count
@@ -140,14 +128,11 @@ def one_source(asked: ExplainRequest | ShowRequest, outputs: list[str]) -> Input
     return Inputs([asked.source] * count, {"output": outputs}, references, targets=targets)
 
 
-async def scored(
-    service: Service, asked: ScoreRequest | ExplainRequest | ShowRequest, inputs: Inputs, *, explain: bool = False
-) -> Scored:
+async def scored(service: Service, asked: schemas.Scoring, inputs: Inputs, *, explain: bool = False) -> Scored:
     """The inputs of a request, scored; if there is no score at all, the first item's error is raised."""
-    check_limits(asked, service.limits)
+    schemas.check_limits(asked, service.limits)
     metrics = None if asked.metrics is None else tuple(asked.metrics)
-    key = (asked.lang, metrics, asked.level or "sentence")
-    report, evidence = await service.score(key, inputs, explain=explain)
+    report, evidence = await service.score((asked.lang, metrics, asked.level or "sentence"), inputs, explain=explain)
     items = report.systems[0].items
     if items[0].cause is not None and not any(item.rows for item in items):
         raise InputError(items[0].error or "") from items[0].cause
@@ -155,16 +140,20 @@ async def scored(
 
 
 async def _items(
-    service: Service, lang: str, work: Callable[[Analyser], list[dict[str, Any]]], **parts: list[str]
+    service: Service,
+    asked: schemas.ScenesRequest | schemas.AlignRequest,
+    work: Callable[[Analyser], list[dict[str, Any]]],
+    texts: dict[str, list[str]],
 ) -> dict[str, Any]:
-    """The answer with an object for each item, which ``work`` makes; ``parts`` are the request's texts."""
-    rows = await service.call(lang, work, sum(map(characters, parts.values())))
-    return {"items": [{"item": item, **row} for item, row in enumerate(rows)], **_warnings(service, lang, **parts)}
+    """The answer with an object for each item, which ``work`` makes; ``texts`` are the request's."""
+    schemas.check_limits(asked, service.limits)
+    rows = await service.call(asked.lang, work, sum(map(characters, texts.values())))
+    return {"items": [{"item": item, **row} for item, row in enumerate(rows)], **_warnings(service, asked.lang, texts)}
 
 
-def _warnings(service: Service, lang: str, **parts: list[str]) -> dict[str, list[str]]:
+def _warnings(service: Service, lang: str, texts: dict[str, list[str]]) -> dict[str, list[str]]:
     """The answer's ``warnings``, if any: nothing measured for the language, texts in another script."""
-    warnings = service.warnings(lang, parts)
+    warnings = service.warnings(lang, texts)
     return {"warnings": warnings} if warnings else {}
 
 
@@ -185,7 +174,6 @@ def metric_row(name: str, metric: type[Metric] | Metric) -> dict[str, Any]:
 
 def _usable(texts: list[str], role: str) -> list[str]:
     """The texts, or the error of the first that cannot be analysed."""
-    for item, text in enumerate(texts):
-        if isinstance(checked := check_text(text, role, item), InputError):
-            raise checked
+    if error := first_error(*(check_text(text, role, item) for item, text in enumerate(texts))):
+        raise error
     return texts

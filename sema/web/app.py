@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -24,17 +23,14 @@ from sema.web.schemas import Problem
 from sema.web.service import Service
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
-PROBLEMS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": description}
-    for status, description in (
-        (400, "The request cannot be read"),
-        (403, "The request comes from another site, or has files and no header X-Sema"),
-        (404, "There is no such job or file"),
-        (408, "It took too long"),
-        (413, "Too much at once"),
-        (422, "What is asked cannot be done"),
-        (429, "Too many are waiting"),
-    )
+PROBLEMS = {
+    400: "The request cannot be read",
+    403: "The request comes from another site, or has files and no header X-Sema",
+    404: "There is no such job or file",
+    408: "It took too long",
+    413: "Too much at once",
+    422: "What is asked cannot be done",
+    429: "Too many are waiting",
 }
 HANDLED = (SemaError, ModuleNotFoundError, RequestValidationError, HTTPException)
 
@@ -63,7 +59,7 @@ def create_app(
         docs_url=None,
         redoc_url=None,
         lifespan=lifespan,
-        responses=PROBLEMS,
+        responses={status: {"model": Problem, "description": what} for status, what in PROBLEMS.items()},
         exception_handlers=dict.fromkeys(HANDLED, _problem),
     )
     app.state.service, app.state.jobs = service, jobs

@@ -8,14 +8,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from sema.web.limits import Limits, TooMuch
 
-Lang = Annotated[
-    str,
-    Field(
-        description="a code of GET /languages; of two, as en-to-es, where the outputs are in another language",
-        examples=["en"],
-        max_length=40,
-    ),
-]
+LANG = "a code of GET /languages; of two, as en-to-es, where the outputs are in another language"
+Lang = Annotated[str, Field(description=LANG, examples=["en"], max_length=40)]
 Metrics = Annotated[
     list[str] | None, Field(description="names of GET /metrics; none: the defaults", examples=[["sema", "samsa"]])
 ]
@@ -32,12 +26,12 @@ class Request(BaseModel):
     """A request; unknown fields are refused, so that misspellings are noticed."""
 
     model_config = ConfigDict(extra="forbid")
+    lang: Lang
 
 
 class ScoreRequest(Request):
     """One system's outputs for some sources."""
 
-    lang: Lang
     sources: list[Source] = Field(min_length=1)
     outputs: list[Output | None] = Field(min_length=1, description="null: missing, left out")
     references: list[list[str]] | None = Field(None, description="for each source its references")
@@ -49,7 +43,6 @@ class ScoreRequest(Request):
 class ExplainRequest(Request):
     """One source, one output, their references and the level that the output should reach."""
 
-    lang: Lang
     source: Source
     output: Output
     references: list[str] | None = None
@@ -76,17 +69,18 @@ class ShowRequest(ReadRequest):
     metrics: Metrics = None
 
 
+Scoring = ScoreRequest | ExplainRequest | ShowRequest
+
+
 class ScenesRequest(Request):
     """Texts to extract Scenes from."""
 
-    lang: Lang
     texts: list[Source] = Field(min_length=1)
 
 
 class AlignRequest(Request):
     """Sources and outputs to align."""
 
-    lang: Lang
     sources: list[Source] = Field(min_length=1)
     outputs: list[Output] = Field(min_length=1)
 
@@ -145,19 +139,17 @@ def check_limits(asked: Request, limits: Limits) -> None:
     is_one = "source" in given
     sources = [given["source"]] if is_one else given.get("sources") or given["texts"]
     outputs = [given["output"]] if "output" in given else given.get("outputs", [])
-    references = given.get("references", [])
-    references = [references] if is_one else references
+    references = [given.get("references", [])] if is_one else given.get("references", [])
     items = 1 if is_one else max(map(len, (sources, outputs, references)))
     lengths = [len(text) for texts in (sources, outputs, *references) for text in texts if text is not None]
+    files, split = "send at most {} at a time, or upload files as a job", "give at most {}, or split it into passages"
     for count, most, advice in (
         (len(given.get("metrics", [])), limits.metrics, "{} metrics; name at most {}"),
         (len(outputs) if is_one else 0, limits.systems, "{} outputs; give at most {}"),
-        (items, limits.items, "{} items; send at most {} at a time, or upload files as a job"),
-        (max(map(len, references), default=0), limits.references,
-         "{} references of an item; send at most {} at a time, or upload files as a job"),
-        (max(lengths, default=0), limits.characters,
-         "a text of {} characters; give at most {}, or split it into passages"),
-        (sum(lengths), limits.total, "{} characters in all; send at most {} at a time, or upload files as a job"),
-    ):  # fmt: skip
+        (items, limits.items, f"{{}} items; {files}"),
+        (max(map(len, references), default=0), limits.references, f"{{}} references of an item; {files}"),
+        (max(lengths, default=0), limits.characters, f"a text of {{}} characters; {split}"),
+        (sum(lengths), limits.total, f"{{}} characters in all; {files}"),
+    ):
         if count > most:
             raise TooMuch(advice.format(count, most))

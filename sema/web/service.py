@@ -24,8 +24,6 @@ from sema.web.lanes import TURN_CHARACTERS, Key, Lane, due, sizes, turns
 from sema.web.limits import Busy, Limits, without_folders
 
 Answer = TypeVar("Answer")
-
-
 Scored = tuple[Report, list[dict[str, Any]]]
 """One request's report (system ``output``), and the evidence of its items where it is to be explained."""
 
@@ -58,12 +56,8 @@ class Service:
         """A sentence if nothing was measured in the language, and one for each part of a request (*source* …) with
         texts in another script."""
         language = self.language(lang)
-        misfit_sentences = (misfit(language, what, texts, start) for what, texts in parts.items())
-        return [say(sentence) for sentence in (language.unmeasured, *misfit_sentences) if sentence]
-
-    def load(self, lang: str) -> None:
-        """Load the models of a language's default metrics, so that the first request does not wait."""
-        self.short.scorer((lang, None, "sentence")).engine.load()
+        misfits = (misfit(language, what, texts, start) for what, texts in parts.items())
+        return [say(sentence) for sentence in (language.unmeasured, *misfits) if sentence]
 
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
         """Score a request's items (system ``output``) turn by turn, together with others that wait for the same scorer.
