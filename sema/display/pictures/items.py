@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import accumulate, chain, groupby
 from typing import Any, NamedTuple
 
-from sema.display.pictures.placing import LinksByToken, leaves_of, links_by_token, place_of
 from sema.display.pictures.rows import likeness, rows_of
 from sema.display.pictures.svg import KINDS
+from sema.model.links import LinkKind
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
@@ -21,6 +21,9 @@ RANKS = {kind: place for place, kind in enumerate(KINDS)}
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""
+Scene = Mapping[str, Any]
+LinksByToken = Sequence[Mapping[int, Sequence[Any]]]
+"""For each output sentence the link of each source token: source index, index in the sentence, kind."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +91,7 @@ class CenterWord(NamedTuple):
 class ShownScene:
     """A Scene: where it is, and what became of the centers of its units."""
 
-    sentence: int | None  # the output sentence (from 0) that has its words: :mod:`sema.display.pictures.placing`
+    sentence: int | None  # the output sentence (from 0) that has its words: :func:`_place_of`
     counted: int | None  # the sentence that the published scores looked in
     state: str  # by the findings; without them, whether all of its centers are linked, some, or none
     units: Sequence[tuple[str, Sequence[Sequence[CenterWord]]]]  # roles with their centers, each as its words
@@ -103,9 +106,7 @@ class ItemView:
     output: Sequence[RunView]  # a run for each sentence
     rows: Sequence[RowView]  # both, sentence by sentence
     scenes: Sequence[ShownScene]  # the source's
-    meaning: Mapping[
-        str, Sequence[Mapping[str, Any]]
-    ]  # a model's verdicts on the Scenes of each side, with their `text`
+    meaning: Mapping[str, Sequence[Scene]]  # a model's verdicts on the Scenes of each side, with their `text`
     counts: Mapping[str, int]  # the words linked by each kind, lost, wrong and added, without punctuation
 
 
@@ -118,8 +119,8 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
         source_text, output_text: the texts as they were given, for the blanks between words.
     """
     source, sentences, scenes = evidence["source"], evidence["sentences"], evidence.get("scenes", ())
-    links_of = links_by_token(evidence)
-    places = [place_of(scene, scenes, links_of) for scene in scenes]
+    links_of = _links_by_token(evidence)
+    places = [_place_of(scene, scenes, links_of) for scene in scenes]
     words = {"source": source, "output": list(chain.from_iterable(sentences))}
     starts = [0, *accumulate(map(len, sentences))]
     forward, backward = defaultdict(list), defaultdict(list)
@@ -197,11 +198,11 @@ def _rows(
 
 
 def _scene_sentences(
-    scenes: Sequence[Mapping[str, Any]], sentences: Sequence[int | None], words: Sequence[str]
+    scenes: Sequence[Scene], sentences: Sequence[int | None], words: Sequence[str]
 ) -> list[int | None]:
     """For each source word the output sentence of its innermost Scene; punctuation follows agreeing neighbours."""
     places: list[int | None] = [None] * len(words)
-    found = [(leaves_of(scene), at) for scene, at in zip(scenes, sentences, strict=True) if at is not None]
+    found = [(_leaves_of(scene), at) for scene, at in zip(scenes, sentences, strict=True) if at is not None]
     for tokens, sentence in sorted(found, key=lambda entry: -len(entry[0])):
         for token in tokens:
             if token < len(words):
@@ -213,11 +214,7 @@ def _scene_sentences(
 
 
 def _scene(
-    scene: Mapping[str, Any],
-    sentence: int | None,
-    links: LinksByToken,
-    evidence: Mapping[str, Any],
-    words: Sequence[WordView],
+    scene: Scene, sentence: int | None, links: LinksByToken, evidence: Mapping[str, Any], words: Sequence[WordView]
 ) -> ShownScene:
     """A Scene of the source; where there are findings, they decide the states of Scenes and words, as in the texts."""
     counted = scene["sentence"]
@@ -234,11 +231,52 @@ def _scene(
 
     roles = [("main relation", scene["main_relation"]), *(("Participant", unit) for unit in scene["participants"])]
     units = [(role, [center(given) for given in centers]) for role, centers in roles]
-    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}.get(tuple(leaves_of(scene)))
+    judged = {tuple(one["tokens"]): one for one in evidence.get("source_scenes", ())}.get(tuple(_leaves_of(scene)))
     if judged is not None:
         return ShownScene(sentence, counted, judged["state"], units, judged.get("because", ()))
     kept = [all(word.kind for word in words) for _, centers in units for words in centers]
     return ShownScene(sentence, counted, KEPT if all(kept) else PARTLY if any(kept) else LOST, units)
+
+
+def _links_by_token(evidence: Mapping[str, Any]) -> LinksByToken:
+    """Of several links of a token into a sentence one that is not hyponymy if possible; empty without links."""
+    found: list[dict[int, Sequence[Any]]] = []
+    for links in evidence.get("links", ()):
+        found.append({})
+        for link in links:
+            if link[0] not in found[-1] or found[-1][link[0]][2] == LinkKind.HYPONYMY:
+                found[-1][link[0]] = link
+    return found
+
+
+def _leaves_of(scene: Scene) -> Sequence[int]:
+    """The tokens of a Scene."""
+    return scene.get("leaves") or [*_tokens(*scene["main_relation"], *chain(*scene["participants"]))]
+
+
+def _tokens(*centers: Mapping[str, Any]) -> dict[int, None]:
+    return dict.fromkeys(token for center in centers for token in center["tokens"])
+
+
+def _place_of(scene: Scene, scenes: Sequence[Scene], links: LinksByToken) -> int | None:
+    """The output sentence (from 0) that has most of a Scene's own words; without links, where it was counted.
+
+    ``None`` if no sentence has any. ``scenes`` are all of the source's. The published scores match a Scene by all of
+    its leaves, nested Scenes included, and assign each sentence at most once (SAMSA, section 4.1), so they may look in
+    another sentence.
+    """
+    whole, counted = set(_leaves_of(scene)), scene["sentence"]
+    nested = {token for other in scenes if set(_leaves_of(other)) < whole for token in _leaves_of(other)}
+    main = _tokens(*scene["main_relation"]).keys()
+    shown = (whole - nested) | main | _tokens(*chain(*scene["participants"])).keys()
+    found = [{token for token, link in own.items() if link[2] != LinkKind.HYPONYMY} for own in links]
+
+    def rank(sentence: int) -> tuple[int, int, bool, int]:
+        own = found[sentence] & shown
+        return len(own), len(own & main), sentence == counted, -sentence
+
+    best: int | None = max(range(len(links)), key=rank, default=counted)
+    return None if best is None or (links and not rank(best)[0]) else best
 
 
 def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str, int]:
