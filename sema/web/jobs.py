@@ -73,11 +73,7 @@ class Jobs:
         self._lane = Lane(service.language)
 
     def check_room(self) -> None:
-        """Remove old jobs, and refuse a new one if too many wait.
-
-        Raises:
-            Busy: too many jobs are not finished.
-        """
+        """Remove old jobs, and refuse a new one (:class:`Busy`) if too many wait."""
         now = time.monotonic()
         over = sorted((job for job in self.known.values() if job.ended), key=lambda job: job.ended)
         extra = len(self.known) - self._limits.jobs + 1

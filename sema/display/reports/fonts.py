@@ -43,8 +43,7 @@ def cache_outside_home() -> None:
 def fonts_for(figure: Figure) -> Iterator[None]:
     """Draw the figure's letters in matplotlib's own font, and those it lacks in installed fonts that have them.
 
-    Warns:
-        SemaWarning: no installed font has some of the letters.
+    A :class:`SemaWarning` names letters that no installed font has.
     """
     from matplotlib import rc_context
     from matplotlib.text import Text
