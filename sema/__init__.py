@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 _PROVIDED = {
     "Alignment.svg": "sema.display.pictures.arcs:alignment_svg",
-    "ItemResults.html": "sema.display.pictures.classes:items_page",
-    "ItemScore.html": "sema.display.pictures.classes:item_page",
+    "ItemResults.html": "sema.display.pictures.pages:items_page",
+    "ItemScore.html": "sema.display.pictures.pages:item_page",
     "Metric.score": "sema.scoring.one_call:score",
-    "Pictured.html": "sema.display.pictures.classes:picture_page",
-    "Report.html": "sema.display.pictures.classes:report_page",
+    "Pictured.html": "sema.display.pictures.pages:picture_page",
+    "Report.html": "sema.display.pictures.pages:report_page",
     "SceneGraph.svg": "sema.display.pictures.trees:tree_svg",
 }
 """Lazy registry of functions that higher layers provide (:mod:`sema.runtime.registry`)."""

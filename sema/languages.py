@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from sema.errors import ResourceError, UnknownNameError, UsageError
+from sema.errors import ResourceError, SemaError, UnknownNameError, UsageError
 from sema.model.language import TO, Language, base_code
 from sema.plugins import Broken, Group, Plugin, factory
 
@@ -96,6 +96,13 @@ def find_language(code: str) -> Language:
     ways = " or ".join(f"{name}:{code}" for name in families if not colon)
     names = [name for name in GROUP.names() if name not in (*families, ANY, ACROSS)]
     raise UnknownNameError("language", code, names, remedy=ways and f"write {ways}, if its models are installed")
+
+
+def known_language(code: str) -> Language | None:
+    """The language of a code; ``None`` if it is not installed, as for a caller's own object."""
+    with suppress(SemaError):
+        return find_language(code)
+    return None
 
 
 def _pair(sources: Language, outputs: Language) -> Language:

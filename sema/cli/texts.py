@@ -17,7 +17,7 @@ from sema.files.ids import in_order_of, labelled
 from sema.files.replacing import replacing
 from sema.files.scene_formats import SceneFile, read_scenes, scene_files
 from sema.files.texts import Column, open_outputs, read_column, system_names
-from sema.languages import find_language
+from sema.languages import known_language
 from sema.model.item import Item, Need
 from sema.model.language import Language, Parts, WholeWords
 from sema.model.text import Segmenter, Text
@@ -113,11 +113,8 @@ def print_json(value: object) -> None:
 def whole_words_of(code: str) -> tuple[WholeWords | None, WholeWords | None]:
     """The functions that join tokens to words in the languages of sources and outputs; ``None`` for a language without
     one, or if the language is not installed."""
-    try:
-        language = find_language(code)
-    except SemaError:
-        return None, None
-    return language.of_sources.whole_words, language.whole_words
+    language = known_language(code)
+    return (None, None) if language is None else (language.of_sources.whole_words, language.whole_words)
 
 
 def place_error(error: SemaError, column: Column, index: int) -> str:

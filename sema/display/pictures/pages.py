@@ -1,4 +1,4 @@
-"""Templates, styles and scripts of the pages; all inserted values are escaped."""
+"""Templates, styles and scripts of the pages, and of objects in notebooks; all inserted values are escaped."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
 from sema.display.pictures.words import say, spoken, table
+from sema.errors import counted
 from sema.metrics.scene_metrics import FAMILY
+from sema.model.pictures import Pictured
 from sema.model.text import visible
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import ItemResults, Report, short_signature
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -135,3 +139,31 @@ THEMES = {
 def pictures_page(title: str, pictures: Sequence[tuple[int, str, str]]) -> str:
     """A self-contained page of pictures: item number, words and SVG of each."""
     return rendered("pictures.html", title=title, pictures=pictures, css=asset("sema.css"))
+
+
+def picture_page(shown: Pictured) -> str:
+    """A picture in the colours of the notebook's theme."""
+    return in_notebook(f'<div style="overflow-x:auto">{shown.to_svg(styled=False)}</div>')
+
+
+def item_page(shown: ItemScore) -> str:
+    """An item's scores and evidence."""
+    return in_notebook(_scored(shown, shown.evidence()))
+
+
+def items_page(shown: ItemResults) -> str:
+    """All systems' scores and evidence of an item, side by side where there is room."""
+    return in_notebook(items_html([_scored(one, shown.evidence[name], name) for name, one in shown.systems.items()]))
+
+
+def _scored(shown: ItemScore, evidence: Mapping[str, Any], name: str = "") -> str:
+    source, output = ("", "") if shown.item is None else (shown.item.source.raw, shown.item.output.raw)
+    return item_html(evidence, shown.scores, name=name, source_text=source, output_text=output)
+
+
+def report_page(shown: Report) -> str:
+    """The corpus scores as a table."""
+    better = {name: shown.higher_is_better.get(name, True) for name in shown.metrics}
+    systems = [(system.name, system.scores) for system in shown.systems]
+    note = f"{counted(shown.items, 'item')} | {short_signature(shown.signature)}"
+    return in_notebook(scores_html(systems, better, note=note))

@@ -18,15 +18,14 @@ from sema.analysis.texts import ProgressCallback
 from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WordView, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
-from sema.display.reports.paragraph import paragraph
-from sema.display.reports.statistics import tied
+from sema.display.reports.statistics import paragraph, tied
 from sema.display.tables import Table
-from sema.errors import InputError, SemaError
+from sema.errors import InputError
 from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
 from sema.evaluation.significance import Estimate, bootstrap, spearman
 from sema.files.blocks import Mapped
-from sema.languages import find_language
+from sema.languages import known_language
 from sema.metrics.base import Metric
 from sema.model.language import TO
 from sema.model.meaning import KINDS as PROBLEMS
@@ -201,7 +200,8 @@ class Chapter:
 
     def commonest(self) -> list[Table]:
         """The commonest replacements and deletions of each system, with how often each occurs."""
-        function_words = _function_words(self.report.lang)
+        language = known_language(self.report.lang)
+        function_words: Collection[str] = () if language is None else language.of_sources.parts().function_words
         replaced, deleted = {}, {}
         for name, profile in self.profiles.items():
             pairs = profile.replaced.most_common(SHOWN_WORDS)
@@ -324,14 +324,6 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
             systems.append(replace(system, name=name))
     joined = replace(first, systems=tuple(systems))
     return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)
-
-
-def _function_words(code: str) -> Collection[str]:
-    """The function words of the sources' language; none if it is not installed."""
-    try:
-        return find_language(code).of_sources.parts().function_words
-    except SemaError:
-        return ()
 
 
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}

@@ -1,4 +1,4 @@
-"""Statistics as tables: comparisons of systems, correlations with ratings.
+"""Statistics as tables, comparisons of systems and correlations with ratings, and as a paragraph for a paper.
 
 Scores can also be read in two steps: low BERTScore precision says that outputs are bad; only the others are examined
 further (Alva-Manchego, Scarton and Specia, Computational Linguistics 2021, section 5.1).
@@ -7,15 +7,17 @@ further (Alva-Manchego, Scarton and Specia, Computational Linguistics 2021, sect
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean, median
 
-from sema.display.tables import Cell, Row, Table, number, p_value
+from sema.display.tables import Cell, Row, Table, missing_scores, number, p_value
 from sema.errors import counted
 from sema.evaluation.comparison import Comparison
 from sema.evaluation.metaevaluation import MetaEvaluation, MetricResult, Split
-from sema.evaluation.significance import Estimate
-from sema.scoring.results import Report, item_label
+from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Estimate
+from sema.languages import known_language
+from sema.metrics.base import Metric
+from sema.scoring.results import Report, Summary, item_label, short_signature
 
 SHOWN_ITEMS = 5
 SHOWN_SYSTEMS = 3
@@ -188,3 +190,47 @@ def _correlation_cell(split: Split, result: MetricResult, coefficient: str) -> C
 def _interval(value: Estimate, digits: int = 2) -> str:
     """A value with its interval; ``digits`` are those of the value."""
     return f"{number(value.value, digits)} [{number(value.low)}, {number(value.high)}]"
+
+
+def paragraph(
+    summary: Summary,
+    metrics: Sequence[Metric],
+    sources: int,
+    estimates: Mapping[str, Mapping[str, Estimate]],
+    comparison: Comparison | None = None,
+) -> str:
+    """What a paper prints of the scores of items from so many different sources: metrics, intervals and signature.
+
+    ``estimates`` are by system and metric; without a ``comparison`` they are from a bootstrap with its defaults.
+    """
+    short = short_signature(summary.signature)
+    counts = f"{counted(summary.items, 'item')} from {counted(sources, 'source')}"
+    known = known_language(summary.lang)
+    language = summary.lang if known is None else known.name  # a language of the caller's is not known
+    named = ", ".join(metric.full_name for metric in metrics)
+    systems = counted(len(summary.scores), "system")
+    sentences = [
+        f"We score {systems} on {counts} ({language}, {summary.level} level) with "
+        f"{short.partition(' · ')[0]} ({named}; signature {short})"
+    ]
+    sentences += [
+        f"{name}: {', '.join(f'{metric} {_shown(value)}' for metric, value in scores.items())}"
+        for name, scores in estimates.items()
+    ]
+    confidence, samples, seed = CONFIDENCE, SAMPLES, SEED
+    if comparison is not None:
+        confidence, samples, seed = comparison.confidence, comparison.samples, comparison.seed
+    by_source = "" if sources == summary.items else " over sources"
+    sentences.append(
+        f"In brackets: {100 * confidence:g} % intervals by bootstrap{by_source} ({samples} samples, seed {seed})"
+    )
+    if comparison is not None and comparison.left_out:
+        sentences.append(f"{counted(comparison.left_out, 'item')} without a score for every system left out")
+    elif comparison is None:
+        sentences += [f"{line[0].upper()}{line[1:]}" for line in missing_scores(summary)]
+    return " ".join(f"{sentence}." for sentence in sentences)
+
+
+def _shown(value: Estimate) -> str:
+    interval = f" [{number(value.low)}, {number(value.high)}]" if math.isfinite(value.low) else ""
+    return f"{number(value.value)}{interval}"
