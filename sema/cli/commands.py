@@ -44,13 +44,12 @@ class Command:
         As Python writes it if the command has no such flag.
         """
         name = f"no_{keyword.name}" if keyword.value == "False" else keyword.name
-        for argument in self.arguments:
-            flag = argument.names[-1]
-            if flag == f"--{name.replace('_', '-')}":
-                is_switch = argument.options.get("action") == "store_true"
-                value = keyword.value.strip("'")
-                return flag if is_switch else f"{flag} {value}"
-        return str(keyword)
+        flag = f"--{name.replace('_', '-')}"
+        options = next((one.options for one in self.arguments if one.names[-1] == flag), None)
+        if options is None:
+            return str(keyword)
+        value = keyword.value.strip("'")
+        return flag if options.get("action") == "store_true" else f"{flag} {value}"
 
 
 def command(*arguments: Argument) -> Callable[[Callable[[argparse.Namespace], int]], Command]:

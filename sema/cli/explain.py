@@ -15,7 +15,6 @@ from sema.cli.texts import print_json, whole_words_of
 from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
 from sema.model.meaning import quoted
-from sema.model.text import Text
 from sema.scoring.run_files import plain_text
 
 if TYPE_CHECKING:
@@ -163,19 +162,20 @@ def explained(task: ScoringTask, index: int, *, must: bool = False, facts: bool 
     known = None if task.given.ids is None else task.given.ids[index]
     found = {}
     for system in report:
-        item = system.items[0]
-        read = None if item.item is None else (item.item.source, item.item.output)
+        (item,) = system.items
         evidence = {**item.evidence(report.objects), "item": index}
-        if reader is not None and read is not None:
-            evidence["facts"] = [_fact(*read, *pair) for pair in reader.notation(*read)]
-        found[system.name] = Explained(known, item.scores, evidence, *(text.raw for text in read or ()))
+        texts = () if item.item is None else (item.item.source, item.item.output)
+        if reader is not None and texts:
+            source, output = texts
+            evidence["facts"] = [
+                {
+                    **{"source": quoted(source, old), "output": quoted(output, new)},
+                    **{"source_tokens": list(old), "output_tokens": list(new)},
+                }
+                for old, new in reader.notation(source, output)
+            ]
+        found[system.name] = Explained(known, item.scores, evidence, *(text.raw for text in texts))
     return found
-
-
-def _fact(source: Text, output: Text, old: range, new: range) -> dict[str, Any]:
-    """What both texts write differently, as ``sema explain --json`` prints it."""
-    words = {"source": quoted(source, old), "output": quoted(output, new)}
-    return {**words, "source_tokens": list(old), "output_tokens": list(new)}
 
 
 def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:

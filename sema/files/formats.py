@@ -28,16 +28,11 @@ def harmless(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _cleaned(cell: str) -> str:
-    runs = cell.startswith(FORMULA_STARTS) and not (cell[0] in "+-" and _is_number(cell))
-    return f"'{visible(cell)}" if runs else visible(cell)
-
-
-def _is_number(cell: str) -> bool:
     try:
-        float(cell)
+        float(cell)  # as in -1.5
     except ValueError:
-        return False
-    return True
+        return f"'{visible(cell)}" if cell.startswith(FORMULA_STARTS) else visible(cell)
+    return visible(cell)
 
 
 Rows = Iterable[Mapping[str, Any]]
@@ -103,11 +98,9 @@ def write_items(
 ) -> None:
     """Write rows (``system``, ``item``, numbers by name ``under`` a key, perhaps ``error``) by the file's suffix.
 
-    ``labels`` name further cells of text, such as the item's id.
-
-    JSONL keeps the numbers nested; the other formats have a column for each of ``names``. An existing file is replaced
-    once everything is written, and unchanged if that fails. Texts in CSV and TSV that a spreadsheet would run as
-    formulas get a ``'`` before them, unless ``raw_cells``.
+    ``labels`` name further cells of text, such as the item's id. JSONL keeps the numbers nested; the other formats have
+    a column for each of ``names``. An existing file is replaced once everything is written, and unchanged if that
+    fails. Texts in CSV and TSV that a spreadsheet would run as formulas get a ``'`` before them, unless ``raw_cells``.
     """
     form = check_path(path)
     if form.write is not _write_json:
@@ -120,14 +113,8 @@ def write_items(
 
 def flat(row: Mapping[str, Any], names: Sequence[str], under: str, labels: Sequence[str] = ()) -> dict[str, Any]:
     """A row with a cell for each of the ``names``; empty where the row has no number of that name."""
-    numbers = {**dict.fromkeys(names), **row.get(under, {})}
-    return {
-        "system": row["system"],
-        "item": row["item"],
-        **{name: row.get(name) for name in labels},
-        **numbers,
-        "error": row.get("error"),
-    }
+    texts = {name: row.get(name) for name in ("system", "item", *labels)}
+    return {**texts, **dict.fromkeys(names), **row.get(under, {}), "error": row.get("error")}
 
 
 def _write_json(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
@@ -170,11 +157,9 @@ def _write_xlsx(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
 
 
 def _write_parquet(rows: Rows, columns: Sequence[str], file: BinaryIO) -> None:
-    parquet, pyarrow = required("pyarrow.parquet"), required("pyarrow")
-    types = {"system": pyarrow.string(), "item": pyarrow.int64(), "error": pyarrow.string()}
-    kept = [*rows]
-    texts = {name for row in kept for name, value in row.items() if isinstance(value, str)}
-    types |= dict.fromkeys(texts, pyarrow.string())
+    parquet, pyarrow, kept = required("pyarrow.parquet"), required("pyarrow"), [*rows]
+    texts = {"system", "error", *(name for row in kept for name, value in row.items() if isinstance(value, str))}
+    types = {**dict.fromkeys(texts, pyarrow.string()), "item": pyarrow.int64()}
     schema = pyarrow.schema([(name, types.get(name, pyarrow.float64())) for name in columns])
     parquet.write_table(pyarrow.Table.from_pylist(kept, schema=schema), file)
 

@@ -113,8 +113,8 @@ def _refusal(method: str, headers: Headers) -> str:
     if method in ("GET", "HEAD"):
         return ""
     origin = headers.get("origin")
-    is_foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
-    if is_foreign or headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
+    foreign = origin is not None and urlsplit(origin).netloc != headers.get("host")
+    if foreign or headers.get("sec-fetch-site", "none") in ("cross-site", "same-site"):
         return "requests from other sites are refused; use this server's own page, or no browser"
     # A form or script of another site can send these only after a CORS preflight.
     kind = headers.get("content-type", "").partition(";")[0].strip().lower()

@@ -13,14 +13,8 @@ from sema.display.pictures.pages import rendered, score_text
 from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import problems_of
 from sema.display.pictures.words import say
+from sema.display.reports import charts
 from sema.display.reports.chapters import Chapter, works_of
-from sema.display.reports.charts import (
-    distributions_figure,
-    fates_figure,
-    intervals_figure,
-    levels_figure,
-    scatter_figure,
-)
 from sema.display.reports.figures import page_svg
 from sema.display.reports.levels import levels_table
 from sema.display.reports.picks import pick_items
@@ -82,11 +76,11 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     report, table = chapter.report, items_table(chapter)
     several = len(report.systems) > 1
     figures = {
-        "intervals": intervals_figure(chapter.estimates, report.metrics, report.ranges) if several else None,
-        "distributions": distributions_figure(chapter),
-        "scatter": scatter_figure(chapter),
-        "fates": fates_figure(chapter),
-        "levels": levels_figure(chapter.levels) if chapter.levels else None,
+        "intervals": charts.intervals_figure(chapter.estimates, report.metrics, report.ranges) if several else None,
+        "distributions": charts.distributions_figure(chapter),
+        "scatter": charts.scatter_figure(chapter),
+        "fates": charts.fates_figure(chapter),
+        "levels": charts.levels_figure(chapter.levels) if chapter.levels else None,
     }
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
