@@ -35,7 +35,12 @@ def languages(arguments: argparse.Namespace) -> int:
       sema languages
       sema languages zh"""
     if arguments.code is None:
-        print("\n\n".join(language_block(row) for row in language_table().rows))
+        blocks = []
+        for code, name, *parts, source in (map(str, row) for row in language_table().rows):
+            named = [(part, line) for part, text in zip(HEADER[2:], parts, strict=False) for line in text.split("; ")]
+            lines = [f"  {part:<10} {line}" for part, line in named if line not in ("", NONE)]
+            blocks.append("\n".join(map(visible, [f"{code}  {name} ({source})", *lines])))
+        print("\n\n".join(blocks))
         return 0
     language = find_language(arguments.code)
     lines = [f"{language.code}: {language.name}{f', {language.models}' if language.models else ''}"]
@@ -49,16 +54,6 @@ def languages(arguments: argparse.Namespace) -> int:
             lines += [f"  {name} ({role})" if role else f"  {name}", *options]
     print(*map(visible, lines), sep="\n")
     return 0
-
-
-def language_block(row: Row) -> str:
-    """A language for the list: its code and name, then a line for each part that it has, and what would add others."""
-    code, name, *parts, source = map(str, row)
-    named = dict(zip(HEADER[2:], parts, strict=False))
-    lines = [
-        f"  {part:<10} {line}" for part, text in named.items() for line in text.split("; ") if text not in ("", NONE)
-    ]
-    return "\n".join(map(visible, [f"{code}  {name} ({source})", *lines]))
 
 
 NONE = "-"
@@ -123,10 +118,21 @@ def metrics(arguments: argparse.Namespace) -> int:
     examples:
       sema metrics
       sema metrics bleu"""
-    from sema.metrics.registry import installed_metrics
+    from sema.metrics.registry import installed_metrics, metric_factory
 
     if arguments.name is not None:
-        return _print_metric(arguments.name)
+        from sema.analysis.matching import Matching
+        from sema.scoring.engine import MATCH
+
+        factory = metric_factory(arguments.name)
+        description = getattr(factory, "description", "") or factory().description
+        parts: dict[str, Callable[..., object]] = {arguments.name: factory}
+        if Need.SCENES in getattr(factory, "requires", ()):
+            parts[MATCH] = Matching
+        options = [f"  --set {part}.{option}" for part, made in parts.items() for option in options_of(made).values()]
+        lines = [f"{arguments.name}: {description}", *(options or ["  it has no options"])]
+        print(*map(visible, lines), sep="\n")
+        return 0
     rows = []
     for name, metric in installed_metrics():
         if isinstance(metric, Broken):
@@ -136,21 +142,6 @@ def metrics(arguments: argparse.Namespace) -> int:
             needs = "references" if Need.REFERENCES in getattr(metric, "requires", ()) else ""
             rows.append([name, default, needs, getattr(metric, "description", "")])
     print_columns(["metric", "", "needs", "what it measures"], rows)
-    return 0
-
-
-def _print_metric(name: str) -> int:
-    from sema.analysis.matching import Matching
-    from sema.metrics.registry import metric_factory
-    from sema.scoring.engine import MATCH
-
-    factory = metric_factory(name)
-    description = getattr(factory, "description", "") or factory().description
-    parts: dict[str, Callable[..., object]] = {name: factory}
-    if Need.SCENES in getattr(factory, "requires", ()):
-        parts[MATCH] = Matching
-    options = [f"  --set {part}.{option}" for part, made in parts.items() for option in options_of(made).values()]
-    print(*map(visible, [f"{name}: {description}", *(options or ["  it has no options"])]), sep="\n")
     return 0
 
 

@@ -171,6 +171,11 @@ def _show(
     for path in filter(None, (svg, page)):
         if not path.parent.is_dir():
             raise InputError(f"cannot be written: there is no folder {str(path.parent)!r}", file=path)
+    if svg and svg.suffix != ".svg":
+        try:
+            svg.mkdir(exist_ok=True)
+        except OSError as error:
+            raise InputError(f"is no folder that can be written: {error.strerror}", file=svg) from error
     errors: list[str] = []
     drawn = []
     with progress_bar(doing, stopped="what is printed is complete", prints=True) as progress:
@@ -182,7 +187,7 @@ def _show(
             elif not isinstance(result, SemaError):
                 words, drawing = picture(result)
                 if svg:
-                    _write_picture(svg, index, drawing)
+                    write_text(svg if svg.suffix == ".svg" else svg / f"{index:05d}.svg", drawing)
                 if page:
                     drawn.append((index, words, drawing))
     if page:
@@ -190,14 +195,3 @@ def _show(
 
         write_text(page, pictures_page(title, drawn))
     return report_errors(errors)
-
-
-def _write_picture(path: Path, number: int, svg: str) -> None:
-    """Write an item's picture to a file, or into a folder."""
-    if path.suffix != ".svg":
-        try:
-            path.mkdir(exist_ok=True)
-        except OSError as error:
-            raise InputError(f"is no folder that can be written: {error.strerror}", file=path) from error
-        path /= f"{number:05d}.svg"
-    write_text(path, svg)

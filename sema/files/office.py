@@ -29,18 +29,18 @@ class XlsxTable(TableFile):
         sheets = {title: rows for title, rows in xlsx_sheets(path).items() if rows}
         if not sheets:
             raise InputError("is empty; its first row must name the columns", file=path, line=1)
-        title, ((first, self._header), *self._rows) = next(iter(sheets.items()))
-        self.names = checked_names([name for name in self._header if name], path, first)
+        title, ((first, header), *rows) = next(iter(sheets.items()))
+        self.names = checked_names([name for name in header if name], path, first)
+        self._rows = [
+            (line, {name: cell for name, cell in zip(header, row, strict=False) if name}) for line, row in rows
+        ]
         if len(sheets) > 1:
             message = f"{path}: has {len(sheets)} sheets with rows; the first of them, {title!r}, is read"
             warnings.warn(message, SemaWarning, stacklevel=4)
         super().__init__(len(self._rows))
 
     def _block(self, number: int) -> list[NumberedRow]:
-        rows = self._rows[number * BLOCK : (number + 1) * BLOCK]
-        return [
-            (line, {name: cell for name, cell in zip(self._header, row, strict=False) if name}) for line, row in rows
-        ]
+        return self._rows[number * BLOCK : (number + 1) * BLOCK]
 
 
 Rows = list[tuple[int, list[str | None]]]

@@ -81,17 +81,12 @@ def no_text(head: bytes) -> str | None:
     for mark, kind in KINDS.items():
         if head.startswith(mark):
             return kind
-    if _is_wide(head):
+    # UTF-16, if nearly every second byte is zero, or the bytes are printable as UTF-16 and not UTF-8
+    zeros = head[::2].count(0), head[1::2].count(0)
+    wide = any(zeros) and not _reads(head, "utf-8") and (_reads(head, "utf-16-le") or _reads(head, "utf-16-be"))
+    if wide or max(zeros) - min(zeros) > 0.8 * (len(head) // 2):
         return "UTF-16 without a byte order mark; save it as UTF-8"
     return None
-
-
-def _is_wide(head: bytes) -> bool:
-    """Whether bytes are UTF-16: nearly every second one is zero, or they are printable as UTF-16 and not UTF-8."""
-    zeros = head[::2].count(0), head[1::2].count(0)
-    if max(zeros) - min(zeros) > 0.8 * (len(head) // 2):
-        return True
-    return any(zeros) and not _reads(head, "utf-8") and (_reads(head, "utf-16-le") or _reads(head, "utf-16-be"))
 
 
 def _reads(head: bytes, encoding: str) -> bool:

@@ -96,20 +96,6 @@ def item_html(
     )  # fmt: skip
 
 
-def scores_html(
-    systems: Sequence[tuple[str, Mapping[str, float | None]]], better: Mapping[str, bool], *, note: str = ""
-) -> str:
-    """A table of systems by metrics, the best of each column marked, as a fragment with a ``note`` below.
-
-    ``better`` says of each metric, in the table's order, whether more is better.
-    """
-    best = {}
-    for metric, more in better.items() if len(systems) > 1 else ():
-        known = [value for _, scores in systems if (value := scores.get(metric)) is not None and value == value]
-        best[metric] = (max if more else min)(known, default=None)
-    return rendered("scores.html", systems=systems, better=better, best=best, note=note)
-
-
 def items_html(parts: Sequence[str]) -> str:
     """Outputs of one source, as :func:`item_html` shows them, side by side where there is room."""
     return "".join(parts) if len(parts) == 1 else f'<div class="compare">{"".join(parts)}</div>'
@@ -162,8 +148,12 @@ def _scored(shown: ItemScore, evidence: Mapping[str, Any], name: str = "") -> st
 
 
 def report_page(shown: Report) -> str:
-    """The corpus scores as a table."""
+    """The corpus scores as a table of systems by metrics, the best of each column marked."""
     better = {name: shown.higher_is_better.get(name, True) for name in shown.metrics}
-    systems = [(system.name, system.scores) for system in shown.systems]
+    best = {}
+    for metric, more in better.items() if len(shown.systems) > 1 else ():
+        known = [value for system in shown if (value := system.scores[metric]) == value]
+        best[metric] = (max if more else min)(known, default=None)
+    systems = [(system.name, system.scores) for system in shown]
     note = f"{counted(shown.items, 'item')} | {short_signature(shown.signature)}"
-    return in_notebook(scores_html(systems, better, note=note))
+    return in_notebook(rendered("scores.html", systems=systems, better=better, best=best, note=note))

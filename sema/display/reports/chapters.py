@@ -15,7 +15,7 @@ from itertools import count, islice, zip_longest
 from typing import Any
 
 from sema.analysis.texts import ProgressCallback
-from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WordView, is_mark, view_item
+from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, is_mark, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.statistics import paragraph, tied
@@ -62,8 +62,14 @@ class Profile:
         sizes = {"items": 1, "source words": len(source), "output words": len(output), "sentences": len(sentences)}
         self.totals.update({**sizes, "unchanged": source == output, "empty": not output})
         self.words.update(view.counts)
+        # The operations of sema.metrics.operations, by the links of the evidence: a word is replaced if it is linked to
+        # no word of its form, and deleted if to none; without links, if a finding calls it missing.
         for word in (word for run in view.source for word in run.words):
-            self._count_operation(word, output, linked="links" in evidence)
+            form, others = word.text.casefold(), [(kind, output[number].casefold()) for number, kind in word.links]
+            if others and all(other != form for _, other in others):
+                self.replaced[form, next(other for kind, other in others if kind == word.kind)] += 1
+            elif not others and not is_mark(word.text) and ("links" in evidence or word.state == LOST):
+                self.deleted[form] += 1
         if evidence.get("levels") is not None:
             self.levels.add(output, evidence["levels"]["output"]["words"])
             self.source_levels.add(source, evidence["levels"]["source"]["words"])
@@ -72,18 +78,6 @@ class Profile:
         if kinds:
             problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind])
             self.problems[evidence["item"]] = " ".join(problems)
-
-    def _count_operation(self, word: WordView, output: Sequence[str], *, linked: bool) -> None:
-        """Count a source word that was replaced (linked to no word of its form) or deleted (linked to none).
-
-        These are the operations of :mod:`sema.metrics.operations`, by the links of the evidence; without links, a word
-        that a finding calls missing counts as deleted.
-        """
-        form, others = word.text.casefold(), [(kind, output[number].casefold()) for number, kind in word.links]
-        if others and all(other != form for _, other in others):
-            self.replaced[form, next(other for kind, other in others if kind == word.kind)] += 1
-        elif not others and not is_mark(word.text) and (linked or word.state == LOST):
-            self.deleted[form] += 1
 
     @property
     def counted(self) -> int:
