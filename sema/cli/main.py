@@ -92,7 +92,10 @@ def _in_order(names: Iterable[str]) -> list[str]:
 def _needed(argv: Sequence[str]) -> dict[str, Command | str]:
     """What a command line needs: the command that it names, or else every name with its summary.
 
-    Of plug-ins only the named one is imported; if it is broken, that is a ``ResourceError``.
+    Of plug-ins only the named one is imported.
+
+    Raises:
+        ResourceError: the plug-in that is named is broken.
     """
     named = next((word for word in argv if not word.startswith("-")), "")
     if named in COMMANDS:

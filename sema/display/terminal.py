@@ -123,10 +123,15 @@ def print_evidence(
     *,
     brief: bool = False,
 ) -> None:
-    """An item's evidence: verdict, problems, both texts with marks; then, unless ``brief``, its level, and each Scene.
+    """An item's evidence: verdict, problems, both texts with marks; then its level, and each Scene with its centers.
 
-    ``texts`` are source and output as they were given, for the blanks between words; ``whole_words`` are the functions
-    that group the tokens of either into words.
+    Args:
+        evidence: plain data, as results and saved runs have it (:func:`sema.scoring.item_scores.evidence_of`).
+        scores: by metric.
+        title: what the item is called.
+        texts: source and output as they were given, for the blanks between words.
+        whole_words: functions that group the tokens of the source, and those of the output, into words.
+        brief: leave out level and Scenes.
     """
     console = _console()
     shown = "  ".join(f"{name} {number(value)}" for name, value in scores.items())

@@ -9,7 +9,8 @@ from typing import Any, TypeVar, overload
 
 Value = TypeVar("Value")
 
-BLOCK = 256  # values read at a time
+BLOCK = 256
+"""Values read at a time."""
 
 
 class BlockSequence(Sequence[Value]):

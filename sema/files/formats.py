@@ -40,14 +40,23 @@ Rows = Iterable[Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class TableFormat:
-    """A kind of table."""
+    """A kind of table.
 
-    write: Callable[[Rows, Sequence[str], BinaryIO], None]  # writes rows under these columns
+    Attributes:
+        write: writes rows under these columns.
+        read: opens a file of that kind.
+        package: what must be installed to write it, or ``None``.
+        upload: whether a server accepts such files: text, and formats that state their unpacked size.
+        header_is_text: whether the header line could be the first text of a plain list.
+        runs_formulas: whether a spreadsheet may run a text of such a file as a formula.
+    """
+
+    write: Callable[[Rows, Sequence[str], BinaryIO], None]
     read: Callable[[str], TableFile]
-    package: str | None = None  # what must be installed to write it
-    upload: bool = False  # whether a server accepts such files: text, and formats that state their unpacked size
-    header_is_text: bool = False  # whether the header line could be the first text of a plain list
-    runs_formulas: bool = False  # whether a spreadsheet may run a text of such a file as a formula
+    package: str | None = None
+    upload: bool = False
+    header_is_text: bool = False
+    runs_formulas: bool = False
 
 
 def format_of(path: str | Path) -> TableFormat | None:

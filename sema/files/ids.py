@@ -18,7 +18,8 @@ from sema.errors import InputError, SemaWarning
 from sema.files.blocks import Mapped
 from sema.files.texts import IDS, Column, same_length, usual_heading
 
-SHOWN = 3  # ids that a message lists
+SHOWN = 3
+"""Ids that a message lists."""
 
 
 def spelled(value: object) -> str:
@@ -59,8 +60,10 @@ def in_order_of(first: Column, columns: Sequence[Column], *, complete: bool = Fa
 
     A file without ids keeps its order, and so do all files if ``first`` has none. A row whose id ``first`` lacks is
     left out with a :class:`SemaWarning`; with ``complete`` it is an error.
-    So it is if a file lacks an id of ``first``, repeats one, or has a row without one; or has no ids, and more or fewer
-    items.
+
+    Raises:
+        InputError: a file lacks an id of ``first``, repeats one, or has a row without one; or it has no ids, and more
+            or fewer items.
     """
     ordered = [_ordered(first, column, complete) for column in columns]
     same_length([first, *ordered])

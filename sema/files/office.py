@@ -14,12 +14,14 @@ from sema.errors import InputError, SemaError, SemaWarning, required
 from sema.files.blocks import BLOCK
 from sema.files.tables import CheckedFile, NumberedRow, TableFile, checked_names
 
-MOST = 64 << 20  # the largest unpacked size of a file
+MOST = 64 << 20
+"""The largest unpacked size of a file."""
 DOCUMENT = "word/document.xml"
 BREAKS = {"tab", "br", "cr"}
 UNSEEN = {"del", "moveFrom", "Fallback"}
 """Elements of Word whose text is not shown: text that tracked changes remove, and the fallback form of a drawing."""
-BOX = "txbxContent"  # a text box; its paragraphs are inside the paragraph that anchors it
+BOX = "txbxContent"
+"""A text box; its paragraphs are inside the paragraph that anchors it."""
 
 
 class XlsxTable(TableFile):
@@ -47,14 +49,19 @@ Rows = list[tuple[int, list[str | None]]]
 
 
 def xlsx_sheets(path: str) -> dict[str, Rows]:
-    """The sheets of a workbook, each as :func:`_rows` gives it."""
+    """The sheets of a workbook: rows that are not blank, each with its number (from 1), all as wide as the first.
+
+    Raises:
+        InputError: the file is no workbook, is damaged, or unpacks to more than :data:`MOST` bytes.
+        ResourceError: openpyxl is not installed.
+    """
     with _opened(path, "Excel file (.xlsx)") as file:
         book = required("openpyxl").load_workbook(file, read_only=True, data_only=True)
         return {sheet.title: list(_rows(sheet)) for sheet in book.worksheets}
 
 
 def _rows(sheet: Any) -> Iterator[tuple[int, list[str | None]]]:
-    """The rows of a sheet that are not blank, each with its number (from 1), all as wide as the first."""
+    """The rows of a sheet that are not blank, each with its number, all as wide as the first."""
     sheet.reset_dimensions()  # those that some programs write are wrong
     width = 0
     for number, row in enumerate(sheet.iter_rows(values_only=True), 1):

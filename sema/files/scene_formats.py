@@ -75,6 +75,9 @@ def scene_files(folder: str | Path, items: int, settings: Settings | None = None
 
     If there are fewer files than items and each is named by its item's number, as ``sema parse`` names them, the other
     items have none (they could not be parsed).
+
+    Raises:
+        InputError: not a folder, no file in it has a known suffix, or files and items do not go together.
     """
     path = Path(folder)
     formats = installed_formats(settings)

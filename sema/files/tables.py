@@ -24,15 +24,18 @@ from sema.files.blocks import BLOCK, BlockSequence
 from sema.files.packed import no_text, unpacked, unpacked_name
 from sema.runtime.contents import bounded
 
-SEPARATORS = ";\t,|"  # separators to try if the header lacks the one that the file's suffix implies (a comma or a tab)
+SEPARATORS = ";\t,|"
+"""Separators to try if the header lacks the one that the file's suffix implies (a comma or a tab)."""
 ENDS = re.compile(b"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
 """A line of a CSV file with its end (LF, CRLF or CR), if it has one."""
-HEAD = 4096  # bytes read from the beginning of a file to recognise its kind
+HEAD = 4096
+"""Bytes read from the beginning of a file to recognise its kind."""
 
 Identity = tuple[int, int, int, int]
 Value = TypeVar("Value")
 NumberedRow = tuple[int, Any]
-Place = tuple[int, int]  # where something begins: the byte and the line (from 1)
+Place = tuple[int, int]
+"""Where something begins: the byte and the line (from 1)."""
 
 
 class CheckedFile:
@@ -94,10 +97,15 @@ def _identity(file: BinaryIO) -> Identity:
 
 
 class TableFile(BlockSequence[NumberedRow]):
-    """All rows of a table with their lines (from 1; in Parquet, the row)."""
+    """All rows of a table with their lines (from 1; in Parquet, the row).
 
-    names: Sequence[str] = ()  # of cells, in order of first occurrence
-    only: Sequence[str] | None = None  # the columns whose cells are needed; this makes reading Parquet files faster
+    Attributes:
+        names: the names of cells, in order of first occurrence.
+        only: the columns whose cells are needed; this makes reading Parquet files faster.
+    """
+
+    names: Sequence[str] = ()
+    only: Sequence[str] | None = None
 
 
 class _ReadInOrder(BlockSequence[Value]):

@@ -35,12 +35,14 @@ NOT_READ = {
     "json": "is a JSON document, which is not read; save it as .jsonl, a value a line",
 }
 """The message for each kind of file that sema cannot read, by its suffix."""
-PARAGRAPHS = ".docx"  # the suffix of files whose items are paragraphs
+PARAGRAPHS = ".docx"
+"""The suffix of files whose items are paragraphs."""
 
 IDS = ("id", "item", "item_id", "text_id", "sent_id", "sentence_id")
 """Names of id columns; headings may also have capitals, spaces and hyphens."""
 
-TARGET = "target_cefr"  # the column of target levels
+TARGET = "target_cefr"
+"""The column of target levels."""
 
 Value = str | list[str] | InputError | None
 """A text, a list of them, an error, or ``None`` where there is none: ``null`` and the empty cell of a CSV file."""
@@ -81,6 +83,9 @@ def open_column(spec: str, role: str) -> Column:
 
     ``role`` (``source``, ``output`` or ``reference``) determines the default column. A cell of a
     table may hold a list of strings: a source's or output's sentences, or an item's references.
+
+    Raises:
+        InputError: a file that cannot be read, or a table without such a column; later, a file that has changed.
     """
     path, named = _split_spec(spec)
     if Path(path).suffix.lower() == PARAGRAPHS:

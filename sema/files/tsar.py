@@ -20,7 +20,8 @@ from sema.files.texts import TARGET, Column, Value
 ID, ORIGINAL, REFERENCE, SIMPLIFIED = "text_id", "original", "reference", "simplified"
 
 PACKED = ".tsv.gz"
-Row = tuple[int, Mapping[str, Any]]  # a line's number, and the object in it
+Row = tuple[int, Mapping[str, Any]]
+"""A line's number, and the object in it."""
 
 
 @dataclass(frozen=True)

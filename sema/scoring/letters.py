@@ -12,9 +12,12 @@ from sema.model.language import Language
 from sema.model.text import Text
 from sema.runtime.caching import remembered
 
-SOURCE = "source"  # the name of the texts in the sources' language; all others are in the outputs'
-LEAST_SHARE = 1 / 3  # a text with a smaller share of the language's letters does not fit
-LEAST_LETTERS = 4  # texts with fewer letters are not checked: they may be names
+SOURCE = "source"
+"""The name of the texts in the sources' language; all others are in the outputs'."""
+LEAST_SHARE = 1 / 3
+"""A text with a smaller share of the language's letters does not fit."""
+LEAST_LETTERS = 4
+"""Texts with fewer letters are not checked: they may be names."""
 
 
 @remembered

@@ -50,8 +50,13 @@ INSTEAD = (
 def open_run(path: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bool = False) -> Iterator[RunWriter]:
     """The writer of a folder, which is locked against other writers.
 
-    The folder is new or empty, or has the same run (``resume``) or any (``overwrite``); ``head`` is that of the run
-    before there are scores.
+    Args:
+        path: a new or empty folder, or, with ``resume``, one with the same run.
+        head: the contents of ``run.json`` before there are scores.
+        resume, overwrite: continue the unfinished run in it, or replace it.
+
+    Raises:
+        InputError: the folder holds something else, is in use, or cannot be written.
     """
     exists = InputError("exists already", file=path, remedy=INSTEAD)
     with ExitStack() as opened:

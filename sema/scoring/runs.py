@@ -44,7 +44,8 @@ class Run:
     """A run on disk, read on demand; an ``InputError`` if it is none, unfinished or damaged, or lacks an item."""
 
     folder: Path
-    head: Mapping[str, Any] = field(repr=False, compare=False)  # the contents of `run.json`
+    head: Mapping[str, Any] = field(repr=False, compare=False)
+    """The contents of ``run.json``."""
 
     def __init__(self, folder: str | Path) -> None:
         if not isinstance(folder, str | Path):

@@ -73,7 +73,11 @@ class Jobs:
         self._lane = Lane(service.language)
 
     def check_room(self) -> None:
-        """Remove old jobs, and refuse a new one (:class:`Busy`) if too many wait."""
+        """Remove old jobs, and refuse a new one if too many wait.
+
+        Raises:
+            Busy: too many jobs are not finished.
+        """
         now = time.monotonic()
         over = sorted((job for job in self.known.values() if job.ended), key=lambda job: job.ended)
         extra = len(self.known) - self._limits.jobs + 1

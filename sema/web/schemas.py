@@ -130,7 +130,11 @@ class Problem(BaseModel):
 
 
 def check_limits(asked: Request, limits: Limits) -> None:
-    """Refuse a request with too many or too long texts (:class:`TooMuch`)."""
+    """Refuse a request with too many or too long texts.
+
+    Raises:
+        TooMuch: names the limit.
+    """
     given = {name: value for name, value in asked if value is not None}
     is_one = "source" in given
     sources = [given["source"]] if is_one else given.get("sources") or given["texts"]

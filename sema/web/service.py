@@ -62,7 +62,9 @@ class Service:
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
         """Score a request's items (system ``output``) turn by turn, together with others that wait for the same scorer.
 
-        An error is raised if what is asked for cannot be scored at all; single broken items have their own.
+        Raises:
+            SemaError: what is asked for cannot be scored at all; single broken items have their errors in the report.
+            Busy: too many requests are waiting.
         """
         self.short.scorer(key).check(inputs)
         found = sizes(inputs)
@@ -78,7 +80,12 @@ class Service:
         return lane.scorer(key).report({"output": placed}), [item.evidence() for item in placed]
 
     async def call(self, lang: str, work: Callable[[Analyser], Answer], size: int = 0) -> Answer:
-        """Run work that needs a language's models, in its turn; ``size`` is the number of characters of its texts."""
+        """Run work that needs a language's models, in its turn; ``size`` is the number of characters of its texts.
+
+        Raises:
+            SemaError: there is no such language, or the work fails.
+            Busy: too many requests are waiting.
+        """
         lane = self._lane(size)
         analyser = lane.analyser(lang)
         async with self._room(size):

@@ -37,6 +37,9 @@ async def understand(
     """Detect the language and the level of texts where they are not given (``""`` and ``None``).
 
     The texts of the first items are read, those of ``sources`` and of each of the ``systems``; errors are left out.
+
+    Raises:
+        InputError: no language can be told from the texts.
     """
     items = [index for index, source in enumerate(sources[:SAMPLE]) if _is_text(source)]
     guess: tuple[str, bool] | None = (lang, True)
@@ -68,8 +71,10 @@ async def _level(service: Service, lang: str, columns: list[list[Any]]) -> Level
 def fitting(names: Sequence[str] | None, language: Language, level: Level) -> tuple[list[str] | None, list[str]]:
     """The metrics that are defined for a language and a level, and a sentence about those that are left out.
 
-    ``None`` stands for the defaults, which leave out metrics of Scenes where a language has none. It is an
-    ``InputError`` if none is left.
+    ``None`` stands for the defaults, which leave out metrics of Scenes where a language has none.
+
+    Raises:
+        InputError: none is left.
     """
     wanted = default_metrics(scenes=bool(language.extractors)) if names is None else names
     reasons: dict[str, str] = {}

@@ -111,8 +111,12 @@ class ItemView:
 
 
 def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text: str = "") -> ItemView:
-    """The view of an item's evidence: ``source`` and ``sentences`` (words), perhaps more, as
-    :func:`sema.scoring.item_scores.evidence_of` makes it. The texts as they were given have the blanks between words.
+    """The view of an item's evidence (:func:`sema.scoring.item_scores.evidence_of`).
+
+    Args:
+        evidence: ``source`` and ``sentences`` (words), perhaps ``scenes``, ``links`` and the fields of a meaning
+            metric: ``findings``, ``source_words``, ``output_words``, ``source_scenes`` and ``output_scenes``.
+        source_text, output_text: the texts as they were given, for the blanks between words.
     """
     source, sentences, scenes = evidence["source"], evidence["sentences"], evidence.get("scenes", ())
     links_of = _links_by_token(evidence)

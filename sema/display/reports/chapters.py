@@ -288,7 +288,13 @@ def read_chapters(
 ) -> list[Chapter]:
     """Read runs; those of one scorer on the same sources form one chapter, so that their systems can be compared.
 
-    Items are picked by ``metric``, by default each chapter's first.
+    Args:
+        folders: the runs' folders.
+        metric: the metric by which items are picked (default: each chapter's first).
+        progress: called during the comparison of a chapter's systems.
+
+    Raises:
+        InputError: a folder holds no finished run, or a run has no such metric.
     """
     groups: dict[tuple[object, ...], list[tuple[Run, Report]]] = {}
     for folder in folders:

@@ -134,7 +134,13 @@ def check_figure_path(path: str) -> None:
 
 
 def write_figure(figure: Figure, path: str) -> None:
-    """Write a figure to an SVG or PDF file, which keep text as text, or to a PNG file with a white background."""
+    """Write a figure to an SVG, PDF or PNG file, by its suffix.
+
+    SVG and PDF keep text as text; PNG has a white background.
+
+    Raises:
+        InputError: the suffix is none of :data:`FILES`, or the file cannot be written.
+    """
     from matplotlib import rc_context
 
     check_figure_path(path)

@@ -43,7 +43,8 @@ def cache_outside_home() -> None:
 def fonts_for(figure: Figure) -> Iterator[None]:
     """Draw the figure's letters in matplotlib's own font, and those it lacks in installed fonts that have them.
 
-    A :class:`SemaWarning` names letters that no installed font has.
+    Warns:
+        SemaWarning: no installed font has some of the letters.
     """
     from matplotlib import rc_context
     from matplotlib.text import Text

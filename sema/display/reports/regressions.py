@@ -48,7 +48,11 @@ def regression_line(ratings: Sequence[float], scores: Sequence[float]) -> tuple[
 
 
 def regression_figure(rows: Sequence[Sequence[Cloud]]) -> Figure:
-    """A panel for each cloud, with its points, its least-squares line and its correlation; long rows are broken."""
+    """A panel for each cloud, with its points, its least-squares line and its correlation; long rows are broken.
+
+    Raises:
+        UsageError: there are too many panels for one figure.
+    """
     clouds = [cloud for row in rows for cloud in row]
     if len(clouds) > MOST_PANELS:
         raise UsageError(

@@ -119,7 +119,10 @@ def steps_table(report: Report) -> Table | None:
     """For each system the share of outputs whose precision is low, and the other metrics' means over the rest.
 
     The paper gives no threshold, and each encoder's scores have their own range, so a score is low if it is below the
-    median of all outputs that are compared. ``None`` without the metrics of both steps, or without scores.
+    median of all outputs that are compared.
+
+    Returns:
+        ``None`` where the first metric or both of the second step are missing, or where no output has scores.
     """
     asked = [name for name in SECOND if name in report.metrics]
     if FIRST not in report.metrics or not asked:
