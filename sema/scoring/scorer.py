@@ -31,7 +31,8 @@ from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_files import text_rows
-from sema.scoring.run_writer import open_run, run_head
+from sema.scoring.run_head import run_head
+from sema.scoring.run_writer import open_run
 from sema.scoring.runners import Runner, make_runner
 from sema.scoring.runs import Run
 
