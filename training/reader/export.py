@@ -1,4 +1,6 @@
-"""Writes the files of a trained network that ship: ``python -m training.reader.export WEIGHTS.pt``.
+"""Writes the files of a trained network that ship: ``python -m training.reader.export WEIGHTS.pt [GRAPH.onnx …]``.
+
+Of several networks the graph has the mean of their weights, which is of use where one was trained further from another.
 
 The graph maps the embedded pieces of both texts to the logits of the pair and of its pieces; its products are in 8
 bits. ``pieces.npz`` has the pieces of English and Chinese with their embeddings; those of all other languages are in
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import cast
@@ -25,7 +28,7 @@ from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data.tables import table
 from training.graphs import write_graph
-from training.reader.bases import untrained
+from training.reader.bases import begin_as_graph, untrained
 from training.reader.data import judged, plain
 from training.reader.network import PairNetwork
 from training.reader.stories import all_stories
@@ -87,12 +90,27 @@ def _is(char: str, *scripts: str) -> bool:
     return unicodedata.name(char, "").startswith(scripts)
 
 
-@command
-def main(weights: Path, to: Path = WEIGHTS, pieces: bool = False) -> None:
-    """Write the graph, the pieces if they are asked for, and checksums."""
-    to.mkdir(parents=True, exist_ok=True)
+def mean_of(files: Sequence[Path]) -> PairNetwork:
+    """The network whose weights are the mean of those in some files."""
+    states = [_read(file).state_dict() for file in files]
     network = untrained()
-    network.load_state_dict(torch.load(weights, weights_only=True))
+    network.load_state_dict({name: torch.stack([one[name] for one in states]).mean(0) for name in states[0]})
+    return network
+
+
+def _read(file: Path) -> PairNetwork:
+    network = untrained()
+    if file.suffix == ".onnx":
+        return begin_as_graph(network, file)
+    network.load_state_dict(torch.load(file, weights_only=True))
+    return network
+
+
+@command
+def main(*weights: Path, to: Path = WEIGHTS, pieces: bool = False) -> None:
+    """Write the graph, the pieces if they are asked for, and checksums."""
+    network = mean_of(weights)
+    to.mkdir(parents=True, exist_ok=True)
     export_network(network, to / GRAPH)
     if pieces:
         write_shipped_pieces(to / FILE)

@@ -21,6 +21,7 @@ from sklearn.model_selection import GroupKFold, cross_val_predict
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 
+from training.command import command
 from training.reader.data import copies_of, judged, judged_files
 from training.reader.example import Example
 
@@ -72,6 +73,7 @@ def foretold(pairs: Sequence[Example], table: Floats) -> float:
     return float(np.corrcoef(found, meanings(pairs))[0, 1])
 
 
+@command
 def main() -> None:
     """Print the table of files, and the figures over all."""
     print("file                  pairs sources  source  output  r of closeness with meaning")
