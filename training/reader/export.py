@@ -57,7 +57,8 @@ def export_network(network: PairNetwork, file: Path, longest: int = MAX_PIECES +
     ones = torch.ones(2, 9, dtype=torch.long)
     axes = dict.fromkeys(("words", "types", "marks", "mask", "pair", "source", "output"), "batch pieces")
     inputs = words, ones - 1, ones, ones
-    write_graph(_Exported(network.float().eval(), longest), inputs, file, axes | {"pair": "batch"})
+    exported = _Exported(network.float().eval(), longest)
+    write_graph(exported, inputs, file, axes | {"pair": "batch"}, chance=np.random.default_rng(1))
 
 
 def write_shipped_pieces(file: Path) -> None:
@@ -114,7 +115,7 @@ def main(*weights: Path, to: Path = WEIGHTS, pieces: bool = False) -> None:
     export_network(network, to / GRAPH)
     if pieces:
         write_shipped_pieces(to / FILE)
-    write_sums(to, [GRAPH, FILE])
+    write_sums(to, [name for name in (GRAPH, FILE) if (to / name).exists()])
 
 
 if __name__ == "__main__":
