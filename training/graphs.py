@@ -32,7 +32,7 @@ _PART = "network."
 
 def write_graph(
     module: Any, inputs: tuple[Any, ...], file: Path, axes: Mapping[str, str], *, quantized: bool = True,
-    steps: int = MAX_WEIGHT, chance: np.random.Generator | None = None,
+    steps: int = MAX_WEIGHT,
 ) -> None:  # fmt: skip
     """Write a network as an ONNX graph whose products by constant matrices are in 8 bits.
 
@@ -43,8 +43,6 @@ def write_graph(
         axes: the names of the axes of each input and then of each output, ``.`` where a size is fixed.
         quantized: whether products are in 8 bits.
         steps: quantisation steps of a weight on either side of 0; with fewer, a file compresses better.
-        chance: round weights up or down at random, in proportion to what is nearer. What was trained further from an
-            8-bit graph lies close to that graph's steps, and rounding to the nearest would undo most of it.
     """
     names = list(axes)
     dynamic = {
@@ -57,7 +55,7 @@ def write_graph(
     if quantized:
         model = version_converter.convert_version(onnx.load(str(file)), OPSET)
         model.opset_import.append(helper.make_opsetid("com.microsoft", 1))
-        _Rewriter(model.graph, steps, chance).rewrite()
+        _Rewriter(model.graph, steps).rewrite()
         onnx.save(model, str(file))
 
 
@@ -91,8 +89,8 @@ def begin_as_graph(network: Network, *files: Path) -> Network:
 class _Rewriter:
     """Replaces ``MatMul`` nodes and counts what it has made, for names."""
 
-    def __init__(self, graph: Any, steps: int, chance: np.random.Generator | None) -> None:
-        self._graph, self._steps, self._chance = graph, steps, chance
+    def __init__(self, graph: Any, steps: int) -> None:
+        self._graph, self._steps = graph, steps
         self._constants = {tensor.name: tensor for tensor in graph.initializer}
         self._made: list[Any] = []
         self._nodes: list[Any] = []
@@ -134,8 +132,7 @@ class _Rewriter:
         rows = self._quantized_rows(node.input[0], weight.shape[0])
         name = node.output[0]
         scale = np.maximum(np.abs(weight).max(0), 1e-12) / self._steps
-        up = 0.5 if self._chance is None else self._chance.random(weight.shape)
-        whole = np.clip(np.floor(weight / scale + up), -self._steps, self._steps).astype(np.int8)
+        whole = np.clip(np.round(weight / scale), -self._steps, self._steps).astype(np.int8)
         inputs = [
             f"{rows}.whole", self._constant(f"{name}.weight", whole),
             "rows.one", self._constant(f"{name}.scale", scale.astype(np.float32)), "rows.zero",

@@ -16,6 +16,7 @@ from sema_reader.pieces import Cutter  # noqa: E402
 from sema_reader.windows import LOGITS, SCORES  # noqa: E402
 
 from sema.runtime.onnx import session  # noqa: E402
+from training.graphs import MAX_WEIGHT  # noqa: E402
 from training.reader.bases import begin_as_graph  # noqa: E402
 from training.reader.batches import encode, units  # noqa: E402
 from training.reader.choose import read  # noqa: E402
@@ -34,6 +35,7 @@ from training.reader.export import export_network  # noqa: E402
 from training.reader.learn import learn, plan_of  # noqa: E402
 from training.reader.losses import loss_of  # noqa: E402
 from training.reader.network import PairNetwork, Shape  # noqa: E402
+from training.reader.rounding import rounded  # noqa: E402
 from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
 from training.reader.stories import differing  # noqa: E402
 
@@ -152,6 +154,20 @@ def test_what_must_hold_of_every_text_is_taught_with_judged_pairs() -> None:
     assert len(more.output_labels) == len(more.output)
     assert less.precision == 0.97 and less.recall < 0.85
     assert (found["exchanged"].recall, found["exchanged"].precision) == (0.97, 0.85)
+
+
+def test_rounding_by_a_layers_inputs_changes_its_outputs_less() -> None:
+    rng = np.random.default_rng(3)
+    mixed = torch.from_numpy(rng.normal(size=(24, 24)) * np.geomspace(1, 0.05, 24)).float()
+    inputs = torch.from_numpy(rng.normal(size=(500, 24))).float() @ mixed
+    weight = torch.from_numpy(rng.normal(size=(10, 24))).float()
+    steps = weight.abs().amax(1, keepdim=True) / MAX_WEIGHT
+    nearest, found = (weight / steps).round() * steps, rounded(weight, inputs.T @ inputs)
+    errors = [float((inputs @ (one - weight).T).norm()) for one in (found, nearest)]
+    assert errors[0] < 0.7 * errors[1]
+    whole = found / steps
+    torch.testing.assert_close(whole, whole.round(), atol=1e-3, rtol=0)
+    assert torch.equal(whole.abs().amax(1).round(), torch.full((10,), float(MAX_WEIGHT)))
 
 
 def test_what_form_alone_tells_of_judged_pairs_is_found() -> None:

@@ -28,11 +28,16 @@ from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data.tables import table
 from training.graphs import write_graph
-from training.reader.bases import begin_as_graph, untrained
+from training.reader.bases import begin_as_graph, embeddings, untrained
+from training.reader.batches import batches, encode
 from training.reader.data import judged, plain
+from training.reader.learn import PIECES
 from training.reader.network import PairNetwork
+from training.reader.rounding import round_layers
 from training.reader.stories import all_stories
 
+ONE_IN = 120
+"""One judged pair in so many shows the layers' inputs to their rounding."""
 SHARE = 3
 """One text in so many of the large sets is looked at."""
 
@@ -57,8 +62,7 @@ def export_network(network: PairNetwork, file: Path, longest: int = MAX_PIECES +
     ones = torch.ones(2, 9, dtype=torch.long)
     axes = dict.fromkeys(("words", "types", "marks", "mask", "pair", "source", "output"), "batch pieces")
     inputs = words, ones - 1, ones, ones
-    exported = _Exported(network.float().eval(), longest)
-    write_graph(exported, inputs, file, axes | {"pair": "batch"}, chance=np.random.default_rng(1))
+    write_graph(_Exported(network.float().eval(), longest), inputs, file, axes | {"pair": "batch"})
 
 
 def write_shipped_pieces(file: Path) -> None:
@@ -111,6 +115,9 @@ def _read(file: Path) -> PairNetwork:
 def main(*weights: Path, to: Path = WEIGHTS, pieces: bool = False) -> None:
     """Write the graph, the pieces if they are asked for, and checksums."""
     network = mean_of(weights)
+    shown = encode(all_pieces(), list(judged())[::ONE_IN])
+    drawn = batches(shown, [[place] for place in range(len(shown))], PIECES, np.random.default_rng(1))
+    round_layers(network, embeddings(), shown, list(drawn))
     to.mkdir(parents=True, exist_ok=True)
     export_network(network, to / GRAPH)
     if pieces:
