@@ -52,8 +52,11 @@ class SimulatedRaters(Result):
 class PairAgreement(Result):
     """Agreement of pairs of raters on their common items, averaged over ``pairs`` pairs.
 
-    ``agreement`` is the share of equal ratings, 0-1; ``kappa`` is Cohen's weighted kappa; ``rho`` is Spearman's, over
-    the ``correlated`` pairs in which both raters vary; ``p`` is its one-sided p for the median number of common items.
+    Attributes:
+        agreement: the share of common items with equal ratings, 0-1.
+        kappa: Cohen's weighted kappa.
+        rho: Spearman's rho, over the ``correlated`` pairs in which both raters vary.
+        p: the one-sided p of that mean rho, for the median number of common items.
     """
 
     agreement: float

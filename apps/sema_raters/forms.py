@@ -12,7 +12,14 @@ from sema_raters.questionnaires import Entry, Questionnaire
 
 
 def form_page(questionnaire: Questionnaire, entries: Sequence[Entry], *, title: str = "", lang: str = "en") -> str:
-    """The page with the entries in this order; it loads nothing from elsewhere, and no text can become markup."""
+    """The page; nothing in it is loaded from elsewhere, and no text can become markup.
+
+    Args:
+        questionnaire: what is asked.
+        entries: what is shown, in this order.
+        title: in place of the questionnaire's.
+        lang: the language of the page's texts, for the browser.
+    """
     shown = [asdict(entry) for entry in entries]
     questions = [question.name for question in questionnaire.questions]
     digest = hashlib.sha256(json.dumps([shown, questions]).encode()).hexdigest()[:16]

@@ -21,10 +21,14 @@ CONTROL_SHARE = 10
 
 @dataclass(frozen=True)
 class Question:
-    """One question about every item; ``name`` is the column of its answers.
+    """One question about every item.
 
-    ``low`` and ``high`` are the ends of a scale; ``labels`` say what the numbers of a ``choice``, or the ends of a
-    ``slider``, mean.
+    Attributes:
+        name: the column of its answers.
+        text: what is asked.
+        kind: ``choice`` (a scale of numbers), ``slider``, ``count`` (how many) or ``text``.
+        low, high: the ends of a scale.
+        labels: what the numbers of a ``choice``, or the ends of a ``slider``, mean.
     """
 
     name: str

@@ -31,9 +31,12 @@ ITEM_COLUMNS = (
 
 @dataclass(frozen=True, eq=False)
 class Ratings:
-    """The ratings of items by raters: items down, raters across; NaN where a rater did not rate an item.
+    """The ratings of items by raters.
 
-    An item is identified by a tuple, such as the sentence's number and the system.
+    Attributes:
+        items: what identifies each item, such as the sentence's number and the system.
+        raters: the raters' names.
+        values: items down, raters across; NaN where a rater did not rate an item.
     """
 
     items: tuple[Key, ...]
@@ -106,9 +109,11 @@ class Ratings:
 
 @dataclass(frozen=True)
 class RatingsTable:
-    """A file of ratings: those of each aspect (a column of a long table, or the whole of a wide one).
+    """A file of ratings, with the roles of its columns.
 
-    ``fields`` are each item's columns that are constant over its rows, such as its texts.
+    Attributes:
+        columns: for each aspect (a column of a long table, or the whole of a wide one) its ratings.
+        fields: for every item the columns that are constant over its rows, such as its texts.
     """
 
     columns: dict[str, Ratings]

@@ -17,13 +17,21 @@ Convert = Callable[[str], str | Text]
 
 @dataclass(frozen=True)
 class Mix:
-    """A weighted sum of metrics (names or objects, or ``"model"``); those for which lower is better are negated."""
+    """A weighted sum of scores; metrics for which lower is better (grades) are negated.
+
+    Attributes:
+        parts: metrics (names or objects, or ``"model"``) and their weights, none of them 0.
+    """
 
     parts: tuple[tuple[str | Metric, float], ...]
 
     @classmethod
     def of(cls, by: str | Metric | Mapping[str, float] | Mix) -> Mix:
-        """A mix from a text (``"meaning+simplicity"``, ``"0.7*meaning+0.3*samsa"``), a mapping or a metric."""
+        """A mix from a text (``"sari"``, ``"meaning+simplicity"``, ``"0.7*meaning+0.3*samsa"``), a mapping or a metric.
+
+        Raises:
+            InputError: nothing is named, something is named twice, or a weight is no number.
+        """
         if isinstance(by, Mix):
             return by
         if isinstance(by, Metric):

@@ -36,7 +36,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class NBest:
-    """The candidates for one source, at least one, and references where there are some."""
+    """The candidates for one source, and references where there are some.
+
+    Raises:
+        InputError: there is no candidate.
+    """
 
     source: str
     candidates: tuple[Candidate, ...]
@@ -63,7 +67,11 @@ class NBest:
 
 
 def read_nbest(path: str) -> list[NBest | InputError]:
-    """The lists of a JSONL file (``-``: standard input); an invalid line is replaced by its error."""
+    """The lists of a JSONL file (``-``: standard input); an invalid line is replaced by its error.
+
+    Raises:
+        InputError: the file cannot be read, or has no line.
+    """
     if path != "-" and not path.lower().endswith(".jsonl"):
         raise InputError("is no .jsonl file; write n-best lists as JSON lines", file=path)
     rows = JsonTable(path)
@@ -79,7 +87,11 @@ def read_nbest(path: str) -> list[NBest | InputError]:
 
 
 def parse_nbest(row: object) -> NBest:
-    """A list from the object of a line; an ``InputError`` if it has another shape than the module describes."""
+    """A list from the object of a line.
+
+    Raises:
+        InputError: the object does not have the shape that the module describes.
+    """
     if not isinstance(row, Mapping) or not isinstance(row.get("source"), str):
         raise InputError('has no \'source\'; write {"source": …, "candidates": […]}')
     candidates, references = row.get("candidates"), row.get("references", ())

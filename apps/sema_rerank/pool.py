@@ -33,7 +33,13 @@ class Measured:
 
 @dataclass(frozen=True, eq=False)
 class Objective:
-    """A mix of the scorer's metrics as an objective over corpora; ``text`` converts a string to the scorer's input."""
+    """A mix of metrics as an objective over corpora.
+
+    Attributes:
+        scorer: scores with the mix's metrics.
+        mix: the quantity to maximise; ``model`` cannot be a part.
+        text: converts a string to the scorer's input.
+    """
 
     scorer: Scorer
     mix: Mix
@@ -74,7 +80,12 @@ class Objective:
 
 
 class Pool:
-    """The candidates of a corpus, gathered over rounds; the objective measures each text once."""
+    """The candidates of a corpus, gathered over rounds; each text is measured once.
+
+    Args:
+        lists: sources with their references; their candidates are the first of the pool.
+        objective: measures candidates.
+    """
 
     def __init__(self, lists: Sequence[NBest], objective: Objective) -> None:
         self.lists = lists
@@ -124,7 +135,16 @@ def same_words(text: str, source: str) -> bool:
 
 @dataclass(frozen=True)
 class Arrays:
-    """Candidates of several sources side by side, arrays (sources, candidates); empty places have value -infinity."""
+    """Candidates of several sources side by side; empty places have the value minus infinity.
+
+    Attributes:
+        names: the features.
+        features: (sources, candidates, features).
+        values: (sources, candidates), the mix of each candidate's own scores.
+        rows: for each metric (sources, candidates, numbers).
+        copies: (sources, candidates), whether it is a copy of the source.
+        objective: turns sums of rows into corpus values.
+    """
 
     names: tuple[str, ...]
     features: Array  # (sources, candidates, names)

@@ -30,10 +30,15 @@ MetricScores = dict[str, float] | SemaError
 
 @dataclass(frozen=True)
 class Ranking:
-    """The candidates of one list from the best to the worst; of equals the earlier comes first.
+    """The candidates of one list from the best to the worst.
 
-    By candidate: the ``values`` of the mix (minus infinity for one that could not be scored), the ``scores`` in the mix
-    and those with limits, and how far they are ``over`` the limits in sum. With an ``error`` everything else is empty.
+    Attributes:
+        index: the number of the list, from 0.
+        order: indexes of the candidates; of equals the earlier comes first.
+        values: by candidate, the value of the mix; minus infinity for one that could not be scored.
+        scores: by candidate, the scores in the mix and those with limits.
+        over: by candidate, the summed excess over the limits; 0 for one within them.
+        error: why the list could not be ranked; everything else is empty then.
     """
 
     index: int
@@ -148,7 +153,11 @@ class Reranker:
             self._scorers = {as_source: scorer.with_metrics(metrics) for as_source, metrics in kinds.items()}
 
     def rank(self, lists: Sequence[NBest | SemaError]) -> list[Ranking]:
-        """A ranking for each list; an error in the place of a list is passed on."""
+        """A ranking for each list; an error in the place of a list is passed on.
+
+        Raises:
+            UsageError: an entry is neither a list nor an error.
+        """
         return list(self.stream(lists))
 
     def stream(self, lists: Sequence[NBest | SemaError]) -> Iterator[Ranking]:
@@ -237,7 +246,11 @@ def rerank(
     mbr: bool = False,
     tokenized: bool = False,
 ) -> list[str]:
-    """The text of the best candidate of each list; an ``InputError`` names the ``item`` that cannot be ranked."""
+    """The text of the best candidate of each list.
+
+    Raises:
+        InputError: a list cannot be ranked; ``item`` is its number.
+    """
     best = []
     reranker = Reranker(lang, by, at_most=at_most, mbr=mbr, tokenized=tokenized)
     for nbest, ranking in zip(lists, reranker.rank(lists), strict=True):

@@ -24,8 +24,11 @@ from sema_rerank.nbest import Candidate, is_number
 class Simplifier(Protocol):
     """Simplifies texts; a candidate's score is the sum of its features times their weights.
 
-    ``features`` describes each by name; one that ``weights`` does not name weighs nothing. A simplifier for a single
-    language has the language's code as ``lang``.
+    Attributes:
+        features: what each feature says, by name.
+        weights: the weights in use, by feature; a feature that is not named weighs nothing.
+
+    A simplifier for a single language has the language's code as ``lang``.
     """
 
     features: Mapping[str, str]
@@ -53,7 +56,13 @@ GROUP: Group[SimplifierFactory] = Group("sema.simplifiers", partial(uncalled, ki
 
 
 def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
-    """The simplifier of a name, with its settings (such as ``ppdb.rules``)."""
+    """The simplifier of a name, with its settings (such as ``ppdb.rules``).
+
+    Raises:
+        UnknownNameError: no installed package offers that name.
+        ResourceError: the package that offers it is broken.
+        InputError: a setting matches no option, or has a wrong value.
+    """
     factory = GROUP.get(name)
     if factory is None:
         raise UnknownNameError("simplifier", name, GROUP.names())
@@ -63,7 +72,11 @@ def find_simplifier(name: str, settings: Settings | None = None) -> Simplifier:
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """The weights by feature from a file of weights that ``sema tune`` wrote (:func:`weights_text`)."""
+    """The weights by feature from a file of weights that ``sema tune`` wrote (:func:`weights_text`).
+
+    Raises:
+        InputError: the file cannot be read, or holds no weights.
+    """
     text = text_content(path)
     try:
         plain = json.loads(text)

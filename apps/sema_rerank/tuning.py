@@ -104,8 +104,15 @@ MANY_COPIES, LOST_WORDS = 0.9, 0.6
 class Round:
     """One round: the candidates that some weights decode, and the search on all candidates so far.
 
-    ``tuned`` and ``held_out`` are the objective of the best candidates on both parts of the corpus. No search follows
-    the last round, which has no ``oracle`` and no ``restarts``: these two are of the tuned part of the pool.
+    Attributes:
+        number: from 0; no search follows the last round.
+        tuned, held_out: the objective of the best candidates on both parts of the corpus.
+        copies: the share of them that are copies of their source.
+        length: their length in words, divided by that of the sources.
+        candidates: candidates in the pool.
+        weights: the weights that decoded this round.
+        oracle: the objective if the best of the pool were chosen, tuned part.
+        restarts: the objective that each restart reached on the pool, tuned part.
     """
 
     number: int
@@ -138,7 +145,13 @@ def _rounded(value: float) -> float | None:
 
 @dataclass(frozen=True)
 class Tuned:
-    """The result of tuning; ``best`` is the number of the round whose weights are the best on what was held out."""
+    """The result of tuning.
+
+    Attributes:
+        rounds: the learning curve.
+        best: the number of the round whose weights are the best on what was held out.
+        signature: the objective's.
+    """
 
     rounds: tuple[Round, ...]
     best: int
@@ -168,10 +181,14 @@ class Tuned:
 
 @dataclass(frozen=True, eq=False)
 class Tuner:
-    """Tunes weights round by round, to maximise the objective.
+    """Tunes weights round by round.
 
-    Each round's search is run from several seeds; the best result on the tuned part is taken. Weights whose outputs
-    have a greater share of copies than ``most_copies`` are avoided.
+    Attributes:
+        objective: the quantity to maximise.
+        method: ``pro`` or ``search`` (:mod:`sema_rerank.tuning`).
+        restarts: how many seeds each round's search is run with; the best result on the tuned part is taken.
+        seed: of the first restart.
+        most_copies: the acceptable share of copies among the outputs; weights that exceed it are avoided.
     """
 
     objective: Objective
@@ -200,7 +217,12 @@ class Tuner:
         rounds: int,
         progress: Callable[[Round], None] | None = None,
     ) -> Tuned:
-        """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights."""
+        """Tune on sources with their references; ``decode`` gives the candidates of all of them under weights.
+
+        Raises:
+            InputError: there are fewer than 10 sources, or candidates have no features.
+            ResourceError: the package of the method is not installed.
+        """
         if len(lists) < 2 * HELD_OUT:
             raise InputError(f"{len(lists)} sources are too few to tune on; give {2 * HELD_OUT} or more")
         if rounds < 1:

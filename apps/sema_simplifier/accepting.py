@@ -25,7 +25,13 @@ MOST_BREAK, MOST_BREAKS = 0.05, 0.2
 
 
 class ReplacementCheck:
-    """Accepts replacements of one word by another, by the encoder, the reader of its states, and synonyms."""
+    """Accepts replacements of one word by another.
+
+    Args:
+        encoder: the language's encoder.
+        reader: the reader of the encoder's states.
+        lexicon: the source of synonyms.
+    """
 
     def __init__(self, encoder: Encoder, reader: WordingReader, lexicon: Lexicon) -> None:
         self._encoder, self._reader, self._lexicon = encoder, reader, lexicon

@@ -59,9 +59,12 @@ _score = attrgetter("score")
 
 
 class BeamDecoder:
-    """Finds the best derivations of a sentence by two language models.
+    """Finds the best derivations of a sentence.
 
-    At each position ``beam`` hypotheses are kept, and ``options`` tried, the best by their own features.
+    Args:
+        normal, simple: the language models.
+        beam: hypotheses kept at each position.
+        options: options tried at each position, the best by their own features.
     """
 
     def __init__(self, normal: NgramModel, simple: NgramModel, *, beam: int, options: int) -> None:

@@ -36,7 +36,11 @@ class Example:
 
 
 def learn_rules(examples: Sequence[Example], aligner: Aligner) -> RuleTable:
-    """The rules of a corpus; every source must have as many references."""
+    """The rules of a corpus; every source must have as many references.
+
+    Raises:
+        ValueError: the numbers of references differ.
+    """
     counts = {len(example.references) for example in examples}
     if len(counts) != 1:
         raise ValueError("every source needs the same number of references")

@@ -19,7 +19,11 @@ from sema_simplifier.extraction import Example, learn_rules
 
 
 def read_examples(source: str, references: Sequence[str]) -> list[Example]:
-    """Sources and references from files of tokens, which must have the same length."""
+    """Sources and references from files of tokens.
+
+    Raises:
+        InputError: a file cannot be read, or the files have different lengths.
+    """
     columns = [read_column(path, "source") for path in (source, *references)]
     same_length(columns)
     first, *others = ([_tokens(value) for value in usable(column.values)] for column in columns)

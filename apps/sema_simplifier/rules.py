@@ -127,7 +127,11 @@ class RuleTable:
 
     @classmethod
     def load(cls, path: Path) -> RuleTable:
-        """Read a table that :meth:`save` wrote; a ``ResourceError`` if the file is missing or another."""
+        """Read a table that :meth:`save` wrote.
+
+        Raises:
+            ResourceError: the file is missing, or it is not a rule table.
+        """
         try:
             with path.open("rb") as file:
                 plain = json.loads(unpacked(bounded(file, path), "rules.gz"))

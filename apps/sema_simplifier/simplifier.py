@@ -43,9 +43,17 @@ LEAST_SHARE = 0.03
 class PhraseSimplifier:
     """Simplifies English sentence by sentence.
 
-    The ``rules`` (:mod:`sema_simplifier.learn`) come beside PPDB's words and the rules that ship. ``split`` and
-    ``syntax`` (:mod:`sema_simplifier.constituents`) parse every text. Without ``check``
-    (:mod:`sema_simplifier.accepting`) the simplifier is that of the paper, for tuning to a metric.
+    Args:
+        rules: more rules learned from people's simplifications (:mod:`sema_simplifier.learn`), beside PPDB's words and
+            the rules that ship.
+        weights: a file of weights, as ``sema tune`` writes it; by default the shipped ones.
+        split: also split sentences by their Scenes.
+        syntax: apply rules of several words only to constituents: units of the scene graph, or neighbours below one
+            unit. Both options parse every text.
+        beam: hypotheses kept at each position.
+        options: rewrites tried at each position.
+        check: rewrite only where the encoder accepts it (:mod:`sema_simplifier.accepting`). Without it the simplifier
+            is that of the paper, for tuning to a metric.
     """
 
     features: Mapping[str, str] = FEATURES
@@ -72,7 +80,11 @@ class PhraseSimplifier:
         self.weights: Mapping[str, float] = _checked(read_weights(shipped if weights is None else weights))
 
     def weighted(self, weights: Mapping[str, float]) -> Self:
-        """The same simplifier with other weights; an ``InputError`` if one names an unknown feature."""
+        """The same simplifier with other weights.
+
+        Raises:
+            InputError: a weight names an unknown feature.
+        """
         other = copy(self)
         other.weights = _checked(weights)
         return other

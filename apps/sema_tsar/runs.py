@@ -59,7 +59,11 @@ def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def read_runs(paths: Sequence[str]) -> list[TaskRun]:
-    """The runs of folders and files."""
+    """The runs of folders and files.
+
+    Raises:
+        InputError: a line has no ``text_id`` or no text, or a run has a text twice.
+    """
     task_runs: list[TaskRun] = []
     for name, path in run_files(paths):
         runs: dict[str, dict[str, str]] = {}
@@ -78,7 +82,11 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
 
 
 def read_gold(path: str) -> dict[str, TaskText]:
-    """The texts of the task by ``text_id``, from the file of the task or from a submission that has them all."""
+    """The texts of the task by ``text_id``, from the file of the task or from a submission that has them all.
+
+    Raises:
+        InputError: a line lacks its id, original or level.
+    """
     by_id: dict[str, TaskText] = {}
     for line, row in numbered_rows(path):
         key = _text(row, ID, path, line)

@@ -113,9 +113,14 @@ def task_table(
     seed: int = SEED,
     confidence: float = CONFIDENCE,
 ) -> list[TaskRow]:
-    """The runs in the order of their ranks; each row names the ``shown`` best and worst of the run's items.
+    """The runs in the order of their ranks.
 
-    A run that lacks some of the task's ``texts`` is measured on those that it has, as in the task.
+    A run that lacks texts is measured on those that it has, as in the task.
+
+    Args:
+        runs: the items of each run.
+        texts: how many texts the task has.
+        shown: how many best and worst items each row names.
     """
     if not all(runs.values()):
         empty = next(name for name, items in runs.items() if not items)

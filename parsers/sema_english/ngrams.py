@@ -51,8 +51,13 @@ class Step:
 
 
 class NgramModel:
-    """A trained model: of each word, and of the ascending keys of longer sequences, log10 probabilities and back-off
-    weights (2, n). The first three words are ``<unk>``, ``<s>`` and ``</s>``.
+    """A trained model.
+
+    Args:
+        words: the vocabulary; the first three are ``<unk>``, ``<s>`` and ``</s>``.
+        unigrams: log10 probability and back-off weight of each word (2, words).
+        bigrams, trigrams: keys, ascending, and their values (2, n): log10 probabilities and back-off weights.
+        signature: name and size, for signatures.
     """
 
     def __init__(
@@ -126,7 +131,11 @@ class NgramModel:
 
     @classmethod
     def load(cls, path: Path) -> NgramModel:
-        """Read a model that ``training.english.frequencies`` wrote."""
+        """Read a model that ``training.english.frequencies`` wrote.
+
+        Raises:
+            ResourceError: no such file, or a file of another format.
+        """
         if not path.is_file():
             raise ResourceError(f"there is no n-gram model {path.name!r}; leave out the features that need it")
         with np.load(path) as arrays:

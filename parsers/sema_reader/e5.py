@@ -32,7 +32,14 @@ WORDS = "emb.word"
 
 @dataclass(frozen=True)
 class E5:
-    """The file's content."""
+    """The file's content.
+
+    Attributes:
+        file: where it is.
+        pieces: the pieces in the order of their ids.
+        scores: the log-probability of each piece.
+        tensors: for each tensor its first byte and its number of elements.
+    """
 
     file: Path
     pieces: list[str]  # in the order of their ids
@@ -58,7 +65,11 @@ class _Reader:
 
 @lru_cache(1)
 def e5_file() -> Path:
-    """The package's file; a ``ResourceError`` if there is none, or not the one whose checksum is known."""
+    """The package's file.
+
+    Raises:
+        ResourceError: the package is not installed, or its file is not the one whose checksum is known.
+    """
     try:
         package = distribution(PACKAGE)
     except PackageNotFoundError as error:

@@ -22,7 +22,11 @@ WORDS, FINER = "words.npy", "words.finer.npy"
 
 @lru_cache(1)
 def digest() -> str:
-    """The files' digest for signatures; they are checked once."""
+    """The files' digest for signatures; they are checked once.
+
+    Raises:
+        ResourceError: a file is missing or damaged.
+    """
     return checked(WEIGHTS, "word pieces")
 
 

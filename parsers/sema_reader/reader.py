@@ -41,7 +41,11 @@ Ids = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 class NetworkReader:
-    """A folder of weights (``reader.int8.onnx``), loaded when it is first needed."""
+    """A folder of weights (``reader.int8.onnx``), loaded when it is first needed.
+
+    Attributes:
+        signature: the name and the digests of the weights.
+    """
 
     def __init__(
         self,
@@ -53,10 +57,15 @@ class NetworkReader:
         notation: Matcher | None = None,
         threads: int | None = None,
     ) -> None:
-        """Choose a folder's graph, pieces with the ``digests`` of their files, and how texts are prepared.
+        """Choose the weights and how texts are prepared.
 
-        ``spelling`` gives a text as the network knows it, character for character. ``notation`` finds what an output
-        states in another notation than its source; it is read in the source's.
+        Args:
+            pieces: makes the pieces and their embeddings.
+            folder: has the graph.
+            digests: the digests of the files of the pieces.
+            spelling: gives a text as the network knows it, character for character.
+            notation: finds what an output states in another notation than its source; it is read in the source's.
+            threads: batches computed in parallel (default: one for each core).
         """
         self.signature = "+".join([NAME, checked(folder, WHAT, [GRAPH]), *digests])
         self._file, self._pieces = folder / GRAPH, pieces

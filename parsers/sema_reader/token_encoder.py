@@ -42,11 +42,18 @@ class ReaderTokenEncoder:
         spaced: bool = True,
         threads: int | None = None,
     ) -> None:
-        """Choose a folder's graph, its layer (1 to 12), and how texts are prepared.
+        """Choose pieces, layer and how words are written.
 
-        ``pieces`` are read from ``files`` of the folder, or from others with these ``digests``. ``sharpness`` is the
-        exponent of cosines, for BERTScore. ``spelling`` gives a text as the network knows it, character for character.
-        ``spaced``: words have spaces between them, where their script has spaces.
+        Args:
+            pieces: makes the pieces and their embeddings.
+            layer: 1 to 12.
+            folder: has the graph.
+            files: the files in the folder that the pieces are read from.
+            digests: the digests of their files elsewhere.
+            sharpness: the exponent of cosines, for BERTScore.
+            spelling: gives a text as the network knows it, character for character.
+            spaced: whether words are written with spaces between them, where their script has spaces.
+            threads: sentences computed in parallel (default: one for each core).
         """
         known = "+".join([NAME, checked(folder, WHAT, [GRAPH, *files]), *digests])
         self.signature = f"{known},layer={layer},rescaled=cosine^{sharpness}"

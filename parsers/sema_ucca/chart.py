@@ -34,7 +34,13 @@ _ROWS = 2 * KINDS
 
 
 class Spans(NamedTuple):
-    """The spans of a batch of sentences, those of one word first, then of two and so on, each length left to right."""
+    """The spans of a batch of sentences, those of one word first, then of two and so on, each length left to right.
+
+    Attributes:
+        scores: of each span's label choices (choices, spans, sentences); the chart adds the scores of the children.
+        places: the cost of each choice at each place (2, kinds, choices, spans, sentences): with heads, without.
+        insides: the cost of each kind for each choice (kinds and bare, choices, spans, sentences).
+    """
 
     scores: Floats  # of label choices (choices, spans, sentences); the chart adds the scores of the children
     places: Floats  # the cost of each choice at each place (2, kinds, choices, spans, sentences): with heads, without
@@ -42,7 +48,13 @@ class Spans(NamedTuple):
 
 
 class TreeSpans(NamedTuple):
-    """The spans of the best trees of all sentences; ``cell`` is an index among the spans, ``choice`` of a label."""
+    """The spans of the best trees of all sentences, by cell and sentence.
+
+    Attributes:
+        sentences, first, length: each span's sentence, first word and number of words.
+        cell: its index among the spans.
+        choice: the index of its label.
+    """
 
     sentences: Ints
     first: Ints

@@ -24,7 +24,13 @@ SPAN_BONUS = np.float32(0.6)
 
 
 class SpanScores(NamedTuple):
-    """The network's scores of a batch's spans, those of :func:`sema_ucca.pieces.all_spans` of the most words."""
+    """The network's scores of the spans of a batch of sentences.
+
+    Attributes:
+        margins: scores of a span's best labels minus that of the null label, descending (batch, spans, choices).
+        best: those labels' indexes (batch, spans, choices).
+        words: each sentence's word positions; :func:`sema_ucca.pieces.all_spans` of the most words gives the spans.
+    """
 
     margins: Floats  # of a span's best labels over the null label, descending (batch, spans, choices)
     best: NDArray[np.int64]  # those labels' indexes (batch, spans, choices)

@@ -42,7 +42,11 @@ def is_app_json(data: bytes) -> bool:
 
 
 def read_app_elements(data: bytes) -> Elements:
-    """The passage's ID, tokens and units of a task; an ``InputError`` has a line only if it is not JSON."""
+    """The passage's ID, tokens and units of a task.
+
+    Raises:
+        InputError: it is not a valid task; ``line`` is set if it is not JSON.
+    """
     try:
         task = json.loads(data)
     except json.JSONDecodeError as error:
@@ -166,7 +170,11 @@ class _TaskReader:
 
 
 def read_site_elements(root: XmlElement) -> Elements:
-    """The passage of a site XML document; an ``InputError`` with the line for anything that is not valid."""
+    """The passage of a site XML document.
+
+    Raises:
+        InputError: with the line, for anything that is not valid site XML.
+    """
     return _SiteReader(root).elements
 
 

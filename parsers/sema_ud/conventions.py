@@ -25,6 +25,10 @@ GROUP = Group("sema_ud.tree_rules", _rule)
 
 
 def tree_rules(language: str | None) -> tuple[TreeRule, ...]:
-    """The rules of a language by its code, those of all languages if it is unknown (``None``)."""
+    """The rules of a language by its code, those of all languages if it is unknown (``None``).
+
+    Raises:
+        ResourceError: the package that adds one is broken.
+    """
     names = (name for name in GROUP.names() if language is None or language == name or language.startswith(f"{name}-"))
     return tuple(rule for name in names if (rule := GROUP.get(name)) is not None)

@@ -47,7 +47,11 @@ def trees(code: str, spelling: str = "") -> Callable[..., SceneExtractor]:
 
 
 def universal(code: str = "<code>") -> Language:
-    """A language that the networks know, with Scenes by the parser of all languages."""
+    """A language that the networks know, with Scenes by the parser of all languages.
+
+    Raises:
+        UnknownNameError: the networks do not know it.
+    """
     from sema_reader.languages import codes
 
     from sema_ud.networks import figures

@@ -53,7 +53,13 @@ Endings = Mapping[str, Script]
 
 @dataclass(frozen=True)
 class Lemmas:
-    """The lemmas of a language's words."""
+    """The lemmas of a language's words.
+
+    Attributes:
+        endings: for each beginning of a word (the empty one: any) the scripts by a word's ending.
+        function_words: plain words (:func:`plain`) of closed classes.
+        stemmer: the Snowball algorithm that is applied to lemmas, where this was measured to be better.
+    """
 
     endings: Mapping[str, Endings] = field(default_factory=dict)  # for each beginning of a word (the empty one: any)
     function_words: frozenset[str] = frozenset()  # plain words of closed classes

@@ -135,7 +135,12 @@ def mutual(cosines: Vectors) -> list[tuple[int, int]]:
 
 
 class UniversalAligner:
-    """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`)."""
+    """The rule aligner's links, and those of content words in context (:class:`sema.alignment.Aligner`).
+
+    Attributes:
+        rules: the rule aligner.
+        signature: that of the rules, the limits and the encoder.
+    """
 
     reads_states = False
 
@@ -209,7 +214,11 @@ class UniversalAligner:
 
 
 def token_encoder(layer: int = LAYER, threads: int | None = None) -> WordEncoder:
-    """Word vectors of any language by the cross-encoder, with the pieces of the extra ``languages``."""
+    """Word vectors of any language by the cross-encoder, with the pieces of the extra ``languages``.
+
+    Raises:
+        ResourceError: the extra is not installed.
+    """
     from sema_reader.e5 import e5_file
     from sema_reader.languages import pieces_and_table
     from sema_reader.token_encoder import ReaderTokenEncoder
@@ -226,7 +235,17 @@ def universal_aligner(
     source: str | None = None,
     encoder: WordEncoder | None = None,
 ) -> UniversalAligner:
-    """The aligner of a language, or from sources in another language; across languages the lexicon is not asked."""
+    """The aligner of a language, or from sources in another language.
+
+    Args:
+        code: the language of the outputs, and of the sources unless ``source`` names another.
+        lexicon: its synonyms and wider words; not asked across languages.
+        source: the code of the sources' language.
+        encoder: :func:`token_encoder` by default.
+
+    Raises:
+        ResourceError: the default encoder's extra is not installed.
+    """
     across = source is not None and base_code(source) != base_code(code)
     related = relations_across(source or code, code) if across else relations(code, lexicon)
     own = Lemmas.of(source or code).function_words, Lemmas.of(code).function_words

@@ -66,7 +66,11 @@ def figures() -> Mapping[str, Mapping[str, float]]:
 
 
 def pieces_of(code: str) -> tuple[Cutter, Table]:
-    """The pieces for a language, and their embeddings; a ``ResourceError`` if their package is not installed."""
+    """The pieces for a language, and their embeddings.
+
+    Raises:
+        ResourceError: they are in a package that is not installed.
+    """
     return read_pieces(PIECES / FILE) if code in SHIPPED else pieces_and_table()
 
 
@@ -89,7 +93,11 @@ class PieceInput:
 
 
 def signature(code: str, *files: str, folder: Path = WEIGHTS) -> str:
-    """The digests of the networks and pieces; a ``ResourceError`` if a package is missing or a file damaged."""
+    """The digests of the networks and pieces; fails early if something is missing.
+
+    Raises:
+        ResourceError: a package is not installed, or a file is damaged.
+    """
     own = checked(folder, "networks of trees", [*files, NAMES])
     pieces = checked(PIECES, "pieces", [FILE]) if code in SHIPPED else digest_of(e5_file())
     return f"ud-12+{own}+{pieces}"

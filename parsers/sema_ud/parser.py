@@ -47,8 +47,14 @@ class UniversalParser:
     ) -> None:
         """Choose the language and the folder of networks, which are loaded when they are first needed.
 
-        ``threads`` batches are computed in parallel (default: one for each core). ``spelling`` gives a sentence as the
-        network knows it, character for character; trees keep the words as given.
+        Args:
+            code: the language.
+            threads: batches computed in parallel (default: one for each core).
+            folder: has the networks.
+            spelling: gives a sentence as the network knows it, character for character; trees keep the words as given.
+
+        Raises:
+            ResourceError: the pieces of the language are in a package that is not installed.
         """
         self.signature = f"{signature(code, PARSER, LABELS, folder=folder)}:{names(folder).languages.get(code, 'any')}"
         self._code, self._folder, self._spelling = code, folder, spelling

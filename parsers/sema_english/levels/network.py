@@ -62,7 +62,16 @@ class Ensemble:
 
 @dataclass(frozen=True)
 class Levels:
-    """All fitted parameters; ``mean`` and ``scale`` standardise word states, the next two sentence features."""
+    """All fitted parameters.
+
+    Attributes:
+        mean, scale: the standardisation of word states.
+        features_mean, features_scale: the same for sentence features.
+        members: the arrays of each network; the mean of their levels is the raw level.
+        curve: raw levels, ascending, and the level of each; linear in between.
+        words: two layers from a word's form and frequency to its level.
+        constructions: the level of each construction, in table order; NaN where too few sentences contain it.
+    """
 
     mean: Numbers
     scale: Numbers
@@ -93,9 +102,13 @@ class Levels:
 
 @dataclass(frozen=True)
 class PassageLevels:
-    """A linear model of a passage's level: an intercept, and weights of the mean levels of its sentences and words.
+    """A linear model of a passage's level, from the mean levels of its sentences and of its distinct words.
 
     Repeated words are easier than new ones, so each word counts once; function words do not count.
+
+    Attributes:
+        start: the intercept.
+        sentences, words: the weights of the two means.
     """
 
     start: float
@@ -103,9 +116,13 @@ class PassageLevels:
     words: float
 
     def level(self, sentences: Sequence[tuple[float, int]], words: Mapping[str, float]) -> float:
-        """The level of a text, 1 to 6, from its sentences' levels and sizes and its words' levels; NaN without any.
+        """The level of a text, 1 to 6; NaN without sentences.
 
         A single sentence has its own level; with more sentences, the linear model gets more weight than their mean.
+
+        Args:
+            sentences: the level and number of words of each.
+            words: the level of each word that has one.
         """
         count = sum(size for _, size in sentences)
         if not count:
@@ -138,7 +155,11 @@ def _sigmoid(x: Numbers) -> Numbers:
 
 @lru_cache(maxsize=2)
 def load(folder: Path = WEIGHTS) -> tuple[Levels, str]:
-    """The networks of a folder and the digest of their weights; a ``ResourceError`` if a file is missing or damaged."""
+    """The networks of a folder and the digest of their weights.
+
+    Raises:
+        ResourceError: a file is missing or damaged.
+    """
     digest = checked(folder, "weights of the levels")
     with np.load(folder / FILE, allow_pickle=False) as arrays:
         found = {name: arrays[name].astype(np.float32) for name in arrays.files}
