@@ -51,7 +51,7 @@ def serve(arguments: argparse.Namespace) -> int:
     limits = Limits(**given)
     app = create_app(limits, hosts=(*HOSTS, arguments.host, *arguments.name))
     for code in arguments.load:
-        app.state.service.short.scorer((code, None, "sentence")).engine.load()
+        app.state.service.load(code)
     config = uvicorn.Config(
         app,
         host=arguments.host,

@@ -68,7 +68,7 @@ class Jobs:
 
     def __init__(self, service: Service) -> None:
         self._service, self._limits = service, service.limits
-        self.known: dict[str, Job] = {}  # by id
+        self._jobs: dict[str, Job] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._lane = Lane(service.language)
 
@@ -79,33 +79,37 @@ class Jobs:
             Busy: too many jobs are not finished.
         """
         now = time.monotonic()
-        over = sorted((job for job in self.known.values() if job.ended), key=lambda job: job.ended)
-        extra = len(self.known) - self._limits.jobs + 1
+        over = sorted((job for job in self._jobs.values() if job.ended), key=lambda job: job.ended)
+        extra = len(self._jobs) - self._limits.jobs + 1
         for place, job in enumerate(over):
             if place < extra or now - job.ended > self._limits.job_kept:
                 self.remove(job)
-        if sum(not job.ended for job in self.known.values()) >= self._limits.jobs_waiting:
+        if sum(not job.ended for job in self._jobs.values()) >= self._limits.jobs_waiting:
             raise Busy
 
     def add(self, job: Job, files: ExitStack) -> None:
         """Take a job and what removes its files, if there is room. Its report is in the language of this context."""
         self.check_room()
         job.files = files.pop_all()
-        self.known[job.id] = job
+        self._jobs[job.id] = job
         task = asyncio.create_task(self._work(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    def get(self, name: str) -> Job | None:
+        """The job of that id."""
+        return self._jobs.get(name)
+
     def remove(self, job: Job) -> None:
         """Stop a job and remove its files."""
         job.stop.set()
-        del self.known[job.id]
+        del self._jobs[job.id]
         if job.state != "working":
             job.files.close()
 
     async def close(self) -> None:
         """Stop all jobs and remove the files."""
-        for job in list(self.known.values()):
+        for job in list(self._jobs.values()):
             self.remove(job)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSING)
@@ -123,7 +127,7 @@ class Jobs:
             job.state, job.error = "failed", f"the texts could not be scored ({type(error).__name__})"
         finally:
             job.ended = time.monotonic()
-            if job.id not in self.known:
+            if job.id not in self._jobs:
                 job.files.close()
 
     def _score(self, job: Job) -> None:

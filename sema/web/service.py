@@ -59,6 +59,10 @@ class Service:
         misfits = (misfit(language, what, texts, start) for what, texts in parts.items())
         return [say(sentence) for sentence in (language.unmeasured, *misfits) if sentence]
 
+    def load(self, lang: str) -> None:
+        """Load the models of a language's default metrics, so that the first request does not wait."""
+        self.short.scorer((lang, None, "sentence")).engine.load()
+
     async def score(self, key: Key, inputs: Inputs, *, explain: bool = False) -> Scored:
         """Score a request's items (system ``output``) turn by turn, together with others that wait for the same scorer.
 

@@ -48,7 +48,7 @@ Server = Annotated[Jobs, Depends(_jobs)]
 
 
 async def _job(name: str, jobs: Server) -> Job:
-    job = jobs.known.get(name)
+    job = jobs.get(name)
     if job is None:
         raise HTTPException(404, "there is no such job; it may have been removed to make room: send the files again")
     return job
