@@ -23,8 +23,8 @@ RECALL_SHARE = 0.7
 """Without a reader, the weight of recall in ``meaning``; the rest is precision."""
 POINT = 0.01
 """The least weight of a finding that is listed for a pair in which everything that matters is kept."""
-SUPPORTED = 0.5
-"""The mean probability of its words below which a sentence is unsupported."""
+SUPPORTED = 0.3
+"""The mean probability of its words below which a sentence is unsupported; a freely reworded one can have under .5."""
 State = SourceState | OutputState
 LOST = 0.3
 """The share of a Scene's words without a finding below which it is lost or added."""

@@ -31,17 +31,17 @@ def round_layers(network: PairNetwork, table: Tensor, pairs: Pack, batches: Sequ
     network.float().eval()
     layers = [one for one in network.encoder.layers.modules() if isinstance(one, nn.Linear)]
     moments = {one: torch.zeros(one.in_features, one.in_features) for one in layers}
+    for batch in map(pairs.batch, batches):
+        inside = batch.mask > 0
 
-    def watch(layer: nn.Module, given: tuple[Tensor, ...], _: Tensor) -> None:
-        inputs = given[0].flatten(0, -2)
-        moments[layer] += inputs.T @ inputs  # type: ignore[index]
+        def watch(layer: nn.Module, given: tuple[Tensor, ...], _: Tensor, inside: Tensor = inside) -> None:
+            inputs = given[0][inside]
+            moments[layer] += inputs.T @ inputs  # type: ignore[index]
 
-    watching = [one.register_forward_hook(watch) for one in layers]
-    for chosen in batches:
-        batch = pairs.batch(chosen)
+        watching = [one.register_forward_hook(watch) for one in layers]
         network(table[batch.ids].float(), batch.types, batch.marks, batch.mask)
-    for one in watching:
-        one.remove()
+        for one in watching:
+            one.remove()
     for layer in layers:
         layer.weight.data = rounded(layer.weight.data, moments[layer])
 
