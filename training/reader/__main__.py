@@ -37,7 +37,7 @@ class Course(NamedTuple):
     frozen: int
 
 
-FRESH, FURTHER = Course(2.5, 1.5e-4, NEW_PARTS, 0), Course(0.7, 1.2e-4, {}, 6)
+FRESH, FURTHER = Course(2.5, 1.5e-4, NEW_PARTS, 0), Course(0.65, 1.2e-4, {}, 6)
 """From the encoder's own weights, and from a graph."""
 
 

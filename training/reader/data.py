@@ -59,7 +59,7 @@ ALIGNED = re.compile(r"en_(onestop|swipe|systems|read)|zh_(systems|read)")
 and close outputs are better."""
 NATURAL = re.compile(r"en_(passages_1|natural_[1789])|zh_natural_[156]|multi_natural_[14]")
 """The files whose outputs are written as many hands would write them."""
-TURNED = re.compile(r"_(turned|graded)_|en_passages_4")
+TURNED = re.compile(r"_(turned|graded|short)_|en_passages_4")
 """The files whose faithful and wrong outputs are worded alike and differ in one fact."""
 WIDE = re.compile(r"en_natural_5|en_passages_2|zh_natural_4|zh_passages_2|multi_natural_[23]")
 """The files with outputs of all kinds for very many sources."""
