@@ -22,22 +22,19 @@ from training.reader.bases import begin_as_graph, embeddings, untrained
 from training.reader.batches import Pack, encode
 from training.reader.data import copies_of, everything
 from training.reader.learn import NEW_PARTS, PIECES, learn, plan_of
-from training.reader.network import PairNetwork
 
 log = logging.getLogger("training.reader")
 
 
 class Course(NamedTuple):
-    """How much of the mix is read, the peak learning rate, the multipliers of it for some parameters, and how many of
-    the lowest layers stay as they are: half of them frozen, a pair takes two thirds of the time."""
+    """How much of the mix is read, the peak learning rate, and the multipliers of it for some parameters."""
 
     passes: float
     rate: float
     faster: Mapping[str, float]
-    frozen: int
 
 
-FRESH, FURTHER = Course(2.5, 1.5e-4, NEW_PARTS, 0), Course(0.65, 1.2e-4, {}, 6)
+FRESH, FURTHER = Course(2.5, 1.5e-4, NEW_PARTS), Course(0.17, 7e-5, {})
 """From the encoder's own weights, and from a graph."""
 
 
@@ -51,14 +48,6 @@ def pairs_of(work: Path) -> Pack:
         file.write_bytes(pickle.dumps(encode(all_pieces(), found)))
     pack: Pack = pickle.loads(file.read_bytes())
     return pack
-
-
-def freeze(network: PairNetwork, layers: int) -> None:
-    """Keep the lowest layers, and what is below them, as they are."""
-    lower = network.encoder.layers[:layers]
-    below = [module for name, module in network.encoder.named_children() if name != "layers"] if layers else []
-    for module in [*lower, *below]:
-        module.requires_grad_(False)
 
 
 def main() -> None:
@@ -75,7 +64,6 @@ def main() -> None:
     network, course = untrained(), FRESH
     if given.begin:
         network, course = begin_as_graph(network, given.begin), FURTHER
-    freeze(network, course.frozen)
     pairs, table = pairs_of(given.work).to(device), embeddings().to(device)
     copies = {kind: copies_of(kind) for kind in set(pairs.kinds)}
     pieces = PIECES // given.workers
