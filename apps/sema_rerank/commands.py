@@ -187,7 +187,7 @@ def simplify(arguments: argparse.Namespace) -> int:
             if arguments.nbest:
                 print_json({"error": errors[-1]} if isinstance(result, SemaError) else result.to_dict())
             else:
-                print("" if isinstance(result, SemaError) else " ".join(result.candidates[0].text.split()))
+                print("" if isinstance(result, SemaError) else Text.from_tokenized(result.candidates[0].text).raw)
     return report_errors(errors)
 
 

@@ -34,7 +34,7 @@ def reworded(text: Text, applied: Sequence[Option]) -> str:
         pieces.append(_new(text, option, tokenized, pieces))
         place = option.start + option.length
     pieces += _kept(text, place, len(text.words))
-    joined = " ".join((" " if tokenized else "").join(pieces).split())
+    joined = Text.from_tokenized(" ".join(pieces)).raw if tokenized else " ".join("".join(pieces).split())
     first = next((char for char in text.raw if char.isalpha()), "")
     return joined[:1].upper() + joined[1:] if first.isupper() and not tokenized else joined
 

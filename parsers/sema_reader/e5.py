@@ -42,9 +42,9 @@ class E5:
     """
 
     file: Path
-    pieces: list[str]  # in the order of their ids
-    scores: NDArray[np.float32]  # the log-probability of each piece
-    tensors: Mapping[str, tuple[int, int]]  # for each its first byte and its number of elements
+    pieces: list[str]
+    scores: NDArray[np.float32]
+    tensors: Mapping[str, tuple[int, int]]
 
     @property
     def words(self) -> tuple[int, int]:

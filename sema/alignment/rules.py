@@ -93,7 +93,8 @@ class RuleAligner:
             candidates = related[word]
             if present.isdisjoint(candidates) or i in taken:
                 continue
-            found = {other: kind for other in present & candidates if (kind := kind_of(word, other)) is not None}
+            others = sorted(present & candidates, key=output.places.__getitem__)  # a set's order differs by process
+            found = {other: kind for other in others if (kind := kind_of(word, other)) is not None}
             if is_function_word(word):
                 function_words.add(i)
             elif certain := {other: kind for other, kind in found.items() if not is_main_verb(other)}:
@@ -105,7 +106,7 @@ class RuleAligner:
         if all(i in function_words for i, _, _ in cells) and all(map(is_function_word, source.words)):
             function_words = set()  # function words only (*Why not?*): no content words support links
         links = joined + choose_links(cells, function_words, len(source.words), len(output.words))
-        links += _shared_hypernyms(links, cells)
+        links += _shared_hypernyms(links, cells, ratio)
         for complete in self._completions:
             links += complete(links, cells, source.words, output.words)
         if not self._correspond(output.words, links):
@@ -130,15 +131,16 @@ def nearest(places: list[int], around: float) -> list[int]:
     return places[first : first + NEAREST]
 
 
-def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell]) -> list[Link]:
-    """Links from unlinked source words to an output word already linked as their hypernym."""
+def _shared_hypernyms(links: Sequence[Link], cells: Sequence[Cell], ratio: float) -> list[Link]:
+    """Links from unlinked source words to an output word already linked as a hypernym, the nearest in relative place.
+
+    ``ratio`` is the output's length divided by the source's.
+    """
     taken = {link.source for link in links}
     wider = {link.output for link in links if link.kind is LinkKind.HYPONYMY}
-    found: dict[int, Link] = {}
-    for i, j, kind in cells:
-        if kind is LinkKind.HYPONYMY and i not in taken and j in wider:
-            found.setdefault(i, Link(i, j, kind))
-    return list(found.values())
+    shared = [cell for cell in cells if cell[2] is LinkKind.HYPONYMY and cell[0] not in taken and cell[1] in wider]
+    farthest_first = sorted(shared, key=lambda cell: (abs(cell[0] * ratio - cell[1]), cell[1]), reverse=True)
+    return list({cell[0]: Link(*cell) for cell in farthest_first}.values())
 
 
 _SHORTEST_JOINED = 5
@@ -179,17 +181,18 @@ def _compound_links(source: Sentence, output: Sentence) -> list[Link]:
     """Form links between a word that one sentence has and the run of words that spells it in the other.
 
     A joined source word links to the last word of the run (its head, where the language is right-headed); the words of
-    a source run all link to the joined output word. A joined word that both sentences have is left to the other rules.
+    a source run all link to the joined output word. Of joined words that need the same words the first is linked; one
+    that both sentences have is left to the other rules.
     """
     found: dict[int, Link] = {}
     used: set[int] = set()
-    for word in source.spelled.keys() & output.runs:
+    for word in sorted(source.spelled.keys() & output.runs, key=source.spelled.__getitem__):
         if _is_joined(word) and word not in output.spelled:
             i, j = source.spelled[word], output.run(word)[-1]
             if j not in used:
                 found[i] = Link(i, j, LinkKind.FORM)
                 used.add(j)
-    for word in source.runs & output.spelled.keys():
+    for word in sorted(source.runs & output.spelled.keys(), key=output.spelled.__getitem__):
         if _is_joined(word) and word not in source.spelled:
             j, run = output.spelled[word], source.run(word)
             if j not in used and found.keys().isdisjoint(run):

@@ -44,7 +44,7 @@ def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | 
         text = placed_text(value, role, column.path, line)
         if not tokenized or isinstance(text, InputError | Text):
             return text
-        return Text.from_sentences([part.split() for part in ([text] if isinstance(text, str) else text)])
+        return Text.from_tokenized(*([text] if isinstance(text, str) else text))
 
     texts: Sequence[Readable] = Mapped(read, column.values, column.lines)
     if not tokenized or segmenter is None:

@@ -14,14 +14,14 @@ from rich.markup import escape as escape_markup
 from rich.table import Table
 from rich.text import Text
 
-from sema.display.pictures.items import ADDED, LOST, STATES, WRONG, CenterWord, ShownScene, WordView, is_mark, view_item
+from sema.display.pictures.items import ADDED, LOST, STATES, WRONG, CenterWord, ShownScene, WordView, view_item
 from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
 from sema.display.tables import FORMATS, missing_scores, number, to_text
 from sema.display.tables import Table as NumberTable
 from sema.errors import counted
 from sema.model.language import WholeWords
 from sema.model.links import LinkKind
-from sema.model.text import visible
+from sema.model.text import is_punctuation, visible
 from sema.scoring.results import Summary
 
 KIND_STYLES = {
@@ -178,7 +178,7 @@ def _with_marks(words: Iterable[WordView]) -> list[WordView]:
     """The words; a punctuation mark takes the state of its neighbours if they agree."""
     shown = [word if word.state in MARKS else replace(word, state="") for word in words]
     return [
-        replace(word, state=before.state) if is_mark(word.text) and before.state == after.state else word
+        replace(word, state=before.state) if is_punctuation(word.text) and before.state == after.state else word
         for before, word, after in zip([*shown[:1], *shown], shown, [*shown[1:], *shown[-1:]], strict=False)
     ]
 

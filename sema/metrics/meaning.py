@@ -87,7 +87,7 @@ class MeaningMetric(MeanMetric):
 
 
 class MeaningScore(MeaningMetric, name="meaning"):
-    """Whether the output says what the source says: from 80 on all that matters, under 60 with a loss or an error."""
+    """Whether the output says what the source says: from 90 on all that matters, under 50 the meaning is lost."""
 
     default = True
 

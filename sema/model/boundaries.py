@@ -48,6 +48,6 @@ def _opens_line(text: Text, place: int) -> bool:
     start, end = text.sentences[place]
     if end == len(text.tokens):
         return False
-    before = text.raw[text.tokens[start - 1].end : text.tokens[start].start]
-    after = text.raw[text.tokens[end - 1].end : text.tokens[end].start]
-    return len(before.splitlines()) > 1 and len(after.splitlines()) < 2
+    blanks = (text.raw[text.tokens[place - 1].end : text.tokens[place].start] for place in (start, end))
+    before, after = (len(f"{blank}.".splitlines()) for blank in blanks)  # the sign stands on the next line
+    return before > 1 == after

@@ -41,14 +41,15 @@ def one_form(raw: str) -> Form | None:
     text, starts, ends = "", list[int](), list[int]()
     for start, end in pairwise([*begins, len(raw)]):
         plain = unicodedata.normalize("NFC", "".join(map(_plain, raw[start:end])))
+        same = plain == raw[start:end]  # then each character keeps its own place
         text += plain
-        starts += [start] * len(plain)
-        ends += [end] * len(plain)
+        starts += range(start, end) if same else [start] * len(plain)
+        ends += range(start + 1, end + 1) if same else [end] * len(plain)
     return Form(text, starts, ends)
 
 
 def _continues(char: str) -> bool:
-    return unicodedata.combining(char) > 0 or _JAMO.match(char) is not None
+    return unicodedata.category(char)[0] == "M" or _JAMO.match(char) is not None
 
 
 def _plain(char: str) -> str:

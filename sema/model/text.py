@@ -47,7 +47,7 @@ class Text:
         return tuple(self.words[start:end] for start, end in self.sentences)
 
     @classmethod
-    def from_sentences(cls, sentences: Iterable[Sequence[str]]) -> Text:
+    def from_sentences(cls, sentences: Iterable[Iterable[str]]) -> Text:
         """Build a text from tokenized sentences; ``raw`` is the tokens joined by single spaces."""
         tokens: list[Token] = []
         spans: list[tuple[int, int]] = []
@@ -62,9 +62,12 @@ class Text:
         return cls(" ".join(token.text for token in tokens), tuple(tokens), tuple(spans))
 
     @classmethod
-    def from_tokenized(cls, line: str) -> Text:
-        """Build a one-sentence text from a line whose tokens are separated by spaces; the tokens are kept as given."""
-        return cls.from_sentences([line.split()])
+    def from_tokenized(cls, *lines: str) -> Text:
+        """Build a text from lines, each a sentence whose tokens are separated by spaces, tabs or line ends.
+
+        The tokens are kept as given: other blanks, such as no-break spaces, are part of them, but alone no token.
+        """
+        return cls.from_sentences(filter(str.strip, re.split("[ \t\r\n]+", line)) for line in lines)
 
 
 def canonical(text: str) -> str:

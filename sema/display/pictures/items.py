@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from sema.display.pictures.rows import likeness, rows_of
 from sema.display.pictures.svg import KINDS
 from sema.model.links import LinkKind
+from sema.model.text import is_punctuation
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
@@ -148,11 +149,6 @@ def view_item(evidence: Mapping[str, Any], *, source_text: str = "", output_text
     )
 
 
-def is_mark(word: str) -> bool:
-    """Whether a word has no letter, digit or symbol; such a word is neither kept nor lost."""
-    return all(unicodedata.category(char)[0] in "PZC" for char in word)
-
-
 def _words(
     evidence: Mapping[str, Any], side: str, words: Sequence[str], text: str, links: Mapping[int, Links]
 ) -> list[WordView]:
@@ -167,8 +163,8 @@ def _words(
         linked = tuple(links.get(number, ()))
         state = ""
         if findings is not None:
-            state = STATES[findings[fates[number]]["kind"]] if number in fates else "" if is_mark(word) else KEPT
-        elif not is_mark(word) and "links" in evidence:
+            state = STATES[findings[fates[number]]["kind"]] if number in fates else "" if is_punctuation(word) else KEPT
+        elif not is_punctuation(word) and "links" in evidence:
             state = KEPT if linked else LOST if side == "source" else ADDED
         kind = min((kind for _, kind in linked), key=lambda kind: RANKS.get(kind, len(RANKS)), default="")
         level = levels["words"][number] if levels["words"] else None
@@ -184,7 +180,7 @@ def _rows(
 ) -> list[RowView]:
     """The source's words in runs, beside the output sentences that they resemble."""
     spans = evidence.get("source_sentences") or [[0, len(words)]]
-    marks = set(filter(is_mark, (*evidence["source"], *(word.text for run in said for word in run.words))))
+    marks = set(filter(is_punctuation, (*evidence["source"], *(word.text for run in said for word in run.words))))
     rows: list[RowView] = []
     shown: int | None = None
     for row in rows_of(likeness(evidence, marks), len(said)):
@@ -208,7 +204,7 @@ def _scene_sentences(
             if token < len(words):
                 places[token] = sentence
     for at in range(1, len(words) - 1):
-        if is_mark(words[at]) and places[at - 1] == places[at + 1]:
+        if is_punctuation(words[at]) and places[at - 1] == places[at + 1]:
             places[at] = places[at - 1]
     return places
 
@@ -280,9 +276,9 @@ def _place_of(scene: Scene, scenes: Sequence[Scene], links: LinksByToken) -> int
 
 
 def _counts(source: Sequence[WordView], output: Sequence[WordView]) -> dict[str, int]:
-    words = (word for word in source if word.state and not is_mark(word.text))
+    words = (word for word in source if word.state and not is_punctuation(word.text))
     counts = Counter(word.state if word.state in (LOST, WRONG) else word.kind or KEPT for word in words)
-    return {**counts, ADDED: sum(word.state == ADDED and not is_mark(word.text) for word in output)}
+    return {**counts, ADDED: sum(word.state == ADDED and not is_punctuation(word.text) for word in output)}
 
 
 def gaps(words: Sequence[str], text: str) -> list[str]:

@@ -62,8 +62,9 @@ def label(x: float, y: float, text: str, *, size: float = FONT_SIZE, anchor: str
 
 
 def clean(text: str) -> str:
-    """The text escaped for XML, with unprintable characters replaced."""
-    return escape("".join(char if char in "\t\n" or char.isprintable() or char == " " else "�" for char in text))
+    """The text escaped for XML, quotes too, with unprintable characters replaced."""
+    shown = "".join(char if char in "\t\n" or char.isprintable() or char == " " else "�" for char in text)
+    return escape(shown, {'"': "&quot;"})
 
 
 def picture(width: float, height: float, title: str, parts: Iterable[str], *, styled: bool = True) -> str:
@@ -71,7 +72,7 @@ def picture(width: float, height: float, title: str, parts: Iterable[str], *, st
     sheet = f"<style>\n.sema-svg{{color-scheme:light dark}}\n{asset('pictures.css')}</style>" if styled else ""
     body = "".join(parts)
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sema-svg" role="img" aria-label={quoteattr(clean(title))} '
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="sema-svg" role="img" aria-label="{clean(title)}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" height="{height:.0f}">'
         f"<title>{clean(title)}</title>{sheet}"
         f'<rect class="paper" width="{width:.0f}" height="{height:.0f}"/>{body}</svg>'

@@ -39,11 +39,10 @@ def tree_svg(graph: SceneGraph, *, styled: bool = True) -> str:
     ]
     places, width, bottom = _layout(tokens, graph.root, edges)
     drawn = [edge for edge in edges if edge.parent in places and edge.child in places]
-    scenes = {edge.parent for edge in edges if MAIN_RELATIONS & set(edge.categories) and not edge.remote}
     parts = [_edge_line(edge, places) for edge in drawn]
     for node, (x, y) in places.items():
         if isinstance(node, str):
-            look = {"r": 5.5, "class_": "scene"} if node in scenes else {"r": 4.0}
+            look = {"r": 5.5, "class_": "scene"} if graph.is_scene(node) else {"r": 4.0}
             parts.append(element("circle", cx=x, cy=y, **look))
     parts += [label(places[index][0], bottom + 20, token) for index, token in enumerate(tokens)]
     parts += [_edge_label(edge, places) for edge in drawn if edge.categories]

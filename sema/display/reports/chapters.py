@@ -15,7 +15,7 @@ from itertools import count, islice, zip_longest
 from typing import Any
 
 from sema.analysis.texts import ProgressCallback
-from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, is_mark, view_item
+from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.statistics import paragraph, tied
@@ -29,6 +29,7 @@ from sema.languages import known_language
 from sema.metrics.base import Metric
 from sema.model.language import TO
 from sema.model.meaning import KINDS as PROBLEMS
+from sema.model.text import is_punctuation
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
 from sema.scoring.run_files import plain_text
@@ -68,7 +69,7 @@ class Profile:
             form, others = word.text.casefold(), [(kind, output[number].casefold()) for number, kind in word.links]
             if others and all(other != form for _, other in others):
                 self.replaced[form, next(other for kind, other in others if kind == word.kind)] += 1
-            elif not others and not is_mark(word.text) and ("links" in evidence or word.state == LOST):
+            elif not others and not is_punctuation(word.text) and ("links" in evidence or word.state == LOST):
                 self.deleted[form] += 1
         if evidence.get("levels") is not None:
             self.levels.add(output, evidence["levels"]["output"]["words"])

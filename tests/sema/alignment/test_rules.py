@@ -3,6 +3,7 @@
 from functools import cache
 from types import SimpleNamespace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sema_english import relations as english
@@ -107,6 +108,23 @@ def test_function_words_need_evidence() -> None:
 def test_hyponymy_needs_texts_that_correspond() -> None:
     """One link of other content words for every five of the output's."""
     assert words("the cat climbs trees", "our animal likes warm milk , fresh fish and deep sleep") == set()
+
+
+@pytest.mark.parametrize(
+    ("output", "nearest"),
+    [("She keeps mammals , carnivores and animals .", "carnivores"),
+     ("She keeps animals , mammals and carnivores .", "mammals")],
+)  # fmt: skip
+def test_a_word_joins_the_nearest_of_the_wider_words(output: str, nearest: str) -> None:
+    """In every process: as words come out of a set, one of the outputs would have another link."""
+    assert ("wolves", nearest, "hyponymy") in words("She keeps dogs , cats , wolves and foxes .", output)
+
+
+def test_of_joined_words_that_need_the_same_word_the_first_is_linked() -> None:
+    source = "a note book store"
+    assert {("note", "notebook", "form"), ("book", "notebook", "form")} <= words(source, "a notebook bookstore")
+    assert {("book", "bookstore", "form"), ("store", "bookstore", "form")} <= words(source, "a bookstore notebook")
+    assert {("notebook", "book", "form")} <= words("a notebook bookstore", source)
 
 
 def test_a_lexicon_without_keys_gives_the_same_links() -> None:

@@ -41,6 +41,13 @@ def test_words_and_scenes_are_kept_lost_and_added() -> None:
     ], "of the innermost Scene"  # fmt: skip
 
 
+def test_a_sign_that_means_something_is_lost_like_a_word_and_a_mark_is_not() -> None:
+    links = [[[0, 0, "exact"]]]
+    view = view_item({"source": ["5", "%", "|", "."], "sentences": [["5", "+", "."]], "links": links})
+    assert [word.state for word in words_of(view.source)] == ["kept", "lost", "", ""]
+    assert [word.state for word in words_of(view.output)] == ["kept", "added", ""]
+
+
 def test_findings_decide_where_they_are_there() -> None:
     evidence = {
         **EVIDENCE,

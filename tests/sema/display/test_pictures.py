@@ -47,6 +47,12 @@ def test_a_scene_graph_shows_words_categories_scenes_and_remote_edges() -> None:
     assert apart and all(apart), "units of one height do not stand on each other"
 
 
+def test_a_unit_whose_main_relation_is_remote_is_a_scene_too() -> None:
+    first, second = ("H", ("A", 0), ("P:left", 1)), ("H", ("A", 3), ("P", "left"))
+    graph = scene_graph("John left and Mary", first, ("L", 2), second)
+    assert classes(graph.to_svg(), "circle").count("scene") == len(graph.scene_units()) == 2
+
+
 def test_graphs_of_sentences_join_to_one() -> None:
     joined = SceneGraph.join([call(), call()])
     assert joined.tokens == call().tokens * 2
@@ -75,6 +81,7 @@ def test_nothing_breaks_out_of_a_picture(styled: bool) -> None:
     for svg in (SceneGraph([NASTY]).to_svg(styled=styled), alignment(NASTY).to_svg(styled=styled)):
         assert not found(svg, "script") and any("<script>" in text for text in texts(svg))
         assert bool(found(svg, "style")) is styled
+        assert ElementTree.fromstring(svg).get("aria-label") == found(svg, "title")[0].text
 
 
 def test_empty_texts_are_drawn() -> None:

@@ -11,7 +11,8 @@ import pytest
 import sema
 from sema.display.pictures.verdicts import Problem
 from sema.display.pictures.words import NAMES, say, speaking, table
-from sema.model.meaning import verdict
+from sema.metrics.meaning import MeaningScore
+from sema.model.meaning import FAIR, WHOLE, verdict
 from tests.cases import cases
 
 ROOT = Path(sema.__file__).parent
@@ -43,6 +44,13 @@ def test_verdicts_in_chinese(kinds: list[str], score: float, expected: str) -> N
     said = verdict(score, kinds)
     with speaking("zh"):
         assert say(f"{said[0].upper()}{said[1:]}.") == expected
+
+
+def test_what_is_said_of_meaning_has_the_limits_of_its_verdict() -> None:
+    (english,) = (text for text in table("zh") if text.startswith("whether the output says what the source says"))
+    assert f"w{str(MeaningScore.__doc__)[1:]}" == f"{english}."
+    for said in (english, table("zh")[english]):
+        assert [float(number) for number in re.findall(r"\d+", said)] == [WHOLE, FAIR]
 
 
 def test_words_of_the_texts_stay_as_they_are() -> None:

@@ -18,11 +18,11 @@ WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=
 
 
 def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
-    text = Text.from_tokenized("  He did  n't\tgo -LRB- yet -RRB- .\n")
-    assert text.words == ("He", "did", "n't", "go", "-LRB-", "yet", "-RRB-", ".")
-    assert (text.sentences, text.raw) == (((0, 8),), "He did n't go -LRB- yet -RRB- .")
-    for line in ("", " ", "\t\n"):
-        assert Text.from_tokenized(line) == Text("", (), ())
+    text = Text.from_tokenized("  He did  n't\tgo 1\u00a0000 \u00a0 -LRB- km\u3000 -RRB- .\n")
+    assert text.words == ("He", "did", "n't", "go", "1\u00a0000", "-LRB-", "km\u3000", "-RRB-", ".")
+    assert (text.sentences, text.raw) == (((0, 9),), "He did n't go 1\u00a0000 -LRB- km\u3000 -RRB- .")
+    for line in ("", " ", "\t\n", "\u3000"):
+        assert Text.from_tokenized(line, line) == Text("", (), ())
 
 
 @given(st.lists(WORDS, max_size=5))
@@ -58,12 +58,14 @@ METRICS = ("meaning", "meaning_recall", "meaning_precision", "sema", "samsa", "s
 @pytest.mark.parametrize(
     ("raw", "plain"),
     [("oﬃce ﬂat", "office flat"), ("Ｈｅｎｒｙ Ⅷ", "Henry VIII"), ("hyphen\u00adated", "hyphenated"), ("𝐀 𝟏", "A 1"),
-     ("un cafe\u0301 noir", "un café noir")],
+     ("un cafe\u0301 noir", "un café noir"), ("\u0995\u09c7\u09be \u0b95\u0bc6\u0bbe", "\u0995\u09cb \u0b95\u0bca")],
 )  # fmt: skip
 def test_letters_of_another_form_are_plain_and_accents_are_joined_to_theirs(raw, plain):
     assert one_form(raw).text == plain
     form = one_form("un cafe\u0301 noir")
     assert (form.starts[6], form.ends[6]) == (6, 8)
+    form = one_form("\u0995\u09bf\u0995\u09c7\u09be")  # of two letters with vowel signs, one is composed
+    assert (form.starts, form.ends) == ([0, 1, 2, 2], [1, 2, 5, 5])
 
 
 @pytest.mark.parametrize("raw", ["10² m", "½ cup", "他说：“好，”１％。", "wait…", "naïve", "한국어"])
@@ -115,7 +117,9 @@ def test_what_has_no_letter_is_no_sentence(piece: str) -> None:
 
 
 def test_a_number_at_a_line_s_start_belongs_to_its_line_and_a_text_without_any_word_is_one_sentence() -> None:
-    assert sentences(ENGLISH, "Dogs bark.\n• 9 . Cats run.") == ["Dogs bark .", "• 9 . Cats run ."]
+    for segmenter in (ENGLISH, UniversalSegmenter("en")):  # the second finds three sentences
+        assert sentences(segmenter, "Dogs bark.\n• 9 . Cats run.") == ["Dogs bark .", "• 9 . Cats run ."]
+        assert sentences(segmenter, "Dogs bark.\n[3]\nCats run.") == ["Dogs bark . [ 3 ]", "Cats run ."]
     assert sentences(ENGLISH, "[3]") == ["[ 3 ]"] and sentences(ENGLISH, " ") == []
 
 
