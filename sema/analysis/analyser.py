@@ -100,6 +100,11 @@ class Analyser:
             return True
         return Need.LINKS in self.needs
 
+    @property
+    def uses_links(self) -> bool:
+        """Whether scores depend on links, which the caller may give."""
+        return self.needs_links or Need.LIKELY_LINKS in self.needs
+
     def parses(self, side: int) -> bool:
         """Whether scores need sources (0) or outputs (1) parsed."""
         return _PARSED[side] in self.needs
@@ -277,7 +282,7 @@ class Analyser:
         weighs = Need.LINK_WEIGHTS in (self._explained if explains else self.needs)
         for drafts in systems:
             given = [draft for draft in sound(drafts) if draft.given_links is not None]
-            fill(given, "links", map(Draft.placed_links, given))
+            fill(given, "links", map(Draft.placed_links, given), needed=self.uses_links)
             if self.needs_links or (weighs and self.parts.probabilistic_aligner is None):
                 self._link(sound(drafts))
             unweighed = [draft for draft in sound(drafts) if draft.weights is None]

@@ -34,11 +34,12 @@ RESERVED = {"item", "system", "scores", "features", "error"}
 def ids_of(column: Column) -> Sequence[str | None] | None:
     """The ids of a column's file as texts; ``None`` if it has none."""
     found = next(iter(_known(column).values()), None)
-    return None if found is None else Mapped(_id_text, found[1])
+    return None if found is None else Mapped(id_text, found[1])
 
 
-def _id_text(value: object) -> str | None:
-    return None if _is_empty(value) else str(value)
+def id_text(value: object) -> str | None:
+    """An id as a text that can be written: what is not UTF-8 is escaped, so that ids stay apart."""
+    return None if _is_empty(value) else str(value).encode("utf-8", "backslashreplace").decode()
 
 
 def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str], Iterator[dict[str, Any]]]:
@@ -50,7 +51,7 @@ def labelled(rows: Iterable[dict[str, Any]], column: Column) -> tuple[list[str],
     label = "id" if heading in RESERVED else heading
 
     def with_id(row: dict[str, Any]) -> dict[str, Any]:
-        return {"system": row["system"], "item": row["item"], label: _id_text(ids[row["item"]]), **row}
+        return {"system": row["system"], "item": row["item"], label: id_text(ids[row["item"]]), **row}
 
     return [label], map(with_id, rows)
 

@@ -19,7 +19,7 @@ from sema.files.blocks import Mapped
 from sema.files.formats import FORMATS, is_table, open_table, suffixes
 from sema.files.office import docx_paragraphs
 from sema.files.packed import unpacked_name
-from sema.files.tables import CsvTable, NumberedRow, TextLines
+from sema.files.tables import CsvTable, NumberedRow, TableFile, TextLines
 
 COLUMNS = {
     "source": ("source", "original", "complex", "orig_sent", "text"),
@@ -95,11 +95,10 @@ def open_column(spec: str, role: str) -> Column:
         return Column(path, plain, range(1, len(plain) + 1))
     rows = open_table(path)
     chosen = _choose_column(rows.names, named, role, path) if rows.names else None
-    ids = [name for name in rows.names if usual_heading(name) in IDS]
+    ids = _ids(rows)
     rows.only = None if chosen is None else (chosen, *ids)
     texts = Mapped(partial(_cell, path, chosen, not isinstance(rows, CsvTable)), rows)
-    by_name = {name: Mapped(partial(_id_cell, name), rows) for name in ids}
-    return Column(path, texts, Mapped(itemgetter(0), rows), named, by_name)
+    return Column(path, texts, Mapped(itemgetter(0), rows), named, ids)
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:
@@ -124,8 +123,8 @@ def open_targets(specs: Sequence[str]) -> Column | None:
     for spec in specs:
         path, _ = _split_spec(spec)
         if is_table(path) and TARGET in (rows := open_table(path)).names:
-            ids = open_column(spec, "source").ids
-            return Column(path, Mapped(partial(_target_cell, path), rows), Mapped(itemgetter(0), rows), ids=ids)
+            values = Mapped(partial(_target_cell, path), rows)
+            return Column(path, values, Mapped(itemgetter(0), rows), ids=_ids(rows))
     return None
 
 
@@ -240,6 +239,11 @@ def _choose_column(names: Sequence[str], named: str | None, role: str, path: str
 def usual_heading(heading: str) -> str:
     """A heading as :data:`IDS` spells it."""
     return re.sub(r"[\s-]+", "_", heading.strip()).casefold()
+
+
+def _ids(rows: TableFile) -> dict[str, Sequence[Any]]:
+    """A table's columns of ids, by heading."""
+    return {name: Mapped(partial(_id_cell, name), rows) for name in rows.names if usual_heading(name) in IDS}
 
 
 def _id_cell(name: str, numbered: NumberedRow) -> Any:

@@ -163,6 +163,8 @@ class TargetMetric(LevelMetric):
         """A row from each output's whole level and target; an item without a target is an error."""
         sums = []
         for item, level in zip(items, self.levels(items), strict=True):
+            if Need.TARGET in item.invalid:  # the option's target is no substitute
+                raise item.invalid[Need.TARGET]
             target = self._target_of(item)
             if target is None:
                 raise InputError(f"{self.name} needs a target; set cefr.target=A2, say, or give the item one")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sema.errors import UsageError
+from sema.errors import SemaError, UsageError
 from sema.model.evidence import Evidence
 from sema.model.links import Link, LinkGrid
 from sema.model.meaning import Meaning, Words
@@ -89,6 +89,7 @@ class Item:
         output_graphs: the scene graphs of the output's sentences.
         source_states, output_states: the encoder's states of the tokens (tokens, width).
         target: the level that the output should reach, 1 (A1) to 6 (C2).
+        invalid: why the item has no ``references`` or ``target`` although they were given: metrics that need them fail.
         findings, findings_by_links: the results of the meaning metrics for the pair.
         provides: the needs that were computed; ``None`` for an item made by hand.
     """
@@ -109,6 +110,7 @@ class Item:
     findings: Findings | None = field(default=None, compare=False)
     findings_by_links: Findings | None = field(default=None, compare=False)
     provides: frozenset[Need] | None = field(default=None, compare=False)
+    invalid: Mapping[Need, SemaError] = field(default_factory=dict, repr=False, compare=False)
 
 
 COMPUTED = {

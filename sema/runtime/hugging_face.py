@@ -38,9 +38,11 @@ class LocalModel:
         self.name = f"{Path(folder).resolve().name}+{digest_of(Path(folder))}"
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.model.to(self.device)
-        config = self.model.config
-        room = getattr(config, "max_position_embeddings", 512) - getattr(config, "pad_token_id", 0) - 1
-        self.length = min(self.tokenizer.model_max_length, room)
+        tables = [part for name, part in self.model.named_modules() if name.endswith("position_embeddings")]
+        padding = [place for part in tables if (place := getattr(part, "padding_idx", None)) is not None]
+        room = getattr(self.model.config, "max_position_embeddings", 512)
+        # as in RoBERTa, positions start after that of padding where there is one
+        self.length = min(self.tokenizer.model_max_length, room - max(padding, default=-1) - 1)
 
 
 def by_length(texts: Sequence[str], size: int) -> Iterator[list[str]]:

@@ -9,19 +9,24 @@ from typing import Any, Self, TypeVar
 
 from sema.analysis.texts import RawText, check_text, first_error, is_missing
 from sema.errors import InputError, SemaError, kind_of
+from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.levels import parse_level
 from sema.model.text import Text
-from sema.scoring.coerce import Inputs
+from sema.scoring.coerce import Inputs, wrong_count
 from sema.scoring.letters import LetterCheck
 
 BLANK = Text("", (), ())
+_PARTIAL = Need.REFERENCES, Need.TARGET
 Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk(Inputs):
-    """Items from number ``start`` on; an unusable text is replaced by a blank, and its item has an error."""
+    """Items from number ``start`` on; an unusable text is replaced by a blank, and its item has an error.
+
+    ``invalid`` has the errors of each item's references and target (:attr:`sema.model.item.Item.invalid`).
+    """
 
     sources: Sequence[RawText]
     systems: Mapping[str, Sequence[RawText]]
@@ -29,6 +34,7 @@ class Chunk(Inputs):
     targets: Sequence[float | None]
     start: int
     errors: Mapping[str, Sequence[SemaError | None]]
+    invalid: Sequence[Mapping[Need, SemaError]]
 
     def part(self, start: int, end: int) -> Self:
         """The items from ``start`` up to, but not including, ``end``, counted from the first of the chunk."""
@@ -50,28 +56,35 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
     return None
 
 
-def make_chunk(start: int, given: Inputs) -> Chunk:
-    """The chunk of consecutive items, the first of which is number ``start``, with their texts checked."""
+def make_chunk(start: int, given: Inputs, sets: Sequence[int] | None = None) -> Chunk:
+    """The chunk of consecutive items, the first of which is number ``start``, with their texts checked.
+
+    ``sets`` are the sizes of the sets that each item's references are divided into, if they are.
+    """
     sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
     systems = {
         name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
         for name, texts in given.systems.items()
     }
-    references = [_references(entry, item) for item, entry in enumerate(given.references or [()] * len(sources), start)]
+    entries = given.references or [()] * len(sources)
+    references = [_references(entry, item, sets) for item, entry in enumerate(entries, start)]
     targets = [_target(target, item) for item, target in enumerate(given.targets or [None] * len(sources), start)]
-    broken = [first_error(*entries) for entries in zip(sources, references, targets, strict=True)]
     return Chunk(
         start=start,
-        sources=_usable([error or text for text, error in zip(sources, broken, strict=True)], BLANK),
+        sources=_usable(sources, BLANK),
         systems={name: _usable(texts, BLANK) for name, texts in systems.items()},
         references=_usable(references, ()),
         targets=_usable(targets, None),
         scenes=given.scenes,
         links=given.links,
         errors={
-            name: [first_error(error, text) for text, error in zip(texts, broken, strict=True)]
-            for name, texts in systems.items()
+            name: [first_error(*texts) for texts in zip(sources, outputs, strict=True)]
+            for name, outputs in systems.items()
         },
+        invalid=[
+            {need: value for need, value in zip(_PARTIAL, values, strict=True) if isinstance(value, SemaError)}
+            for values in zip(references, targets, strict=True)
+        ],
     )
 
 
@@ -79,8 +92,8 @@ def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
     return [instead if isinstance(value, SemaError) else value for value in values]
 
 
-def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
-    """An item's references without missing ones, or the error of the first that is not a text."""
+def _references(entry: Any, item: int, sets: Sequence[int] | None) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is not a text or of their number."""
     whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
     entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
     for reference in entries:
@@ -89,7 +102,7 @@ def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
             return text
         if not isinstance(text, str):
             return InputError(f"a reference is {kind_of(reference)} and no text; give strings", item=item)
-    return tuple(entries)
+    return (wrong_count(entries, sets, item) if sets else None) or tuple(entries)
 
 
 def _target(given: str | float | InputError | None, item: int) -> float | InputError | None:
@@ -101,14 +114,20 @@ def _target(given: str | float | InputError | None, item: int) -> float | InputE
         return InputError(f"the target {error.message}", item=item)
 
 
-def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Chunk]:
+def chunks(
+    given: Inputs,
+    size: int,
+    language: Language,
+    numbers: Sequence[int] | None = None,
+    sets: Sequence[int] | None = None,
+) -> Iterator[Chunk]:
     """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language."""
     letters = LetterCheck(language)
     for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
         part = given.part(start, start + size)
         outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
         letters.check(start, {"source": part.sources, **outputs})
-        yield make_chunk(start, part)
+        yield make_chunk(start, part, sets)
 
 
 def first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:

@@ -17,6 +17,7 @@ from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable, check_text, is_missing
 from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
+from sema.files.ids import id_text
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
 
@@ -84,7 +85,11 @@ class Inputs:
             remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
             raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
         if sets is not None:
-            _check_reference_sets(references, sets)
+            if references is None:
+                raise InputError("there are no references to select from; give those of all three sets")
+            first = wrong_count(references[0], sets, 0)
+            if first is not None and all(wrong_count(entry, sets, item) for item, entry in enumerate(references)):
+                raise first
 
 
 def _part(column: Any, part: slice) -> Any:
@@ -98,13 +103,11 @@ def _given(entry: object) -> bool:
     return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
 
 
-def _check_reference_sets(references: References | None, sizes: Sequence[int]) -> None:
-    if references is None:
-        raise InputError("there are no references to select from; give those of all three sets")
-    for item, entry in enumerate(references):
-        count = 1 if isinstance(entry, str | InputError) else sum(not is_missing(text) for text in entry or ())
-        if count != sum(sizes):
-            raise InputError(f"has {count} references, but the sets have {' + '.join(map(str, sizes))}", item=item)
+def wrong_count(entry: Any, sizes: Sequence[int], item: int) -> InputError | None:
+    """The error of an item that has more or fewer references than sets of these sizes."""
+    count = 1 if isinstance(entry, str | InputError) else sum(not is_missing(text) for text in entry or ())
+    message = f"has {count} references, but the sets have {' + '.join(map(str, sizes))}"
+    return None if count == sum(sizes) else InputError(message, item=item)
 
 
 def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
@@ -144,7 +147,7 @@ def coerced(
         None
         if targets is None
         else _value_list(targets, "targets", "a list with a level for each source", "set cefr.target"),
-        None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=str),
+        None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=id_text),
     )
     if warn:
         _warn_of_missing(systems)
@@ -220,11 +223,19 @@ def _link_lists(
 
 
 def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a lambda would not pickle
-    return links if isinstance(links, GivenLinks | SemaError) else GivenLinks(links, item=item)
+    if isinstance(links, GivenLinks | SemaError):
+        return links
+    try:
+        pairs = links if isinstance(links, Alignment) else [(operator.index(i), operator.index(j)) for i, j in links]
+    except (TypeError, ValueError):
+        return InputError("the links are no pairs of token numbers; give a list such as [(0, 0), (1, 2)]", item=item)
+    return GivenLinks(pairs, item=item)
 
 
-def _value_list(values: object, what: str, remedy: str, other_remedy: str = "", kind: type[str] | None = None) -> Any:
-    """Each item's value, a ``kind`` if one is given; ``None`` for a missing value."""
+def _value_list(
+    values: object, what: str, remedy: str, other_remedy: str = "", kind: Callable[[Any], Any] | None = None
+) -> Any:
+    """Each item's value, made by ``kind`` if one is given; ``None`` for a missing value."""
     entries = ordered(values, what, remedy, other_remedy)
     if isinstance(entries, BlockSequence):
         return entries

@@ -137,7 +137,7 @@ class Engine:
             parts["scenes"] = self._parsers(scenes)
         if Need.SCENES in needs:
             parts["match"] = self.matching.signature
-        if links is not None and (self.analyser.needs_links or Need.LIKELY_LINKS in needs):
+        if links is not None and self.analyser.uses_links:
             parts["align"] = f"given,sha256={links_digest(links.values())}"
         elif self.analyser.needs_links:
             parts["align"] = f"{self.parts.aligner.signature},pairs={PAIRS}"
@@ -216,12 +216,12 @@ class Engine:
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]
 
     def _score(self, chunk: Chunk, system: str, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
-        columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, strict=True)
+        columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, chunk.invalid, strict=True)
         complete = [
-            replace(item, references=self._selected(item, references), target=target)
+            replace(item, references=self._selected(item, references), target=target, invalid=invalid)
             if error is None and isinstance(item, Item)
             else error or item
-            for item, error, references, target in columns
+            for item, error, references, target, invalid in columns
         ]
         usable = {index: item for index, item in enumerate(complete, chunk.start) if isinstance(item, Item)}
         measured = {metric.name: self._measured(metric, usable) for metric in self.metrics}
@@ -258,12 +258,14 @@ class Engine:
     def _measured(self, metric: Metric, items: Mapping[int, Item]) -> dict[int, Measured | SemaError]:
         """The row and score of every item, by its number, or the error of the metric that fails on it."""
         measured: dict[int, Measured | SemaError] = {}
-        usable = dict(items)
-        if Need.REFERENCES in metric.requires:
-            for index in [index for index, item in items.items() if not has_references(item)]:
+        for index, item in items.items():
+            errors = [error for need, error in item.invalid.items() if need in metric.requires]
+            if errors:
+                measured[index] = errors[0]
+            elif Need.REFERENCES in metric.requires and not has_references(item):
                 what = f"{metric.name} needs a reference, and this item has none; give one"
                 measured[index] = InputError(what, item=index)
-                del usable[index]
+        usable = {index: item for index, item in items.items() if index not in measured}
         go_on()
         try:
             with contained():

@@ -20,7 +20,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, SemaError
+from sema.errors import InputError
 from sema.model.text import Text
 from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import ItemScore
@@ -88,14 +88,9 @@ def damaged(path: Path, line: int | None = None) -> InputError:
 
 def read_head(folder: RunFolder) -> dict[str, Any]:
     """The contents of a folder's ``run.json``."""
-    path = folder.path / HEAD
+    path, data = folder.path / HEAD, head_file(folder)
     try:
-        with folder.open(HEAD) as file:
-            head = json.loads(file.read(MOST_BYTES))
-    except InputError:
-        raise
-    except OSError as error:
-        raise not_a_run(folder.path) from error
+        head = json.loads(data)
     except (ValueError, RecursionError) as error:
         raise damaged(path) from error
     if not isinstance(head, dict) or head.get("format") != FORMAT:
@@ -103,6 +98,15 @@ def read_head(folder: RunFolder) -> dict[str, Any]:
     if not _fits(HEAD, head) or (head["finished"] and not _is_complete(head)):
         raise damaged(path)
     return head
+
+
+def head_file(folder: RunFolder) -> bytes:
+    """A folder's ``run.json``; an ``InputError`` if there is none."""
+    try:
+        with folder.open(HEAD) as file:
+            return file.read(MOST_BYTES)
+    except OSError as error:
+        raise not_a_run(folder.path) from error
 
 
 def not_a_run(folder: str | Path) -> InputError:
@@ -244,19 +248,21 @@ def text_rows(given: Inputs, start: int = 0) -> Iterator[dict[str, Any]]:
         if given.ids is not None:
             row["id"] = given.ids[index - start]
         if entry is not None:
-            row["references"] = list(map(_plain, [entry] if isinstance(entry, str | SemaError) else entry))
+            several = isinstance(entry, Sequence) and not isinstance(entry, str)
+            row["references"] = list(map(_plain, entry if several else [entry]))
         yield row
 
 
 def _plain(text: object) -> Any:
-    """A text as JSON: a string, its sentences, or ``{"sentences": [[token, …], …]}`` if it came tokenized."""
+    """A text as JSON: a string, its sentences, or ``{"sentences": [[token, …], …]}`` if it came tokenized.
+
+    ``None`` stands for what is no text.
+    """
     if isinstance(text, Text):
         return {"sentences": [list(words) for words in text.sentence_words]}
-    if isinstance(text, SemaError):
-        return None
     if isinstance(text, str):
         return text.encode("utf-8", "replace").decode()
-    return [str(sentence).encode("utf-8", "replace").decode() for sentence in text]  # type: ignore[attr-defined]
+    return list(map(_plain, map(str, text))) if isinstance(text, Sequence) else None
 
 
 def plain_text(text: Any) -> str:

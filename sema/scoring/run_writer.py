@@ -27,6 +27,7 @@ from sema.scoring.run_files import (
     chunk_count,
     chunk_file,
     chunk_name,
+    head_file,
     is_intact,
     is_run_file,
     item_row,
@@ -67,12 +68,15 @@ def open_run(path: Path, head: Mapping[str, Any], *, resume: bool, overwrite: bo
                 raise exists
             opened.enter_context(folder.locked())
             folder.tidy()
-            saved = read_head(folder) if folder.names() else None
-            if saved is not None and not (resume or overwrite):  # another process was faster
+            names = folder.names()
+            if names and not (resume or overwrite):  # another process was faster
                 raise exists
-            for name in filter(is_run_file, folder.names() if overwrite else ()):  # other files stay
+            if names and overwrite:
+                head_file(folder)  # of whatever format, or damaged
+            saved = read_head(folder) if names and not overwrite else None
+            for name in filter(is_run_file, names if overwrite else ()):  # other files stay
                 folder.remove(name)
-            writer = RunWriter(folder, head, None if overwrite else saved)
+            writer = RunWriter(folder, head, saved)
         yield writer
 
 
@@ -128,8 +132,9 @@ class RunWriter:
             ITEMS: (item_row(name, item) for name, item in scored),
             EVIDENCE: ({"system": name, **item.evidence()} for name, item in scored),
         }
+        data = chunk_file(about, rows)
         with _naming(self.folder.path):
-            self.folder.write(chunk_name(number), chunk_file(about, rows))
+            self.folder.write(chunk_name(number), data)
 
     def finish(self, metrics: Sequence[Metric]) -> None:
         """Compute the corpus scores from the chunks' sums, and mark the run finished."""

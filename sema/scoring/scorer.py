@@ -318,7 +318,7 @@ class Scorer:
         widths: dict[str, int] = {}
         warned: set[str] = set()
         size = CHUNK[self.engine.plan.level]
-        made = chunks(given, size, self.language, numbers)
+        made = chunks(given, size, self.language, numbers, self.engine.plan.select_references)
         start = numbers[0] * size if numbers else 0
         least = 0 if progress is None else size // PIECES
         first = min(size, len(given) - start) if least else 0

@@ -19,6 +19,7 @@ from sema.metrics.token_match import TokenMatcher
 from sema.model.text import Text
 from sema.options import Settings
 from sema.runtime.checksums import digest_of
+from sema.runtime.hugging_face import LocalModel
 from tests.cases import cases
 from tests.networks import tiny_bert
 
@@ -160,6 +161,18 @@ def test_a_first_word_is_read_as_it_is_further_on(tmp_path: Path, make_item) -> 
     transformers.RobertaModel(config).save_pretrained(tmp_path)
     encoder = BertEncoder(str(tmp_path))
     assert encoder._inputs(["a b"])["input_ids"] == [[0, 5, 6, 2]]
+    # positions start after that of padding in RoBERTa alone
+    assert encoder.length == 510
+    small = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+    kinds = {
+        "GPT2": ({"n_embd": 16, "n_layer": 1, "n_head": 2, "bos_token_id": 0, "eos_token_id": 0}, 1024),
+        "ModernBert": ({**small, "vocab_size": 50368}, 8192),
+        "Bert": (small, 512),
+    }
+    for kind, (options, length) in kinds.items():
+        model_config = getattr(transformers, f"{kind}Config")(**{"vocab_size": 8, **options})
+        getattr(transformers, f"{kind}Model")(model_config).save_pretrained(tmp_path)
+        assert LocalModel(str(tmp_path), "AutoModel", "encoder").length == length, kind
 
 
 def test_compare_and_report_show_the_two_steps(folder: str, command, tmp_path: Path) -> None:

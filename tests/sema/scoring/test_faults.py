@@ -13,6 +13,7 @@ import pytest
 
 from sema import InputError, Item, MeanMetric, Metric, Run, Scorer
 from sema.errors import RemoteTraceback, ResourceError, SemaWarning, UnknownNameError
+from sema.model.item import Need
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text
 from sema.runtime.caching import BUDGET
@@ -84,17 +85,45 @@ def with_second(value: object, place: int) -> list[Any]:
     ("place", "value", "message"),
     [
         *((place, 5, "(the|a) .*an int and no text") for place in (0, 1, 2)),
+        (2, [5], "the reference is an int and no text"),
         *((0, value, "the source is missing") for value in MISSING),
         *((2, value, "bleu needs a reference") for value in MISSING),
         (2, ["vi \ud800"], "the reference holds half of a surrogate pair"),
     ],
 )
-def test_a_missing_or_impossible_text_names_its_item(place: int, value: object, message: str) -> None:
+def test_a_missing_or_impossible_text_names_its_item(place: int, value: object, message: str, tmp_path: Path) -> None:
     columns, scorer = with_second(value, place), Scorer(esperanto(), ["bleu"])
     with pytest.raises(InputError, match=f"^item 1: {message}"):
         scorer.score(*columns)
-    report = scorer.score(*columns, collect_errors=True)
-    assert [item.error is None for item in report.systems[0].items] == [True, False]
+    for save in (None, tmp_path / "run"):
+        report = scorer.score(*columns, collect_errors=True, save=save)
+        assert [item.error is None for item in report.systems[0].items] == [True, False]
+
+
+class Aimed(WordCount):
+    name = "aimed"
+    requires = frozenset({Need.TARGET})
+
+
+@pytest.mark.parametrize(
+    ("given", "costs", "message"),
+    [
+        ({"references": [[GOOD], ["\0"]]}, {"bleu"}, "the reference holds a NUL byte"),
+        ({"references": [[GOOD], 5]}, {"bleu"}, "the reference is an int and no text"),
+        ({"targets": ["A2", "n/a"]}, {"aimed"}, "the target 'n/a' is no level"),
+        ({"links": [[(0, 0)], [(99, 0)]]}, set(), ""),
+        ({"links": [[(0, 0)], None]}, set(), ""),
+    ],
+)
+def test_invalid_input_costs_only_the_metrics_that_need_it(
+    given: dict[str, Any], costs: set[str], message: str, tmp_path: Path
+) -> None:
+    columns = {"references": [[GOOD]] * 2, "targets": ["A2"] * 2, **given}
+    scorer = Scorer(esperanto(), ["bleu", Aimed(), WordCount()])
+    for save in (None, tmp_path / "run"):
+        failed = scorer.score([GOOD] * 2, [GOOD] * 2, **columns, collect_errors=True, save=save).summary.failed
+        assert {failure.metric for failure in failed} == costs
+        assert all(failure.error.startswith(f"item 1: {message}") for failure in failed)
 
 
 @pytest.mark.parametrize("missing", MISSING)

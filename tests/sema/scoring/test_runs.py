@@ -39,6 +39,11 @@ def test_a_saved_run_has_the_scores_of_the_report_to_the_last_bit(runs: Path) ->
     assert scorer.score(SOURCES, OUTPUTS, REFERENCES, collect_errors=True, keep_items=False) == report
 
 
+def test_ids_that_are_not_utf_8_are_escaped(tmp_path: Path) -> None:
+    run = Scorer(esperanto(), [WordCount()]).write(tmp_path / "run", ["La."], ["La."], ids=["Jos\udce9"])
+    assert run.texts(0)["id"] == r"Jos\udce9"
+
+
 def test_two_halves_merge_to_the_whole(tmp_path: Path) -> None:
     scorer, halves = Scorer(esperanto(), ["sema", "samsa"]), []
     whole = scorer.score(SOURCES, OUTPUTS, collect_errors=True)
@@ -177,6 +182,13 @@ def test_replacing_a_run_removes_links_and_not_their_targets(
     put(finished / name, lambda path: path.symlink_to(mine))
     score(finished, overwrite=True)
     assert files(finished) == whole and not (finished / name).is_symlink() and mine.read_bytes() == MINE
+
+
+@pytest.mark.parametrize("head", ['{"format": 2}', "{"], ids=["earlier format", "damaged"])
+def test_a_run_that_cannot_be_read_can_be_replaced(finished: Path, whole: dict[str, bytes], head: str) -> None:
+    (finished / "run.json").write_text(head)
+    score(finished, overwrite=True)
+    assert files(finished) == whole
 
 
 @pytest.mark.parametrize("what", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])

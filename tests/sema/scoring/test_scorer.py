@@ -141,5 +141,9 @@ def test_references_are_selected_from_complete_sets_alone(language: Language) ->
     given = ["Ano kantas."], ["Ano kantas."]
     with pytest.raises(InputError, match=r"item 0: has 2 references, but the sets have 1 \+ 2 \+ 1"):
         sema.Scorer(language, ["bleu"], select_references=(1, 2, 1)).score(*given, [["a", "b"]])
+    scorer = sema.Scorer(language, ["bleu", "compression"], select_references=(1, 1, 1))
+    report = scorer.score(given[0] * 2, given[1] * 2, [["a", "b", "c"], ["a", None, "c"]], collect_errors=True)
+    (failed,) = report.summary.failed
+    assert (failed.metric, failed.error) == ("bleu", "item 1: has 2 references, but the sets have 1 + 1 + 1")
     with pytest.raises(InputError, match="no references to select from"):
         sema.Scorer(language, ["sema"], select_references=(1, 1, 1)).score(*given)
