@@ -190,6 +190,10 @@ class WordNetLexicon:
         readings = self._readings(word.lower())  # empty for most queries: runs of words that no lemma spells
         return frozenset(lemma for lemma, _ in readings) if readings else _UNKNOWN
 
+    def parts_of_speech(self, word: str) -> frozenset[int]:
+        """Those that the word may have, by :mod:`sema_wordnet.morphology`'s numbers; empty when unknown."""
+        return frozenset(part_of_speech for _, part_of_speech in self._readings(word.lower()))
+
     def _first(self, word: str, limit: int) -> frozenset[int]:
         chosen: set[int] = set()
         individuals = self.graph.individuals if self.limits.names and word[:1].isupper() else frozenset[int]()

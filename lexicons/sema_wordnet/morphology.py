@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-NOUN, VERB, ADJECTIVE = 0, 1, 2
+NOUN, VERB, ADJECTIVE, ADVERB = range(4)
 
 _ENDINGS = {
     NOUN: "s> ses>s xes>x zes>z ches>ch shes>sh men>man ies>y",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from sema.model.reading import CrossEncoder
@@ -16,10 +16,14 @@ shipped_pieces = partial(read_pieces, WEIGHTS / FILE)
 
 
 def reader(
-    *, notation: Matcher | None = None, spelling: Callable[[str], str] | None = None, threads: int | None = None
+    *,
+    notation: Matcher | None = None,
+    signatures: Sequence[str] = (),
+    spelling: Callable[[str], str] | None = None,
+    threads: int | None = None,
 ) -> CrossEncoder:
-    """The cross-encoder; the arguments are those of :class:`NetworkReader`."""
-    digests = [checked(WEIGHTS, WHAT, [FILE])]
+    """The cross-encoder, with the arguments of :class:`NetworkReader`; ``signatures`` sign what the notation reads."""
+    digests = [checked(WEIGHTS, WHAT, [FILE]), *signatures]
     return NetworkReader(
         shipped_pieces, folder=WEIGHTS, digests=digests, notation=notation, spelling=spelling, threads=threads
     )

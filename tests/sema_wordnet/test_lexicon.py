@@ -8,6 +8,7 @@ import sema_wordnet
 from sema_chinese import relations as chinese
 from sema_english import relations as english
 from sema_wordnet import ClassLimits, WordNetLexicon
+from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
 
 from sema.model.links import LinkKind
 from tests.cases import cases
@@ -22,6 +23,11 @@ def lexicon() -> WordNetLexicon:
 @cases("en/lemmas")
 def test_forms_have_their_lemmas(word: str, lemma: str) -> None:
     assert lemma in lexicon().lemmas(word)
+
+
+def test_a_word_has_the_parts_of_speech_of_all_its_lemmas() -> None:
+    assert lexicon().parts_of_speech("Discovered") == {VERB, ADJECTIVE}
+    assert lexicon().parts_of_speech("fairly") == {ADVERB} and not lexicon().parts_of_speech("qwertyish")
 
 
 def test_lemmas_do_not_overreach_and_limits_are_in_the_signature() -> None:

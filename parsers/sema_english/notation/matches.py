@@ -7,25 +7,32 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 
 from sema_reader.normalisation import Match, unbroken
 from sema_reader.shipped import reader
+from sema_wordnet import WordNetLexicon
+from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
 
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
 from sema.runtime.threads import ThreadsOption
-from sema_english.notation.quantities import COUNT, ORDINAL, SHARE, read_quantities
+from sema_english.notation.quantities import read_quantities
 from sema_english.words import word_list
 
-_EXACT = (COUNT, ORDINAL, SHARE)
 _SHORTEST = 2
 """The least number of letters of an initialism."""
 
 
 def cross_encoder(*, threads: ThreadsOption = None) -> CrossEncoder:
     """Source and output in one pass; what both state in different notation is read in the source's."""
-    return reader(notation=matches, threads=threads)
+    return reader(notation=matches, signatures=[_wordnet().signature], threads=threads)
+
+
+@cache
+def _wordnet() -> WordNetLexicon:
+    return WordNetLexicon.english()
 
 
 def matches(source: Text, output: Text) -> Iterator[Match]:
@@ -38,7 +45,7 @@ def matches(source: Text, output: Text) -> Iterator[Match]:
         *_contracted(source, output),
         *map(_turned, _contracted(output, source)),
     )
-    for old, new in found:
+    for old, new in dict.fromkeys(found):
         if not all(output.words[token].lower() in known for token in new):
             yield old, new
 
@@ -48,11 +55,7 @@ def _turned(match: Match) -> Match:
 
 
 def _numbers(source: Text, output: Text) -> Iterator[Match]:
-    known = {
-        (found.number, found.aspect): run
-        for found in read_quantities(source)
-        if found.aspect in _EXACT and (run := unbroken(found.tokens))
-    }
+    known = {(found.number, found.aspect): run for found in read_quantities(source) if (run := unbroken(found.tokens))}
     for found in read_quantities(output):
         old, run = known.get((found.number, found.aspect)), unbroken(found.tokens)
         if old and run:
@@ -66,14 +69,16 @@ def _contracted(text: Text, other: Text) -> Iterator[Match]:
     for token, (word, following) in enumerate(pairwise(text.words)):
         if word.lower() in ("not", "n't"):
             for prefixed in (prefix + following.lower() for prefix in prefixes):
-                if prefixed in places and negates_by_prefix(prefixed, following.lower()):
+                if prefixed in places and _negates(prefixed, following.lower()):
                     yield range(token, token + 2), range(places[prefixed], places[prefixed] + 1)
 
 
-def negates_by_prefix(longer: str, shorter: str) -> bool:
-    """Whether a lower-cased word is another one with a negative prefix (*unfair*, *fair*)."""
-    stem = longer.removesuffix(shorter)
-    return stem in word_list("opposites", "negative prefixes") and longer not in word_list("opposites", "not negative")
+def _negates(prefixed: str, word: str) -> bool:
+    """Whether the prefix negates a lower-cased word: it makes an adverb or adjective, not a verb from a verb."""
+    if prefixed.removesuffix("ly") in word_list("opposites", "not negative"):
+        return False
+    made, parts = map(_wordnet().parts_of_speech, (prefixed, word))
+    return not made.isdisjoint((ADJECTIVE, ADVERB)) and VERB not in made & parts
 
 
 def _abbreviated(text: Text, other: Text) -> Iterator[Match]:
@@ -81,7 +86,7 @@ def _abbreviated(text: Text, other: Text) -> Iterator[Match]:
 
     Names are looked up by their first two initials: a long text has too many to compare each with each.
     """
-    between = word_list("names", "left out of initials")
+    between, times = word_list("names", "left out of initials"), word_list("names", "no names beside a number")
     starts: defaultdict[str, list[int]] = defaultdict(list)
     following = ""
     for start in reversed(range(len(other.words))):
@@ -93,6 +98,8 @@ def _abbreviated(text: Text, other: Text) -> Iterator[Match]:
     for token, word in enumerate(text.words):
         letters = word.replace(".", "")
         if len(letters) < _SHORTEST or not letters.isalpha() or not letters.isupper():
+            continue
+        if letters in times and any(near[:1].isdecimal() for near in text.words[max(token - 1, 0) : token + 2]):
             continue
         if letters not in known:
             names = (_name(other.words, start, letters) for start in reversed(starts[letters[:_SHORTEST]]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import NamedTuple
 
 from sema.model.text import Text
@@ -18,8 +17,7 @@ YEARS = range(1000, 2101)
 _CENTURY = 100
 _DIGITS = re.compile(r"[-−+]?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?")
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
-_DECADE = re.compile(r"(\d{3}0)'?s")
-_GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z%°]+)")
+_GLUED = re.compile(r"(\d+(?:\.\d+)?)([a-z]{2,})")
 _THOUSANDS = re.compile(r"\d{1,3}(?:\.000)+")
 _POWERS = ("hundred", "thousand", "million", "billion", "trillion")
 _VULGAR = frozenset("½⅓⅔¼¾⅛")
@@ -28,24 +26,20 @@ _CURRENCIES = frozenset("$£€¥₹")
 
 
 class WrittenQuantity(NamedTuple):
-    """A number of a text, a share as a part of 1, its aspect, and the tokens of the number and of its unit."""
+    """A number of a text, a share as a part of 1, its aspect, and its tokens.
+
+    An ordinal after a name occurs twice, once with the name as aspect (*Henry the Eighth*).
+    """
 
     number: float
     aspect: str
     tokens: tuple[int, ...]
-    unit: tuple[int, ...] = ()
 
 
 @remembered
 def read_quantities(text: Text) -> tuple[WrittenQuantity, ...]:
     """The numbers of a text, in order."""
     return tuple(_Scanner(text).scan())
-
-
-@cache
-def units() -> frozenset[str]:
-    """Every name of every unit, in lower case."""
-    return frozenset(name for known in table("units").values() for _, *names in known.values() for name in names)
 
 
 class _Scanner:
@@ -73,7 +67,9 @@ class _Scanner:
             quantity = self._ordinal(token) or self._fraction(token) or self._count(token) or self._roman(token)
             if quantity is not None:
                 yield quantity
-                token = max((*quantity.tokens, *quantity.unit))
+                if quantity.aspect == ORDINAL and (name := self._name(token)):
+                    yield quantity._replace(aspect=name)
+                token = quantity.tokens[-1]
             token += 1
 
     def _ordinal(self, token: int) -> WrittenQuantity | None:
@@ -81,8 +77,11 @@ class _Scanner:
         if written := _ORDINAL.fullmatch(word):
             return WrittenQuantity(float(written[1]), ORDINAL, (token,))
         if self.at(token + 1) == "-" and self.at(token + 2) in ordinals and self.small.get(word, 0) >= 20:
-            return WrittenQuantity(self.small[word] + ordinals[self.at(token + 2)], ORDINAL, (token, token + 2))
-        if word in ordinals and self.at(token - 1) not in ("one", "a", "at", "-", "per", *self.small):
+            return WrittenQuantity(
+                self.small[word] + ordinals[self.at(token + 2)], ORDINAL, (token, token + 1, token + 2)
+            )
+        before = self.at(token - 1)
+        if word in ordinals and before not in ("one", "a", "at", "-", "per", *self.small) and not before.isdecimal():
             return WrittenQuantity(ordinals[word], ORDINAL, (token,))
         return None
 
@@ -90,7 +89,7 @@ class _Scanner:
         """*half of*, *a third of*, *two-thirds*; of a unit or a scale it is a count (*half a million*)."""
         word, after, fractions = self.lower[token], self.at(token + 1), self.tables["fractions"]
         if word == "half" and after in ("a", "an"):
-            return self._counted(0.5, (token,), token + 2)
+            return self._counted(0.5, (token, token + 1))
         if word == "half" and after not in ("-", "time", "brother", "sister") and self.at(token - 1) != "-":
             return WrittenQuantity(0.5, SHARE, (token,))
         parts = 1.0 if word in ("a", "one") else self.small.get(word, 0.0)
@@ -99,14 +98,10 @@ class _Scanner:
             return None
         if parts == 1 and word == "a" and self.at(place + 1) != "of":
             return None
-        return WrittenQuantity(round(parts * fractions[self.at(place)], 3), SHARE, (token, place))
+        return WrittenQuantity(round(parts * fractions[self.at(place)], 3), SHARE, tuple(range(token, place + 1)))
 
     def _count(self, token: int) -> WrittenQuantity | None:
         word, before, after = self.lower[token], self.at(token - 1), self.at(token + 1)
-        if word in self.tables["times"]:
-            return WrittenQuantity(self.tables["times"][word], "times", (token,))
-        if decade := _DECADE.fullmatch(word):
-            return WrittenQuantity(float(decade[1]), "decade", (token,))
         if word in ("a", "an"):
             return self._article(token)
         if word not in self.small:
@@ -117,21 +112,20 @@ class _Scanner:
             or not after.isalpha()
         ):
             return None
-        number, end = self._spelt(token)
-        return self._counted(number, tuple(range(token, end)), end)
+        return self._counted(*self._spelt(token))
 
     def _article(self, token: int) -> WrittenQuantity | None:
         """*a hundred*, *a dozen*, *a pair of*."""
         after = self.at(token + 1)
-        if after in ("hundred", "thousand", "million", "billion", "dozen"):
-            return self._counted(self.scales[after], (token, token + 1), token + 2)
+        if after in (*_POWERS, "dozen"):
+            return self._counted(*self._spelt(token))
         if after in self.tables["groups"] and self.at(token + 2) == "of":
             return WrittenQuantity(self.tables["groups"][after], COUNT, (token, token + 1))
         return None
 
-    def _spelt(self, token: int) -> tuple[float, int]:
-        """A number in words: *forty-nine*, *two hundred and five*, *nineteen forty-five*."""
-        total, part, end = 0.0, self.small[self.lower[token]], token + 1
+    def _spelt(self, token: int) -> tuple[float, tuple[int, ...]]:
+        """A number in words, and its tokens: *forty-nine*, *a hundred and five*, *nineteen forty-five*."""
+        total, part, end = 0.0, self.small.get(self.lower[token], 1.0), token + 1
         while end < len(self.lower):
             joint = self.at(end) if self.at(end) in ("-", "and") else ""
             word = self.at(end + 1) if joint else self.at(end)
@@ -144,21 +138,20 @@ class _Scanner:
             else:
                 break
             end += 2 if joint else 1
-        return total + part, end
+        return total + part, tuple(range(token, end))
 
     def _figure(self, token: int) -> WrittenQuantity | None:
-        """A number in digits, with an attached scale or unit (*5bn*, *30km*)."""
-        word, attached = self.lower[token].lstrip("$£€¥"), ""
-        glued = _GLUED.fullmatch(word)
-        if glued and (glued[2] in units() or glued[2] in self.scales):
-            word, attached = glued[1], glued[2]
+        """A number in digits, with an attached scale (*5bn*)."""
+        word, scale = self.lower[token].lstrip("$£€¥"), 1.0
+        if (glued := _GLUED.fullmatch(word)) and glued[2] in self.scales:
+            word, scale = glued[1], self.scales[glued[2]]
         if not _DIGITS.fullmatch(word):
             return None
         if _THOUSANDS.fullmatch(word):
             word = word.replace(".", "")  # *25.000*
         number = float(word.replace(",", "").replace("−", "-"))
         if self.at(token + 1) in _VULGAR:
-            return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1), token + 2)
+            return self._counted(number + unicodedata.numeric(self.at(token + 1)), (token, token + 1))
         before = self.at(token - 1)
         tokens: tuple[int, ...] = (token,)
         if before in _MINUS and self.glued(token - 1) and not self.glued(token - 2):
@@ -167,19 +160,18 @@ class _Scanner:
             century, year = divmod(int(self.at(token - 2)), _CENTURY)
             if number > year:
                 number += century * _CENTURY  # *1918-20*
-        if attached in units():
-            return WrittenQuantity(number, COUNT, tokens, (token,))
-        if attached:
-            return self._counted(number * self.scales[attached], tokens, token + 1)
-        return self._counted(number, tokens, token + 1, year=self._is_year(token))
+        return self._counted(number * scale, tokens, year=self._is_year(token))
 
     def _is_year(self, token: int) -> bool:
         word = self.at(token)
         return word.isdecimal() and len(word) == 4 and int(word) in YEARS
 
-    def _counted(self, number: float, tokens: tuple[int, ...], end: int, *, year: bool = False) -> WrittenQuantity:
-        """A count with the scale and the unit after it, or the currency before it."""
-        before, scaled = self.at(min(tokens) - 1), end
+    def _counted(self, number: float, tokens: tuple[int, ...], *, year: bool = False) -> WrittenQuantity:
+        """A count with the half and the scale after it (*one and a half million*)."""
+        before, end = self.at(tokens[0] - 1), tokens[-1] + 1
+        if self.lower[end : end + 3] == ["and", "a", "half"] and number < _CENTURY:
+            number, tokens, end = number + 0.5, (*tokens, *range(end, end + 3)), end + 3
+        scaled = end
         while self.at(end) in self.scales and (len(self.at(end)) > 1 or before in _CURRENCIES):
             number, tokens, end = number * self.scales[self.at(end)], (*tokens, end), end + 1
         if end == scaled and not year:
@@ -187,10 +179,7 @@ class _Scanner:
         marks = 2 if (self.at(end), self.at(end + 1)) == ("per", "cent") else self.at(end) in ("%", "percent", "pct")
         if marks:
             return WrittenQuantity(round(number / 100, 6), SHARE, (*tokens, *range(end, end + marks)))
-        if before in _CURRENCIES and before in units():
-            return WrittenQuantity(number, COUNT, tokens, (min(tokens) - 1,))
-        place = end + 1 if self.at(end) == "-" else end
-        return WrittenQuantity(number, COUNT, tokens, (place,) if self.at(place) in units() else ())
+        return WrittenQuantity(number, COUNT, tokens)
 
     def _shared_scale(self, end: int) -> float:
         """The scale after the second number of a range (*200 to 300 million*), else 1."""
@@ -199,11 +188,16 @@ class _Scanner:
         return self.scales[scale] if len(scale) > 1 and scale in self.scales else 1.0
 
     def _roman(self, token: int) -> WrittenQuantity | None:
-        """A Roman numeral after a name (*Henry VIII*)."""
-        words = self.text.words
-        number, before = self.tables["roman"].get(words[token]), words[token - 1] if token else ""
-        named = before[:1].isupper() and before[1:].islower()
-        return WrittenQuantity(number, ORDINAL, (token,)) if number and named else None
+        """A Roman numeral after a name (*Henry VIII*); a single letter may be a word and counts with the name alone."""
+        number, name = self.tables["roman"].get(self.text.words[token]), self._name(token)
+        aspect = name if len(self.lower[token]) == 1 else ORDINAL
+        return WrittenQuantity(number, aspect, (token,)) if number and name else None
+
+    def _name(self, token: int) -> str:
+        """The capitalised word before an ordinal and its article; empty if there is none."""
+        place = token - 2 if self.at(token - 1) == "the" else token - 1
+        word = self.text.words[place] if place >= 0 else ""
+        return word if word[:1].isupper() and word[1:].islower() else ""
 
 
 def _continues(part: float, further: float, joint: str, total: float) -> bool:

@@ -49,6 +49,7 @@ def test_no_digest_appears_twice_and_none_is_missing() -> None:
         *([judges / aspect / "judge.json"] for aspect in ("fluency", "simplicity", "overall")),
     ):
         assert digest_of(*files) in digests, files
+    assert digest_of(wordnet / "english.npz", wordnet / "graph.npz") in Scorer("en", ["meaning"]).signature
     assert all(name in signature for name in names)
 
 
