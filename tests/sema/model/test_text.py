@@ -12,7 +12,7 @@ from sema import Scorer
 from sema.languages import find_language
 from sema.model.boundaries import without_markup
 from sema.model.forms import one_form, segmented
-from sema.model.text import Segmenter, Text, is_punctuation
+from sema.model.text import Segmenter, Text, is_punctuation, spelled
 
 WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=8), max_size=8)
 
@@ -21,6 +21,7 @@ def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
     text = Text.from_tokenized("  He did  n't\tgo -LRB- yet -RRB- .\n")
     assert text.words == ("He", "did", "n't", "go", "-LRB-", "yet", "-RRB-", ".")
     assert (text.sentences, text.raw) == (((0, 8),), "He did n't go -LRB- yet -RRB- .")
+    assert "".join(spelled(text.tokens)) == "He did n't go ( yet ) ."
     for line in ("", " ", "\t\n"):
         assert Text.from_tokenized(line) == Text("", (), ())
 
