@@ -19,7 +19,10 @@ Matcher = Callable[[Text, Text], Iterable[Match]]
 
 @dataclass(frozen=True)
 class Normalised:
-    """A rewritten output, and for each token of the output the rewritten tokens that stand for it."""
+    """A rewritten output, and for each token of the output the rewritten tokens that stand for it.
+
+    The rewritten tokens' offsets say only where there are gaps between them.
+    """
 
     text: Text
     places: tuple[range, ...]
@@ -31,26 +34,36 @@ class Normalised:
 
 def normalised(source: Text, output: Text, matches: Iterable[Match]) -> Normalised | None:
     """The output with the source's words where they match; ``None`` if there is nothing to rewrite."""
-    found = {new.start: (new.stop, source.words[old.start : old.stop]) for old, new in matches}
+    found = {new.start: (new.stop, old) for old, new in matches}
     if not found:
         return None
     tokens: list[Token] = []
     places: list[range] = []
+    shift = 0
     while len(places) < len(output.tokens):
         token, at = len(places), len(tokens)
         if token not in found:
-            tokens.append(output.tokens[token])
+            tokens.append(_moved(output.tokens[token], shift))
             places.append(range(at, at + 1))
             continue
-        end, words = found[token]
-        start, last = output.tokens[token].start, len(words) - 1
-        # Gaps between the words: adjacent ones would be cut into pieces as one word.
-        tokens += [Token(word, start + 2 * n, start + 2 * n + 1) for n, word in enumerate(words)]
+        end, old = found[token]
+        last, gap = len(old) - 1, max(_gap(source, old.start), _gap(output, token))
+        away = (tokens[-1].end if tokens else 0) + gap - source.tokens[old.start].start
+        tokens += [_moved(source.tokens[word], away) for word in old]
+        shift = tokens[-1].end - output.tokens[end - 1].end
         # One word for each token; the last token has the rest, tokens without a word share the last one.
         places += [range(at + min(n, last), at + min(n, last) + 1) for n in range(end - token)]
         places[-1] = range(places[-1].start, at + last + 1)
     ends = [places[end - 1].stop for _, end in output.sentences]
     return Normalised(Text(output.raw, tuple(tokens), tuple(pairwise([0, *ends]))), tuple(places))
+
+
+def _gap(text: Text, token: int) -> int:
+    return text.tokens[token].start - text.tokens[token - 1].end if token else 0
+
+
+def _moved(token: Token, by: int) -> Token:
+    return Token(token.text, token.start + by, token.end + by)
 
 
 def unbroken(tokens: Sequence[int]) -> range | None:

@@ -22,7 +22,7 @@ from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.normalisation import Matcher, normalised
-from sema_reader.pieces import NO_TEXT, Cutter, Pieces
+from sema_reader.pieces import ABSENT, NO_TEXT, Cutter, Pieces
 from sema_reader.windows import Logits, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -135,7 +135,8 @@ class NetworkReader:
             ids[row, : end + 1] = [cutter.begin, *source, cutter.end, *output, cutter.end]
             types[row, start : end + 1] = 1
             mask[row, : end + 1] = 1
-        return {"words": table[ids], "types": types, "marks": marks, "mask": mask}
+        ids[(ids < 0) & (types == 1) & (marks == ABSENT)] = cutter.blank
+        return {"words": table[cutter.known(ids)], "types": types, "marks": marks, "mask": mask}
 
 
 def _places(source: Sequence[int], output: Sequence[int]) -> tuple[int, int]:

@@ -107,7 +107,7 @@ class ReaderTokenEncoder:
 
     def _inputs(self, ids: Sequence[int]) -> dict[str, NDArray[np.generic]]:
         cutter, table = self._pieces()
-        given = np.array([[cutter.begin, *ids, cutter.end]], np.int64)
+        given = cutter.known(np.array([[cutter.begin, *ids, cutter.end]], np.int64))
         marks = np.array([[NO_TEXT, *[ABSENT] * len(ids), NO_TEXT]], np.int64)
         return {"words": table[given], "types": np.zeros_like(given), "marks": marks, "mask": np.ones_like(given)}
 

@@ -16,20 +16,24 @@ from numpy.typing import NDArray
 
 from sema.errors import ResourceError
 from sema.model.reading import PairReading
-from sema.model.text import Text
+from sema.model.text import Text, is_punctuation, spelled
 from sema.runtime.checksums import sha256
 
 _FILES = (".safetensors", ".bin", ".json", ".txt", ".model")
 """The suffixes of the files that determine a model's numbers."""
 _BATCH = 16
-_LONGEST = 512
+LONGEST = 512
+"""Most pieces of a premise and a hypothesis that are read."""
 _CONTRADICTED = 0.5
 """The probability of a contradiction from which the words of a sentence are wrong."""
 Chances = NDArray[np.float64]
 
 
 class EntailmentReader:
-    """Reads pairs with an entailment model, all of which is loaded from its folder."""
+    """Reads pairs with an entailment model, all of which is loaded from its folder.
+
+    Of a premise and a hypothesis of more than :data:`LONGEST` pieces the end of the longer one is not read.
+    """
 
     def __init__(self, folder: Path) -> None:
         """Check the folder; a ``ResourceError`` if it has no ``config.json``."""
@@ -42,10 +46,10 @@ class EntailmentReader:
     def read(self, pairs: Sequence[tuple[Text, Text]]) -> list[PairReading]:
         """The readings of sources and outputs, neither of them empty."""
         asked = [
-            (source.raw, _sentence(output, span)) if side else (output.raw, _sentence(source, span))
+            (_written(premise, (0, None)), _written(text, span))
             for source, output in pairs
-            for side, text in enumerate((source, output))
-            for span in text.sentences
+            for premise, text in ((output, source), (source, output))
+            for span in _sentences(text)
         ]
         found = iter(self._chances(asked))
         return [_reading(source, output, found) for source, output in pairs]
@@ -64,7 +68,7 @@ class EntailmentReader:
             some = asked[start : start + _BATCH]
             inputs = tokenizer(
                 [premise for premise, _ in some], [hypothesis for _, hypothesis in some],
-                truncation="longest_first", max_length=_LONGEST, padding=True, return_tensors="pt",
+                truncation="longest_first", max_length=LONGEST, padding=True, return_tensors="pt",
             )  # fmt: skip
             with torch.inference_mode():
                 logits = model(**inputs).logits.double()
@@ -78,21 +82,31 @@ class EntailmentReader:
         return np.concatenate(rows) if rows else np.zeros((0, 2))
 
 
-def _sentence(text: Text, span: tuple[int, int]) -> str:
-    return text.raw[text.tokens[span[0]].start : text.tokens[span[1] - 1].end]
+def _sentences(text: Text) -> Sequence[tuple[int, int]]:
+    """The sentences that are read: those with words; all of them if none has any."""
+    found = [span for span in text.sentences if not all(map(is_punctuation, text.words[slice(*span)]))]
+    return found or text.sentences
+
+
+def _written(text: Text, span: tuple[int, int | None]) -> str:
+    return "".join(spelled(text.tokens[slice(*span)]))
 
 
 def _reading(source: Text, output: Text, found: Any) -> PairReading:
     """The reading of one pair, from the next rows of ``found``.
 
-    Recall and precision are means over sentences weighted by their words. Meaning is their geometric mean, times 1 less
-    the output's highest probability of a contradiction, so that no contradicted sentence is averaged away.
+    Recall and precision are means over the sentences read, weighted by their words; words elsewhere count as kept.
+    Meaning is their geometric mean, times 1 less the output's highest probability of a contradiction, so that no
+    contradicted sentence is averaged away.
     """
     sides = []
     for text in (source, output):
-        chances = np.array([next(found) for _ in text.sentences])
-        sizes = np.array([end - start for start, end in text.sentences])
-        words = np.repeat(chances, sizes, 0)
+        spans = _sentences(text)
+        chances = np.array([next(found) for _ in spans])
+        sizes = [end - start for start, end in spans]
+        words = np.tile([1.0, 0.0], (len(text.tokens), 1))
+        for (start, end), chance in zip(spans, chances, strict=True):
+            words[start:end] = chance
         sides.append((float(np.average(chances[:, 0], weights=sizes)), float(chances[:, 1].max()), words))
     (recall, _, first), (precision, worst, second) = sides
     meaning = (recall * precision) ** 0.5 * (1 - worst)
@@ -116,10 +130,15 @@ def _loaded(folder: Path) -> tuple[Any, Any, tuple[int, int | None]]:
     labels = {str(name).lower(): int(place) for place, name in model.config.id2label.items()}
     if len(labels) == 1:
         return tokenizer, model, (0, None)
-    entailed = next((place for name, place in labels.items() if name in _ENTAILED), len(labels) - 1)
+    entailed = next((place for name, place in labels.items() if name in _ENTAILED), None)
     contradicted = next((place for name, place in labels.items() if name.startswith("contradict")), None)
-    return tokenizer, model, (entailed, contradicted)
+    if entailed is None and len(labels) > 2:
+        raise ResourceError(
+            f"none of the labels {', '.join(map(str, model.config.id2label.values()))} of {folder} is entailment: "
+            "write the labels' names, entailment, neutral and contradiction, into id2label in its config.json"
+        )
+    return tokenizer, model, (1 if entailed is None else entailed, contradicted)
 
 
-_ENTAILED = ("entailment", "entailed", "supported", "consistent", "factual", "1")
-"""Models' labels of an entailed hypothesis; in a model without any of them it is the last label."""
+_ENTAILED = ("entailment", "entailed", "supported", "consistent", "factual", "correct", "1")
+"""Models' labels of an entailed hypothesis; in a model of two labels without any of them it is the second."""

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Protocol, runtime_checkable
 
 from sema.runtime.caching import remembered
@@ -114,6 +115,12 @@ def unescaped(token: str) -> str:
     if "&" in token:
         return ENTITY.sub(lambda match: ENTITIES[match.group()], token)
     return SIGNS.get(token, token)
+
+
+def spelled(tokens: Sequence[Token]) -> list[str]:
+    """The tokens without escapes, in order, each with a space before it where there is a gap between two."""
+    ends = (inf, *(token.end for token in tokens))
+    return [" " * (end < token.start) + unescaped(token.text) for end, token in zip(ends, tokens, strict=False)]
 
 
 CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

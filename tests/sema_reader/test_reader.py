@@ -4,16 +4,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from sema_reader import shipped
 from sema_reader.normalisation import normalised
+from sema_reader.pieces import ABSENT, IN_ORDER, SPACE, Cutter
 from sema_reader.pieces_file import FILE
 from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
 
 from sema import Scorer
 from sema.errors import ResourceError
 from sema.languages import find_language
-from sema.model.text import Text
+from sema.model.text import Text, spelled
 from sema.runtime.checksums import RECORD, sha256
 from tests.cases import cases
 
@@ -95,6 +97,33 @@ def test_a_changed_number_in_a_copy_is_seen() -> None:
     assert min(wrong.supported) == wrong.supported[changed.words.index("1961")] < 0.5
 
 
+def test_every_character_of_a_long_passage_is_read() -> None:
+    cutter = Cutter(["<s>", "<pad>", "</s>", "<unk>", "字", "。", SPACE, "a"], [-1.0] * 8)
+    for passage in ("字" * 30 + "。") * 40, "字" * 900:
+        assert cutter.of_string(passage)[1] == list(range(len(passage)))
+    assert cutter.of_string("a" * 900)[1] == [0, *range(900)]
+
+
+def test_characters_without_pieces_are_told_apart() -> None:
+    cutter = Cutter(["<s>", "<pad>", "</s>", "<unk>", SPACE, "a"], [-1.0] * 6)
+    city, capitals, other = (
+        cutter.of_text(Text.from_tokenized(f"a {name}")).ids for name in ("Київ", "КИЇВ", "Москва")
+    )
+    assert cutter.overlap(city, capitals)[1] == [IN_ORDER] * 4
+    assert cutter.overlap(city, other)[1] == [IN_ORDER] * 3 + [ABSENT]
+    assert cutter.known(np.array([city, other])).tolist() == [[4, 5, 4, 3]] * 2
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "name", "other"),
+    [("en", "He was born in {} and died in 1990.", "Київ", "Москва"), ("zh", "朱祐{}是明朝的皇帝。", "樘", "棎")],
+)
+def test_a_changed_name_without_pieces_is_seen(lang: str, text: str, name: str, other: str) -> None:
+    source, changed = texts(lang, text.format(name), text.format(other))
+    copied, wrong = reader(lang).read([(source, source), (source, changed)])
+    assert wrong.meaning < copied.meaning and min(wrong.supported) < min(copied.supported)
+
+
 @pytest.mark.parametrize("name", [GRAPH, FILE])
 def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
@@ -113,13 +142,13 @@ def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
 
 @cases("notation")
 def test_the_same_in_other_signs_is_read_in_the_source_s_signs(
-    lang: str, source: str, output: str, words: str | None
+    lang: str, source: str, output: str, read: str | None
 ) -> None:
     """English texts are raw, Chinese ones in words."""
     pair = texts(lang, source, output) if lang == "en" else [Text.from_tokenized(text) for text in (source, output)]
     matches = import_module(f"{HOMES[lang]}.notation.matches").matches
     reading = normalised(*pair, matches(*pair))
-    assert (None if reading is None else " ".join(reading.text.words)) == words
+    assert (None if reading is None else "".join(spelled(reading.text.tokens))) == read
 
 
 @cases("other_signs")

@@ -12,7 +12,7 @@ from sema import Scorer
 from sema.languages import find_language
 from sema.model.boundaries import without_markup
 from sema.model.forms import one_form, segmented
-from sema.model.text import Segmenter, Text, is_punctuation
+from sema.model.text import Segmenter, Text, is_punctuation, spelled
 
 WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=8), max_size=8)
 
@@ -21,6 +21,7 @@ def test_tokenized_line_keeps_its_tokens_as_one_sentence() -> None:
     text = Text.from_tokenized("  He did  n't\tgo 1\u00a0000 \u00a0 -LRB- km\u3000 -RRB- .\n")
     assert text.words == ("He", "did", "n't", "go", "1\u00a0000", "-LRB-", "km\u3000", "-RRB-", ".")
     assert (text.sentences, text.raw) == (((0, 9),), "He did n't go 1\u00a0000 -LRB- km\u3000 -RRB- .")
+    assert "".join(spelled(text.tokens)) == "He did n't go 1\u00a0000 ( km\u3000 ) ."
     for line in ("", " ", "\t\n", "\u3000"):
         assert Text.from_tokenized(line, line) == Text("", (), ())
 
