@@ -109,9 +109,6 @@ def _plot(
     from sema.display.reports.regressions import Cloud, regression_figure
     from sema.evaluation.metaevaluation import system_means
 
-    def means(column: Sequence[float]) -> list[float]:
-        return list(system_means(column, systems or ()).values())
-
     rows: list[list[Cloud]] = []
     for evaluation, (rating, values) in zip(evaluations, ratings.items(), strict=True):
         rows.append([])
@@ -119,8 +116,8 @@ def _plot(
             rows[-1].append(Cloud(one.metric, rating, values, scores[one.metric], one.pearson.value, groups or ()))
         rows.append([])
         for one in evaluation.splits[-1].results if systems else ():
-            points = means(values), means(scores[one.metric])
-            rows[-1].append(Cloud(f"{one.metric}, means", f"{rating}, means", *points, one.pearson.value))
+            across, up = system_means(systems or (), values, scores[one.metric])
+            rows[-1].append(Cloud(f"{one.metric}, means", f"{rating}, means", across, up, one.pearson.value))
     write_figure(regression_figure(rows), path)
 
 

@@ -7,9 +7,9 @@ each, Williams' test says whether the best metric correlates significantly more 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any, Literal
 
 import numpy as np
@@ -88,8 +88,9 @@ class Split(Result):
 
 @dataclass(frozen=True)
 class MetaEvaluation(Result):
-    """The result of :func:`metaevaluate` for one column of ratings; ``warnings`` say what depends on the order of ties.
+    """The result of :func:`metaevaluate` for one column of ratings.
 
+    ``warnings`` say what depends on the order of ties, and that correlations are of different items.
     ``p`` says whether its p-values are one-sided or two-sided.
     """
 
@@ -122,7 +123,7 @@ def metaevaluate(
     """Correlate metrics with ratings of the same items.
 
     Args:
-        ratings: one an item; higher is better.
+        ratings: one an item; higher is better. An item with a NaN is left out.
         scores: for each metric one score an item; an item with a NaN is left out for that metric.
         rating: the ratings' name in the result.
         groups: each item's group (system type); every group becomes a split of its own.
@@ -146,27 +147,34 @@ def metaevaluate(
         if len(column) != len(ratings):
             raise InputError(f"{len(ratings)} ratings but {len(column)} values in {name!r}; give one an item")
     low, high = split_halves(ratings, halves)
-    parts = [("low", low), ("high", high), ("all", range(len(ratings))), *_members(groups or ()).items()]
+    rated = [item for item, value in enumerate(ratings) if math.isfinite(value)]
+    parts = [("low", low), ("high", high), ("all", rated), *_members(groups or (), rated).items()]
     # Each part is correlated over means: of single items, or of all items of a system.
     rows = [(name, [[item] for item in items]) for name, items in parts]
     if systems is not None:
-        rows.append(("systems", list(_members(systems).values())))
+        rows.append(("systems", list(_members(systems, rated).values())))
     numbers = partition(clusters, len(ratings))
     splits: list[Split] = []
     for name, members in rows:
         own = None if numbers is None or name == "systems" else numbers[[items[0] for items in members]]
-        columns = {metric: _means(column, members) for metric, column in scores.items()}
-        splits.append(_split(name, _means(ratings, members), columns, confidence, sides, own))
+        splits.append(_split(name, members, ratings, scores, confidence, sides, own))
         progress(len(splits), len(rows))
-    warnings: tuple[str, ...] = ()
-    if low and (edge := ratings[low[-1]]) == ratings[high[0]]:
-        equal = f"{Counter(ratings)[edge]} items are rated {edge:g}, on both sides of the median"
-        warnings = (f"{equal}: the figures of the halves depend on their order",)
-    return MetaEvaluation(rating, confidence, halves, sides, warnings, tuple(splits))
+    warnings = []
+    if low:
+        ordered = sorted(ratings[item] for item in rated)
+        below, median, *above = ordered[len(low) - 1 : len(rated) - len(low) + 1]
+        if median in (below, *above):
+            equal = f"{ordered.count(median)} items are rated {median:g}, the median"
+            warnings.append(f"{equal}: the figures of the halves depend on their order")
+    if len({tuple(map(math.isfinite, column)) for column in scores.values()}) > 1:
+        lacking = "not all metrics have scores of the same items"
+        warnings.append(f"{lacking}: correlations are of a metric's own items, Williams' tests of those that both have")
+    return MetaEvaluation(rating, confidence, halves, sides, tuple(warnings), tuple(splits))
 
 
 def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple[list[int], list[int]]:
-    """The items with the lower and with the higher ratings, as indexes; the median of an odd number is in neither.
+    """The items with the lower and with the higher ratings, as indexes; the median of an odd number is in neither,
+    nor are items without a rating (NaN).
 
     Items with equal ratings keep their order (``stable``), or get the order of NumPy's unstable quicksort
     (``authors``), as in Table 7 of Alva-Manchego, Scarton and Specia (2021).
@@ -174,33 +182,35 @@ def split_halves(ratings: Sequence[float], rule: HalvesRule = "stable") -> tuple
     # NumPy sorts plain floats with vector instructions where the machine has them, which orders ties differently.
     # For extended precision it still uses the algorithm that the authors' version used for all types.
     column = np.asarray(ratings, dtype=np.longdouble)
-    order = np.argsort(column, kind="stable" if rule == "stable" else "quicksort").tolist()
+    order = np.argsort(column, kind="stable" if rule == "stable" else "quicksort")
+    order = order[np.isfinite(column[order])].tolist()
     half = len(order) // 2
     return order[:half], order[len(order) - half :]
 
 
-def system_means(column: Sequence[float], systems: Sequence[str]) -> dict[str, float]:
-    """The mean of a column over each system's items, as in the split ``systems``; only finite values count."""
-    members = _members(systems)
-    return dict(zip(members, _means(column, list(members.values())), strict=True))
+def system_means(systems: Sequence[str], *columns: Sequence[float]) -> list[list[float]]:
+    """The means of columns over each system's items, as in the split ``systems``."""
+    return _means(list(_members(systems, range(len(systems))).values()), *columns)
 
 
-def _members(labels: Sequence[str]) -> dict[str, list[int]]:
-    """The items with each label."""
+def _members(labels: Sequence[str], items: Iterable[int]) -> dict[str, list[int]]:
+    """Those of the items that have each label."""
     members: dict[str, list[int]] = {}
-    for item, label in enumerate(labels):
-        members.setdefault(label, []).append(item)
+    for item in items if labels else ():
+        members.setdefault(labels[item], []).append(item)
     return members
 
 
-def _means(column: Sequence[float], rows: Sequence[Sequence[int]]) -> list[float]:
-    """The mean of each row's items; values that are not finite are left out."""
-    known = [[column[item] for item in items if math.isfinite(column[item])] for items in rows]
-    return [mean(values) for values in known]
+def _means(rows: Sequence[Sequence[int]], *columns: Sequence[float]) -> list[list[float]]:
+    """The means of columns over each row's items, without items that have no finite value in one of the columns."""
+    known = np.isfinite(np.asarray(columns, dtype=float)).all(axis=0)
+    shared = [[item for item in items if known[item]] for items in rows]
+    return [[mean([column[item] for item in items]) for items in shared] for column in columns]
 
 
 def _split(
     name: str,
+    rows: Sequence[Sequence[int]],
     ratings: Sequence[float],
     scores: Mapping[str, Sequence[float]],
     confidence: float,
@@ -209,25 +219,31 @@ def _split(
 ) -> Split:
     results = []
     for metric, column in scores.items():
-        r, rho, tau = (
-            coefficient(column, ratings, confidence, sides, clusters) for coefficient in (pearson, spearman, kendall)
-        )
+        own, rated = _means(rows, column, ratings)
+        r, rho, tau = (kind(own, rated, confidence, sides, clusters) for kind in (pearson, spearman, kendall))
         results.append(MetricResult(metric, r, rho, tau))
     sizes = [abs(result.pearson.value) for result in results]
     highest = max(filter(math.isfinite, sizes), default=None)
     if highest is None:
-        return Split(name, len(ratings), tuple(results), None, clusters=cluster_count(clusters))
-    matrix = tuple(tuple(_test(one, two, scores) for two in results) for one in results)
+        return Split(name, len(rows), tuple(results), None, clusters=cluster_count(clusters))
+    matrix: list[list[WilliamsTest | None]] = [[None] * len(results) for _ in results]
+    for (i, one), (j, two) in combinations(enumerate(scores.values()), 2):
+        if math.isfinite(sizes[i]) and math.isfinite(sizes[j]):
+            own, other, rated = _means(rows, one, two, ratings)
+            matrix[i][j], matrix[j][i] = _tests(own, other, rated, clusters)
     best = next(place for place, size in enumerate(sizes) if size >= highest - TIE)
     behind = (replace(result, williams=test) for result, test in zip(results, matrix[best], strict=True))
-    return Split(name, len(ratings), tuple(behind), results[best].metric, matrix, cluster_count(clusters))
+    tests = tuple(map(tuple, matrix))
+    return Split(name, len(rows), tuple(behind), results[best].metric, tests, cluster_count(clusters))
 
 
-def _test(one: MetricResult, two: MetricResult, scores: Mapping[str, Sequence[float]]) -> WilliamsTest | None:
-    """Williams' test that the first metric correlates more; ``None`` where there is nothing to test."""
-    first, second = one.pearson, two.pearson
-    if one is two or math.isnan(first.value) or math.isnan(second.value):
-        return None
-    between = pearson(scores[one.metric], scores[two.metric]).value
-    sign = math.copysign(1, first.value) * math.copysign(1, second.value)
-    return williams(abs(first.value), abs(second.value), sign * between, min(first.independent, second.independent))
+def _tests(
+    first: Sequence[float], second: Sequence[float], ratings: Sequence[float], clusters: Array | None
+) -> tuple[WilliamsTest, WilliamsTest]:
+    """Williams' tests that the first metric correlates more, and that the second does."""
+    pairs = combinations((first, second, ratings), 2)
+    between, one, two = (pearson(*pair, clusters=clusters) for pair in pairs)
+    sign = math.copysign(1, one.value) * math.copysign(1, two.value)
+    shared = sign * between.value, min(one.independent, two.independent)
+    sizes = abs(one.value), abs(two.value)
+    return williams(*sizes, *shared), williams(*sizes[::-1], *shared)

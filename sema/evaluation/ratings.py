@@ -46,7 +46,7 @@ class RatedItems:
         if scores is None:
             return rated
         scored = cls._open(scores, where)
-        shared = [column for column in rated.rows[0] if column in scored.rows[0]]
+        shared = [column for column in rated.names if column in scored.names]
         on = on or _identifying(shared, rated, scored)
         pairs = list(zip(rated.rows, rated._matches(scored, on), strict=True))
         differing = {
@@ -56,7 +56,7 @@ class RatedItems:
             message = f"does not go with {ratings} row by row: they differ in {', '.join(sorted(differing))}"
             raise InputError(f"{message}; name the shared columns that tell items apart (on)", file=scores)
         rows = tuple({**match, **row} for row, match in pairs)
-        return cls(ratings, rows, rated.lines, frozenset(rated.rows[0]), frozenset(differing))
+        return cls(ratings, rows, rated.lines, frozenset(rated.names), frozenset(differing))
 
     @classmethod
     def _open(cls, path: str, where: Mapping[str, str] | None) -> RatedItems:
@@ -64,7 +64,7 @@ class RatedItems:
         where = where or {}
         table = cls(path, rows, lines)
         table._check(where)
-        kept = table.select(lambda row: all(str(row.get(column)) == value for column, value in where.items()))
+        kept = table.select(lambda row: all(_text(row.get(column)) == value for column, value in where.items()))
         if not kept.rows:
             conditions = ", ".join(f"{column}={value}" for column, value in where.items())
             raise InputError(f"has no rows with {conditions}", file=path)
@@ -107,7 +107,7 @@ class RatedItems:
 
     def texts(self, column: str) -> list[str]:
         """A column as text; an error if there is none, or both files have it with different values."""
-        return list(map(str, self._cells(column)))
+        return list(map(_text, self._cells(column)))
 
     def numbers(self, column: str) -> list[float]:
         """A column of numbers; an empty cell is NaN, and anything else an error."""
@@ -123,7 +123,7 @@ class RatedItems:
         self._check([column])
         if column in self.differing:
             raise InputError(f"both files have {column!r}, with different values; rename one of them", file=self.path)
-        return [row.get(column, "") for row in self.rows]
+        return [row.get(column) for row in self.rows]
 
     def number_columns(self, without: Sequence[str | None]) -> list[str]:
         """The columns of scores: numbers only, in the files' order.
@@ -151,12 +151,17 @@ def _identifying(shared: Sequence[str], *tables: RatedItems) -> list[str]:
 
 
 def _key(row: Row, columns: Sequence[str]) -> Key:
-    return tuple(str(row.get(name)) for name in columns)
+    return tuple(_text(row.get(name)) for name in columns)
+
+
+def _text(cell: Any) -> str:
+    """A cell as text; nothing for one that is missing or JSON's null, as for an empty one."""
+    return "" if cell is None else str(cell)
 
 
 def _same(first: Any, second: Any) -> bool:
     number = _number(first)
-    return str(first) == str(second) or (number is not None and number == _number(second))
+    return _text(first) == _text(second) or (number is not None and number == _number(second))
 
 
 def _number(cell: Any) -> float | None:

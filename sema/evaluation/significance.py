@@ -71,7 +71,7 @@ Sides = Literal["two-sided", "one-sided"]
 
 @dataclass(frozen=True)
 class Correlation(Estimate):
-    """A correlation with its p-value and number of pairs; ``note`` says why it is NaN.
+    """A correlation with its p-value and number of pairs; ``note`` says why one is NaN.
 
     ``effective`` is the effective number of independent pairs, if several belong to one cluster.
     """
@@ -160,7 +160,7 @@ def compare_scores(
     both = _statistic(np.concatenate([first, second]), value)
     test = stats.permutation_test(
         (np.arange(count), np.arange(count, 2 * count)),
-        lambda left, right, axis: both(left) - both(right),
+        lambda left, right, axis: np.round(both(left) - both(right), 9),  # ties, whatever the sums' order
         permutation_type="samples",
         vectorized=True,
         n_resamples=samples,
@@ -252,8 +252,11 @@ class Coefficient:
         own = None if clusters is None else clusters[known]
         if own is not None and len(np.unique(own)) < n:
             columns = [np.asarray(stats.rankdata(side) if self.ranked else side, float) for side in (left, right)]
-            count = effective = max(effective_count(columns[0], columns[1], own), float(self.least))
-            z = 0.0 if abs(value) == 1 else math.atanh(value) / math.sqrt(self.variance(0.0, count + 1e-9))
+            count = effective = effective_count(columns[0], columns[1], own)
+            if effective < self.least:
+                note = f"{effective:.1f} independent pairs are too few for a test, which needs {self.least}"
+                return Correlation(value, NAN, NAN, NAN, n, note, effective)
+            z = 0.0 if abs(value) == 1 else math.atanh(value) / math.sqrt(self.variance(0.0, count))
             p = p if abs(value) == 1 else float(stats.norm.sf(abs(z))) * (1 if sides == "one-sided" else 2)
         if n < 5:
             return Correlation(value, NAN, NAN, p, n, effective=effective)

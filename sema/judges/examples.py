@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -62,10 +62,12 @@ def read_ratings(path: str, aspect: str, scale: tuple[float, float] | None = Non
     names = {name for _, row in rows for name in row}
     source = _column(names, "source", path)
     output = _column(names - {source}, "output", path)
+    if aspect not in names and not {"aspect", "rating"} <= names:
+        raise InputError(f"has no column {aspect!r}, nor columns 'aspect' and 'rating'", file=path, line=1)
     by_pair: dict[tuple[str, str], list[float]] = {}
     words = False
     for line, row in rows:
-        cell = _cell(row, aspect, path, line)
+        cell = row.get(aspect, row.get("rating") if row.get("aspect") == aspect else None)
         word = "" if cell is None else str(cell).strip().lower()
         if not word:
             continue
@@ -91,15 +93,6 @@ def _column(names: Collection[str], role: str, path: str) -> str:
     if chosen is None:
         raise InputError(f"has no column for the {role}; name one {COLUMNS[role][0]!r}", file=path, line=1)
     return chosen
-
-
-def _cell(row: Mapping[str, Any], aspect: str, path: str, line: int) -> Any:
-    """The row's rating of the aspect; ``None`` if it rates another."""
-    if aspect in row:
-        return row[aspect]
-    if "aspect" not in row or "rating" not in row:
-        raise InputError(f"has no column {aspect!r}, nor columns 'aspect' and 'rating'", file=path, line=line)
-    return row["rating"] if row["aspect"] == aspect else None
 
 
 def _number(cell: Any, path: str, line: int) -> float:

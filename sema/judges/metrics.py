@@ -18,11 +18,14 @@ from sema.languages import home_of
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
 from sema.model.item import unguarded
 from sema.model.language import base_code
+from sema.model.text import is_punctuation
 
 if TYPE_CHECKING:
     from sema.model.language import Parts
 
 SHOWN_DRIVERS = 5
+WORDLESS = Verdict(0.0, "bad", {"bad": 1.0, "ok": 0.0, "good": 0.0}, {})
+"""The verdict on an output without words: nothing, or punctuation alone."""
 cached_judge = lru_cache(maxsize=16)(load_judge)
 
 
@@ -68,9 +71,9 @@ class Bench:
     def _table(self, aspect: str, items: Sequence[Item]) -> Array:
         """A judge's features of a batch; those of the last batch are kept, since other judges read them too."""
         batch = list(map(unguarded, items))  # every group has a guard of its own
-        if len(batch) != len(self._last[0]) or not all(map(is_, batch, self._last[0])):
-            self._last = batch, {}
-        _, tables = self._last
+        known, tables = self._last  # other threads may replace it
+        if len(batch) != len(known) or not all(map(is_, batch, known)):
+            _, tables = self._last = batch, {}
         judge = self.judges[aspect]
         for name in judge.groups:
             if name not in tables:
@@ -83,13 +86,20 @@ class Bench:
     def scores(self, aspect: str, items: Sequence[Item]) -> list[float]:
         """The scores of items by one judge, 0-100; an output without words scores 0."""
         values: list[float] = self.judges[aspect].scores(self._table(aspect, items)).tolist()
-        return [score if item.output.tokens else 0.0 for score, item in zip(values, items, strict=True)]
+        return [WORDLESS.score if _wordless(item) else score for score, item in zip(values, items, strict=True)]
 
     def verdicts(self, items: Sequence[Item], aspects: Sequence[str] | None = None) -> list[dict[str, Verdict]]:
         """Every judge's verdict on every item, or those of some aspects."""
         chosen = self.judges if aspects is None else aspects
         columns = {aspect: self.judges[aspect].verdicts(self._table(aspect, items)) for aspect in chosen}
-        return [{aspect: column[index] for aspect, column in columns.items()} for index in range(len(items))]
+        return [
+            {aspect: WORDLESS if _wordless(item) else column[index] for aspect, column in columns.items()}
+            for index, item in enumerate(items)
+        ]
+
+
+def _wordless(item: Item) -> bool:
+    return all(map(is_punctuation, item.output.words))
 
 
 def shared_bench(parts: Parts) -> Bench:

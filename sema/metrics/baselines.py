@@ -188,7 +188,7 @@ class Rouge(Baseline, TokenMeanMetric):
 
     Raises:
         ResourceError: rouge-score is not installed.
-        UsageError: ``stem`` is set with another tokenizer.
+        UsageError: ``stem`` is set with another tokenizer, or ``lowercase=no`` without one.
     """
 
     library = "rouge-score"
@@ -215,6 +215,10 @@ class Rouge(Baseline, TokenMeanMetric):
 
     def tokenizer_for(self, *, lowercase: bool) -> Tokenizer:
         if self._tokenizer is None and (self._parts is None or base_code(self._parts.code) == "en"):
+            if not lowercase:
+                raise UsageError(
+                    f"{type(self).name}: ROUGE's own tokenizer of English ignores case; name another with it"
+                )
             return _rouge_tokenizer(self._stem)
         if self._stem:
             raise UsageError(f"{self.name}.stem goes with ROUGE's own tokenizer of English; leave out one of the two")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from functools import lru_cache
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 BATCH = 32
+Side = Literal["source", "output"]
 
 
 class LevelMetric(Metric):
@@ -46,7 +47,7 @@ class LevelMetric(Metric):
     settings_name = "cefr"
     requires = frozenset({Need.STATES})
     needs_target: ClassVar[bool] = False
-    needs_source: ClassVar[bool] = False
+    reads: ClassVar[tuple[Side, ...]] = ("output",)
 
     def __init__(
         self,
@@ -60,34 +61,33 @@ class LevelMetric(Metric):
             self.requires = self.requires - {Need.STATES}
         if self.needs_target and target is None:
             self.requires = self.requires | {Need.TARGET}
-        self._reader: LevelReader | None = None
-        self._source_reader: LevelReader | None = None
+        self._readers: Mapping[Side, LevelReader | None] = {}
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
         model = None if self._model is None else _level_model(str(self._model))
-        bound._reader, bound._source_reader = model or parts.levels, model or parts.of_sources.levels
-        read = [(bound._reader, parts), *([(bound._source_reader, parts.of_sources)] if self.needs_source else [])]
-        for reader, own in read:
-            if reader is None:
+        sides: Mapping[Side, Parts] = {"output": parts, "source": parts.of_sources}
+        bound._readers = {side: model or own.levels for side, own in sides.items()}
+        for side in self.reads:
+            if bound._readers[side] is None:
                 raise ResourceError(
-                    f"nothing reads CEFR levels in language {own.code!r}; name a classifier with cefr.model, or leave "
-                    f"{self.name} out"
+                    f"nothing reads CEFR levels in language {sides[side].code!r}; name a classifier with cefr.model, "
+                    f"or leave {self.name} out"
                 )
         return bound
 
     @property
     def signature(self) -> str:
         target = [] if self.target is None else [f"target={self.target:g}"]
-        reader = [] if self._reader is None else [self._reader.signature]
-        return ",".join([*target, *reader])
+        readers = [reader.signature for side in self.reads if (reader := self._readers.get(side))]
+        return ",".join([*target, *dict.fromkeys(readers)])
 
-    def levels(self, items: Sequence[Item], side: Literal["source", "output"] = "output") -> list[TextLevel]:
+    def levels(self, items: Sequence[Item], side: Side = "output") -> list[TextLevel]:
         """The level of every output or source, rounded so that it is the same on every processor."""
-        if self._reader is None:
+        if not self._readers:
             raise InputError(f"{self.name} works in a scorer, or after bind(parts) for a language")
-        reader = self._reader if side == "output" else self._source_reader
-        if reader is None:  # the sources' language has no level reader
+        reader = self._readers[side]
+        if reader is None:  # the language of a text that is only shown has no level reader
             return [TextLevel(math.nan)] * len(items)
         by_states = Need.STATES in self.requires
         texts = [(getattr(item, side), getattr(item, f"{side}_states") if by_states else None) for item in items]
@@ -136,7 +136,7 @@ class Cefr(LevelMetric, name="cefr"):
 class CefrSource(Cefr, name="cefr_source"):
     """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
-    needs_source = True
+    reads = ("source",)
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
         return [level.value for level in self.levels(items, "source")]
@@ -145,7 +145,7 @@ class CefrSource(Cefr, name="cefr_source"):
 class CefrDrop(Cefr, name="cefr_drop"):
     """How many CEFR levels the output is below the source."""
 
-    needs_source = True
+    reads = ("output", "source")
     higher_is_better = True
     range = (-5.0, 5.0)
 

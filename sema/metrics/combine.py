@@ -54,6 +54,7 @@ class CombinedMetric(Metric):
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
         bound.first, bound.second = self.first.bind(parts), self.second.bind(parts)
+        bound.requires = bound.first.requires | bound.second.requires
         return bound
 
     @property

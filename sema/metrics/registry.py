@@ -127,11 +127,15 @@ def components(names: Sequence[str], language: Language | None = None) -> dict[s
     return {base: metric_factory(base, language) for base in bases}
 
 
+COMMA = re.compile(r",(?![^\[\]]*\])")
+"""A comma between names, not between a variant's options."""
+
+
 def _parts(name: str) -> tuple[str, list[str]]:
     """A family with the names after its colon; for any other metric no family, and the name alone."""
     family, colon, rest = name.partition(":")
     if colon and family in FAMILIES:
-        return family, [part.strip() for part in rest.split(",")]
+        return family, [part.strip() for part in COMMA.split(rest)]
     return "", [name]
 
 
@@ -148,7 +152,7 @@ def _options(name: str) -> tuple[str, dict[str, str]]:
 
 def parse_names(text: str) -> list[str]:
     """Split a comma-separated list of names, of at least one; a family's name takes the two parts after its colon."""
-    parts = [part.strip() for part in re.split(r",(?![^\[\]]*\])", text)]
+    parts = [part.strip() for part in COMMA.split(text)]
     names: list[str] = []
     while parts:
         part = parts.pop(0)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar, Literal, Self
 
 from sema.errors import UsageError
 from sema.metrics.base import Item, MeanMetric, Metric, Need, check_choice, require_references
+from sema.model.language import base_code
 from sema.model.text import Segmenter, canonical
 from sema.runtime.caching import Cache
 
@@ -149,7 +150,7 @@ class TokenMetric(Metric):
             return get_tokenizer(self._tokenizer or self.spaced_tokenizer, lowercase=lowercase)
         name = self._tokenizer or (self.spaced_tokenizer if parts.language.spaced else "words")
         segmenter = parts.segmenter if name == "words" else None
-        return get_tokenizer(name, lowercase=lowercase, lang=parts.code, segmenter=segmenter)
+        return get_tokenizer(name, lowercase=lowercase, lang=base_code(parts.code), segmenter=segmenter)
 
     @property
     def signature(self) -> str:

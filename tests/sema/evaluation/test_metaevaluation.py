@@ -6,7 +6,7 @@ import pytest
 
 from sema.cli.main import main
 from sema.errors import InputError
-from sema.evaluation.metaevaluation import metaevaluate, split_halves
+from sema.evaluation.metaevaluation import metaevaluate, split_halves, system_means
 from sema.evaluation.ratings import RatedItems
 from sema.evaluation.significance import pearson, williams
 from tests.cases import cases
@@ -14,11 +14,11 @@ from tests.cases import cases
 RATINGS = [1.0, 2, 3, 4, 5, 6, 7, 8]
 GOOD = [1.0, 2, 4, 3, 5, 6, 8, 7]
 POOR = [2.0, 1, 2, 1, 2, 1, 2, 2]
+BY = {"groups": list("xxxxyyyy"), "systems": ["s", "t", "u", "v"] * 2}
 
 
 def test_splits_by_rating_group_and_system() -> None:
-    by = {"groups": list("xxxxyyyy"), "systems": ["s", "t", "u", "v"] * 2}
-    evaluation = metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}, **by)
+    evaluation = metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}, **BY)
     sizes = {split.name: split.n for split in evaluation.splits}
     assert sizes == {"low": 4, "high": 4, "all": 8, "x": 4, "y": 4, "systems": 4}
     everything = evaluation.splits[2]
@@ -49,12 +49,35 @@ def test_williams_between_all_metrics() -> None:
 def test_halves_of_an_odd_number_and_of_equal_ratings() -> None:
     evaluation = metaevaluate([1, 1, 1, 1, 2], {"m": [1, 2, 3, 4, 5]})
     assert [split.n for split in evaluation.splits] == [2, 2, 5]  # the median is in neither half
-    assert evaluation.warnings == (
-        "4 items are rated 1, on both sides of the median: the figures of the halves depend on their order",
-    )
+    assert evaluation.warnings == ("4 items are rated 1, the median: the figures of the halves depend on their order",)
     low = evaluation.splits[0].results[0].pearson
     assert (math.isnan(low.value) and "all 2" in low.note) or "too few" in low.note
     assert metaevaluate(RATINGS, {"good": GOOD}).warnings == ()
+    for ratings, ties in (([1, 2, 2], 1), ([1, 1, 2], 1), ([1, 2, 3], 0), ([1, 1, 2, 2], 0), ([1, 1, 2, 3, 3], 0)):
+        assert len(metaevaluate(ratings, {"m": ratings}).warnings) == ties
+
+
+def test_items_without_a_rating_are_left_out() -> None:
+    unrated = [*RATINGS[:4], math.nan, *RATINGS[4:], math.nan]
+    scores = {"good": [*GOOD[:4], 9, *GOOD[4:], 0], "poor": [*POOR[:4], 9, *POOR[4:], 0]}
+    by = {name: [*labels[:4], "x", *labels[4:], "z"] for name, labels in BY.items()}
+    assert metaevaluate(unrated, scores, **by) == metaevaluate(RATINGS, {"good": GOOD, "poor": POOR}, **BY)
+    for rule in ("stable", "authors"):
+        assert split_halves(unrated, rule) == ([0, 1, 2, 3], [5, 6, 7, 8])
+    assert split_halves([math.nan] * 3) == ([], [])
+
+
+def test_metrics_are_tested_on_the_items_and_means_that_they_share() -> None:
+    good, poor, by = [math.nan, *GOOD[1:]], [*POOR[:7], math.nan], {"systems": list("aabbccdd")}
+    evaluation = metaevaluate(RATINGS, {"good": good, "poor": poor}, **by)
+    both = metaevaluate(RATINGS[1:7], {"good": GOOD[1:7], "poor": POOR[1:7]}, systems=by["systems"][1:7])
+    for place in (2, 3):  # all, and the systems
+        assert evaluation.splits[place].williams == both.splits[place].williams
+    means = system_means(by["systems"], good, RATINGS)
+    assert means == [[2, 3.5, 5.5, 7.5], [2, 3.5, 5.5, 7.5]], "the first rating has no score beside it"
+    assert evaluation.splits[3].results[0].pearson == pearson(*means)
+    (warning,) = evaluation.warnings
+    assert warning.startswith("not all metrics have scores of the same items: ") and both.warnings == ()
 
 
 def test_the_authors_rule_orders_ties_by_an_unstable_quicksort() -> None:
@@ -98,6 +121,18 @@ def test_join_by_columns_with_a_condition(files: tuple[str, str]) -> None:
     assert items.numbers("good") == GOOD
     assert items.numbers("rating") == RATINGS
     assert items.number_columns(without=["rating", "id"]) == ["good", "poor"]
+
+
+def test_rows_of_json_may_lack_keys_and_null_is_an_empty_cell(tmp_path: Path) -> None:
+    ratings, scores = tmp_path / "ratings.jsonl", tmp_path / "scores.csv"
+    ratings.write_text(
+        '{"id": 1, "rating": 3}\n{"id": 2, "part": "b", "rating": 4}\n{"id": 2, "part": null, "rating": 5}\n'
+    )
+    scores.write_text("id,part,good\n2,,7\n2,b,8\n1,,9\n")
+    items = RatedItems.read(str(ratings), str(scores))
+    assert items.numbers("good") == [9, 8, 7] and items.texts("part") == ["", "b", ""]
+    assert items.number_columns(without=[]) == ["good"], "all columns of the ratings are theirs"
+    assert RatedItems.read(str(ratings), where={"part": ""}).numbers("rating") == [3, 5]
 
 
 @cases("tables_that_do_not_join")

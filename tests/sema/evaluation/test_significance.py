@@ -79,6 +79,15 @@ def test_randomization_is_exact_for_few_items() -> None:
     assert compare(means(1, 2, 3), means(0, 1, 2)).p_randomization == pytest.approx(2 / 8)
 
 
+def test_randomization_counts_ties_as_equal_in_any_order_of_the_items() -> None:
+    order = np.random.default_rng(3)
+    for _ in range(6):
+        values = 100 * order.random(8)
+        other = values + order.permutation([1 / 3] * 7 + [-1 / 3])
+        # Of the 2^8 exchanges, 18 make as large a difference: all signs equal, or all but one.
+        assert compare(means(*other), means(*values)).p_randomization == pytest.approx(18 / 256)
+
+
 def test_systems_must_share_their_items() -> None:
     with pytest.raises(ValueError, match="2 items"):
         compare(means(1, 2), means(1, 2, 3))
@@ -229,6 +238,14 @@ def test_a_correlation_of_repeated_items_is_that_of_the_items(coefficient: Calla
     assert (correlation.low, correlation.high) == pytest.approx((once.low, once.high), abs=0.08)
     assert correlation.p > coefficient(np.repeat(SCORES, 3), np.repeat(RATINGS, 3)).p
     assert coefficient(SCORES, RATINGS, clusters=np.arange(COUNT)) == once
+
+
+@pytest.mark.parametrize("coefficient", [pearson, spearman, kendall])
+def test_there_are_never_more_independent_pairs_than_pairs_and_too_few_have_no_p(coefficient) -> None:
+    for count in (3, 4, 8):
+        found = coefficient(np.arange(count), [2, 1, 4, 3, 6, 5, 8, 7][:count], clusters=np.arange(count) // 3)
+        assert found.effective <= count and (found.effective >= coefficient.least or math.isnan(found.p))
+    assert math.isfinite(found.value) and math.isnan(found.low) and "too few for a test" in found.note
 
 
 def test_clustered_intervals_hold_the_truth_as_often_as_they_say() -> None:

@@ -177,6 +177,9 @@ def test_columns_of_ratings_may_be_missing_in_the_first_row(tmp_path):
     rows = '{"text": "notes", "meaning": ""}\n{"original": "A b.", "text": "A.", "meaning": 2}\n'
     path = write(tmp_path / "ratings.jsonl", rows + '{"original": "C.", "text": "C.", "meaning": 5}\n')
     assert [(pair.source, pair.output) for pair in read_ratings(path, "meaning")] == [("A b.", "A."), ("C.", "C.")]
+    rows = '{"source": "A", "output": "B", "meaning": 1}\n{"source": "A", "output": "C"}\n'
+    path = write(tmp_path / "missing.jsonl", rows + '{"source": "A", "output": "D", "meaning": 2}\n')
+    assert [pair.output for pair in read_ratings(path, "meaning")] == ["B", "D"]
     path = write(tmp_path / "large.jsonl", f'{{"source": "A", "output": "B", "meaning": {10**400}}}\n')
     with pytest.raises(InputError, match="is no rating"):  # too large for a float
         read_ratings(path, "meaning")

@@ -96,6 +96,12 @@ def test_each_part_of_a_mean_reads_only_what_it_declares() -> None:
     assert "Need.LINKS" in str(scorer.score([SOURCE], [OUTPUT], collect_errors=True).to_dict()["failed"])
 
 
+def test_a_mean_needs_what_its_parts_need_in_the_language() -> None:
+    scorers = [Scorer(esperanto(), names) for names in (["mean:meaning,stem_recall"], ["meaning", "stem_recall"])]
+    (mean,), parts = (scorer.score([SOURCE], [OUTPUT])["output"].scores.values() for scorer in scorers)
+    assert mean == pytest.approx(sum(parts) / 2), "meaning by links, since there is no network"
+
+
 def test_guarding_twice_widens_nothing_and_names_the_last_reader() -> None:
     (item,) = Analyser(esperanto().parts(), {Need.LINKS, Need.GRAPHS}).items([SOURCE], [OUTPUT])
     (once,) = guarded([item], {Need.LINKS, Need.GRAPHS}, "first")  # type: ignore[list-item]

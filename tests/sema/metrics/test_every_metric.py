@@ -22,6 +22,7 @@ from sema.analysis.matching import OutputLinks, gather_evidence
 from sema.analysis.pairs import linked_pairs
 from sema.errors import InputError, UsageError
 from sema.features.wording import Lengths
+from sema.judges.metrics import Bench
 from sema.judges.model import Judge, JudgeScale, Linear
 from sema.judges.storage import save_judge
 from sema.meaning.evidence import find
@@ -133,6 +134,28 @@ def test_a_metric_scores_the_same_pickled_or_under_another_name_and_nothing_with
     for same in (pickle.loads(pickle.dumps(metric)), renamed(metric, "other")):
         assert same.rows([item]) == metric.rows([item])
     assert math.isnan(metric.corpus([]))
+
+
+@pytest.mark.parametrize("output", [[], [[".", "..."]]], ids=["nothing", "punctuation"])
+def test_judges_find_an_output_without_words_bad_for_no_feature(build, output: list[list[str]]) -> None:
+    item = analysed([["a", "cat"]], output, [])
+    for name in JUDGED:
+        assert build(name).scores([item]) == [0]
+        assert build(name).explain(item) == {name: {"label": "bad", "probability": 1.0, "drivers": {}}}
+
+
+def test_a_bench_does_not_take_the_features_of_another_threads_batch() -> None:
+    short, long = (analysed([["a"]], [["a"] * count], []) for count in (1, 5))
+    looks = iter([([short], {}), ([short], {}), ([long], {"lengths": np.full((1, len(Lengths.features)), 5.0)})])
+
+    class Shared(Bench):
+        """Another thread replaces its last batch after two looks."""
+
+        _last = property(lambda self: next(looks), lambda self, batch: None)  # type: ignore[assignment]
+
+    english: Any = SimpleNamespace(code="en", lexicon=None, wording=None)
+    expected = Bench([judge("fluency")], english).scores("fluency", [short])
+    assert Shared([judge("fluency")], english).scores("fluency", [short]) == expected
 
 
 @cases("copies")

@@ -31,6 +31,12 @@ def test_moses_and_penn_work_as_in_sacremoses_and_lower_case_comes_first() -> No
     assert get_tokenizer("moses", lowercase=True)("In Mainz. He was") == ("in", "mainz.", "he", "was")
 
 
+@pytest.mark.parametrize("code", ["fr", "ud:fr", "fr-CA", "en-to-fr"])
+def test_moses_has_the_rules_of_the_language_however_it_is_coded(code: str) -> None:
+    metric = Sari(tokenizer="moses").bind(Language(code, code, list, {}, {}).parts())
+    assert metric.tokenizer("L'homme vit.") == ("L'", "homme", "vit", ".")
+
+
 class Pairs:
     """Words of two characters, from a segmenter that cannot be hashed."""
 
@@ -226,6 +232,17 @@ def test_words_are_cut_as_the_libraries_do() -> None:
     assert Ter().signature.startswith("tok=none,case=lc,against=references,sacrebleu=")
     (zh,) = Scorer("zh", ["wer"]).score(["他打算参观博物馆。"], ["他想看博物馆。"], [["他要看博物馆。"]]).systems
     assert zh.scores["wer"] == pytest.approx(100 / 6), "one of six: 博物|馆 are two, and the full stop is one"
+
+
+def test_rouges_own_tokenizer_has_no_case_to_keep() -> None:
+    pytest.importorskip("rouge_score")
+    for options in ("lowercase=no", "lowercase=no,tokenizer=13a"):
+        metric, english = make_metric(f"rouge1[{options}]"), Language("en", "en", list, {}, {}).parts()
+        if "tokenizer" in options:
+            assert "case=mixed" in metric.bind(english).signature
+        else:
+            with pytest.raises(UsageError, match="rouge1: ROUGE's own tokenizer of English ignores case"):
+                metric.bind(english)
 
 
 @pytest.mark.parametrize("stem", [False, True])

@@ -9,6 +9,7 @@ import pytest
 from sema import SceneGraph, Scorer
 from sema.analysis.analyser import Analyser
 from sema.errors import ResourceError, UsageError
+from sema.metrics.registry import make_metric
 from sema.model.item import Need
 from sema.model.language import base_code
 from sema.model.levels import TextLevel
@@ -119,6 +120,14 @@ def test_levels_are_read_by_the_language_of_each_side() -> None:
     assert levels["output"]["label"] == "A2" and levels["source"]["label"] is None
     with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo'"):
         Scorer(outputs_alone, ["cefr_drop"]).score([SOURCE], [SPLIT])
+    sources_alone = pair(own_source(levels=lambda: Told(4.0)), own_output())
+    report = Scorer(sources_alone, ["cefr_source"]).score([SOURCE], [SPLIT])
+    assert report.systems[0].scores == {"cefr_source": 4.0}
+    parts = both.parts()
+    signatures = [make_metric(name).bind(parts).signature for name in ("cefr", "cefr_source", "cefr_drop")]
+    assert signatures == ["told:2.0", "told:4.0", "told:2.0,told:4.0"]
+    with pytest.raises(ResourceError, match="nothing reads CEFR levels in language 'eo-to-sl'"):
+        make_metric("cefr").bind(sources_alone.parts())
 
 
 def test_a_pair_is_about_its_outputs() -> None:

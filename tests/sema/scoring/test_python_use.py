@@ -14,7 +14,7 @@ import sema
 from sema import InputError, Item, MeanMetric, Metric, Report, Run, Scorer
 from sema.errors import SemaError, UsageError
 from sema.metrics.bleu import Bleu
-from sema.metrics.registry import parse_names
+from sema.metrics.registry import make_metric, parse_names
 from sema.metrics.sari import Sari
 from sema.scoring.coerce import Columns
 from sema.scoring.item_scores import ItemScore
@@ -249,7 +249,9 @@ def test_variants_of_a_metric_have_the_names_by_which_they_can_be_asked_for() ->
     assert exp.name == "bleu", "the given object keeps its name"
     assert pickle.loads(pickle.dumps(exp)).full_name == EXP
     options = "bleu[smoothing=none,lowercase=yes]"
-    assert parse_names(f"sari,{EXP}, {options}") == ["sari", EXP, options]
+    mean = f"mean:{options},sari"
+    assert parse_names(f"sari,{EXP}, {options},{mean}") == ["sari", EXP, options, mean]
+    assert make_metric(mean).name == mean
     for name, message in (("bleu[exp]", r"write name\[option=value\]"), ("bleu[smooth=exp]", "option 'bleu.smooth'")):
         with pytest.raises(UsageError, match=message):
             scorer_of(name)
