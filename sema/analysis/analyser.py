@@ -268,7 +268,7 @@ class Analyser:
             for drafts in systems:
                 weights = self._weighed_in_turns([draft.texts for draft in drafts], aligner, shown)
                 fill(drafts, "weights", weights)
-        if self.parses(0) or shown[0]:
+        if given or self.parses(0) or shown[0]:  # the tokens of given Scenes are the source's for every metric
             sources = given or self.sources.analyse([draft.texts[0] for draft in every])
             fill(every, "source", sources, needed=self.parses(0))
         if self.parses(1) or shown[1]:

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import pairwise, zip_longest
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
-from sema.model.forms import segmented
+from sema.model.boundaries import without_markup
+from sema.model.forms import one_form, segmented
 from sema.model.scene_graph import SceneGraph
-from sema.model.text import Segmenter, Text, unescaped
+from sema.model.text import ENTITY, SIGNS, Segmenter, Text, Token, unescaped
 from sema.runtime.checksums import short_digest
 
 QUOTES = frozenset("\"'`´‘’‚‛“”„‟«»‹›〝〞＂＇「」『』")
 """Signs that programs write differently, or omit."""
 
 
-def place_scenes(segmenter: Segmenter, graphs: Sequence[SceneGraph], source: Text, name: str) -> SourceAnalysis:
+def place_scenes(graphs: Sequence[SceneGraph], source: Text, name: str) -> SourceAnalysis:
     """The analysis of a source whose scenes were read from a file called ``name``.
 
-    The file's tokens become the source's tokens. Several graphs are its sentences; a single graph may hold a passage,
-    which is divided into the sentences of ``source``, or, if its tokens differ, into those that the segmenter finds.
+    The file's tokens become the source's tokens, at their places in its raw text. Several graphs are its sentences; a
+    single graph may hold a passage, which is divided into the sentences of ``source``.
 
     Raises:
         InputError: the file annotates another text than ``source``.
     """
-    words = tuple(word for graph in graphs for word in graph.tokens)
-    if not words:
+    read = Text.from_sentences([graph.tokens for graph in graphs])
+    if not read.tokens:
         raise InputError("the passage has no tokens; is it the right file?", file=name)
-    _check_same_text(words, source.raw, name)
+    tokens = _placed(read, source.raw, name)
+    if read.words == source.words:
+        tokens = source.tokens
     if len(graphs) > 1:
-        return SourceAnalysis.from_graphs(Text.from_sentences([graph.tokens for graph in graphs]), graphs)
-    if words == source.words:
-        text = source
-    else:
-        (text,) = divide_tokens(segmenter, [Text.from_sentences([words])])
-    return SourceAnalysis.from_graphs(text, divide(graphs[0], text.sentences))
+        return SourceAnalysis.from_graphs(Text(source.raw, tokens, read.sentences), graphs)
+    places = [token.start for token in tokens]
+    starts = {bisect_left(places, source.tokens[start].start) for start, _ in source.sentences}
+    sentences = tuple(pairwise(sorted({0, *starts, len(tokens)})))
+    return SourceAnalysis.from_graphs(Text(source.raw, tokens, sentences), divide(graphs[0], sentences))
 
 
 def divide_tokens(segmenter: Segmenter, texts: Sequence[Text]) -> list[Text]:
@@ -95,28 +98,49 @@ def digest(scenes: Sequence[SourceAnalysis | SemaError]) -> str:
     )
 
 
-def _check_same_text(words: Sequence[str], raw: str, name: str) -> None:
-    """Check that a file has the source's characters, apart from whitespace, quotes and escapes."""
-    expected = raw.split()
-    for read, given in zip_longest(_characters(words), _characters(expected), fillvalue=("", -1)):
-        if read[0] != given[0]:
+def _placed(read: Text, raw: str, name: str) -> tuple[Token, ...]:
+    """A file's tokens at their places in ``raw``, which has the same characters but for whitespace, quotes and escapes.
+
+    A quote that ``raw`` omits has an empty place.
+    """
+    ends = [token.end for token in read.tokens]
+    places: dict[int, tuple[int, int]] = {}
+    for one, other in zip_longest(_characters(read.raw), _characters(raw)):
+        number = bisect_right(ends, one[1]) if one else len(ends)
+        if one is None or other is None or one[0] != other[0]:
+            expected = _shown(raw.split()[len(raw[: other[1] + 1].split()) - 1 :]) if other else "nothing"
+            seen = _shown(read.words[number:]) if one else "nothing"
             raise InputError(
                 "these scenes are of another text than the source: "
-                f"token {read[1] if read[0] else len(words)} reads {_shown(words, *read)} where the source has "
-                f"{_shown(expected, *given)}; files go with sources in the order of their names",
+                f"token {number} reads {seen} where the source has {expected}; "
+                "files go with sources in the order of their names",
                 file=name,
             )
+        places[number] = places.get(number, other[1:])[0], other[2]
+    tokens: list[Token] = []
+    end = 0
+    for number, token in enumerate(read.tokens):
+        quotes = _QUOTES.match(raw, end)
+        before = quotes.span(1) if quotes else (end, end)
+        start, end = places.get(number, before)
+        if quotes and unescaped(token.text)[:1] in QUOTES:
+            start = before[0]
+        tokens.append(Token(token.text, start, end))
+    return tuple(tokens)
 
 
-def _shown(tokens: Sequence[str], character: str, number: int) -> str:
-    return repr(" ".join(tokens[number:][:3])) if character else "nothing"
+def _shown(tokens: Sequence[str]) -> str:
+    return repr(" ".join(tokens[:3]))
 
 
-def _characters(tokens: Sequence[str]) -> list[tuple[str, int]]:
-    """A text's characters without whitespace and quotes, each with the number of its token."""
-    return [
-        (char, number)
-        for number, token in enumerate(tokens)
-        for char in unicodedata.normalize("NFC", unescaped(token))
-        if not char.isspace() and char not in QUOTES
-    ]
+_QUOTES = re.compile(rf"\s*([{''.join(QUOTES)}]+)")
+_PIECE = re.compile(rf"(?<!\S)(?:{'|'.join(map(re.escape, SIGNS))})(?!\S)|{ENTITY.pattern}|\S")
+"""An escape, or a character."""
+
+
+def _characters(raw: str) -> list[tuple[str, int, int]]:
+    """A text's characters in their plain form, without whitespace and quotes, each with its place in the text."""
+    form = one_form(raw := without_markup(raw))
+    pieces = _PIECE.finditer(raw if form is None else form.text)
+    found = [(char, *piece.span()) for piece in pieces for char in unescaped(piece[0]) if char not in QUOTES]
+    return found if form is None else [(char, form.starts[start], form.ends[end - 1]) for char, start, end in found]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 from sema.analysis.matching import AS_PUBLISHED, Matching, OutputLinks, gather_evidence
@@ -19,8 +18,8 @@ from sema.model.text import Text
 class SourceAnalysis:
     """A source's Scenes in matching order, over the token indexes of ``text``; none where they are not needed.
 
-    ``sentence_of[i]`` is the source sentence of Scene ``i``; ``stand_ins`` holds, per sentence, the Scene that stands
-    in for a sentence without Scenes, else ``None``.
+    ``sentence_of[i]`` is the source sentence of Scene ``i``, by its first non-remote token; ``stand_ins`` holds,
+    per sentence, the Scene that stands in for a sentence without Scenes, else ``None``.
     """
 
     text: Text
@@ -33,11 +32,16 @@ class SourceAnalysis:
     def from_graphs(cls, text: Text, graphs: Sequence[SceneGraph]) -> SourceAnalysis:
         """Join the graphs of consecutive stretches of ``text`` (its sentences, or the whole of it in one graph)."""
         scenes: list[Scene] = []
+        firsts: list[int] = []
+        marks: set[int] = set()
         offset = 0
         for graph in graphs:
-            scenes.extend(scene.shifted(offset) for scene in graph.scenes())
+            for unit, scene in zip(graph.scene_units(), graph.scenes(), strict=True):
+                scenes.append(scene.shifted(offset))
+                own = graph.tokens_below(unit, remote=False) or scene.leaves
+                firsts.append(offset + (own[0] if own else 0))
+            marks.update(offset + mark for mark in graph.punctuation)
             offset += len(graph.tokens)
-        firsts = [min([*scene.leaves[:1], *chain(*scene.main_relation)], default=0) for scene in scenes]
         sentence_of = tuple(bisect_right(text.sentences, (first, len(text.tokens))) - 1 for first in firsts)
         stand_ins: list[Scene | None] = [None] * len(text.sentences)
         for index in set(range(len(stand_ins))) - set(sentence_of):
@@ -45,7 +49,8 @@ class SourceAnalysis:
             if len(graphs) == len(text.sentences):
                 stand_ins[index] = graphs[index].root_scene().shifted(start)
             else:
-                tokens = tuple(range(start, end))
+                every = range(start, end)
+                tokens = tuple(token for token in every if token not in marks) or tuple(every)
                 stand_ins[index] = Scene((tokens,), (), tokens)
         return cls(text, tuple(scenes), sentence_of, tuple(stand_ins), tuple(graphs))
 

@@ -73,7 +73,7 @@ def open_scenes(
         if file is None:
             return InputError("has no scene file; parse it, or take the item out of every file")
         try:
-            return place_scenes(reader.parts.segmenter, read_scenes(*file), text, str(file[0]))
+            return place_scenes(read_scenes(*file), text, str(file[0]))
         except SemaError as error:
             return error
 

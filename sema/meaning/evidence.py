@@ -96,13 +96,13 @@ def find(
 
 def _differ(item: Item) -> bool:
     """Whether there is something to read: two different texts with words."""
-    return bool(item.source.words and item.output.words) and item.source.words != item.output.words
+    return bool(item.source.words and item.output.words) and not item.is_copy
 
 
 def _plain_scores(item: Item, own: tuple[Side, Side]) -> dict[str, float]:
     """The scores by links: shares of content, and their weighted geometric mean; 100 for a copy, 0 for no text."""
     if not item.source.words or not item.output.words:
-        return dict.fromkeys(SCORES, 100.0 * (item.source.words == item.output.words))
+        return dict.fromkeys(SCORES, 100.0 * item.is_copy)
     recall, precision = (mean(side.linked, side.weights) for side in own)
     meaning = recall**RECALL_SHARE * precision ** (1 - RECALL_SHARE)
     return {name: 100 * value for name, value in zip(SCORES, (meaning, recall, precision), strict=True)}

@@ -53,7 +53,7 @@ def sides(
     Words of a sentence that the other text has word for word are kept, whatever the reading says.
     """
     kept, supported = likelihoods(item)
-    if item.source.words == item.output.words:
+    if item.is_copy:
         kept[:] = supported[:] = 1.0
     found = []
     for place, (text, other, links) in enumerate(

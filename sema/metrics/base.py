@@ -191,6 +191,11 @@ def _known_options(cls: type[Metric]) -> Mapping[str, Option]:
         return {}
 
 
+def option_values(metric: Metric) -> dict[str, object]:
+    """All options of a metric with their values."""
+    return {name: option.default for name, option in _known_options(type(metric)).items()} | {**metric._given}
+
+
 def alike(one: Metric, other: Metric) -> bool:
     """Whether metrics are of one class and have equal attributes; cached properties are ignored."""
     if type(one) is not type(other):

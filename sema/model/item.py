@@ -112,6 +112,11 @@ class Item:
     provides: frozenset[Need] | None = field(default=None, compare=False)
     invalid: Mapping[Need, SemaError] = field(default_factory=dict, repr=False, compare=False)
 
+    @property
+    def is_copy(self) -> bool:
+        """Whether the texts are the same; their tokens may differ where the source's come from a file of Scenes."""
+        return self.source.words == self.output.words or self.source.raw == self.output.raw
+
 
 COMPUTED = {
     "links": Need.LINKS,

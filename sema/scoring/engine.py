@@ -133,7 +133,7 @@ class Engine:
         parts["text"] = self.parts.of_sources.segmenter.signature
         if self._across:
             parts["text"] += f",outputs={self.parts.segmenter.signature}"
-        if self.analyser.parses(0) or self.analyser.parses(1):
+        if scenes is not None or self.analyser.parses(0) or self.analyser.parses(1):
             parts["scenes"] = self._parsers(scenes)
         if Need.SCENES in needs:
             parts["match"] = self.matching.signature

@@ -20,7 +20,8 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError
+from sema.errors import InputError, SemaError
+from sema.metrics.base import Metric, option_values
 from sema.model.text import Text
 from sema.scoring.coerce import Inputs
 from sema.scoring.item_scores import ItemScore
@@ -222,6 +223,24 @@ def item_row(system: str, item: ItemScore) -> dict[str, Any]:
     """The row with the scores of an item of a system."""
     rows = {name: list(row) for name, row in item.rows.items()}
     return {"system": system, **item.to_dict(), "rows": rows, **({"errors": item.errors} if item.errors else {})}
+
+
+def plain_options(values: Mapping[str, object]) -> dict[str, object]:
+    """Options as JSON; a metric is replaced by its name with its options, any other object by the name of its type."""
+    return {key: _plain_value(value) for key, value in sorted(values.items())}
+
+
+def metric_options(metric: Metric) -> dict[str, object]:
+    """All options of a metric as JSON."""
+    return plain_options(option_values(metric))
+
+
+def _plain_value(value: object) -> object:
+    if isinstance(value, str | int | float | None):
+        return value
+    if isinstance(value, Metric):
+        return value.full_name
+    return str(value) if isinstance(value, Path) else type(value).__name__
 
 
 def read_item(row: Mapping[str, Any]) -> ItemScore:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from sema.analysis.placing import digest as scenes_digest
-from sema.metrics.base import Metric
 from sema.model.links import digest as links_digest
-from sema.options import options_of
 from sema.scoring.coerce import Inputs
 from sema.scoring.engine import Engine
-from sema.scoring.run_files import FORMAT, text_rows
+from sema.scoring.run_files import FORMAT, metric_options, plain_options, text_rows
 
 NO_NUMBERS = ("threads", "device")
 """Options that do not affect the numbers."""
@@ -40,10 +37,10 @@ def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
         "parse_whole": plan.parse_whole,
         "extractor": _name(plan.extractor),
         "aligner": _name(plan.aligner),
-        "options": _plain_options(plan.settings.values),
-        "defaults": _plain_options(plan.settings.defaults),
+        "options": plain_options(plan.settings.values),
+        "defaults": plain_options(plan.settings.defaults),
         "metrics": [
-            {"name": metric.name, "options": _options_of(metric), "higher_is_better": metric.higher_is_better}
+            {"name": metric.name, "options": metric_options(metric), "higher_is_better": metric.higher_is_better}
             for metric in plan.metrics
         ],
         "select_references": plan.select_references and list(plan.select_references),
@@ -100,25 +97,6 @@ def _digests(given: Inputs) -> dict[str, str | None]:
         "scenes": None if given.scenes is None else scenes_digest(given.scenes),
         "links": None if given.links is None else links_digest(given.links.values()),
     }
-
-
-def _options_of(metric: Metric) -> dict[str, object]:
-    """All options of a metric with their values; a value that is not plain is replaced by the name of its type."""
-    try:
-        defaults: dict[str, object] = {name: option.default for name, option in options_of(type(metric)).items()}
-    except Exception:  # annotations of plug-ins may raise anything
-        defaults = {}
-    return _plain_options({**defaults, **metric._given})
-
-
-def _plain_options(values: Mapping[str, object]) -> dict[str, object]:
-    return {key: _plain(value) for key, value in sorted(values.items())}
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, str | int | float | None):
-        return value
-    return str(value) if isinstance(value, Path) else type(value).__name__
 
 
 def _name(part: object) -> object:

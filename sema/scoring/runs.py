@@ -29,6 +29,7 @@ from sema.scoring.run_files import (
     damaged,
     is_run_file,
     metric_names,
+    metric_options,
     not_a_run,
     plain_text,
     read_head,
@@ -70,7 +71,10 @@ class Run:
         settings = Settings(head["options"], head["defaults"])
         names = metric_names(head)
         language = _installed(head["lang"])
-        objects = tuple(own[name] if name in own else make_metric(name, settings, language) for name in names)
+        objects = tuple(
+            own[name] if name in own else self._metric(entry, settings, language)
+            for name, entry in zip(names, head["metrics"], strict=True)
+        )
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in chain.from_iterable(self._rows(ITEMS)):
             known = row["scores"].keys() & {*row["rows"], *row.get("errors", ())}
@@ -79,6 +83,20 @@ class Run:
             columns[row["system"]].extend([read_item(row)])
         systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
         return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects, self.ids)
+
+    def _metric(self, entry: Mapping[str, Any], settings: Settings, language: Language | None) -> Metric:
+        """The metric of an entry of the head, with its options: an object's are not among the run's settings."""
+        name, wanted = entry["name"], entry["options"]
+        metric = make_metric(name, settings, language)
+        if metric_options(metric) != wanted:
+            base = name.partition("[")[0]
+            with suppress(SemaError):  # a mean of two metrics has no such options
+                values = {f"{base}.{key}": value for key, value in wanted.items()}
+                metric = make_metric(name, settings.updated(values), language)
+        if metric_options(metric) != wanted:
+            message = f"was scored by {name} with options that its name cannot be given; give Run.report() the metric"
+            raise InputError(message, file=self.folder)
+        return metric
 
     @property
     def summary(self) -> Summary:
