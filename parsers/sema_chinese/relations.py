@@ -25,9 +25,13 @@ _DIGITS = {
 }
 _TENS = {"十": 10, "百": 100, "千": 1000, "拾": 10, "佰": 100, "仟": 1000}
 _MYRIADS = {"万": 10**4, "亿": 10**8}
+_POWERS = {**_TENS, **_MYRIADS}
+DECIMAL = r"\d+(?:,\d{3}(?!\d))*(?:\.\d+)?"
+"""A number in digits; commas stand between groups of three."""
 _DATE_UNITS = {"年": "年", "月": "月", "月份": "月", "日": "日", "号": "日", "岁": "岁", "周岁": "岁", "世纪": "世纪"}
 _NUMBER = re.compile(
-    r"(?P<ordinal>第?)(?P<digits>\d[\d,]*(?:\.\d+)?)?(?P<characters>[〇○零一二三四五六七八九两十百千万亿壹贰叁肆伍陆柒捌玖拾佰仟]*)"
+    rf"(?P<ordinal>第?)(?P<number>(?:{DECIMAL}[{''.join(_POWERS)}]+)*(?:{DECIMAL})?"
+    rf"|[{''.join({**_DIGITS, **_POWERS})}]+)"
     r"(?P<percent>%?)(?P<unit>年|月份|月|日|号|周岁|岁|世纪|[个名位只件条项家次种所座届人元米])?"
 )
 
@@ -69,36 +73,32 @@ OPPOSITE_CHARACTERS = {frozenset(pair) for pair in word_list("relations", "oppos
 _CLASSES = frozenset(table("relations")["class characters"])
 """Characters that, at the end of a word, name the class of things it belongs to."""
 
-_ALTERING = frozenset(table("relations")["altering characters"]) | _DIGITS.keys() | _TENS.keys() | _MYRIADS.keys()
+_ALTERING = frozenset(table("relations")["altering characters"]) | _DIGITS.keys() | _POWERS.keys()
 
 
-def _number(digits: str | None, characters: str) -> float | None:
-    """``3.5`` and ``万`` -> 35000; ``二〇〇四`` -> 2004; ``三百二十`` -> 320; ``None`` for no number."""
-    if digits is not None:
-        value = float(digits.replace(",", ""))
-        for char in characters:
-            if char not in _MYRIADS:
-                return None
-            value *= _MYRIADS[char]
-        return value
-    if all(char in _DIGITS for char in characters):
-        return float("".join(str(_DIGITS[char]) for char in characters)) if characters else None
-    total = section = digit = 0
-    for char in characters:
-        if char in _DIGITS:
-            digit = _DIGITS[char]
-        elif char in _TENS:
-            section += (digit or 1) * _TENS[char]
+def _number(written: str) -> float | None:
+    """``3.5万`` -> 35000; ``二〇〇四`` -> 2004; ``三百二十`` -> 320; ``一万五`` -> 15000; ``None`` for no number."""
+    if all(char in _DIGITS for char in written):
+        return float("".join(str(_DIGITS[char]) for char in written)) if written else None
+    total = section = digit = 0.0
+    for part in re.findall(rf"{DECIMAL}|.", written):
+        if part in _TENS:
+            section += (digit or 1) * _TENS[part]
             digit = 0
-        else:
-            total = (total + section + digit or 1) * _MYRIADS[char]
+        elif part in _MYRIADS:
+            if part == "万" and section + digit:
+                total += (section + digit) * _MYRIADS[part]
+            else:
+                total = (total + section + digit or 1) * _MYRIADS[part]
             section = digit = 0
-    return float(total + section + digit)
+        else:
+            digit = _DIGITS[part] if part in _DIGITS else float(part.replace(",", ""))
+    return total + section + digit * (_POWERS.get(written[-2:-1], 10) // 10)
 
 
 def _numeral(word: str) -> tuple[re.Match[str] | None, float | None]:
-    match = _NUMBER.fullmatch(word)
-    return match, match and _number(match["digits"], match["characters"])
+    match = _NUMBER.fullmatch(plain_figures(word))
+    return match, match and _number(match["number"])
 
 
 @remembered
@@ -107,7 +107,7 @@ def number_value(word: str) -> Hashable | None:
 
     ``三``, ``3`` and ``三个`` are one value, ``二〇〇四年`` and ``2004年`` another; ``第三`` is the third, not three.
     """
-    match, value = _numeral(plain(word))
+    match, value = _numeral(word)
     if match is None or value is None:
         return None
     unit = _DATE_UNITS.get(match["unit"] or "") or match["percent"]
@@ -123,10 +123,20 @@ def plain(word: str) -> str:
 @remembered
 def spell(word: str) -> str:
     """The same with a numeral in digits."""
-    match, value = _numeral(plain(word))
+    match, value = _numeral(word)
     if match is None or value is None:
         return plain(word)
     return f"{match['ordinal']}{value:.10g}{match['percent']}{match['unit'] or ''}"
+
+
+@remembered
+def plain_figures(word: str) -> str:
+    """The plain word, but a sign that holds a digit and is none (², ㎡) is U+FFFD: it is part of no number."""
+    return plain("".join("\ufffd" if _holds_digit(char) else char for char in word))
+
+
+def _holds_digit(char: str) -> bool:
+    return not char.isdecimal() and any(map(str.isdecimal, unicodedata.normalize("NFKC", char)))
 
 
 def characters(word: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sema.runtime.forks import cached_property
-from sema_chinese.relations import plain
+from sema_chinese.relations import plain_figures
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class Spelling:
     @cached_property
     def plain(self) -> list[str]:
         """Each token's spelling."""
-        return [plain(word) for word in self.words]
+        return [plain_figures(word) for word in self.words]
 
     @cached_property
     def chars(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Mapping
 from functools import cache
 from typing import Annotated
@@ -16,6 +17,7 @@ from sema_english.words import table, word_list
 
 _FORMS: Mapping[str, str] = table("relations")["forms"]
 _STEMS = {form: base for base, forms in _FORMS.items() for form in forms.split()}
+_GROUPED = re.compile(r"-?\d{1,3}(?:,\d{3})+(?!\d)[^,]*")
 _APOSTROPHES = str.maketrans("\u2019\u2018\u201b", "'''")
 
 FUNCTION_WORDS = word_list("relations", "function words")
@@ -59,7 +61,9 @@ def number_value(word: str) -> Hashable | None:
         return _CALENDAR[lower.rstrip(".")]
     if not any(map(str.isdecimal, lower)):
         return None
-    plain = lower.replace(",", "").lstrip("$£€#+")
+    plain = lower.lstrip("$£€#+")
+    if _GROUPED.fullmatch(plain):
+        plain = plain.replace(",", "")
     if plain[-2:] in ("st", "nd", "rd", "th") and plain[:-2].isdecimal():
         return ("nth", float(plain[:-2]))
     try:

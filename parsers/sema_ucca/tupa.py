@@ -12,17 +12,20 @@ interface works; if it changes the tokens, they are mapped back by their charact
 
 from __future__ import annotations
 
+import glob
 import os
 import shlex
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
 from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
 from sema.options import LOCAL
+from sema.runtime.checksums import digest_of, short_digest
 from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage, write_file
 
@@ -46,7 +49,10 @@ class TupaExtractor:
         if not self._command:
             raise ResourceError(f'set {VARIABLE} to a TUPA command, for example "python -m tupa -m models/ucca-bilstm"')
         words = " ".join(Path(word).name for word in self._command)
-        self.signature = f"tupa({words})"
+        # a model is named by what its files' names begin with
+        named = (glob.glob(glob.escape(word) + end) for word in self._command for end in ("", ".*"))
+        files = [file for file in map(Path, sorted({*chain(*named)})) if file.is_file()]
+        self.signature = f"tupa({words})+{short_digest([*self._command, digest_of(*files)])}"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence, over exactly its tokens; a sentence without tokens gives an empty graph.

@@ -21,7 +21,7 @@ def number_value(word: str) -> Hashable | None:
     ``1,000``, ``1.000``, ``1 000``, ``١٠٠٠`` and ``1000`` are one value, ``2.5`` and ``2,5`` another. Three digits
     after a single separator count as thousands in every language.
     """
-    if not any(map(str.isdecimal, word)):
+    if not any(map(str.isdecimal, word)) or any(char.isnumeric() and not char.isdecimal() for char in word):
         return None
     written = "".join(str(unicodedata.decimal(char, char)) for char in unicodedata.normalize("NFKC", word))
     number = written.strip(_MONEY).rstrip(".").replace("٪", "%")

@@ -30,9 +30,11 @@ ENDS_FROM = -2.0
 """A sentence ends above this logit: the network misses more than it invents (``weights/CARD.md``)."""
 _BATCH_PIECES = 768
 ADDRESSES = re.compile(
-    r"(?:https?://|www\.)[!-~]*[/-9A-Za-z]|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\w+(?:\.\w+)*\.(?:gov|org|edu|net|com|co)(?:\.\w+)*",
+    r"(?:https?://|www\.)[!-~]*[/-9A-Za-z]|(?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
+    r"|(?<!\w)\w{1,63}(?:\.\w{1,63}){0,6}\.(?:gov|org|edu|net|com|co)(?:\.\w+)*(?![\w\u00c0-\u058f\u1e00-\u1fff])",
     re.ASCII,
 )
+"""No letter of an alphabet with capitals, and no accent, follows a domain; letters of other scripts may."""
 _LINE = re.compile(r"[^\r\n\u2028\u2029\v\f]+")
 Scores = NDArray[np.float32]
 

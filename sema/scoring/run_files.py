@@ -20,7 +20,7 @@ from itertools import chain, repeat
 from pathlib import Path
 from typing import Any
 
-from sema.errors import InputError, SemaError
+from sema.errors import InputError
 from sema.metrics.base import Metric, option_values
 from sema.model.text import Text
 from sema.scoring.coerce import Inputs

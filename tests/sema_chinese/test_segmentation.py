@@ -47,9 +47,11 @@ def test_words_in_either_script_and_mixed_with_latin(segmenter: ChineseSegmenter
 
 def test_an_address_is_one_word(segmenter: ChineseSegmenter) -> None:
     assert isinstance(segmenter, Segmenter) and segmenter.segment([]) == []
-    (text, other) = segmenter.segment(["网址是www.pku.edu.cn，邮箱为abc@pku.edu.cn。", "请看https://a.org/b?c=1 。"])
+    texts = ["网址是www.pku.edu.cn，邮箱为abc@pku.edu.cn。", "请看https://a.org/b?c=1 。", "他在pku.edu.cn学习。"]
+    (text, other, before_words) = segmenter.segment(texts)
     assert text.words == ("网址", "是", "www.pku.edu.cn", "，", "邮箱", "为", "abc@pku.edu.cn", "。")
     assert other.words[-2:] == ("https://a.org/b?c=1", "。")
+    assert before_words.words == ("他", "在", "pku.edu.cn", "学习", "。")
 
 
 def test_a_sentence_of_three_thousand_characters_is_read_in_passes_that_agree(segmenter: ChineseSegmenter) -> None:

@@ -64,7 +64,7 @@ def _command(folder: Path, hook: str) -> str:
 def test_sentences_come_back_as_graphs_over_their_own_tokens(fake: str) -> None:
     extractor = TupaExtractor(command=fake)
     assert isinstance(extractor, SceneExtractor)
-    assert extractor.signature == f"tupa({Path(sys.executable).name} fake tupa.py -m ucca-bilstm)"
+    assert extractor.signature.startswith(f"tupa({Path(sys.executable).name} fake tupa.py -m ucca-bilstm)+")
     sentences = [["She", "likes", "green", "tea"], [], ["他", "来", "<&>\u0301"]]
     graphs = extractor.extract(sentences)
     assert [graph.tokens for graph in graphs] == [tuple(words) for words in sentences]
@@ -74,6 +74,19 @@ def test_sentences_come_back_as_graphs_over_their_own_tokens(fake: str) -> None:
         [{"main_relation": [[1]], "participants": [[[0]], [[2]]], "leaves": [0, 1, 2]}],
     ]
     assert [remote for *_, remote in graphs[0].edges(graphs[0].root)] == [False, True]
+
+
+def test_signatures_tell_models_of_one_name_apart(tmp_path: Path) -> None:
+    def signature(folder: str) -> str:
+        return TupaExtractor(command=f"tupa -m {shlex.quote(str(tmp_path / folder / 'ucca'))}").signature
+
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "ucca.json").write_text("{}")
+    first = signature("a")
+    assert signature("a") == first != signature("b")
+    (tmp_path / "a" / "ucca.data").write_text("1")
+    assert signature("a") != first
 
 
 def test_the_command_comes_from_the_environment(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:

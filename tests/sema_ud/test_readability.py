@@ -93,7 +93,9 @@ def test_syllables(code: str, words: dict[str, int]) -> None:
 def test_words_are_not_the_segmenter_s_and_sentences_without_words_do_not_count() -> None:
     raw = "L'eau du E-Mail-Servers kostet 3.5 Euro – oder_nicht?! «Ja»…"
     assert words_of(raw) == ["L'eau", "du", "E-Mail-Servers", "kostet", "3.5", "Euro", "oder", "nicht", "Ja"]
-    assert words_of("за́мок") == ["замок"]
+    assert words_of("за́мок ❤️") == ["за́мок"]
+    assert words_of("हिन्दी भाषा बहुत सुंदर है।") == ["हिन्दी", "भाषा", "बहुत", "सुंदर", "है"]
+    assert words_of("ශ්‍රී ලංකා") == ["ශ්‍රී", "ලංකා"]  # with a joiner
     text = Text.from_sentences([["Er", "schläft", "."], ["…"], ["Sie", "liest", "."]])
     assert count(text, "de")[:2] == (2.0, 4.0)
 

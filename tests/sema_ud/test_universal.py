@@ -1,3 +1,5 @@
+import time
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,7 +9,7 @@ from sema_ud.arborescence import best_tree
 from sema_ud.atoms import atoms
 from sema_ud.networks import names
 from sema_ud.parser import UniversalParser
-from sema_ud.segmenter import OVERLAP, WINDOW, UniversalSegmenter
+from sema_ud.segmenter import ADDRESSES, OVERLAP, WINDOW, UniversalSegmenter
 from sema_ud.trees import ROOT, TreeProvider
 
 from sema.model.scene_graph import SceneExtractor
@@ -33,6 +35,14 @@ def test_words_and_sentences(english: UniversalSegmenter) -> None:
     assert lines.sentence_words[0][0] == "Rules"
     assert lines.sentence_words[1] == ("See", "www.example.org/a?b=1", ",", "please", ".")
     assert empty.tokens == () and empty.sentences == ()
+
+
+def test_addresses_end_with_their_domain() -> None:
+    text = "Llegó tarde.comió, tarde.come y tarde.coḿ; es.wiki.org, a.com.aún, naver.com에서 y j.d+x@a-b.org."
+    assert ADDRESSES.findall(text) == ["es.wiki.org", "a.com", "naver.com", "j.d+x@a-b.org"]
+    start = time.process_time()
+    assert [ADDRESSES.search(run * 100_000) for run in ("a", "a-", "a.", "a@")] == [None] * 4
+    assert time.process_time() - start < 30  # not quadratic
 
 
 def test_a_long_text_is_read_in_passes_that_agree(english: UniversalSegmenter) -> None:

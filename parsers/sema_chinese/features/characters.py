@@ -8,6 +8,7 @@ from typing import ClassVar
 from sema.features.base import TextGroup, average, ratio
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
+from sema_chinese.relations import plain
 from sema_chinese.words import word_table
 
 
@@ -34,8 +35,9 @@ class Characters(TextGroup, name="characters"):
         table = word_table()
         words = [word for word in text.words if not is_punctuation(word)]
         characters = [character for word in words for character in word]
-        zipfs = [table.zipf(word) for word in words]
-        single = [table.zipf(character) for character in characters]
+        zipfs, single = (
+            [table.zipf(part if part in table else plain(part)) for part in parts] for parts in (words, characters)
+        )
         return {
             "word_zipf": average(zipfs),
             "rarest_word": min(zipfs, default=0.0),

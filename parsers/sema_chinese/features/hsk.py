@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar
 from sema.features.base import TextGroup, average, ratio
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import Text, is_punctuation
-from sema_chinese.levels.word_lists import is_high, is_low, read_vocabulary
+from sema_chinese.levels.word_lists import is_high, is_low, list_signature, listed_level, read_vocabulary
 
 
 class HskLevels(TextGroup, name="hsk"):
@@ -30,14 +30,15 @@ class HskLevels(TextGroup, name="hsk"):
         self, *, vocabulary: Annotated[str | None, "another list of the HSK levels' words (.xls, .csv)"] = None
     ) -> None:
         super().__init__()
+        self._vocabulary = vocabulary
         self._levels = read_vocabulary(vocabulary)
 
     @property
     def signature(self) -> str:
-        return f"words:{len(self._levels)}"
+        return list_signature(self._vocabulary)
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
-        levels = [self._levels.get(word) for word in text.words if not is_punctuation(word)]
+        levels = [listed_level(word, self._levels) for word in text.words if not is_punctuation(word)]
         numbers = [10 if level is None else level for level in levels]
         return {
             "level": average(numbers),

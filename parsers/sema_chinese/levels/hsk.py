@@ -22,7 +22,7 @@ from sema.model.levels import TextLevel, level_evidence, listed_runs, parse_leve
 from sema.model.text import Text, is_punctuation
 from sema.runtime.caching import remembered
 from sema_chinese.levels.constructions import constructions
-from sema_chinese.levels.word_lists import TOP, WithWordList, read_vocabulary
+from sema_chinese.levels.word_lists import TOP, WithWordList, list_signature, read_vocabulary
 from sema_chinese.relations import plain
 
 KNOWN = 0.95
@@ -83,7 +83,7 @@ class HskLevel(WithWordList, name="hsk_level"):
 
     @property
     def signature(self) -> str:
-        listed = self._list_signature
+        listed = list_signature(self._listed)
         return listed if self._target is None else f"{listed},target={self._target}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:

@@ -94,6 +94,18 @@ def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
     return vocabulary
 
 
+def listed_level(word: str, vocabulary: Mapping[str, int]) -> int | None:
+    """The level of a word as it is written or, if it is not listed, in simplified characters."""
+    level = vocabulary.get(word)
+    return vocabulary.get(plain(word)) if level is None else level
+
+
+def list_signature(path: str | None) -> str:
+    """The list's name and its size, and the digest of a user's list."""
+    listed = SHIPPED if path is None else f"{Path(path).name}+{digest_of(Path(path))}"
+    return f"list={listed},words={len(read_vocabulary(path))}"
+
+
 def _level(heading: str) -> int | None:
     match = re.search(r"\d|[一二三四五六七八九]", heading)
     return match and (_NUMERALS.get(match[0]) or int(match[0]))
@@ -148,12 +160,6 @@ class WithWordList(Metric):
     def _listed(self) -> str | None:
         return None if self._hsk is None else str(self._hsk)
 
-    @property
-    def _list_signature(self) -> str:
-        """The list's name and its size, and the digest of a user's list."""
-        listed = SHIPPED if self._hsk is None else f"{self._hsk.name}+{digest_of(self._hsk)}"
-        return f"list={listed},words={len(self.vocabulary)}"
-
 
 class HskMetric(WithWordList, TokenMetric):
     """The percentage of the output's tokens of some levels; a corpus's comes from its summed counts."""
@@ -172,17 +178,13 @@ class HskMetric(WithWordList, TokenMetric):
 
     @property
     def signature(self) -> str:
-        return f"{super().signature},{self._list_signature}"
+        return f"{super().signature},{list_signature(self._listed)}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The output's tokens that count, and all of them."""
         outputs = self.tokenizer.batch([item.output.raw for item in items])
-        return [share(map(self._level, words), self.counts) for words in outputs]
-
-    def _level(self, word: str) -> int | None:
-        """The level of a word as it is written or, if it is not listed, in simplified characters."""
-        level = self.vocabulary.get(word)
-        return self.vocabulary.get(plain(word)) if level is None else level
+        level = partial(listed_level, vocabulary=self.vocabulary)
+        return [share(map(level, words), self.counts) for words in outputs]
 
     def value(self, row: Row) -> float:
         return percentage(row)

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isnan, nan
 
-from sema_chinese.relations import number_value
+from sema_chinese.relations import DECIMAL, number_value
 from sema_chinese.spelling import Spelling
 from sema_chinese.words import table, word_list
 
 _ZERO_TO_NINE = "〇○零一二三四五六七八九"
 FIGURE = (
-    rf"(?:[{_ZERO_TO_NINE}]+\d[\d{_ZERO_TO_NINE}]*|\d[\d,]*(?:\.\d+)?[十百千万亿]*"
+    rf"(?:[{_ZERO_TO_NINE}]+\d[\d{_ZERO_TO_NINE}]*|(?:{DECIMAL}[十百千万亿]+)+|{DECIMAL}"
     rf"|[{_ZERO_TO_NINE}两十百千万亿]+(?:点[{_ZERO_TO_NINE}]+[万亿]*)?)"
 )
 _NEIGHBOURS = "一二|一两|两三|二三|三四|四五|五六|六七|七八|八九|三五"
@@ -123,8 +123,6 @@ def value_of(figure: str) -> float:
         digits = rest.rstrip("万亿")
         decimals = _plain_value("零" + digits) / 10.0 ** len(digits)
         return (_plain_value(whole) + decimals) * _plain_value("一" + rest[len(digits) :])
-    if mixed := re.fullmatch(r"(\d[\d,]*(?:\.\d+)?)([十百千]+[万亿]?)", figure):
-        return float(mixed[1].replace(",", "")) * _plain_value("一" + mixed[2])
     if re.fullmatch(rf"[\d{_ZERO_TO_NINE}]+", figure):
         figure = "".join(f"{_plain_value(char):g}" for char in figure)
     return _plain_value(figure)

@@ -2,10 +2,10 @@
 
 A corpus's value is computed from its items' summed counts. A text without words has none.
 
-A word is a run of letters and digits, with single apostrophes, hyphens and points inside: *E-Mail*, *l'eau* and *3.5*
-are one word each, however a language's segmenter cuts them. The sentences are the segmenter's, except those without a
-word. A syllable is a match of the language's pattern for nuclei; every word has at least one, and so has a number. The
-letters of a word are its letters and digits.
+A word is a run of letters and digits with their marks, and of single apostrophes, hyphens and points inside: *E-Mail*,
+*l'eau* and *3.5* are one word each, however a language's segmenter cuts them. The sentences are the segmenter's, except
+those without a word. A syllable is a match of the language's pattern for nuclei; every word has at least one, and so
+has a number. The letters of a word are its letters and digits.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 LONG_WORD = 7
 """The least number of letters of a long word."""
+_JOINERS = "\u200c\u200d"
 _WORD = re.compile(r"[^\W_]+(?:[-'’‐‑.,·][^\W_]+)*")
 
 
@@ -78,9 +79,11 @@ def count(text: Text, language: str) -> Counts:
 
 
 def words_of(raw: str) -> list[str]:
-    """The words of a raw text, without combining accents that no composed character has."""
-    composed = unicodedata.normalize("NFC", raw)
-    return _WORD.findall("".join(char for char in composed if not unicodedata.combining(char)))
+    """The words of a raw text. Accents, vowel signs and joiners belong to the character before them."""
+    composed, bases = unicodedata.normalize("NFC", raw), [" "]
+    for char in composed:
+        bases.append(bases[-1] if char in _JOINERS or unicodedata.category(char)[0] == "M" else char)
+    return [composed[slice(*match.span())] for match in _WORD.finditer("".join(bases[1:]))]
 
 
 @remembered
