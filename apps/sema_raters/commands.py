@@ -11,6 +11,7 @@ from sema.cli.arguments import (
     argument,
     choice,
     flag,
+    read,
     repeated,
     sampling,
     several,
@@ -72,7 +73,7 @@ def _texts(column: Column, role: str) -> list[str]:
 
 
 @command(
-    argument("ratings", "RATINGS", "a table of ratings, rater by rater"),
+    read("ratings", "RATINGS", "a table of ratings, rater by rater"),
     repeated("--by", "COLUMN", "column of ratings; repeatable (default: all numbers)"),
     argument("--item", "COLUMNS", "columns that tell items apart (default: item, sent_id, system …)"),
     argument("--rater", "COLUMN", "column of raters (default: rater, rater_id, annotator …)"),

@@ -122,11 +122,15 @@ def make_entries(
 
 
 def _control(entry: Entry, kind: str, generator: random.Random) -> Entry:
-    """An item whose ratings are known: the same again; a copy (meaning is kept); a third of the words lost."""
-    words = entry.output.split()
+    """An item whose ratings are known: the same again; a copy (meaning is kept); a third of the words lost.
+
+    A text of one or two words, such as one without spaces, loses a third of its characters instead.
+    """
     if kind == "copy":
         entry = replace(entry, output=entry.source)
     elif kind == "broken":
-        lost = set(generator.sample(range(len(words)), max(1, len(words) // 3))) if words else set()
-        entry = replace(entry, output=" ".join(word for place, word in enumerate(words) if place not in lost))
+        words = entry.output.split()
+        between, pieces = (" ", words) if len(words) > 2 else ("", list(entry.output.strip()))
+        lost = generator.sample(range(len(pieces)), max(1, len(pieces) // 3)) if len(pieces) > 1 else []
+        entry = replace(entry, output=between.join(piece for place, piece in enumerate(pieces) if place not in lost))
     return replace(entry, control=kind)

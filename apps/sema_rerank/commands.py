@@ -18,6 +18,7 @@ from sema.cli.arguments import (
     grouped,
     language,
     positive,
+    read,
     repeated,
     several,
     source,
@@ -45,7 +46,7 @@ SHOWN_REASONS, SHOWN_WEIGHTS = 10, 12
 
 
 @command(
-    argument("nbest", "NBEST", "n-best lists, .jsonl or - for standard input"),
+    read("nbest", "NBEST", "n-best lists, .jsonl or - for standard input"),
     *language(),
     argument(
         "--by",
@@ -121,8 +122,8 @@ def _simplifier(default: str | None) -> list[Argument]:
     """Arguments that choose a simplifier, its rules and its weights."""
     return [
         argument("--simplifier", "NAME", "an installed simplifier (shipped: ppdb, English)", default=default),
-        argument("--rules", "FILE", "learned rules (see `python -m sema_simplifier.learn`)"),
-        argument("--weights", "FILE", "weights, as `sema tune` writes them"),
+        read("--rules", "FILE", "learned rules (see `python -m sema_simplifier.learn`)"),
+        read("--weights", "FILE", "weights, as `sema tune` writes them"),
     ]
 
 
@@ -153,7 +154,7 @@ def _segmented(language: Language, texts: Sequence[Given]) -> list[Text]:
 
 
 @command(
-    argument("source", "SOURCE", "the original texts, one a line, or - for standard input"),
+    read("source", "SOURCE", "the original texts, one a line, or - for standard input"),
     argument("--lang", "CODE", "language of the texts", required=True),
     *_simplifier("ppdb"),
     flag("--tokenized", "tokens are separated by spaces; a line is a sentence"),
@@ -192,7 +193,7 @@ def simplify(arguments: argparse.Namespace) -> int:
 
 
 @command(
-    argument("nbest", "NBEST", "n-best lists with features (.jsonl)", nargs="?"),
+    read("nbest", "NBEST", "n-best lists with features (.jsonl)", nargs="?"),
     *language(),
     argument("--objective", "MIX", "a metric, or weighted ones: 0.7*meaning+sari", required=True),
     written("--to", "FILE", "where the weights are written (.json)", required=True),

@@ -108,7 +108,7 @@ class Round:
         number: from 0; no search follows the last round.
         tuned, held_out: the objective of the best candidates on both parts of the corpus.
         copies: the share of them that are copies of their source.
-        length: their length in words, divided by that of the sources.
+        length: their length in words (characters where the language has no spaces), divided by that of the sources.
         candidates: candidates in the pool.
         weights: the weights that decoded this round.
         oracle: the objective if the best of the pool were chosen, tuned part.
@@ -119,7 +119,7 @@ class Round:
     tuned: float
     held_out: float
     copies: float  # the share of copies of their source
-    length: float  # in words, divided by that of the sources
+    length: float  # in words, or in characters without spaces, divided by that of the sources
     candidates: int  # in the pool
     weights: Mapping[str, float]  # which decoded this round
     oracle: float = math.nan  # the objective if the best of the pool were chosen
@@ -267,10 +267,15 @@ class Tuner:
             self.objective.of([worth for place, worth in enumerate(measured) if place % HELD_OUT]),
             self.objective.of([worth for place, worth in enumerate(measured) if not place % HELD_OUT]),
             fmean(map(same_words, texts, sources)),
-            sum(len(text.split()) for text in texts) / max(1, sum(len(source.split()) for source in sources)),
+            self._length(texts) / max(1, self._length(sources)),
             len(pool),
             weights,
         )
+
+    def _length(self, texts: Sequence[str]) -> int:
+        """The number of words; in a language without spaces, of characters."""
+        spaced = self.objective.scorer.language.spaced
+        return sum(len(text.split() if spaced else "".join(text.split())) for text in texts)
 
 
 def ranked(candidates: Sequence[Candidate], weights: Mapping[str, float]) -> list[Candidate]:

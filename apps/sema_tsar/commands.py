@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, Picture, argument, natural, repeated, sampling, written
+from sema.cli.arguments import FORMAT, PER_ITEM, WORKERS, Picture, argument, natural, read, repeated, sampling, written
 from sema.cli.commands import chosen, command, setting_values
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import print_json
@@ -12,8 +12,8 @@ from sema.files.formats import write_items
 
 
 @command(
-    argument("submissions", "SUBMISSIONS", "folders of runs, or files with a run each", nargs="+"),
-    argument("--gold", "FILE", "originals, targets and references (default: the first run has them itself)"),
+    read("submissions", "SUBMISSIONS", "folders of runs, or files with a run each", nargs="+"),
+    read("--gold", "FILE", "originals, targets and references (default: the first run has them itself)"),
     argument("--lang", "CODE", "language of the texts (default: en)", default="en"),
     repeated("--set", "COMPONENT.OPTION=VALUE", "any option of a metric or of a language's part", dest="settings"),
     argument(
@@ -51,7 +51,6 @@ def tsar(arguments: argparse.Namespace) -> int:
     gold, runs = read_gold(origin), read_runs(arguments.submissions)
     for run in runs:
         check_known(run.outputs, gold, run.path, origin)
-    submitted = {key for run in runs for key in run.outputs}
     with progress_bar("scoring") as progress:
         runs_scored = score_runs(
             runs,
@@ -63,7 +62,7 @@ def tsar(arguments: argparse.Namespace) -> int:
         )
     status = report_errors(runs_scored.errors)
     sampled = chosen(arguments, "samples", "seed")
-    rows = task_table(runs_scored.items, texts=len(submitted), shown=arguments.show, **sampled)
+    rows = task_table(runs_scored.items, texts=len(gold), shown=arguments.show, **sampled)
     if arguments.figure is not None:
         write_figure(trade_figure(task_picture(rows), "cefr"), arguments.figure)
     if arguments.per_item:
@@ -71,12 +70,12 @@ def tsar(arguments: argparse.Namespace) -> int:
         names = ("cefr", "target", "meaning", "bertscore_f1")
         write_items(scored, names, arguments.per_item, raw_cells=arguments.raw_cells)
     if arguments.format == "json":
-        about = {"signature": runs_scored.signature, "texts": len(submitted)}
+        about = {"signature": runs_scored.signature, "texts": len(gold)}
         print_json({**about, **sampled, "runs": [row.to_dict() for row in rows]})
     else:
         settings = f"{arguments.samples} samples, seed {arguments.seed}"
         signature = short_signature(runs_scored.signature)
-        print_tables(task_tables(rows, texts=len(submitted), signature=signature, settings=settings), arguments.format)
+        print_tables(task_tables(rows, texts=len(gold), signature=signature, settings=settings), arguments.format)
         if arguments.format == "text":
             print(f"\n{trade_text(task_picture(rows), 'cefr')}")
     return status

@@ -32,11 +32,11 @@ class TaskText:
 
 @dataclass(frozen=True)
 class TaskRun:
-    """A system's outputs by ``text_id``; ``path`` is the file that they come from."""
+    """A system's outputs by ``text_id``, an error for one without text; ``path`` is the file that they come from."""
 
     name: str
     path: str
-    outputs: Mapping[str, str]
+    outputs: Mapping[str, str | InputError]
 
 
 def run_files(paths: Sequence[str]) -> list[tuple[str, str]]:
@@ -62,18 +62,21 @@ def read_runs(paths: Sequence[str]) -> list[TaskRun]:
     """The runs of folders and files.
 
     Raises:
-        InputError: a line has no ``text_id`` or no text, or a run has a text twice.
+        InputError: a line has no ``text_id``, or a run has a text twice.
     """
     task_runs: list[TaskRun] = []
     for name, path in run_files(paths):
-        runs: dict[str, dict[str, str]] = {}
+        runs: dict[str, dict[str, str | InputError]] = {}
         for line, row in numbered_rows(path):
             label = "/".join(str(row[key]) for key in (TEAM, RUN) if row.get(key)) or name
             outputs = runs.setdefault(label, {})
-            key, text = _text(row, ID, path, line), _text(row, SIMPLIFIED, path, line)
+            key = _text(row, ID, path, line)
             if key in outputs:
                 raise InputError(f"has the {ID} {key!r} twice in one run; keep one", file=path, line=line)
-            outputs[key] = text
+            try:
+                outputs[key] = _text(row, SIMPLIFIED, path, line)
+            except InputError as error:
+                outputs[key] = error
         task_runs += [TaskRun(label, path, outputs) for label, outputs in runs.items()]
     twice = repeated([run.name for run in task_runs])
     if twice is not None:

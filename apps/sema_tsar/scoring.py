@@ -38,7 +38,7 @@ def score_runs(
     References count if every submitted text has one.
     """
     # Outputs for one text stand together, so that the text is analysed once.
-    pairs = sorted({(key, text) for run in runs for key, text in run.outputs.items()})
+    pairs = sorted({(key, text) for run in runs for key, text in run.outputs.items() if isinstance(text, str)})
     references = [gold[key].references for key, _ in pairs]
     metrics = ["cefr", "meaning", *([SIMILAR] if all(references) else [])]
     report = Scorer(lang, metrics, level="passage", options=options, workers=workers).score(
@@ -61,10 +61,10 @@ def score_runs(
     table: dict[str, list[TaskItem]] = {run.name: [] for run in runs}
     errors = []
     for run in runs:
-        for pair in run.outputs.items():
-            item_or_error = items[pair]
-            if isinstance(item_or_error, TaskItem):
-                table[run.name].append(item_or_error)
+        for key, output in run.outputs.items():
+            found = items[key, output] if isinstance(output, str) else output
+            if isinstance(found, TaskItem):
+                table[run.name].append(found)
             else:
-                errors.append(f"{run.path}: {pair[0]!r} of {run.name}: {item_or_error}")
+                errors.append(f"{run.path}: {key!r} of {run.name}: {found}" if isinstance(found, str) else str(found))
     return ScoredRuns(table, errors, report.signature)

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sema import UsageError
+from sema import InputError
 from sema.evaluation.significance import CONFIDENCE, SAMPLES, SEED, Estimate, Result
 from sema.metrics.cefr import weighted_f1
 from sema.model.levels import CEFR, cefr_label
@@ -115,16 +115,16 @@ def task_table(
 ) -> list[TaskRow]:
     """The runs in the order of their ranks.
 
-    A run that lacks texts is measured on those that it has, as in the task.
+    A run that lacks texts is measured on those that it has, as in the task; one without any is left out.
 
     Args:
         runs: the items of each run.
         texts: how many texts the task has.
         shown: how many best and worst items each row names.
     """
-    if not all(runs.values()):
-        empty = next(name for name, items in runs.items() if not items)
-        raise UsageError(f"the run {empty!r} has no text that could be scored")
+    runs = {name: items for name, items in runs.items() if items}
+    if not runs:
+        raise InputError("no run has a text that could be scored; give some")
     clusters = {name: at for at, name in enumerate(sorted({one.cluster for items in runs.values() for one in items}))}
     sums = np.zeros((len(runs), len(clusters), SUMS + LEVELS * (LEVELS + 1)))
     for at, items in enumerate(runs.values()):

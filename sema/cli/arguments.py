@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from sema.errors import required
@@ -23,6 +24,25 @@ class Argument(NamedTuple):
 def argument(names: str, metavar: str | tuple[str, ...] | None, help: str, **options: Any) -> Argument:
     """An argument with a value; ``names`` are separated by spaces, ``options`` are those of argparse."""
     return Argument(names.split(), {"metavar": metavar, "help": help, **options})
+
+
+class Given(str):
+    """The name of a file or folder that a command reads; no results go there."""
+
+    def files(self) -> Iterator[Path]:
+        """The files that may be meant: with ``:COLUMN`` at the end or not, and those inside a folder."""
+        for path in map(Path, filter(None, (self, self.rpartition(":")[0]))):
+            yield from (path, *(path.iterdir() if path.is_dir() else ()))
+
+
+class SavedRun(Given):
+    """The name of a run's folder; other files may be written into it."""
+
+    def files(self) -> Iterator[Path]:
+        """The run's own files."""
+        from sema.scoring.run_files import is_run_file
+
+        return (path for path in super().files() if is_run_file(path.name))
 
 
 class Target(str):
@@ -61,6 +81,11 @@ def written(names: str, metavar: str, help: str, kind: type[Target] = Target, **
     return argument(names, metavar, help, type=kind, **options)
 
 
+def read(names: str, metavar: str, help: str, **options: Any) -> Argument:
+    """An argument that names a file or folder to read."""
+    return argument(names, metavar, help, **{"type": Given, **options})
+
+
 def choice(names: str, choices: Sequence[str], help: str, **options: Any) -> Argument:
     """An argument whose value is one of ``choices``."""
     return argument(names, None, help, choices=choices, **options)
@@ -73,7 +98,7 @@ def repeated(names: str, metavar: str, help: str, **options: Any) -> Argument:
 
 def several(names: str, metavar: str, help: str, **options: Any) -> Argument:
     """An option that takes several files, and may be repeated."""
-    return repeated(names, metavar, help, action="extend", nargs="+", **options)
+    return repeated(names, metavar, help, action="extend", nargs="+", type=Given, **options)
 
 
 def flag(names: str, help: str) -> Argument:
@@ -105,15 +130,16 @@ decimal = numbers("decimal", float, isfinite, "is no number")
 
 def source(*, required: bool = True, help: str = "the original texts") -> Argument:
     """The file of the original texts."""
-    return argument("-s --source", "SOURCE", help, required=required)
+    return read("-s --source", "SOURCE", help, required=required)
 
 
-FILE = argument("file", "FILE", "texts, one a line (or a table); - for standard input")
+FILE = read("file", "FILE", "texts, one a line (or a table); - for standard input")
+RUN = read("run_folder", "RUN", "a saved run, in place of texts", nargs="?", type=SavedRun)
 WORKERS = argument("--workers", "N", "processes that score in parallel", type=positive, default=1)
 RAW_CELLS = flag(
     "--raw-cells", "leave texts in a .csv file that a spreadsheet would run as formulas (default: a ' before them)"
 )
-SCENES = argument(
+SCENES = read(
     "--scenes", "DIR", "read the sources' scenes and words (UCCA XML, UCCAApp JSON, CoNLL-U) instead of parsing"
 )
 FORMAT = (
@@ -177,6 +203,7 @@ def scored(*, required: bool = True) -> list[Argument]:
             "instead of -r: score each output against the references that fit what it did, out of those that only "
             "split, only reword, and do anything; each a list of files with commas, a pattern, or hsplit, turk, asset",
             nargs=3,
+            type=Given,
         ),
         argument("--metrics", "NAMES", "comma-separated (default: meaning,sema,samsa; see `sema metrics`)"),
         choice(

@@ -8,12 +8,15 @@ from dataclasses import replace
 from sema.cli.arguments import (
     FORMAT,
     PER_ITEM,
+    RUN,
     SIGNATURE,
     Picture,
+    SavedRun,
     argument,
     flag,
     numbers,
     positive,
+    read,
     sampling,
     scored,
     written,
@@ -34,7 +37,7 @@ _share = numbers("_share", float, lambda number: 0 < number < 1, "is not between
 
 
 @command(
-    argument("run_folder", "RUN", "a saved run, in place of texts", nargs="?"),
+    RUN,
     *scored(required=False),
     argument("--baseline", "NAME", "compare each system with this one only (its file name)"),
     *sampling("resamplings"),
@@ -93,7 +96,7 @@ def compare(arguments: argparse.Namespace) -> int:
 
 
 @command(
-    argument("runs", "RUN", "folders that `sema score --save` wrote", nargs="+"),
+    read("runs", "RUN", "folders that `sema score --save` wrote", nargs="+", type=SavedRun),
     written("-o --output", "FILE", "where the report goes (--markdown, --json: default is stdout)"),
     flag("--markdown", "Markdown, for a paper's appendix, instead of a page"),
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),

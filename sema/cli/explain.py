@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import argument, decimal, flag, natural, positive, scored
+from sema.cli.arguments import RUN, argument, decimal, flag, natural, positive, scored
 from sema.cli.commands import command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
-from sema.cli.messages import note
+from sema.cli.messages import note, report_errors
 from sema.cli.texts import print_json, whole_words_of
 from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
@@ -18,16 +18,17 @@ from sema.model.meaning import quoted
 from sema.scoring.run_files import plain_text
 
 if TYPE_CHECKING:
+    from sema.scoring.item_scores import ItemScore
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
 
 
 @dataclass(frozen=True)
 class Explained:
-    """One output with its scores and evidence, and both texts as they were given; the item's id if it has one."""
+    """One output as it was scored, its evidence, and both texts as they were given; the item's id if it has one."""
 
     id: str | None
-    scores: Mapping[str, float]
+    scored: ItemScore
     evidence: Mapping[str, Any]
     source: str = ""
     output: str = ""
@@ -37,14 +38,14 @@ class Explained:
         from sema.scoring.item_scores import plain_scores
 
         known = {} if self.id is None else {"id": self.id}
-        return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scores), **self.evidence}
+        return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scored.scores), **self.evidence}
 
 
 Found = Mapping[str, Explained]  # an item's outputs by system
 
 
 @command(
-    argument("run_folder", "RUN", "a saved run, in place of texts", nargs="?"),
+    RUN,
     *scored(required=False),
     argument("--item", "N", "number of the item, from 0", type=natural),
     argument("--id", "ID", "id of the item in its file"),
@@ -83,7 +84,7 @@ def explain(arguments: argparse.Namespace) -> int:
     def found(index: int) -> Found:
         if not isinstance(given, ScoringTask):
             return kept(given, index)
-        return explained(given, index, must=not ranked, facts=arguments.facts)
+        return explained(given, index, facts=arguments.facts)
 
     if ranked:
         return _explain_worst(arguments, given.report(), found, given.lang)
@@ -92,12 +93,16 @@ def explain(arguments: argparse.Namespace) -> int:
         index = _numbered(arguments.id, given.ids, arguments.run_folder or arguments.source)
     item = found(index)
     _check_system(arguments.system, item)
-    shown = item if arguments.system is None else {arguments.system: item[arguments.system]}
+    names = [arguments.system] if arguments.system is not None else [*item][: 1 if arguments.json else None]
+    shown = {name: item[name] for name in names}
+    if not any(one.scored.rows for one in shown.values()):
+        broken = shown[names[0]].scored
+        raise InputError(broken.error or "") from broken.cause
     if arguments.json:
-        print_json(next(iter(shown.values())).to_dict())
+        print_json(shown[names[0]].to_dict())
     else:
         print_explained(shown, given.lang)
-    return 0
+    return report_errors([failure.error for name, one in shown.items() for failure in one.scored.failures(name)])
 
 
 def _explain_worst(arguments: argparse.Namespace, report: Report, found: Callable[[int], Found], lang: str) -> int:
@@ -118,7 +123,8 @@ def _explain_worst(arguments: argparse.Namespace, report: Report, found: Callabl
             print_explained({output.system: shown}, lang, brief=True)
     if not listed:
         note("no output is that bad" if arguments.under is not None else "no output has a score")
-    return 0
+    failed = report.summary.failed
+    return report_errors([one.error for one in failed if arguments.system in (None, one.system)])
 
 
 def _check_system(name: str | None, known: Any) -> None:
@@ -139,16 +145,16 @@ def _numbered(given: str, ids: Any, file: str) -> int:
 
 def kept(saved: Run, index: int) -> Found:
     """An item of a run."""
-    scores, evidence, texts = saved.scores(index), saved.evidence(index), saved.texts(index)
+    scored, evidence, texts = saved.item(index), saved.evidence(index), saved.texts(index)
     source = plain_text(texts["source"])
     return {
-        system: Explained(texts.get("id"), scores[system], shown, source, plain_text(texts["outputs"][system]))
+        system: Explained(texts.get("id"), scored[system], shown, source, plain_text(texts["outputs"][system]))
         for system, shown in evidence.items()
     }
 
 
-def explained(task: ScoringTask, index: int, *, must: bool = False, facts: bool = False) -> Found:
-    """Score the item again, alone and with its evidence; with ``must`` the error of a broken item is raised.
+def explained(task: ScoringTask, index: int, *, facts: bool = False) -> Found:
+    """Score the item again, alone and with its evidence.
 
     With ``facts`` the evidence has what both texts write differently, whatever metrics were asked for.
     """
@@ -156,14 +162,10 @@ def explained(task: ScoringTask, index: int, *, must: bool = False, facts: bool 
     reader = parts.reader if facts else None
     if facts and reader is None:
         raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
-    report = task.only(index).report(keep_items=True)
-    for _, item in report.failed if must else ():
-        raise InputError(item.error or "") from item.cause
     known = None if task.given.ids is None else task.given.ids[index]
     found = {}
-    for system in report:
-        (item,) = system.items
-        evidence = {**item.evidence(report.objects), "item": index}
+    for system, item in task.item(index).items():
+        evidence = {**item.evidence(task.scorer.metrics), "item": index}
         texts = () if item.item is None else (item.item.source, item.item.output)
         if reader is not None and texts:
             source, output = texts
@@ -174,7 +176,7 @@ def explained(task: ScoringTask, index: int, *, must: bool = False, facts: bool 
                 }
                 for old, new in reader.notation(source, output)
             ]
-        found[system.name] = Explained(known, item.scores, evidence, *(text.raw for text in texts))
+        found[system] = Explained(known, item, evidence, *(text.raw for text in texts))
     return found
 
 
@@ -187,4 +189,4 @@ def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:
     for system, shown in item.items():
         name = item_name(shown.evidence["item"], shown.id)
         texts = (shown.source, shown.output)
-        print_evidence(shown.evidence, shown.scores, f"{name} of {system}", texts, whole_words, brief=brief)
+        print_evidence(shown.evidence, shown.scored.scores, f"{name} of {system}", texts, whole_words, brief=brief)

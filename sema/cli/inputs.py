@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from glob import glob
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sema.cli.arguments import scored
 from sema.cli.commands import chosen, settings_of
 from sema.cli.messages import progress_bar
 from sema.cli.texts import open_scenes, place_error, readable
@@ -33,6 +35,7 @@ from sema.model.links import GivenLinks
 if TYPE_CHECKING:
     from sema.scoring.coerce import Inputs
     from sema.scoring.engine import Level
+    from sema.scoring.item_scores import ItemScore
     from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
@@ -65,29 +68,37 @@ class ScoringTask:
         """The items' ids, if their file has some."""
         return self.given.ids
 
-    def only(self, index: int) -> ScoringTask:
-        """The task with a single item."""
-        last = len(self.given) - 1
-        if not 0 <= index <= last:
-            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
-        source = replace(self.source, values=[self.source.values[index]], lines=[self.source.lines[index]])
-        return replace(self, source=source, given=self.given.part(index, index + 1))
-
     @property
     def _arguments(self) -> dict[str, Any]:
         """The inputs as the scorer takes them."""
         given = dict(vars(self.given))
         return {"outputs": given.pop("systems"), **given}
 
-    def report(self, *, keep_items: bool = False) -> Report:
+    def report(self) -> Report:
         """Score with a progress bar; errors of items name their file and line."""
         stopped = "nothing is kept: with --save RUN it would be, and --resume would go on"
         with progress_bar("scoring", stopped=stopped) as progress:
-            report = self.scorer.score(**self._arguments, collect_errors=True, keep_items=keep_items, progress=progress)
+            report = self.scorer.score(**self._arguments, collect_errors=True, keep_items=False, progress=progress)
         placed = [
             replace(system, items=system.columns(report.metrics).placed(self._place)) for system in report.systems
         ]
         return replace(report, systems=tuple(placed))
+
+    def item(self, index: int) -> dict[str, ItemScore]:
+        """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
+        from sema.scoring.coerce import coerced
+        from sema.scoring.engine import Keep
+
+        last = len(self.given) - 1
+        if not 0 <= index <= last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        inputs = coerced(**self._arguments, check=self.scorer.check)
+        with closing(self.scorer.stream(inputs.part(index, index + 1), keep=Keep.ITEMS)) as parts:
+            (found,) = parts
+        return {
+            name: one.placed(lambda error, _: self._place(error, index))
+            for name, (one,) in zip(inputs.systems, found, strict=True)
+        }
 
     def save(self, folder: str, *, resume: bool, overwrite: bool) -> Run:
         """Score into a run."""
@@ -103,13 +114,16 @@ class ScoringTask:
 
 
 def saved_run(arguments: argparse.Namespace) -> Run | None:
-    """The saved run that is named in place of texts, if one is."""
+    """The saved run that is named in place of texts and of all that says how they are scored, if one is."""
     if arguments.run_folder is None:
         if not (arguments.lang and arguments.output):
             raise UsageError("give a saved run, or --lang, -s and -o")
         return None
-    if arguments.source or arguments.output:
-        raise UsageError("give either a saved run or texts (-s, -o), not both", file=arguments.run_folder)
+    for names, options, _ in scored(required=False):
+        name = options.get("dest", names[-1].lstrip("-").replace("-", "_"))
+        if getattr(arguments, name) not in (options.get("default"), False):
+            told = f"is a saved run, and {names[-1]} is for texts; leave out either the run or {names[-1]}"
+            raise UsageError(told, file=arguments.run_folder)
     from sema.scoring.runs import Run
 
     return Run(arguments.run_folder)

@@ -9,7 +9,19 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sema.cli.arguments import RAW_CELLS, Items, argument, choice, flag, grouped, language, repeated, written
+from sema.cli.arguments import (
+    RAW_CELLS,
+    Given,
+    Items,
+    argument,
+    choice,
+    flag,
+    grouped,
+    language,
+    read,
+    repeated,
+    written,
+)
 from sema.cli.commands import chosen, command, make_parts, names, settings_of
 from sema.cli.messages import print_columns, progress_bar, report_errors
 from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
@@ -129,10 +141,10 @@ def _print_features(features: FeatureSet, rows: Rows) -> None:
 
 @command(
     choice("action", ("train",), "learn a judge from RATINGS", nargs="?"),
-    argument("ratings", "RATINGS", "table of ratings: .csv, .tsv, .jsonl, .parquet", nargs="?"),
+    read("ratings", "RATINGS", "table of ratings: .csv, .tsv, .jsonl, .parquet", nargs="?"),
     *language(passages=True),
     *PAIRS,
-    repeated("--judge", "FOLDER", "a judge of your own; repeatable"),
+    repeated("--judge", "FOLDER", "a judge of your own; repeatable", type=Given),
     argument("--drivers", "N", "features shown for each aspect (default: 3)", type=int, default=3),
     flag("--json", "print one JSON object for each item"),
     *grouped(

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 from sema.cli import signals
-from sema.cli.arguments import Target
+from sema.cli.arguments import Given, Target
 from sema.cli.commands import PLUGINS, Command
 from sema.cli.compare import compare, report
 from sema.cli.doctor import doctor
@@ -141,16 +139,12 @@ def _add_loudness(parser: argparse.ArgumentParser, default: object) -> None:
 
 
 def _check_targets(given: Mapping[str, Any]) -> None:
-    """Check that results can be written, and to no file or folder that another argument names."""
+    """Check that results can be written, and to no file or folder that is read."""
     targets = [value for value in given.values() if isinstance(value, Target)]
     if not targets:
         return
-    others = [value for name, value in given.items() if name != "command" and not isinstance(value, Target)]
-    texts = [text for value in others for text in (value if isinstance(value, list) else [value])]
-    named = [text for text in texts if isinstance(text, str)]
-    files = [path for text in named for path in (text, text.rpartition(":")[0]) if path]
-    inside = [file for path in files if os.path.isdir(path) for file in Path(path).iterdir()]
-    refuse_inputs(targets, [*files, *inside])
+    values = [one for value in given.values() for one in (value if isinstance(value, list) else [value])]
+    refuse_inputs(targets, [file for value in values if isinstance(value, Given) for file in value.files()])
     for target in targets:
         target.check()
 

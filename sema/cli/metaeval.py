@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, repeated, written
+from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, read, repeated, written
 from sema.cli.commands import command, names
 from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json
@@ -22,9 +22,9 @@ NUMBER = re.compile(r"[-.]?\d")
 
 
 @command(
-    argument("--ratings", "FILE", "a row for each item, with ratings in columns", required=True),
+    read("--ratings", "FILE", "a row for each item, with ratings in columns", required=True),
     repeated("--by", "COLUMN", "column of ratings; repeatable", required=True),
-    argument("--scores", "FILE", "per-item scores, where they stand in a file of their own"),
+    read("--scores", "FILE", "per-item scores, where they stand in a file of their own"),
     argument("--on", "COLUMNS", "columns that both files share and that tell items apart"),
     repeated("--where", "COLUMN=VALUE", "only such rows of the scores; repeatable"),
     argument("--metrics", "COLUMNS", "columns of scores (default: every other column of numbers)"),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sema.analysis.texts import ProgressCallback, RawText
-from sema.cli.arguments import FILE, SCENES, argument, flag, language, source, written
+from sema.cli.arguments import FILE, SCENES, flag, language, read, source, written
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
 from sema.cli.messages import progress_bar, report_errors
 from sema.cli.texts import open_scenes, place_error, print_json, read_sources, readable, results, write_text
@@ -57,7 +57,7 @@ def scenes(arguments: argparse.Namespace) -> int:
 @command(
     *language(),
     source(),
-    argument("-o --output", "OUTPUT", "one system's outputs", required=True),
+    read("-o --output", "OUTPUT", "one system's outputs", required=True),
     SCENES,
     flag("--pretty", "show the links in colour by kind instead of JSON"),
     *PICTURES,

@@ -67,15 +67,15 @@ def score(arguments: argparse.Namespace) -> int:
     if arguments.save:
         saved = task.save(arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
         report = saved.report() if arguments.per_item or arguments.under is not None else None
-        summary, shown = saved.summary, [kept(saved, index) for index in arguments.explain]
+        summary, shown = saved.summary, (kept(saved, index) for index in arguments.explain)
     else:
         report = task.report()
-        summary, shown = report.summary, [explained(task, index) for index in arguments.explain]
+        summary, shown = report.summary, (explained(task, index) for index in arguments.explain)
     listed = _listed(report, arguments.under) if report is not None and arguments.under is not None else None
     if arguments.json:
         evidence = [{"system": name, **one.evidence} for item in shown for name, one in item.items()]
         more = {"under": listed} if listed is not None else {}
-        print_json({**summary.to_dict(), **more, **({"evidence": evidence} if shown else {})})
+        print_json({**summary.to_dict(), **more, **({"evidence": evidence} if evidence else {})})
     else:
         from sema.display.terminal import print_table
 

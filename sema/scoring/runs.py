@@ -18,7 +18,7 @@ from sema.metrics.registry import make_metric
 from sema.model.language import Language
 from sema.options import Settings
 from sema.scoring.coerce import Ids, whole_number
-from sema.scoring.item_scores import Failure, ItemColumns
+from sema.scoring.item_scores import Failure, ItemColumns, ItemScore
 from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (
     EVIDENCE,
@@ -136,9 +136,13 @@ class Run:
         """The items' ids, read lazily; ``None`` if the run was scored without ids."""
         return Mapped(methodcaller("get", "id"), self.all_texts()) if "id" in self.texts(0) else None
 
+    def item(self, index: int) -> dict[str, ItemScore]:
+        """An item as it was scored, by system."""
+        return {row["system"]: read_item(row) for row in self._of_item(ITEMS, index)}
+
     def scores(self, index: int) -> dict[str, dict[str, float]]:
         """The scores of an item, by system."""
-        return {row["system"]: read_item(row).scores for row in self._of_item(ITEMS, index)}
+        return {system: item.scores for system, item in self.item(index).items()}
 
     def evidence(self, index: int) -> dict[str, dict[str, Any]]:
         """An item's evidence by system."""

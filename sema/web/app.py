@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.responses import JSONResponse, Response
 
 from sema import __version__
@@ -24,7 +23,7 @@ from sema.web.service import Service
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 PROBLEMS = {
-    400: "The request cannot be read",
+    400: "The request cannot be read, or names another host",
     403: "The request comes from another site, or has files and no header X-Sema",
     404: "There is no such job or file",
     408: "It took too long",
@@ -40,7 +39,7 @@ def create_app(
 ) -> FastAPI:
     """The application, for any ASGI server, with ``languages`` besides those that are installed.
 
-    Host names other than ``hosts`` are refused, as protection against DNS rebinding.
+    Host names other than ``hosts`` are refused, as protection against DNS rebinding; ``*`` in one stands for anything.
     """
     limits = limits or Limits()
     service = Service(limits, languages)
@@ -65,8 +64,7 @@ def create_app(
     app.state.service, app.state.jobs = service, jobs
     for part in (api, uploads, page):
         app.include_router(part.router)
-    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
-    app.add_middleware(Guard, limits=limits, uploads=("/jobs",))
+    app.add_middleware(Guard, limits=limits, hosts=hosts, uploads=("/jobs",))
     return app
 
 

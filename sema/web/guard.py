@@ -31,16 +31,21 @@ HEADERS = {
 }
 OWN_HEADER = "x-sema"  # for files: a page of another site can set it only after a CORS preflight
 CLOSE = {"connection": "close"}  # where a client may go on to send a body that is not read
+_PORT = re.compile(r":\d*$")
 LOG = logging.getLogger("sema.web")
 _RANGE = re.compile(r"(?:^|,)\s*([a-z]+)[\w-]*\s*(?:;\s*q=(0(?:\.\d*)?|1(?:\.0*)?)\s*)?(?=,|$)", re.IGNORECASE)
 """A language of an ``Accept-Language`` header and its quality (RFC 9110, section 12.5.4)."""
 
 
 class Guard:
-    """ASGI middleware; requests to the paths ``uploads`` may have ``limits.upload`` bytes."""
+    """ASGI middleware; requests to the paths ``uploads`` may have ``limits.upload`` bytes.
 
-    def __init__(self, app: ASGIApp, limits: Limits, uploads: tuple[str, ...] = ()) -> None:
+    Those to hosts other than ``hosts`` are refused; ``*`` in one stands for anything.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits, hosts: tuple[str, ...], uploads: tuple[str, ...] = ()) -> None:
         self._app, self._limits, self._uploads = app, limits, uploads
+        self._hosts = re.compile("|".join(re.escape(host).replace(r"\*", ".*") for host in hosts), re.IGNORECASE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request; the work ends if it takes too long, or if the client leaves."""
@@ -92,7 +97,11 @@ class Guard:
         with speaking(_language(HTTPConnection(scope))):
             try:
                 async with limit:
-                    if refusal := _refusal(scope["method"], Headers(scope=scope)):
+                    headers = Headers(scope=scope)
+                    host = _PORT.sub("", headers.get("host", ""))
+                    if not self._hosts.fullmatch(host):
+                        await problem(400, f"this server is not called {host!r}; start it with --name {host or 'HOST'}")
+                    elif refusal := _refusal(scope["method"], headers):
                         await problem(403, refusal)
                     else:
                         await self._app(scope, limited, guarded)

@@ -58,6 +58,14 @@ def test_direct_assessment_has_controls_of_every_kind() -> None:
     assert entries == make_entries(QUESTIONNAIRES["da"], sources, {"a": outputs})
 
 
+@pytest.mark.parametrize("text", ["我喜欢吃苹果", "He left.", "Left.", "是。", "ab cd ef"])
+def test_a_broken_control_has_lost_something_and_not_all(text: str) -> None:
+    controls = [
+        one.output for one in make_entries(QUESTIONNAIRES["da"], ["x"], {"a": [text]}) if one.control == "broken"
+    ]
+    assert all(0 < len(output) < len(text) for output in controls) and controls
+
+
 def test_the_papers_scales_and_questions() -> None:
     scales = {
         name: [(question.low, question.high) for question in form.questions if question.kind == "choice"]

@@ -8,6 +8,7 @@ import pytest
 from sema_tsar.runs import read_gold, read_runs
 from sema_tsar.table import TaskItem, autorank, task_table
 
+from tests.commands import one_line
 from tests.conftest import ROOT, Run
 
 EXAMPLES = ROOT / "examples" / "en" / "tsar"
@@ -55,7 +56,22 @@ def test_the_table_names_incomplete_runs_and_items(folder: Path, command: Run) -
     done = command("tsar", "submissions", "--gold", "gold.jsonl", "--samples", "20", "--show", "1")
     assert done.returncode == 0, done.stderr
     assert "South/run1 lacks 2" in done.stdout and "Best and worst items" in done.stdout
+    alone = command("tsar", "submissions/South", "--gold", "gold.jsonl", "--samples", "20", "--json")
+    assert (json.loads(alone.stdout)["texts"], json.loads(alone.stdout)["runs"][0]["missing"]) == (6, 2)
     assert "meaning against cefr" in done.stdout
+
+
+@pytest.mark.parametrize(("kept", "runs"), [(4, ["North/run1", "South/run1"]), (0, ["North/run1"])])
+def test_a_line_without_text_costs_no_other_text_or_run(folder: Path, command: Run, kept: int, runs: list[str]) -> None:
+    run = folder / "submissions" / "South" / "run1.jsonl"
+    lines = run.read_text(encoding="utf-8").splitlines()[: kept + 1]
+    broken = json.dumps({"text_id": json.loads(lines[-1])["text_id"], "simplified": None})
+    run.write_text("\n".join([*lines[:-1], broken]) + "\n", encoding="utf-8")
+    done = command("tsar", "submissions", "--gold", "gold.jsonl", "--samples", "20", "--json")
+    one_line(done, 1, f"run1.jsonl:{kept + 1}: has no text under 'simplified'; give it one")
+    assert sorted((one["name"], one["items"]) for one in json.loads(done.stdout)["runs"]) == [
+        (name, {"North/run1": 6, "South/run1": kept}[name]) for name in runs
+    ]
 
 
 def test_a_packed_table_holds_several_runs_and_references_may_be_a_list(tmp_path: Path) -> None:
@@ -75,7 +91,6 @@ GOLD, RUN = "gold.jsonl", "submissions/South/run1.jsonl"
     ("file", "line", "message"),
     [
         (RUN, '{"simplified": "A."}', "run1.jsonl:1: has no 'text_id'; write an object with one a line"),
-        (RUN, '{"text_id": "01-a2"}', "run1.jsonl:1: has no text under 'simplified'; give it one"),
         (RUN, '{"text_id": "99-a2", "simplified": "A."}', "run1.jsonl: has a text '99-a2', which gold.jsonl has not"),
         (RUN, "[1]", "run1.jsonl:1: has no 'text_id'"),
         (GOLD, '{"text_id": "1", "original": "A.", "target_cefr": "Z"}', "jsonl:1: under 'target_cefr': 'Z' is no"),

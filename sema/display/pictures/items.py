@@ -17,7 +17,7 @@ from sema.model.text import is_punctuation
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
-FATES = (*KINDS, KEPT, LOST)  # what can happen to a source word, the best first (`kept`: by a model without links)
+FATES = (*KINDS, KEPT, WRONG, LOST)  # of a source word, the best first (`kept`: by a model without links)
 RANKS = {kind: place for place, kind in enumerate(KINDS)}
 
 Links = Sequence[tuple[int, str]]

@@ -70,6 +70,11 @@ def _words(language: str) -> tuple[Mapping[str, str], list[tuple[re.Pattern[str]
     return words, [(_compiled(english), other) for english, other in words.items() if _GAP.search(english)]
 
 
+def begun(text: str) -> str:
+    """The text with a capital letter at its beginning; names in it stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def _compiled(english: str) -> re.Pattern[str]:
     pieces = _GAP.split(english)  # texts and names in turn
     texts = (

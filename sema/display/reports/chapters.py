@@ -5,7 +5,6 @@ Scores come from the run; words and Scenes are counted here, from the evidence.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from collections import Counter
@@ -15,7 +14,7 @@ from itertools import count, islice, zip_longest
 from typing import Any
 
 from sema.analysis.texts import ProgressCallback
-from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, view_item
+from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WRONG, view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.statistics import paragraph, tied
@@ -27,6 +26,7 @@ from sema.evaluation.significance import Estimate, bootstrap, spearman
 from sema.files.blocks import Mapped
 from sema.languages import known_language
 from sema.metrics.base import Metric
+from sema.model.item import Need
 from sema.model.language import TO
 from sema.model.meaning import KINDS as PROBLEMS
 from sema.model.text import is_punctuation
@@ -37,6 +37,8 @@ from sema.scoring.runs import Run
 
 SIGNS = {"wrong": "≠", "missing": "−", "added": "+"}  # the signs of the kinds of findings, as the texts have them
 
+DECIDING = {"sources": None, "references": Need.REFERENCES, "targets": Need.TARGET}
+"""The inputs that runs of one chapter share; some only if a metric needs them."""
 SHOWN_WORDS = 10  # how many of the commonest replacements and deletions are shown
 
 
@@ -61,6 +63,7 @@ class Profile:
         view, source, sentences = view_item(evidence), evidence["source"], evidence["sentences"]
         output = [word for sentence in sentences for word in sentence]
         sizes = {"items": 1, "source words": len(source), "output words": len(output), "sentences": len(sentences)}
+        sizes["counted output"] = sum(not is_punctuation(word) for word in output) if view.counts else 0
         self.totals.update({**sizes, "unchanged": source == output, "empty": not output})
         self.words.update(view.counts)
         # The operations of sema.metrics.operations, by the links of the evidence: a word is replaced if it is linked to
@@ -87,7 +90,7 @@ class Profile:
 
     def share(self, fate: str) -> float:
         """The share of source words (for added ones: of output words) with this fate, in [0, 1]."""
-        whole = self.counted - self.words[LOST] + self.words[ADDED] if fate == ADDED else self.counted
+        whole = self.totals["counted output"] if fate == ADDED else self.counted
         return self.words[fate] / whole if whole else 0.0
 
     def operations(self) -> dict[str, str]:
@@ -103,6 +106,7 @@ class Profile:
             rephrased = sum(self.words[kind] for kind in KINDS[1:])
             percentages["words copied"] = f"{self.share(KINDS[0]):.0%}"
             percentages["words rephrased"] = f"{rephrased / self.counted:.0%}"
+            percentages["words wrong"] = f"{self.share(WRONG):.0%}"
             percentages["words lost"] = f"{self.share(LOST):.0%}"
             percentages["words added (of the output)"] = f"{self.share(ADDED):.0%}"
         scenes = self.scenes.total()
@@ -114,7 +118,7 @@ class Profile:
 
 @dataclass(frozen=True)
 class Chapter:
-    """Runs of the same sources by the same scorer: their joint report, their folders, and the primary metric."""
+    """Runs of the same texts by the same scorer: their joint report, their folders, and the primary metric."""
 
     report: Report
     runs: tuple[Run, ...]
@@ -287,7 +291,9 @@ class Chapter:
 def read_chapters(
     folders: Sequence[str], metric: str | None = None, progress: ProgressCallback = lambda done, total: None
 ) -> list[Chapter]:
-    """Read runs; those of one scorer on the same sources form one chapter, so that their systems can be compared.
+    """Read runs; those whose systems can be compared form one chapter.
+
+    They have one scorer, the same sources, and the same references and targets if a metric needs these.
 
     Args:
         folders: the runs' folders.
@@ -301,10 +307,9 @@ def read_chapters(
     for folder in folders:
         run = Run(folder)
         report = run.report()
-        sources = hashlib.sha256()
-        for row in run.all_texts():
-            sources.update(plain_text(row["source"]).encode() + b"\n")
-        groups.setdefault((report.signature, report.metrics, sources.digest()), []).append((run, report))
+        needs = {None, *(need for metric in report.objects for need in metric.requires)}
+        inputs = (run.head["inputs"].get(name) for name, need in DECIDING.items() if need in needs)
+        groups.setdefault((report.signature, report.metrics, *inputs), []).append((run, report))
     return [_chapter(group, metric, progress) for group in groups.values()]
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from sema.display.reports.chapters import Chapter
     from sema.display.reports.levels import LevelProfile
 
-HATCHES = {"form": "//", "synonym": "\\\\", "paraphrase": "xx", "contextual": "..", "hyponymy": "++"}
+HATCHES = {"form": "//", "synonym": "\\\\", "paraphrase": "xx", "contextual": "..", "hyponymy": "++", "wrong": "--"}
 SHADES = ("#2e8b6f", "#5aa469", "#b0a030", "#cf8a2d", "#c8603a", "#ad3f4b", "#7d2f56")  # of levels, the easiest first
 SHOWN_SYSTEMS, SHOWN_METRICS = 8, 6
 POINTS = 200  # how many outputs a scatter plot shows, evenly taken

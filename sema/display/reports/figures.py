@@ -21,14 +21,13 @@ PALETTE = ("#0e7c86", "#b4610a", "#6941c6", "#3d7a1f", "#c11574", "#1c63c9", "#8
 """The colours of systems; pages map them to variables, which are lighter in dark mode."""
 KIND_COLOURS = {
     "exact": "#5b6472", "form": "#0b7285", "synonym": "#2b59c3", "paraphrase": "#8437b5", "contextual": "#8f5206",
-    "hyponymy": "#b42346", "kept": "#5b6473", "lost": "#a61b3c", "added": "#8a4b00",
+    "hyponymy": "#b42346", "kept": "#5b6473", "wrong": "#9a1f00", "lost": "#a61b3c", "added": "#8a4b00",
 }  # fmt: skip
 INK, RULE, CARD = "#1d2430", "#d9d5cd", "#fffffe"
 PAGE_COLOURS = {
     **{colour: f"s{place}" for place, colour in enumerate(PALETTE)},
     **{colour: f"k-{kind}" for kind, colour in KIND_COLOURS.items()},
-    KIND_COLOURS["lost"]: "lost",
-    KIND_COLOURS["added"]: "added",
+    **{KIND_COLOURS[fate]: fate for fate in ("wrong", "lost", "added")},
     KIND_COLOURS["kept"]: "good",
     INK: "ink",
     RULE: "rule",
@@ -115,16 +114,21 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
     svg = out.getvalue()[out.getvalue().index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)
-    svg = re.sub(r'\b(id|xlink:href|href)="(#?)', rf'\1="\2{key}-', svg)
-    svg = svg.replace("url(#", f"url(#{key}-")
-    for colour, name in PAGE_COLOURS.items():
-        svg = svg.replace(colour, f"var(--{name})")
-    svg = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px; font-family: inherit", svg)
     svg = re.sub(r' (width|height)="[^"]*"', "", svg, count=2)  # those of the svg element
-    svg = re.sub(r"(\d+\.\d\d)\d+", r"\1", svg)
+    svg = re.sub(r"<[^>]+>", lambda tag: _page_tag(tag[0], key), svg)
     # Translated only now, since matplotlib would need a font for the words of another language.
     svg = re.sub(r"(?<=>)[^<>\n]+(?=</text>)", lambda text: say(text[0]), svg)
     return svg.replace("<svg", '<svg role="img"', 1)
+
+
+def _page_tag(tag: str, key: str) -> str:
+    """A tag of a figure as a page has it; labels are no tags and stay as they are."""
+    tag = re.sub(r'\b(id|xlink:href|href)="(#?)', rf'\1="\2{key}-', tag)
+    tag = tag.replace("url(#", f"url(#{key}-")
+    for colour, name in PAGE_COLOURS.items():
+        tag = tag.replace(colour, f"var(--{name})")
+    tag = re.sub(r"font: ([0-9.]+)px [^;\"]*", r"font-size: \1px; font-family: inherit", tag)
+    return re.sub(r"(\d+\.\d\d)\d+", r"\1", tag)
 
 
 def check_figure_path(path: str) -> None:

@@ -56,7 +56,6 @@ def report_markdown(chapters: Sequence[Chapter], *, title: str = "", shown: int 
 
 def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
     """The template values of a chapter that HTML and Markdown share."""
-    report = chapter.report
     return {
         "chapter": chapter,
         "pairs": None if chapter.comparison is None else comparison_tables(chapter.comparison)[1],
@@ -67,7 +66,6 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
         "commonest": chapter.commonest(),
         "levels": levels_table(chapter.levels) if chapter.levels else None,
         "paragraph": chapter.paragraph,
-        "item_name": lambda index: (name := report.item_name(index))[0].upper() + name[1:],
         "works": works_of(chapter.report.metrics, chapter.report.signature),
     }
 
@@ -75,6 +73,7 @@ def _values(chapter: Chapter, shown: int) -> dict[str, Any]:
 def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     report, table = chapter.report, items_table(chapter)
     several = len(report.systems) > 1
+    drawn = "items" if len(set(chapter.sources)) == report.items else "sources"
     figures = {
         "intervals": charts.intervals_figure(chapter.estimates, report.metrics, report.ranges) if several else None,
         "distributions": charts.distributions_figure(chapter),
@@ -84,6 +83,7 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     }
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
+        "drawn": drawn,
         "figures": {name: figure and page_svg(figure, name, f"{name}{number}") for name, figure in figures.items()},
         "outputs": partial(shown_outputs, chapter),
         "table": table,

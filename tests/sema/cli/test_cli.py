@@ -277,6 +277,34 @@ def test_ids_go_with_the_run_into_rows_comparison_and_report(sema: Run, saved: s
     assert "**Id b9**" in text and "Item 1" not in text
 
 
+@pytest.mark.parametrize("save", [True, False])
+def test_a_broken_output_is_reported_and_hides_no_other(sema: Run, save: bool) -> None:
+    write("t.csv", TABLE.replace("Li iras.", ""))
+    assert sema("score", *GIVEN, "--save", "run").returncode == 1
+    given, said = ["run"] if save else GIVEN, "t.csv:3: the output is missing; give a text"
+    worst = sema("explain", *given, "--worst", "5")
+    one_line(worst, 1, said)
+    assert len(titles(worst.stdout)) == 3
+    assert sema("explain", *given, "--worst", "5", "--system", "t.csv:good").returncode == 0
+    both, alone = (sema("explain", *given, "--item", "1", *more) for more in ((), ("--system", "t.csv:poor")))
+    one_line(both, 1, said)
+    one_line(alone, 1, said)
+    assert "of t.csv:good: sema 75" in both.stdout and alone.stdout == ""
+    good = sema("explain", *given, "--item", "1", "--system", "t.csv:good")
+    assert (good.returncode, good.stderr) == (0, "") and good.stdout in both.stdout
+
+
+def test_an_item_without_the_reference_that_a_metric_needs_has_its_other_scores(sema: Run) -> None:
+    write("reference.txt", "\n" + GOOD.partition("\n")[2])
+    given = [*EO, "-r", "reference.txt", "--metrics", "bleu,sema"]
+    shown = sema("score", *given, "--explain", "0")
+    one_line(shown, 1, "source.txt:1: ")
+    assert "output.txt" in shown.stdout.partition("item 0")[0] and "item 0 of output.txt: bleu" in shown.stdout
+    told = sema("explain", *given, "--item", "0", "--json")
+    one_line(told, 1, "source.txt:1: ")
+    assert printed(told)["scores"] == {"bleu": None, "sema": 100.0}
+
+
 def test_a_report_in_chinese(sema: Run, saved: str) -> None:
     pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
     sema("report", saved, "-o", "zh.html", "--words", "zh")

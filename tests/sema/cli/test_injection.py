@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from sema.cli.arguments import Items, Picture, Target
+from sema.cli.arguments import Given, Items, Picture, Target
 from sema.cli.main import every_command, main
 from sema.errors import InputError
 from sema.files.blocks import BLOCK
@@ -49,6 +49,25 @@ def test_every_argument_that_names_results_is_declared_and_has_a_case() -> None:
         assert bool(named) == declared, argument.names
         targets |= {argument.names[-1].strip("-").replace("-", "_")} if declared else set()
     assert targets == WRITERS.keys()
+
+
+def test_every_argument_that_names_what_is_read_is_declared() -> None:
+    read = {"FILE", "SOURCE", "OUTPUT", "REFERENCE", "RUN", "DIR", "FOLDER", "RATINGS", "NBEST", "SUBMISSIONS"}
+    for argument in (argument for command in every_command().values() for argument in command.arguments):
+        if argument.options.get("metavar") in read:
+            assert issubclass(argument.options["type"], Given | Target), argument.names
+
+
+def test_only_what_is_read_is_not_written_over(sema: Run) -> None:
+    """Whatever option had the name of a folder (``--lang eo``), and all files in a run's folder were."""
+    for name in ("eo/source.txt", "eo/output.txt"):
+        Path(name).parent.mkdir(exist_ok=True)
+        write(name, GOOD)
+    score = ["score", "--lang", "eo", "-s", "eo/source.txt", "-o", "eo/output.txt"]
+    assert sema(*score, "--save", "run").returncode == 0
+    commands = [[*score, "--per-item", "eo/items.jsonl"], ["report", "run", "--markdown", "-o", "run/report.md"]]
+    assert [sema(*command).returncode for command in commands * 2] == [0] * 4
+    assert sema(*score, "--per-item", "eo/output.txt").returncode == 1
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Figures: names in any letters, scatter plots of scores against ratings, meaning against level, intervals."""
 
 import os
+import re
 import sys
 import tempfile
 import warnings
@@ -43,6 +44,15 @@ def test_names_without_a_font_are_warned_of_in_one_line(no_fonts: None, suffix: 
     ((category, said),) = {(warning.category, str(warning.message)) for warning in caught}
     assert category is SemaWarning
     assert said.startswith("no installed font has 一化简") and "\n" not in said and "site-packages" not in said
+
+
+def test_labels_of_a_page_stay_as_they_are() -> None:
+    """They were cut like coordinates (lr0.00.txt), and coloured."""
+    names = ["lr0.0001.txt", "#0e7c86", 'id="x']
+    svg = page_svg(names_figure(*names), "title", "key")
+    labels = re.findall(r">([^<>\n]+)</text>", svg)
+    assert [label for label in labels if label in names] == names
+    assert not re.search(r"<[^>]*(\d\.\d{3}|#0e7c86)", svg) and 'id="key-figure_1"' in svg
 
 
 def test_a_font_that_has_the_letters_draws_them(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import zlib
 from html import escape, unescape
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,13 +15,14 @@ from sema import Scorer
 from sema.cli.main import main
 from sema.display.pictures.pages import rendered
 from sema.display.reports import rows
-from sema.display.reports.chapters import Chapter, read_chapters
+from sema.display.reports.chapters import Chapter, Profile, read_chapters
 from sema.display.reports.picks import pick_items, worst_first
 from sema.display.reports.report import _line, report_html, report_markdown
 from sema.display.tables import p_value
 from sema.model.text import Text
 from tests.cases import cases
 from tests.esperanto import esperanto
+from tests.sema.display.shown import finding
 
 pytest.importorskip("matplotlib", reason="figures need matplotlib (the extra `report`)")
 
@@ -111,6 +113,25 @@ def test_words_are_counted_by_what_became_of_them(chapter: Chapter, html: str) -
     assert "<h3>Commonest deletions</h3>" in html and "<td>dormas (1)</td>" in html
 
 
+def test_wrong_words_are_counted_and_added_ones_are_a_share_of_the_output() -> None:
+    """A share of linked source words it was, and wrong words were in no row: 'for two years' had 100 % copied."""
+    source, output = ["closed", "for", "two", "days", "."], ["closed", "for", "two", "years", "."]
+    links = [[[at, at, "exact"] for at in (0, 1, 2, 4)]]
+    profile = Profile()
+    profile.add(
+        {
+            **{"item": 0, "source": source, "sentences": [output], "links": links},
+            "findings": [finding("wrong", "days", "years", [3], [3], 0.4)],
+        }
+    )
+    shown = profile.operations()
+    assert (shown["words copied"], shown["words wrong"], shown["words lost"]) == ("75%", "25%", "0%")
+    profile, links = Profile(), [[[0, 0, "exact"], *([1, at, "synonym"] for at in (1, 2, 3))]]
+    said = ["He", "went", "away", "home", "then", "now", "."]
+    profile.add({"item": 0, "source": ["He", "left", "."], "sentences": [said], "links": links})
+    assert profile.operations()["words added (of the output)"] == "33%"
+
+
 def test_the_most_telling_items_are_shown_folded(chapter: Chapter, html: str) -> None:
     picks = pick_items(chapter, 2)
     assert [len(chosen) for chosen in picks.values()] == [2, 2, 2]
@@ -136,6 +157,20 @@ def test_runs_of_the_same_sources_stand_side_by_side(tmp_path: Path) -> None:
     assert "high in" in pick_items(alone, 1)["disputed"][0].why, "one system is disputed between metrics"
     assert main(["report", first, second, other, "-o", str(tmp_path / "report.html")]) == 0
     assert Page((tmp_path / "report.html").read_text(encoding="utf-8")).open == []
+
+
+def test_runs_against_other_references_or_targets_are_compared_only_if_no_metric_needs_these(tmp_path: Path) -> None:
+    pytest.importorskip("sema_english")
+
+    def chapters(lang: Any, metric: str, name: str, values: list[str]) -> int:
+        folders = [str(tmp_path / f"{metric}{name}{value}") for value in values]
+        for folder, value in zip(folders, values, strict=True):
+            Scorer(lang, [metric]).write(folder, SOURCES[:1], OUTPUTS["good"][:1], **{name: [value]})
+        return len(read_chapters(folders))
+
+    assert chapters(esperanto(), "bleu", "references", ["Kato.", "Li."]) == 2
+    assert chapters(esperanto(), "sema", "references", ["Kato.", "Li."]) == 1
+    assert chapters("en", "cefr_hit", "targets", ["A2", "B1"]) == 2
 
 
 def test_what_a_paper_prints_is_on_every_surface(run: str, html: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,6 +200,14 @@ def test_words_by_level_are_a_picture_and_a_table(tmp_path: Path) -> None:
     Scorer("en", ["cefr"]).write(tmp_path / "run", ["The novelist slept."], {"a": ["The writer slept."]})
     html = report_html(read_chapters([str(tmp_path / "run")]))
     assert "<h3>Words by level</h3>" in html and "novelist" in html and Page(html).open == []
+
+
+def test_names_in_a_note_keep_their_letters_and_it_says_what_was_drawn(tmp_path: Path) -> None:
+    given = [SOURCES[0]] * 3, {"GPT": OUTPUTS["good"][:3]}, ["", *SOURCES[:2]]
+    Scorer(esperanto(), ["bleu"]).write(tmp_path / "run", *given)
+    html = report_html(read_chapters([str(tmp_path / "run")]))
+    assert "Bleu: no score for 1 item of GPT, which" in html
+    assert "95 % bootstrap intervals over sources." in html
 
 
 def test_figures_of_a_comparison(run: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

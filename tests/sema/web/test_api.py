@@ -165,7 +165,11 @@ def test_headers_hosts_and_other_sites(web: TestClient) -> None:
         headers = web.get(path).headers
         assert "default-src 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
-    assert web.get("/", headers={"host": "evil.example"}).status_code == 400
+    for host in ("evil.example", "testserver.evil.example", ""):
+        refused = web.get("/", headers={"host": host})
+        assert refused.status_code == 400 and f"start it with --name {host}" in refused.json()["detail"]
+        assert refused.headers["x-content-type-options"] == "nosniff"
+    assert web.get("/health", headers={"host": "TestServer:8000"}).status_code == 200
     assert web.get("/nowhere").status_code == 404 and web.get("/assets/../app.py").status_code == 404
     assert web.get("/score").status_code == 405
 
