@@ -75,7 +75,7 @@ def test_a_single_need_in_place_of_a_set_is_refused_with_the_remedy(name: str) -
 
 
 def test_all_that_an_item_computes_is_guarded() -> None:
-    given = {"source", "output", "references", "target", "provides"}
+    given = {"source", "output", "references", "target", "invalid", "provides"}
     assert {field.name for field in fields(Item)} - given == {what for what in NEEDED if "." not in what}
 
 
