@@ -168,7 +168,9 @@ def test_a_client_that_leaves_stops_its_request() -> None:
     async def send(message: Message) -> None:
         raise AssertionError("nobody listens")
 
-    asyncio.run(asyncio.wait_for(Guard(app, Limits())({**SCOPE, "method": "GET", "path": "/"}, receive, send), 20))
+    asyncio.run(
+        asyncio.wait_for(Guard(app, Limits(), ("*",))({**SCOPE, "method": "GET", "path": "/"}, receive, send), 20)
+    )
     assert stopped.is_set()
 
 
