@@ -56,13 +56,13 @@ SHOUT = '''
 import sys
 
 from sema import UsageError
-from sema.cli.arguments import argument, flag, written
+from sema.cli.arguments import argument, flag, read, written
 from sema.cli.commands import command
 from sema.errors import Keyword
 
 
 @command(
-    argument("file", "FILE", "texts"),
+    read("file", "FILE", "texts"),
     flag("--twice", "shout twice"),
     argument("--lang", "CODE", "language of the texts"),
     written("--to", "FILE", "write them here"),
