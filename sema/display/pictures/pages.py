@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from sema.display.pictures.items import view_item
 from sema.display.pictures.svg import KINDS, asset
 from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
-from sema.display.pictures.words import begun, say, spoken, table
+from sema.display.pictures.words import capitalized, say, spoken, table
 from sema.errors import counted
 from sema.metrics.scene_metrics import FAMILY
 from sema.model.pictures import Pictured
@@ -36,7 +36,7 @@ def _environment(package: str) -> Environment:
         finalize=_harmless,
     )
     made.globals |= {"kinds": KINDS, "_": say, "spoken": spoken, "words": lambda: table(spoken())}
-    made.filters["begun"] = begun
+    made.filters["capitalized"] = capitalized
     made.filters["score"] = score_text
     made.filters["points"] = points_text
     made.filters["isolated"] = _isolated

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sema.display.pictures.items import ADDED, KEPT, LOST, ItemView
-from sema.display.pictures.words import begun, say
+from sema.display.pictures.words import capitalized, say
 from sema.errors import counted
 from sema.model.meaning import FAIR, WHOLE
 
@@ -77,7 +77,7 @@ def _judged(evidence: Mapping[str, Any], view: ItemView, score: float | None) ->
         wrong = any(found["kind"] == "wrong" for found in evidence["findings"])
         good = not evidence["findings"] and (score is None or score >= WHOLE)
         bad = score is not None and score < FAIR
-        return f"{begun(said)}.", "bad" if bad else "good" if good else "bad" if wrong else "partly"
+        return f"{capitalized(said)}.", "bad" if bad else "good" if good else "bad" if wrong else "partly"
     # without a meaning metric: how many Scenes and words the links keep
     lost, added = view.counts.get(LOST, 0), view.counts.get(ADDED, 0)
     if view.scenes:

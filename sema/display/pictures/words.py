@@ -70,8 +70,8 @@ def _words(language: str) -> tuple[Mapping[str, str], list[tuple[re.Pattern[str]
     return words, [(_compiled(english), other) for english, other in words.items() if _GAP.search(english)]
 
 
-def begun(text: str) -> str:
-    """The text with a capital letter at its beginning; names in it stay as they are."""
+def capitalized(text: str) -> str:
+    """The text with its first letter in upper case; no other letter changes."""
     return text[:1].upper() + text[1:]
 
 

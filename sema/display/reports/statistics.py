@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from statistics import fmean, median
 
-from sema.display.pictures.words import begun
+from sema.display.pictures.words import capitalized
 from sema.display.tables import Cell, Row, Table, missing_scores, number, p_value
 from sema.errors import counted
 from sema.evaluation.comparison import Comparison
@@ -231,7 +231,7 @@ def paragraph(
     if comparison is not None and comparison.left_out:
         sentences.append(f"{counted(comparison.left_out, 'item')} without a score for every system left out")
     elif comparison is None:
-        sentences += map(begun, missing_scores(summary))
+        sentences += map(capitalized, missing_scores(summary))
     return " ".join(f"{sentence}." for sentence in sentences)
 
 
