@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema.display.reports import fonts
-from sema.display.reports.charts import intervals_figure
+from sema.display.reports.charts import MOST_PANELS, Cloud, intervals_figure, regression_figure, regression_line
 from sema.display.reports.figures import page_svg, write_figure
-from sema.display.reports.regressions import MOST_PANELS, Cloud, regression_figure, regression_line
-from sema.display.reports.trade import trade_text
+from sema.display.reports.levels import trade_text
 from sema.errors import SemaWarning, UsageError
 from sema.evaluation.significance import Estimate
 
