@@ -122,7 +122,7 @@ class Chapter:
 
     report: Report
     runs: tuple[Run, ...]
-    owners: Mapping[str, tuple[int, str]]  # by system its run's number, and its name there
+    names: Mapping[tuple[int, str], str]  # in this chapter, by the run's number and the system's name there
     metric: str
     progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total resamplings
 
@@ -130,16 +130,6 @@ class Chapter:
     def title(self) -> str:
         """The names of the runs' folders."""
         return ", ".join(run.folder.name for run in self.runs)
-
-    @cached_property
-    def systems(self) -> dict[str, SystemScore]:
-        """The systems by name."""
-        return {system.name: system for system in self.report.systems}
-
-    @cached_property
-    def names(self) -> dict[tuple[int, str], str]:
-        """The name in this chapter of each run's systems."""
-        return {owner: name for name, owner in self.owners.items()}
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -161,7 +151,7 @@ class Chapter:
             return bootstrap(system.rows(metric.name), metric.value, clusters=partition(own, len(own)))
 
         metrics = self.report.objects
-        return {name: {one.name: estimate(system, one) for one in metrics} for name, system in self.systems.items()}
+        return {system.name: {one.name: estimate(system, one) for one in metrics} for system in self.report}
 
     @cached_property
     def sources(self) -> list[Hashable]:
@@ -182,8 +172,8 @@ class Chapter:
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What each system did."""
-        by_name = {name: Profile() for name in self.systems}
-        done, total = count(1), self.report.items * len(self.systems)
+        by_name = {name: Profile() for name in self.report.names}
+        done, total = count(1), self.report.items * len(by_name)
         for number, run in enumerate(self.runs):
             for row in run.all_evidence():
                 by_name[self.names[number, row["system"]]].add(row)
@@ -275,8 +265,8 @@ class Chapter:
 
     def evidence(self, item: int) -> dict[str, dict[str, Any]]:
         """The evidence of an item by system."""
-        read = [run.evidence(item) for run in self.runs]
-        return {system: read[number].get(name, {}) for system, (number, name) in self.owners.items()}
+        read = enumerate(run.evidence(item) for run in self.runs)
+        return {self.names[number, name]: found for number, by_name in read for name, found in by_name.items()}
 
     @cached_property
     def correlations(self) -> list[list[float]]:
@@ -317,19 +307,19 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
     first = group[0][1]
     if metric is not None:
         first.metric(metric)
-    owners: dict[str, tuple[int, str]] = {}
+    names: dict[tuple[int, str], str] = {}
     systems = []
     for number, (run, report) in enumerate(group):
         for system in report.systems:
             name = system.name
-            if name in owners:
+            if name in names.values():
                 name = f"{run.folder.name}/{system.name}"
-            while name in owners:
+            while name in names.values():
                 name += "'"
-            owners[name] = (number, system.name)
+            names[number, system.name] = name
             systems.append(replace(system, name=name))
     joined = replace(first, systems=tuple(systems))
-    return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)
+    return Chapter(joined, tuple(run for run, _ in group), names, metric or first.metrics[0], progress)
 
 
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}

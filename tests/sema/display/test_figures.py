@@ -30,7 +30,7 @@ def names_figure(*names: str) -> Any:
 
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "_installed", lambda: iter(()))
+    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", list)
     fonts._families.cache_clear()
 
 
@@ -60,7 +60,7 @@ def test_a_font_that_has_the_letters_draws_them(monkeypatch: pytest.MonkeyPatch,
     serif = next(font for font in fontManager.ttflist if font.name == "DejaVu Serif").fname
     plain = fonts._has
     monkeypatch.setattr(fonts, "_has", lambda path: plain(path) | frozenset(CHINESE if path == serif else ""))
-    monkeypatch.setattr(fonts, "_installed", lambda: iter([serif]))
+    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", lambda: [serif])
     fonts._families.cache_clear()
     write_figure(names_figure(CHINESE), str(tmp_path / "figure.svg"))
     fonts._families.cache_clear()
