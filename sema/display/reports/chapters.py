@@ -15,7 +15,7 @@ from typing import Any
 
 from sema.analysis.texts import ProgressCallback
 from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WRONG, view_item
-from sema.display.pictures.svg import KINDS, asset
+from sema.display.pictures.svg import asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.statistics import paragraph, tied
 from sema.display.tables import Table
@@ -28,7 +28,8 @@ from sema.languages import known_language
 from sema.metrics.base import Metric
 from sema.model.item import Need
 from sema.model.language import TO
-from sema.model.meaning import KINDS as PROBLEMS
+from sema.model.links import LinkKind
+from sema.model.meaning import KINDS
 from sema.model.text import is_punctuation
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
@@ -80,7 +81,7 @@ class Profile:
         self.scenes.update(scene.state for scene in view.scenes)
         kinds = Counter(found["kind"] for found in evidence.get("findings", ()))
         if kinds:
-            problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind])
+            problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in KINDS if kinds[kind])
             self.problems[evidence["item"]] = " ".join(problems)
 
     @property
@@ -103,8 +104,8 @@ class Profile:
             "empty": f"{of['empty'] / items:.0%}",
         }
         if self.counted:
-            rephrased = sum(self.words[kind] for kind in KINDS[1:])
-            percentages["words copied"] = f"{self.share(KINDS[0]):.0%}"
+            rephrased = sum(self.words[kind] for kind in LinkKind if kind is not LinkKind.EXACT)
+            percentages["words copied"] = f"{self.share(LinkKind.EXACT):.0%}"
             percentages["words rephrased"] = f"{rephrased / self.counted:.0%}"
             percentages["words wrong"] = f"{self.share(WRONG):.0%}"
             percentages["words lost"] = f"{self.share(LOST):.0%}"
