@@ -17,7 +17,7 @@ from sema.model.text import is_punctuation
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
 FATES = (*LinkKind, KEPT, WRONG, LOST)  # of a source word, the best first (`kept`: by a model without links)
-RANKS = {kind: place for place, kind in enumerate(LinkKind)}  # the surest kind first
+RANKS: Mapping[str, int] = {kind: place for place, kind in enumerate(LinkKind)}  # the surest kind first
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""

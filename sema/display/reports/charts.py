@@ -225,7 +225,7 @@ def scatter_figure(chapter: Chapter) -> Figure | None:
         return None
     systems = chapter.report.systems[:SHOWN_SYSTEMS]
     share = max(10, POINTS // len(systems))
-    outputs = []
+    outputs: list[tuple[Mapping[str, float], str]] = []
     for system in systems:
         items = [(item.scores, system.name) for item in system.items if item.scores]
         outputs += items[:: max(1, -(-len(items) // share))]

@@ -43,7 +43,7 @@ def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
         return list(picks.values())[:count]
 
     worst = first(sign)
-    best = first(-sign, {(pick.item, *pick.systems) for pick in worst})
+    best = first(-sign, {(pick.item, pick.systems[0]) for pick in worst})
     return {"worst": worst, "best": best, "disputed": _disputed(chapter, count)}
 
 
