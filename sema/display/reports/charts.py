@@ -75,8 +75,9 @@ def intervals_figure(
         calm(axes, metric, grid="x")
         for place, (name, (colour, marker)) in enumerate(_looks(estimates).items()):
             estimate = estimates[name][metric]
-            ends = [estimate.low, estimate.high]
-            axes.plot(ends, [place, place], color=colour, linewidth=2.2, solid_capstyle="round")
+            if math.isfinite(estimate.low):
+                ends = [estimate.low, estimate.high]
+                axes.plot(ends, [place, place], color=colour, linewidth=2.2, solid_capstyle="round")
             axes.plot([estimate.value], [place], marker, color=colour, markersize=6, clip_on=False)
         _keep_within(axes, ranges.get(metric))
         axes.set_yticks(range(len(estimates)), list(map(plain, estimates)))
