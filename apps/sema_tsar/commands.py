@@ -36,8 +36,9 @@ def tsar(arguments: argparse.Namespace) -> int:
       sema tsar submissions/OurTeam --gold tsar2025_test.jsonl --json
       sema tsar submissions/ --gold tsar2025_test.jsonl --figure meaning_level.svg --per-item items.csv
       sema tsar team1.jsonl team2.jsonl"""
+    from sema.display.reports.charts import trade_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.trade import trade_figure, trade_text
+    from sema.display.reports.levels import trade_text
     from sema.display.terminal import print_tables
     from sema.files.tsar import check_known
     from sema.options import Settings

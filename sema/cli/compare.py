@@ -60,8 +60,8 @@ def compare(arguments: argparse.Namespace) -> int:
       sema compare RUN --figure scores.pdf"""
     from sema.display.reports.charts import intervals_figure
     from sema.display.reports.figures import write_figure
+    from sema.display.reports.levels import level_metric, trade_text
     from sema.display.reports.statistics import comparison_tables, item_table, paragraph, steps_table
-    from sema.display.reports.trade import level_metric, trade_text
     from sema.display.tables import folded
     from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources

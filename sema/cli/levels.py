@@ -37,8 +37,7 @@ def levels(arguments: argparse.Namespace) -> int:
       sema levels --lang en original.txt --figure profile.svg"""
     from sema.display.reports.charts import levels_figure
     from sema.display.reports.figures import write_figure
-    from sema.display.reports.levels import LevelProfile
-    from sema.display.reports.trade import LEVELS
+    from sema.display.reports.levels import LEVELS, LevelProfile
     from sema.scoring.results import short_signature
     from sema.scoring.scorer import Scorer
 

@@ -157,7 +157,7 @@ def _item_rows(chapter: Chapter) -> Iterator[dict[str, Any]]:
     for run in chapter.runs:
         for evidence in run.all_evidence():
             item, name = evidence["item"], evidence["system"]
-            texts, scored = chapter.texts[item], chapter.systems[name].items[item]
+            texts, scored = chapter.texts[item], chapter.report[name].items[item]
             known = {} if ids is None else {"id": ids[item]}
             shown = {"source": texts["source"], "output": texts["outputs"][name], "verdict": evidence.get("verdict")}
             yield {"system": name, **known, **shown, **scored.to_dict()}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from sema.display.pictures.svg import FONT_SIZE, KINDS, clean, element, label, picture, right_to_left, text_width
-from sema.model.links import Alignment
+from sema.display.pictures.svg import FONT_SIZE, clean, element, label, picture, right_to_left, text_width
+from sema.model.links import Alignment, LinkKind
 from sema.model.text import is_punctuation
 
 MARGIN, GAP, SENTENCE_GAP, RISE, BASE = 24.0, 11.0, 34.0, 190.0, 52.0
@@ -65,16 +65,15 @@ def _words(words: Sequence[str], places: Places, y: float, linked: Collection[in
     ]
 
 
-def _curve(x1: float, x2: float, kind: str) -> str:
+def _curve(x1: float, x2: float, kind: LinkKind) -> str:
     top, bottom, middle = BASE, BASE + RISE - 8, BASE + RISE / 2
-    name = kind if kind in KINDS else KINDS[-1]
     path = f"M{x1:.1f} {top:.0f}C{x1:.1f} {middle:.0f} {x2:.1f} {middle:.0f} {x2:.1f} {bottom:.0f}"
-    return element("path", element("title", clean(kind)), d=path, class_=f"link k-{name}")
+    return element("path", element("title", clean(kind)), d=path, class_=f"link k-{kind}")
 
 
-def _legend(kinds: Collection[str], height: float) -> str:
+def _legend(kinds: Collection[LinkKind], height: float) -> str:
     parts, x, y = [], MARGIN, height - 14
-    for kind in (kind for kind in KINDS if kind in kinds):
+    for kind in (kind for kind in LinkKind if kind in kinds):
         parts.append(element("path", d=f"M{x:.0f} {y - 4:.0f}h30", class_=f"link k-{kind}"))
         parts.append(label(x + 36, y, kind, size=12, anchor="start", class_="soft"))
         x += 36 + text_width(kind, 12) + 22

@@ -11,14 +11,13 @@ from itertools import accumulate, chain, groupby
 from typing import Any, NamedTuple
 
 from sema.display.pictures.rows import likeness, rows_of
-from sema.display.pictures.svg import KINDS
 from sema.model.links import LinkKind
 from sema.model.text import is_punctuation
 
 KEPT, PARTLY, CHANGED, LOST, ADDED, WRONG = "kept", "partly", "changed", "lost", "added", "wrong"
 STATES = {"missing": LOST, "added": ADDED, "wrong": WRONG}  # the state of a word by the kind of its finding
-FATES = (*KINDS, KEPT, WRONG, LOST)  # of a source word, the best first (`kept`: by a model without links)
-RANKS = {kind: place for place, kind in enumerate(KINDS)}
+FATES = (*LinkKind, KEPT, WRONG, LOST)  # of a source word, the best first (`kept`: by a model without links)
+RANKS: Mapping[str, int] = {kind: place for place, kind in enumerate(LinkKind)}  # the surest kind first
 
 Links = Sequence[tuple[int, str]]
 """For one word, each word of the other side that it is linked to, by number, and the kind of the link."""

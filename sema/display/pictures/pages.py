@@ -8,11 +8,12 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from sema.display.pictures.items import view_item
-from sema.display.pictures.svg import KINDS, asset
+from sema.display.pictures.svg import asset
 from sema.display.pictures.verdicts import points_text, problems_of, verdict_of
 from sema.display.pictures.words import capitalized, say, spoken, table
 from sema.errors import counted
 from sema.metrics.scene_metrics import FAMILY
+from sema.model.links import LinkKind
 from sema.model.pictures import Pictured
 from sema.model.text import visible
 from sema.scoring.item_scores import ItemScore
@@ -35,7 +36,7 @@ def _environment(package: str) -> Environment:
         lstrip_blocks=True,
         finalize=_harmless,
     )
-    made.globals |= {"kinds": KINDS, "_": say, "spoken": spoken, "words": lambda: table(spoken())}
+    made.globals |= {"kinds": list(LinkKind), "_": say, "spoken": spoken, "words": lambda: table(spoken())}
     made.filters["capitalized"] = capitalized
     made.filters["score"] = score_text
     made.filters["points"] = points_text

@@ -44,16 +44,14 @@ def rows_of(table: Sequence[Sequence[float]], outputs: int) -> list[Row]:
     A source sentence without output joins the neighbouring row whose output it resembles, if there is one.
 
     >>> rows_of([[0.9, 0.0, 0.0], [0.0, 0.8, 0.7]], 3)
-    [Row(source=[0], output=[0]), Row(source=[1], output=[1, 2])]
+    [Row(source=[0], output=range(0, 1)), Row(source=[1], output=range(1, 3))]
     """
     if len(table) < 2 or not any(map(any, table)):
         return [Row(range(len(table)), range(outputs))]
     goes_to = _best_order(table, outputs)
-    rows: list[Row] = []
-    for source in range(len(table)):
-        own = [output for output, found in enumerate(goes_to) if found == source]
-        rows.append(Row([source], list(range(own[0], own[-1] + 1)) if own else []))
-    return _with_loose(_joined(rows, table), outputs)
+    placed = [[output for output, found in enumerate(goes_to) if found == source] for source in range(len(table))]
+    between = [range(own[0], own[-1] + 1) if own else range(0) for own in placed]
+    return _with_loose(_joined(between, table), outputs)
 
 
 def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | None]:
@@ -75,34 +73,31 @@ def _best_order(table: Sequence[Sequence[float]], outputs: int) -> list[int | No
     return goes_to
 
 
-def _joined(rows: Sequence[Row], table: Sequence[Sequence[float]]) -> list[Row]:
-    """The rows; one without output is joined to the neighbouring row that it resembles more."""
-
-    def like(row: Row, outputs: Sequence[int]) -> float:
-        return max((table[row.source[0]][output] for output in outputs), default=0.0)
-
-    joined: list[Row] = []
-    waiting: list[int] = []
-    for row, after in zip(rows, [*rows[1:], Row([], [])], strict=True):
-        before = joined[-1].output if joined else []
-        if row.output:
-            joined.append(Row([*waiting, *row.source], row.output))
+def _joined(outputs: Sequence[range], table: Sequence[Sequence[float]]) -> list[Row]:
+    """A row for each source sentence; one without output is joined to the neighbouring row that it resembles more."""
+    rows: list[Row] = []
+    waiting: list[int] = []  # for the row after them
+    for source, (own, after) in enumerate(zip(outputs, [*outputs[1:], range(0)], strict=True)):
+        before = rows[-1].output if rows else range(0)
+        to_before, to_after = (max((table[source][at] for at in near), default=0.0) for near in (before, after))
+        if own:
+            rows.append(Row([*waiting, source], own))
             waiting = []
-        elif like(row, before) > 0 and like(row, before) >= like(row, after.output):
-            joined[-1] = Row([*joined[-1].source, *row.source], before)
-        elif like(row, after.output) > 0:
-            waiting += row.source
+        elif to_before and to_before >= to_after:
+            rows[-1] = Row([*rows[-1].source, source], before)
+        elif to_after:
+            waiting.append(source)
         else:
-            joined.append(row)
-    return joined
+            rows.append(Row([source], own))
+    return rows
 
 
 def _with_loose(rows: Sequence[Row], outputs: int) -> list[Row]:
     """The rows, with rows inserted for the output sentences that are in none."""
     starts = [*(row.output[0] for row in rows if row.output), outputs]
-    whole = [Row([], list(range(starts.pop(0))))]
+    whole = [Row([], range(starts.pop(0)))]
     for row in rows:
         whole.append(row)
         if row.output:
-            whole.append(Row([], list(range(row.output[-1] + 1, starts.pop(0)))))
+            whole.append(Row([], range(row.output[-1] + 1, starts.pop(0))))
     return [row for row in whole if row.source or row.output]

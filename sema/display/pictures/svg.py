@@ -14,9 +14,6 @@ FONT_SIZE = 15  # the size of words in the picture's units (pixels at its natura
 _NARROW = frozenset("iljtfrI.,;:'|!()[]{}`- ")
 _WIDE = frozenset("mwMW@%—")
 
-KINDS = ("exact", "form", "synonym", "paraphrase", "contextual", "hyponymy")
-"""The kinds of links, the surest first; every other kind is drawn like the last."""
-
 
 @cache
 def asset(name: str, package: str = "sema.display") -> str:

@@ -15,7 +15,7 @@ from typing import Any
 
 from sema.analysis.texts import ProgressCallback
 from sema.display.pictures.items import ADDED, CHANGED, FATES, KEPT, LOST, PARTLY, WRONG, view_item
-from sema.display.pictures.svg import KINDS, asset
+from sema.display.pictures.svg import asset
 from sema.display.reports.levels import LevelProfile
 from sema.display.reports.statistics import paragraph, tied
 from sema.display.tables import Table
@@ -28,7 +28,8 @@ from sema.languages import known_language
 from sema.metrics.base import Metric
 from sema.model.item import Need
 from sema.model.language import TO
-from sema.model.meaning import KINDS as PROBLEMS
+from sema.model.links import LinkKind
+from sema.model.meaning import KINDS
 from sema.model.text import is_punctuation
 from sema.runtime.forks import cached_property
 from sema.scoring.results import Report, SystemScore
@@ -80,7 +81,7 @@ class Profile:
         self.scenes.update(scene.state for scene in view.scenes)
         kinds = Counter(found["kind"] for found in evidence.get("findings", ()))
         if kinds:
-            problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in PROBLEMS if kinds[kind])
+            problems = (f"{SIGNS[kind]}{kinds[kind]}" for kind in KINDS if kinds[kind])
             self.problems[evidence["item"]] = " ".join(problems)
 
     @property
@@ -103,8 +104,8 @@ class Profile:
             "empty": f"{of['empty'] / items:.0%}",
         }
         if self.counted:
-            rephrased = sum(self.words[kind] for kind in KINDS[1:])
-            percentages["words copied"] = f"{self.share(KINDS[0]):.0%}"
+            rephrased = sum(self.words[kind] for kind in LinkKind if kind is not LinkKind.EXACT)
+            percentages["words copied"] = f"{self.share(LinkKind.EXACT):.0%}"
             percentages["words rephrased"] = f"{rephrased / self.counted:.0%}"
             percentages["words wrong"] = f"{self.share(WRONG):.0%}"
             percentages["words lost"] = f"{self.share(LOST):.0%}"
@@ -122,7 +123,7 @@ class Chapter:
 
     report: Report
     runs: tuple[Run, ...]
-    owners: Mapping[str, tuple[int, str]]  # by system its run's number, and its name there
+    names: Mapping[tuple[int, str], str]  # in this chapter, by the run's number and the system's name there
     metric: str
     progress: ProgressCallback = field(repr=False, compare=False)  # called with completed and total resamplings
 
@@ -130,16 +131,6 @@ class Chapter:
     def title(self) -> str:
         """The names of the runs' folders."""
         return ", ".join(run.folder.name for run in self.runs)
-
-    @cached_property
-    def systems(self) -> dict[str, SystemScore]:
-        """The systems by name."""
-        return {system.name: system for system in self.report.systems}
-
-    @cached_property
-    def names(self) -> dict[tuple[int, str], str]:
-        """The name in this chapter of each run's systems."""
-        return {owner: name for name, owner in self.owners.items()}
 
     @cached_property
     def comparison(self) -> Comparison | None:
@@ -161,7 +152,7 @@ class Chapter:
             return bootstrap(system.rows(metric.name), metric.value, clusters=partition(own, len(own)))
 
         metrics = self.report.objects
-        return {name: {one.name: estimate(system, one) for one in metrics} for name, system in self.systems.items()}
+        return {system.name: {one.name: estimate(system, one) for one in metrics} for system in self.report}
 
     @cached_property
     def sources(self) -> list[Hashable]:
@@ -182,8 +173,8 @@ class Chapter:
     @cached_property
     def profiles(self) -> dict[str, Profile]:
         """What each system did."""
-        by_name = {name: Profile() for name in self.systems}
-        done, total = count(1), self.report.items * len(self.systems)
+        by_name = {name: Profile() for name in self.report.names}
+        done, total = count(1), self.report.items * len(by_name)
         for number, run in enumerate(self.runs):
             for row in run.all_evidence():
                 by_name[self.names[number, row["system"]]].add(row)
@@ -275,8 +266,8 @@ class Chapter:
 
     def evidence(self, item: int) -> dict[str, dict[str, Any]]:
         """The evidence of an item by system."""
-        read = [run.evidence(item) for run in self.runs]
-        return {system: read[number].get(name, {}) for system, (number, name) in self.owners.items()}
+        read = enumerate(run.evidence(item) for run in self.runs)
+        return {self.names[number, name]: found for number, by_name in read for name, found in by_name.items()}
 
     @cached_property
     def correlations(self) -> list[list[float]]:
@@ -317,19 +308,19 @@ def _chapter(group: Sequence[tuple[Run, Report]], metric: str | None, progress: 
     first = group[0][1]
     if metric is not None:
         first.metric(metric)
-    owners: dict[str, tuple[int, str]] = {}
+    names: dict[tuple[int, str], str] = {}
     systems = []
     for number, (run, report) in enumerate(group):
         for system in report.systems:
             name = system.name
-            if name in owners:
+            if name in names.values():
                 name = f"{run.folder.name}/{system.name}"
-            while name in owners:
+            while name in names.values():
                 name += "'"
-            owners[name] = (number, system.name)
+            names[number, system.name] = name
             systems.append(replace(system, name=name))
     joined = replace(first, systems=tuple(systems))
-    return Chapter(joined, tuple(run for run, _ in group), owners, metric or first.metrics[0], progress)
+    return Chapter(joined, tuple(run for run, _ in group), names, metric or first.metrics[0], progress)
 
 
 FAMILIES = {"fkbleu": ("sari", "ibleu"), "sema": ("sema", "ucca"), "samsa": ("samsa", "ucca")}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,13 +34,9 @@ PAGE_COLOURS = {
     "#000000": "ink",
 }
 """The page's CSS variable for each colour of a figure."""
-MARKERS = "osD^vPX*"
 FILES = (".svg", ".pdf", ".png")
 DOTS = 200  # dots per inch, in a PNG file and where a figure has too many points to be drawn one by one
 SIZE = 8.5  # the font size, in points
-BAR = 0.62  # the height of a bar, as a share of the room between two
-DOTTED: Mapping[str, Any] = {"linestyle": "none", "markersize": 3, "markeredgewidth": 0, "alpha": 0.55}
-"""How points of a scatter plot look."""
 
 
 def plain(name: str) -> str:
@@ -75,33 +70,9 @@ def calm(axes: Any, title: str = "", grid: str = "", across: str = "", up: str =
         axes.set_ylabel(up, color=INK, fontsize=SIZE)
 
 
-def stacked(axes: Any, shares: Mapping[str, Mapping[str, float]], looks: Mapping[str, Mapping[str, Any]]) -> None:
-    """A bar for each name, divided by the shares (in [0, 1]) of the labels of ``looks``."""
-    names, starts = list(map(plain, shares)), [0.0] * len(shares)
-    for label, look in looks.items():
-        values = [100 * parts.get(label, 0) for parts in shares.values()]
-        if any(values):
-            axes.barh(names, values, left=starts, label=label, edgecolor=CARD, linewidth=0.4, height=BAR, **look)
-            starts = [start + value for start, value in zip(starts, values, strict=True)]
-    axes.set_xlim(0, 100)
-    axes.invert_yaxis()
-
-
 def legend(figure: Any, *entries: Any, **options: Any) -> None:
     """A legend below the panels."""
     figure.legend(*entries, loc="outside lower left", frameon=False, fontsize=SIZE - 0.5, labelcolor=INK, **options)
-
-
-def look(place: int) -> tuple[str, str]:
-    """The colour and the marker of the system at ``place``."""
-    return PALETTE[place % len(PALETTE)], MARKERS[place % len(MARKERS)]
-
-
-def keep_within(axes: Any, limits: tuple[float, float] | None, axis: str = "x") -> None:
-    """Clip an axis to the metric's range, if the margin around its values reaches beyond."""
-    if limits is not None:
-        low, high = getattr(axes, f"get_{axis}lim")()
-        getattr(axes, f"set_{axis}lim")(max(low, limits[0]), min(high, limits[1]))
 
 
 def page_svg(figure: Figure, title: str, key: str) -> str:

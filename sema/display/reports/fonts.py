@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 OWN = "DejaVu Sans"  # comes with matplotlib
-BLANK = "Last Resort"  # a family that has a box for every character
+USUAL = "Regular"  # in the names of files of fonts that are neither bold nor italic
+BLANK = "LastResort"  # the file of a font that has a box for every character
 SHOWN = 12  # how many characters without a font a warning names
 CACHE = "MPLCONFIGDIR"  # the variable that names matplotlib's folder for its list of fonts
 
@@ -77,30 +78,17 @@ def fonts_for(figure: Figure) -> Iterator[None]:
 @lru_cache(16)
 def _families(letters: frozenset[str]) -> tuple[tuple[str, ...], frozenset[str]]:
     """Families that have the letters which matplotlib's own font lacks, and the letters that no font has."""
-    from matplotlib.font_manager import findfont, fontManager
+    from matplotlib.font_manager import findfont, findSystemFonts, fontManager
 
     missing = letters - _has(findfont(OWN))
     families: list[str] = []
-    for path in _installed():
-        if not missing:
-            break
-        if found := missing & _has(path):
+    # Usual weights first. The system is asked, since matplotlib's cached list lacks fonts installed since.
+    for path in sorted(findSystemFonts(), key=lambda path: (USUAL not in path, path)) if missing else ():
+        if missing and BLANK not in path and (found := missing & _has(path)):
             fontManager.addfont(path)  # its list may lack the font, and says which family it is
             families.append(fontManager.ttflist[-1].name)
             missing -= found
     return tuple(families), missing
-
-
-def _installed() -> Iterator[str]:
-    """The files of fonts, upright ones of usual weight first; then those that matplotlib's list lacks.
-
-    That list is cached in a file, which lacks fonts installed since.
-    """
-    from matplotlib.font_manager import findSystemFonts, fontManager
-
-    known = sorted(fontManager.ttflist, key=lambda font: (font.style != "normal", font.weight != 400, font.name))
-    yield from (font.fname for font in known if not font.name.startswith(BLANK))
-    yield from set(findSystemFonts()).difference(font.fname for font in known)
 
 
 def _has(path: str) -> frozenset[str]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sema.display.reports.chapters import Chapter
+from sema.scoring.results import Report
 
 
 @dataclass(frozen=True)
@@ -19,28 +24,26 @@ class Pick:
 
 def pick_items(chapter: Chapter, count: int) -> dict[str, list[Pick]]:
     """Up to ``count`` items for each of ``worst``, ``best`` and ``disputed``, by the chapter's primary metric."""
-    metric = chapter.metric
+    metric, scored = chapter.metric, chapter.report.worst_first(chapter.metric)
     sign = 1 if chapter.report.higher_is_better.get(metric, True) else -1
-    scored, changed = [], []
+    lengths: dict[int, int] = {}
+    copies: set[tuple[int, str]] = set()
     for texts in chapter.texts:
-        index, source = texts["item"], texts["source"]
-        for name, value in _scores(chapter, index).items():
-            scored.append((sign * value, -len(source), index, name))
-            if texts["outputs"].get(name, "").split() != source.split():
-                changed.append(scored[-1])
+        item, source = texts["item"], texts["source"]
+        lengths[item] = len(source)
+        copies |= {(item, name) for name, text in texts["outputs"].items() if text.split() == source.split()}
+    # Copies score perfectly and are uninformative; ties go to the longest.
+    changed = [output for output in scored if (output.item, output.system) not in copies] or scored
 
-    def single(entries: Iterable[tuple[float, int, int, str]]) -> list[Pick]:
+    def first(sign: int, shown: Collection[tuple[int, str]] = ()) -> list[Pick]:
         picks: dict[int, Pick] = {}
-        for value, _, index, name in entries:
-            picks.setdefault(index, Pick(index, (name,), f"{metric} {sign * value:.1f}"))
+        for score, item, system in sorted(changed, key=lambda one: (sign * one.score, -lengths[one.item], one.item)):
+            if (item, system) not in shown:
+                picks.setdefault(item, Pick(item, (system,), f"{metric} {score:.1f}"))
         return list(picks.values())[:count]
 
-    # Copies score perfectly and are uninformative; ties go to the longest.
-    changed = sorted(changed or scored, key=lambda entry: entry[:3])
-    worst = single(changed)
-    shown = {(pick.item, *pick.systems) for pick in worst}
-    downwards = sorted(changed, key=lambda entry: (-entry[0], *entry[1:3]))
-    best = single(entry for entry in downwards if entry[2:] not in shown)
+    worst = first(sign)
+    best = first(-sign, {(pick.item, pick.systems[0]) for pick in worst})
     return {"worst": worst, "best": best, "disputed": _disputed(chapter, count)}
 
 
@@ -50,48 +53,43 @@ def worst_first(chapter: Chapter) -> list[int]:
     return [*(item for item in range(chapter.report.items) if item not in ranked), *ranked]
 
 
-def _scores(chapter: Chapter, index: int) -> dict[str, float]:
-    """The scores of the systems that have one for an item."""
-    by_system = {name: system.items[index].scores.get(chapter.metric) for name, system in chapter.systems.items()}
-    return {name: value for name, value in by_system.items() if value is not None and value == value}
-
-
 def _disputed(chapter: Chapter, count: int) -> list[Pick]:
     """The items with the widest gap between systems; for one system, between two metrics' rankings."""
-    systems = [*chapter.systems]
-    if len(systems) > 1:
-        widest = _widest({index: _scores(chapter, index) for index in range(chapter.report.items)})
+    report, metric = chapter.report, chapter.metric
+    if len(report.systems) > 1:
+        scores = {system.name: system.columns(report.metrics).values(metric) for system in report.systems}
         return [
-            Pick(item, (high, low), f"{gap:.1f} points of {chapter.metric} between {high} and {low}")
-            for gap, item, high, low in widest[:count]
+            Pick(item, (high, low), f"{gap:.1f} points of {metric} between {high} and {low}")
+            for gap, item, high, low in _widest(scores)[:count]
         ]
-    widest = _widest(_shares(chapter))
-    return [Pick(item, (*systems,), f"high in {high}, low in {low}") for _, item, high, low in widest[:count]]
+    return [
+        Pick(item, report.names, f"high in {high}, low in {low}")
+        for _, item, high, low in _widest(_shares(report))[:count]
+    ]
 
 
-def _shares(chapter: Chapter) -> dict[int, dict[str, float]]:
-    """For each item of the only system its rank by each metric, as a share of all; empty for under three items."""
+def _shares(report: Report) -> dict[str, NDArray[Any]]:
+    """Each item of the only system as its rank by each metric (a share of all), NaN unless all metrics scored it.
+
+    Empty for under three such items.
+    """
     from scipy.stats import rankdata
 
-    report = chapter.report
-    items = [item for item in report.systems[0].items if item.scores and all(v == v for v in item.scores.values())]
-    if len(items) < 3:
-        return {}
+    columns = report.systems[0].columns(report.metrics)
     better = report.higher_is_better
-    ranks = {
-        name: rankdata([item.scores[name] * (1 if better.get(name, True) else -1) for item in items]) / len(items)
-        for name in report.metrics
-    }
-    return {
-        item.index: {name: float(column[place]) for name, column in ranks.items()} for place, item in enumerate(items)
-    }
+    scores = np.array([columns.values(name) * (1 if better.get(name, True) else -1) for name in report.metrics])
+    scored = ~np.isnan(scores).any(axis=0)
+    if scored.sum() < 3:
+        return {}
+    scores[:, ~scored] = np.nan
+    return dict(zip(report.metrics, rankdata(scores, axis=1, nan_policy="omit") / scored.sum(), strict=True))
 
 
-def _widest(values: Mapping[int, Mapping[str, float]]) -> list[tuple[float, int, str, str]]:
-    """Items by how far apart their named values lie, if they differ: gap, item, highest and lowest name."""
+def _widest(columns: Mapping[str, NDArray[Any]]) -> list[tuple[float, int, str, str]]:
+    """Items by how far apart their values in the columns lie, if they differ: gap, item, highest and lowest column."""
     gaps = []
-    for item, of_item in values.items():
-        pairs = sorted((value, name) for name, value in of_item.items())
-        if pairs and pairs[0][0] < pairs[-1][0]:
-            gaps.append((pairs[-1][0] - pairs[0][0], -item, pairs[-1][1], pairs[0][1]))
-    return [(gap, -item, high, low) for gap, item, high, low in sorted(gaps, reverse=True)]
+    for item, values in enumerate(zip(*(column.tolist() for column in columns.values()), strict=True)):
+        known = sorted((value, name) for value, name in zip(values, columns, strict=True) if value == value)
+        if known and known[0][0] < known[-1][0]:
+            gaps.append((known[-1][0] - known[0][0], item, known[-1][1], known[0][1]))
+    return sorted(gaps, key=lambda gap: (-gap[0], gap[1]))

@@ -93,9 +93,7 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
 
 def _markdown_tables(chapter: Chapter) -> dict[str, Any]:
     report = chapter.report
-    scores: list[Row] = [
-        [name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in chapter.systems
-    ]
+    scores: list[Row] = [[name, *(_cell(chapter, name, metric) for metric in report.metrics)] for name in report.names]
     counts = f"{counted(report.items, 'item')}, 95 % bootstrap intervals. ★ best, ≈ not significantly behind the best."
     matrix = [
         [name, *("–" if value != value else f"{value:.2f}" for value in values)]

@@ -62,15 +62,15 @@ def items_table(chapter: Chapter) -> ItemsTable:
     several = len(chapter.texts)
     left_out = "" if len(rows) == several else f"{len(rows)} of {several} items are listed; the run's folder has all."
     told = any(profile.problems for profile in chapter.profiles.values())
-    return ItemsTable(list(chapter.systems), metrics, rows, told, left_out)
+    return ItemsTable(chapter.report.names, metrics, rows, told, left_out)
 
 
 def _row(chapter: Chapter, item: int, metrics: Sequence[str]) -> Row:
     texts = chapter.texts[item]
     cells = []
-    for name, system in chapter.systems.items():
+    for system in chapter.report:
         scores = system.items[item].scores
-        problems = chapter.profiles[name].problems.get(item, "")
+        problems = chapter.profiles[system.name].problems.get(item, "")
         cells += [(scores.get(metric), problems if metric == "meaning" else "") for metric in metrics]
     source, *outputs = (cut(text, CUT) for text in (texts["source"], *texts["outputs"].values()))
     return Row(item, item_label(item, chapter.report.ids), source, outputs, cells)
@@ -90,7 +90,7 @@ def packed_evidence(chapter: Chapter, table: ItemsTable) -> list[str]:
 def shown_item(chapter: Chapter, item: int) -> str:
     """All outputs of an item with their evidence, and its references."""
     references = rendered("references.html", references=chapter.texts[item]["references"])
-    return shown_outputs(chapter, item, list(chapter.systems)) + references
+    return shown_outputs(chapter, item, chapter.report.names) + references
 
 
 def shown_outputs(chapter: Chapter, item: int, names: Sequence[str]) -> str:
@@ -98,6 +98,6 @@ def shown_outputs(chapter: Chapter, item: int, names: Sequence[str]) -> str:
     texts, evidence = chapter.texts[item], chapter.evidence(item)
     parts = []
     for name in names:
-        scores, output = chapter.systems[name].items[item].scores, texts["outputs"][name]
+        scores, output = chapter.report[name].items[item].scores, texts["outputs"][name]
         parts.append(item_html(evidence[name], scores, name=name, source_text=texts["source"], output_text=output))
     return items_html(parts)

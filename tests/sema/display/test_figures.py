@@ -14,10 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sema.display.reports import fonts
-from sema.display.reports.charts import intervals_figure
+from sema.display.reports.charts import MOST_PANELS, Cloud, intervals_figure, regression_figure, regression_line
 from sema.display.reports.figures import page_svg, write_figure
-from sema.display.reports.regressions import MOST_PANELS, Cloud, regression_figure, regression_line
-from sema.display.reports.trade import trade_text
+from sema.display.reports.levels import trade_text
 from sema.errors import SemaWarning, UsageError
 from sema.evaluation.significance import Estimate
 
@@ -31,7 +30,7 @@ def names_figure(*names: str) -> Any:
 
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fonts, "_installed", lambda: iter(()))
+    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", list)
     fonts._families.cache_clear()
 
 
@@ -61,7 +60,7 @@ def test_a_font_that_has_the_letters_draws_them(monkeypatch: pytest.MonkeyPatch,
     serif = next(font for font in fontManager.ttflist if font.name == "DejaVu Serif").fname
     plain = fonts._has
     monkeypatch.setattr(fonts, "_has", lambda path: plain(path) | frozenset(CHINESE if path == serif else ""))
-    monkeypatch.setattr(fonts, "_installed", lambda: iter([serif]))
+    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", lambda: [serif])
     fonts._families.cache_clear()
     write_figure(names_figure(CHINESE), str(tmp_path / "figure.svg"))
     fonts._families.cache_clear()

@@ -151,7 +151,7 @@ def test_runs_of_the_same_sources_stand_side_by_side(tmp_path: Path) -> None:
     second = save(tmp_path / "b", {"good": OUTPUTS["<poor>"]})
     other = save(tmp_path / "c", {"good": OUTPUTS["good"]}, ["sema", "ld_source"])
     together, alone = read_chapters([first, second, other])
-    assert [[*chapter.systems] for chapter in (together, alone)] == [["good", "b/good"], ["good"]]
+    assert [[*chapter.report.names] for chapter in (together, alone)] == [["good", "b/good"], ["good"]]
     assert together.texts[1]["outputs"]["b/good"] == OUTPUTS["<poor>"][1]
     assert alone.comparison is None and alone.mark("good", "sema") == ""
     assert "high in" in pick_items(alone, 1)["disputed"][0].why, "one system is disputed between metrics"
