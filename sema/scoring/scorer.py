@@ -30,9 +30,7 @@ from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Tar
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
 from sema.scoring.results import Report, make_system
-from sema.scoring.run_files import text_rows
-from sema.scoring.run_head import run_head
-from sema.scoring.run_writer import open_run
+from sema.scoring.run_writer import open_run, run_head
 from sema.scoring.runners import Runner, make_runner
 from sema.scoring.runs import Run
 
@@ -287,7 +285,7 @@ class Scorer:
                     end = start + len(part[0])
                     if place is not None:
                         part = [[item.placed(place) for item in system] for system in part]
-                    writer.write_chunk(number, part, text_rows(texts.part(start, end), start))
+                    writer.write_chunk(number, part, texts.part(start, end))
                     if progress is not None:
                         progress(end, len(given))
             writer.finish(self.metrics)
