@@ -18,6 +18,7 @@ from sema.analysis.texts import Readable, check_text, is_missing
 from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.files.ids import id_text
+from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
 
@@ -40,10 +41,10 @@ class Inputs:
 
     sources: Sequence[Readable]
     systems: Mapping[str, Sequence[Readable]]
-    references: References | None = None
+    references: Sequence[tuple[str, ...] | InputError] | None = None
     scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
     links: Links | None = field(default=None, repr=False)
-    targets: Targets | None = None
+    targets: Sequence[float | InputError | None] | None = None
     ids: Ids | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -99,15 +100,16 @@ def _part(column: Any, part: slice) -> Any:
     return column if column is None or isinstance(column, int) else column[part]
 
 
-def _given(entry: object) -> bool:
-    return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
+def _given(entry: tuple[str, ...] | InputError) -> bool:
+    return isinstance(entry, InputError) or any(map(str.strip, entry))
 
 
-def wrong_count(entry: Any, sizes: Sequence[int], item: int) -> InputError | None:
+def wrong_count(entry: tuple[str, ...] | InputError, sizes: Sequence[int], item: int) -> InputError | None:
     """The error of an item that has more or fewer references than sets of these sizes."""
-    count = 1 if isinstance(entry, str | InputError) else sum(not is_missing(text) for text in entry or ())
-    message = f"has {count} references, but the sets have {' + '.join(map(str, sizes))}"
-    return None if count == sum(sizes) else InputError(message, item=item)
+    if isinstance(entry, InputError):
+        return entry
+    message = f"has {len(entry)} references, but the sets have {' + '.join(map(str, sizes))}"
+    return None if len(entry) == sum(sizes) else InputError(message, item=item)
 
 
 def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
@@ -138,16 +140,15 @@ def coerced(
     """The checked inputs of a scorer from a caller's arguments; ``warn`` warns of missing outputs."""
     links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
+    level = "a list with a level for each source", "set cefr.target"
     inputs = Inputs(
-        _text_list(sources, "sources", "source"),
+        _texts(sources, "sources", "source"),
         systems,
         None if references is None else _reference_lists(references),
         columns.get("scenes"),
         None if links is None else _link_lists(links, systems),
-        None
-        if targets is None
-        else _value_list(targets, "targets", "a list with a level for each source", "set cefr.target"),
-        None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=id_text),
+        None if targets is None else _each(_target, ordered(targets, "targets", *level)),
+        None if ids is None else _each(_id, ordered(ids, "ids", "a list with an id for each source")),
     )
     if warn:
         _warn_of_missing(systems)
@@ -162,46 +163,67 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
     elif _is_table(outputs):
         pairs = _columns(outputs, "outputs")
     else:
-        return {"output": _text_list(outputs, "outputs", "output")}
+        return {"output": _texts(outputs, "outputs", "output")}
     if not pairs:
         raise UsageError("there are no outputs; give one system at least")
-    systems = {name: _text_list(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
+    systems = {name: _texts(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
     if len(systems) < len(pairs):
         raise UsageError("two systems have one name; give each a name of its own")
     return systems
 
 
-def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
-    """The texts; a missing one is replaced by an error."""
+def _texts(values: object, what: str, role: str) -> Sequence[Readable]:
+    """The texts; an error replaces one that is missing or cannot be scored."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
-    if isinstance(texts, BlockSequence):
-        return Mapped(partial(_text_or_error, role), texts, range(len(texts)))
-    return [_text_or_error(role, _sentences(text), item) for item, text in enumerate(texts)]
+    return _each(partial(_text, role), ordered(values, what, "a list of texts", "use sema.score() for single ones"))
 
 
-def _text_or_error(role: str, text: Any, item: int) -> Any:
-    return text if isinstance(text, str) or not is_missing(text) else check_text(text, role, item)
+def _text(role: str, text: Any, item: int) -> Readable:
+    return check_text(_sentences(text), role, item)
 
 
-def _reference_lists(references: object) -> References:
+def _reference_lists(references: object) -> Sequence[tuple[str, ...] | InputError]:
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
-        return [_present(row) for row in zip(*columns, strict=True)]
-    entries = ordered(references, "references", "a list with one entry for each source")
-    if isinstance(entries, BlockSequence):
-        return Mapped(_present, entries)
-    for place, entry in enumerate(entries):
-        if isinstance(entry, Mapping | Set):
-            raise UsageError(f"the references of item {place} are {kind_of(entry)}, which has no order; give a list")
-    return [_present(_sentences(entry)) for entry in entries]
+        return _each(_references, list(zip(*columns, strict=True)))
+    return _each(_references, ordered(references, "references", "a list with one entry for each source"))
 
 
-def _present(entry: Any) -> Any:
-    if is_missing(entry):
-        return []
-    return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry
+def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is not a text."""
+    if isinstance(entry, Mapping | Set):
+        raise UsageError(f"the references of item {item} are {kind_of(entry)}, which has no order; give a list")
+    entry = _sentences(entry)
+    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
+    texts = [text for text in ([entry] if whole else entry) if not is_missing(text)]
+    for text in texts:
+        checked = text if isinstance(text, list | tuple) else check_text(text, "reference", item)
+        if isinstance(checked, InputError):
+            return checked
+        if not isinstance(checked, str):
+            return InputError(f"a reference is {kind_of(text)} and no text; give strings", item=item)
+    return tuple(texts)
+
+
+def _target(given: Any, item: int) -> float | InputError | None:
+    if is_missing(given) or isinstance(given, InputError):
+        return given if isinstance(given, InputError) else None
+    try:
+        return parse_level(given)
+    except InputError as error:
+        return InputError(f"the target {error.message}", item=item)
+
+
+def _id(value: object, item: int) -> str | None:
+    return None if is_missing(value) else id_text(value)
+
+
+def _each(make: Callable[[Any, int], Any], values: Sequence[Any]) -> Sequence[Any]:
+    """What ``make`` makes of each value and its number; lazily, where the values are read lazily."""
+    if isinstance(values, BlockSequence):
+        return Mapped(make, values, range(len(values)))
+    return list(map(make, values, range(len(values))))
 
 
 def _link_lists(
@@ -230,16 +252,6 @@ def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a la
     except (TypeError, ValueError):
         return InputError("the links are no pairs of token numbers; give a list such as [(0, 0), (1, 2)]", item=item)
     return GivenLinks(pairs, item=item)
-
-
-def _value_list(
-    values: object, what: str, remedy: str, other_remedy: str = "", kind: Callable[[Any], Any] | None = None
-) -> Any:
-    """Each item's value, made by ``kind`` if one is given; ``None`` for a missing value."""
-    entries = ordered(values, what, remedy, other_remedy)
-    if isinstance(entries, BlockSequence):
-        return entries
-    return [None if is_missing(value) else kind(value) if kind else value for value in entries]
 
 
 def whole_number(value: object, what: str, least: int) -> int:

@@ -25,7 +25,7 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
-from sema.scoring.chunk import chunks, first_in_pieces
+from sema.scoring.chunk import chunks
 from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
@@ -316,11 +316,11 @@ class Scorer:
         widths: dict[str, int] = {}
         warned: set[str] = set()
         size = CHUNK[self.engine.plan.level]
-        made = chunks(given, size, self.language, numbers, self.engine.plan.select_references)
         start = numbers[0] * size if numbers else 0
         least = 0 if progress is None else size // PIECES
         first = min(size, len(given) - start) if least else 0
-        parts = self.runner.map(self.engine, first_in_pieces(made, least) if least else made, keep=keep)
+        made = chunks(given, size, self.language, numbers, self.engine.plan.select_references, least)
+        parts = self.runner.map(self.engine, made, keep=keep)
         whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:
