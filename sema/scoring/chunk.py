@@ -11,7 +11,7 @@ from sema.errors import SemaError
 from sema.model.item import Need
 from sema.model.language import Language
 from sema.model.text import Text
-from sema.scoring.coerce import Inputs, wrong_count
+from sema.scoring.coerce import Inputs
 from sema.scoring.letters import LetterCheck
 
 BLANK = Text("", (), ())
@@ -54,16 +54,10 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
     return None
 
 
-def make_chunk(start: int, given: Inputs, sets: Sequence[int] | None = None) -> Chunk:
-    """The chunk of consecutive items, the first of which is number ``start``.
-
-    ``sets`` are the sizes of the sets that each item's references are divided into, if they are.
-    """
-    nothing: list[Any] = [None] * len(given)
-    references = [entry or () for entry in given.references or nothing]
-    if sets:
-        references = [wrong_count(entry, sets, item) or entry for item, entry in enumerate(references, start)]
-    targets = given.targets or nothing
+def make_chunk(start: int, given: Inputs) -> Chunk:
+    """The chunk of consecutive items, the first of which is number ``start``."""
+    references = given.references or [()] * len(given)
+    targets = given.targets or [None] * len(given)
     return Chunk(
         start=start,
         sources=_usable(given.sources, BLANK),
@@ -92,7 +86,6 @@ def chunks(
     size: int,
     language: Language,
     numbers: Sequence[int] | None = None,
-    sets: Sequence[int] | None = None,
     least: int = 0,
 ) -> Iterator[Chunk]:
     """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language.
@@ -102,7 +95,7 @@ def chunks(
     letters = LetterCheck(language)
     for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
         part = given.part(start, start + size)
-        chunk = make_chunk(start, part, sets)
+        chunk = make_chunk(start, part)
         outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
         letters.check(start, {"source": part.sources, **outputs})
         done, end = 0, least or size

@@ -18,6 +18,8 @@ from sema.analysis.texts import Readable, check_text, is_missing
 from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.files.ids import id_text
+from sema.metrics.base import Metric
+from sema.model.item import Need
 from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
@@ -55,13 +57,10 @@ class Inputs:
         parts = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
         return replace(self, **parts)
 
-    def check(
-        self, needing_references: Sequence[str], needing_targets: Sequence[str], sets: Sequence[int] | None = None
-    ) -> None:
+    def check(self, metrics: Sequence[Metric], *, selects: bool) -> None:
         """Check that there are items, that every column has one entry for each, and that metrics get what they need.
 
-        ``needing_references`` and ``needing_targets`` name metrics; ``sets`` are the sizes of the sets that each
-        item's references are divided into.
+        With ``selects`` each item's references are divided into sets.
         """
         if not self.sources:
             raise InputError("there are no sources; give one text at least")
@@ -79,18 +78,21 @@ class Inputs:
             if column is not None and len(column) != len(self):
                 counts = f"{len(self)} sources but {before}{len(column)}{after}"
                 raise InputError(f"{counts}; give one{one} for each source")
+        needing_references, needing_targets = (
+            ", ".join(metric.name for metric in metrics if need in metric.requires)
+            for need in (Need.REFERENCES, Need.TARGET)
+        )
         if needing_references and (references is None or not any(map(_given, references))):
             kind = UsageError if references is None else InputError
-            raise kind(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
+            raise kind(f"{needing_references} needs references; give some, or leave out what needs them")
         if needing_targets and (targets is None or all(target is None for target in targets)):
             remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
-            raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
-        if sets is not None:
+            raise InputError(f"{needing_targets} needs a target level; {remedy}")
+        if selects:
             if references is None:
                 raise InputError("there are no references to select from; give those of all three sets")
-            first = wrong_count(references[0], sets, 0)
-            if first is not None and all(wrong_count(entry, sets, item) for item, entry in enumerate(references)):
-                raise first
+            if isinstance(references[0], InputError) and all(isinstance(entry, InputError) for entry in references):
+                raise references[0]
 
 
 def _part(column: Any, part: slice) -> Any:
@@ -104,19 +106,11 @@ def _given(entry: tuple[str, ...] | InputError) -> bool:
     return isinstance(entry, InputError) or any(map(str.strip, entry))
 
 
-def wrong_count(entry: tuple[str, ...] | InputError, sizes: Sequence[int], item: int) -> InputError | None:
-    """The error of an item that has more or fewer references than sets of these sizes."""
-    if isinstance(entry, InputError):
-        return entry
-    message = f"has {len(entry)} references, but the sets have {' + '.join(map(str, sizes))}"
-    return None if len(entry) == sum(sizes) else InputError(message, item=item)
-
-
 def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
     for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=5)
 
 
 class Columns(TypedDict, total=False):
@@ -133,18 +127,23 @@ def coerced(
     outputs: object,
     references: object = None,
     *,
-    check: Callable[[Inputs], None] = lambda inputs: None,
+    metrics: Sequence[Metric] | None = None,
+    sets: Sequence[int] | None = None,
     warn: bool = False,
     **columns: Unpack[Columns],
 ) -> Inputs:
-    """The checked inputs of a scorer from a caller's arguments; ``warn`` warns of missing outputs."""
+    """The inputs of a scorer from a caller's arguments; errors replace texts and values that cannot be used.
+
+    They are checked for ``metrics``, if these are given (:meth:`Inputs.check`). ``sets`` are the sizes of the sets that
+    each item's references are divided into, if they are; ``warn`` warns of missing outputs.
+    """
     links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
     level = "a list with a level for each source", "set cefr.target"
     inputs = Inputs(
         _texts(sources, "sources", "source"),
         systems,
-        None if references is None else _reference_lists(references),
+        None if references is None else _reference_lists(references, sets),
         columns.get("scenes"),
         None if links is None else _link_lists(links, systems),
         None if targets is None else _each(_target, ordered(targets, "targets", *level)),
@@ -152,7 +151,8 @@ def coerced(
     )
     if warn:
         _warn_of_missing(systems)
-    check(inputs)
+    if metrics is not None:
+        inputs.check(metrics, selects=sets is not None)
     return inputs
 
 
@@ -176,22 +176,25 @@ def _texts(values: object, what: str, role: str) -> Sequence[Readable]:
     """The texts; an error replaces one that is missing or cannot be scored."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
-    return _each(partial(_text, role), ordered(values, what, "a list of texts", "use sema.score() for single ones"))
+    texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
+    return _each(partial(_text, role), texts)
 
 
 def _text(role: str, text: Any, item: int) -> Readable:
     return check_text(_sentences(text), role, item)
 
 
-def _reference_lists(references: object) -> Sequence[tuple[str, ...] | InputError]:
+def _reference_lists(references: object, sets: Sequence[int] | None) -> Sequence[tuple[str, ...] | InputError]:
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
-        return _each(_references, list(zip(*columns, strict=True)))
-    return _each(_references, ordered(references, "references", "a list with one entry for each source"))
+        entries: Sequence[Any] = list(zip(*columns, strict=True))
+    else:
+        entries = ordered(references, "references", "a list with one entry for each source")
+    return _each(partial(_references, sets), entries)
 
 
-def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
-    """An item's references without missing ones, or the error of the first that is not a text."""
+def _references(sets: Sequence[int] | None, entry: Any, item: int) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is not a text or of their number."""
     if isinstance(entry, Mapping | Set):
         raise UsageError(f"the references of item {item} are {kind_of(entry)}, which has no order; give a list")
     entry = _sentences(entry)
@@ -203,6 +206,9 @@ def _references(entry: Any, item: int) -> tuple[str, ...] | InputError:
             return checked
         if not isinstance(checked, str):
             return InputError(f"a reference is {kind_of(text)} and no text; give strings", item=item)
+    if sets is not None and len(texts) != sum(sets):
+        message = f"has {len(texts)} references, but the sets have {' + '.join(map(str, sets))}"
+        return InputError(message, item=item)
     return tuple(texts)
 
 

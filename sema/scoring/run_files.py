@@ -250,11 +250,12 @@ def metric_options(metric: Metric) -> dict[str, object]:
 
 
 def plain_options(values: Mapping[str, object]) -> dict[str, object]:
-    """Options as JSON; a metric is replaced by its name with its options, any other object by the name of its type."""
-    return {key: _plain_value(value) for key, value in sorted(values.items())}
+    """Options as JSON."""
+    return {key: plain_value(value) for key, value in sorted(values.items())}
 
 
-def _plain_value(value: object) -> object:
+def plain_value(value: object) -> object:
+    """A value as JSON; a metric is replaced by its name with its options, any other object by the name of its type."""
     if isinstance(value, str | int | float | None):
         return value
     if isinstance(value, Metric):

@@ -20,11 +20,11 @@ from typing import Any
 
 from sema.analysis.placing import digest as scenes_digest
 from sema.errors import InputError, Keyword, SemaWarning, counted
-from sema.metrics.base import Metric, Row
+from sema.metrics.base import Metric
 from sema.model.links import digest as links_digest
 from sema.scoring.coerce import Inputs
 from sema.scoring.engine import ChunkScores, Engine
-from sema.scoring.item_scores import ItemScore, count_scored, exact_parts, plain_scores
+from sema.scoring.item_scores import ItemColumns, exact_parts, plain_scores
 from sema.scoring.run_files import (
     FORMAT,
     RunFolder,
@@ -34,6 +34,7 @@ from sema.scoring.run_files import (
     metric_options,
     plain,
     plain_options,
+    plain_value,
 )
 
 INSTEAD = (
@@ -57,6 +58,14 @@ SHOWN = 100
 
 def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
     """The head of a run that is scored in chunks of ``chunk`` items."""
+    inputs = {
+        "sources": _digest(map(plain, given.sources)),
+        "outputs": _digest(map(plain, chain.from_iterable(given.systems.values()))),
+        "references": None if given.references is None else _digest(map(plain, given.references)),
+        "targets": None if given.targets is None else _digest(map(str, given.targets)),
+        "scenes": None if given.scenes is None else scenes_digest(given.scenes),
+        "links": None if given.links is None else links_digest(given.links.values()),
+    }
     plan = engine.plan
     return {
         "format": FORMAT,
@@ -65,8 +74,8 @@ def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
         "level": plan.level,
         "segment": plan.segment,
         "parse_whole": plan.parse_whole,
-        "extractor": _name(plan.extractor),
-        "aligner": _name(plan.aligner),
+        "extractor": plain_value(plan.extractor),
+        "aligner": plain_value(plan.aligner),
         "options": plain_options(plan.settings.values),
         "defaults": plain_options(plan.settings.defaults),
         "metrics": [
@@ -76,21 +85,10 @@ def run_head(engine: Engine, given: Inputs, chunk: int) -> dict[str, Any]:
         "select_references": plan.select_references and list(plan.select_references),
         "systems": list(given.systems),
         "items": len(given),
-        "inputs": {
-            "sources": _digest(map(plain, given.sources)),
-            "outputs": _digest(map(plain, chain.from_iterable(given.systems.values()))),
-            "references": None if given.references is None else _digest(map(_listed, given.references)),
-            "targets": None if given.targets is None else _digest(map(str, given.targets)),
-            "scenes": None if given.scenes is None else scenes_digest(given.scenes),
-            "links": None if given.links is None else links_digest(given.links.values()),
-        },
+        "inputs": inputs,
         "chunk": chunk,
         "finished": False,
     }
-
-
-def _name(part: object) -> object:
-    return part if isinstance(part, str | None) else type(part).__name__
 
 
 def _digest(column: Iterable[Any]) -> str:
@@ -98,12 +96,6 @@ def _digest(column: Iterable[Any]) -> str:
     for value in column:
         digest.update(json.dumps(value).encode() + b"\n")
     return digest.hexdigest()
-
-
-def _listed(references: Any) -> list[Any]:
-    """An item's references as JSON."""
-    several = isinstance(references, Sequence) and not isinstance(references, str)
-    return list(map(plain, references if several else [references]))
 
 
 def _difference(saved: Mapping[str, Any], head: Mapping[str, Any]) -> str | None:
@@ -214,21 +206,21 @@ class RunWriter:
 
     def write_chunk(self, number: int, scores: ChunkScores, given: Inputs) -> None:
         """Write a chunk: its inputs, and their scores for every system."""
-        columns = dict(zip(self.head["systems"], scores, strict=True))
-        scored = [
-            (name, item) for items in zip(*scores, strict=True) for name, item in zip(columns, items, strict=True)
-        ]
+        metrics = metric_names(self.head)
+        columns = {name: ItemColumns(metrics, own) for name, own in zip(self.head["systems"], scores, strict=True)}
         about = {
             "chunk": number,
-            "failed": sum(item.error is not None for _, item in scored),
-            "scored": {name: count_scored(column, metric_names(self.head)) for name, column in columns.items()},
-            "sums": {name: _sums(column) for name, column in columns.items()},
+            "failed": sum(len(own.failed) for own in columns.values()),
+            "scored": {name: {metric: own.scored(metric) for metric in metrics} for name, own in columns.items()},
+            "sums": {name: own.exact_sums() for name, own in columns.items()},
         }
-        rows = chain(
-            _text_rows(given, number * self.head["chunk"]),
-            (item_row(name, item) for name, item in scored),
-            ({"system": name, **item.evidence()} for name, item in scored),
-        )
+        together = zip(*scores, strict=True)
+        scored = [(name, item) for items in together for name, item in zip(columns, items, strict=True)]
+        rows = [
+            *_text_rows(given, number * self.head["chunk"]),
+            *(item_row(name, item) for name, item in scored),
+            *({"system": name, **item.evidence()} for name, item in scored),
+        ]
         with _naming(self.folder.path):
             self.folder.write_chunk(about, rows)
         self._add(about)
@@ -268,14 +260,5 @@ def _text_rows(given: Inputs, start: int) -> Iterator[dict[str, Any]]:
         if given.ids is not None:
             row["id"] = given.ids[index]
         if given.references is not None:
-            row["references"] = _listed(given.references[index])
+            row["references"] = plain(given.references[index]) or []
         yield row
-
-
-def _sums(items: Sequence[ItemScore]) -> dict[str, list[list[float]]]:
-    """The exact sums of some items' rows (:func:`sema.scoring.item_scores.exact_parts`)."""
-    rows: dict[str, list[Row]] = {}
-    for item in items:
-        for name, row in item.rows.items():
-            rows.setdefault(name, []).append(row)
-    return {name: [exact_parts(column) for column in zip(*own, strict=True)] for name, own in rows.items()}

@@ -210,7 +210,7 @@ class Scorer:
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
         given: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
-        inputs = coerced(sources, outputs, references, check=self.check, warn=not collect_errors, **given)
+        inputs = self.inputs(sources, outputs, references, warn=not collect_errors, **given)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
@@ -259,7 +259,7 @@ class Scorer:
         Raises:
             InputError: the folder holds something else, or a run of other inputs or options, or is in use.
         """
-        given = coerced(sources, outputs, references, check=self.check, **columns)
+        given = self.inputs(sources, outputs, references, **columns)
         return self._write(folder, given, resume=resume, overwrite=overwrite, progress=progress, place=place)
 
     def _write(
@@ -291,13 +291,22 @@ class Scorer:
             writer.finish(self.metrics)
         return Run(folder)
 
+    def inputs(
+        self,
+        sources: object,
+        outputs: object,
+        references: object = None,
+        *,
+        warn: bool = False,
+        **more: Unpack[Columns],
+    ) -> Inputs:
+        """The inputs of :meth:`score`, coerced and checked; ``warn`` warns of missing outputs."""
+        sets = self.engine.plan.select_references
+        return coerced(sources, outputs, references, metrics=self.metrics, sets=sets, warn=warn, **more)
+
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
-        references, targets = (
-            [metric.name for metric in self.metrics if need in metric.requires]
-            for need in (Need.REFERENCES, Need.TARGET)
-        )
-        given.check(references, targets, self.engine.plan.select_references)
+        given.check(self.metrics, selects=self.engine.plan.select_references is not None)
 
     def stream(
         self,
@@ -319,7 +328,7 @@ class Scorer:
         start = numbers[0] * size if numbers else 0
         least = 0 if progress is None else size // PIECES
         first = min(size, len(given) - start) if least else 0
-        made = chunks(given, size, self.language, numbers, self.engine.plan.select_references, least)
+        made = chunks(given, size, self.language, numbers, least)
         parts = self.runner.map(self.engine, made, keep=keep)
         whole: ChunkScores = [[] for _ in given.systems]
         try:
