@@ -86,13 +86,12 @@ class ScoringTask:
 
     def item(self, index: int) -> dict[str, ItemScore]:
         """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
-        from sema.scoring.coerce import coerced
         from sema.scoring.engine import Keep
 
         last = len(self.given) - 1
         if not 0 <= index <= last:
             raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
-        inputs = coerced(**self._arguments, check=self.scorer.check)
+        inputs = self.scorer.inputs(**self._arguments)
         with closing(self.scorer.stream(inputs.part(index, index + 1), keep=Keep.ITEMS)) as parts:
             (found,) = parts
         return {
@@ -132,7 +131,7 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
 def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     """Read the files that the arguments name and make the scorer."""
     from sema.metrics.registry import parse_names
-    from sema.scoring.coerce import Inputs
+    from sema.scoring.coerce import coerced
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 
@@ -175,14 +174,17 @@ def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     sources = readable(source, "source", arguments.tokenized, own)
     names = system_names(outputs)
     texts = [readable(column, "output", arguments.tokenized, other) for column in outputs]
-    given = Inputs(
+    scenes = None
+    if arguments.scenes:
+        scenes = open_scenes(arguments.scenes, sources, settings, scorer.engine.analyser.sources)
+    given = coerced(
         sources,
         dict(zip(names, texts, strict=True)),
         reference_rows(references) if references else None,
-        open_scenes(arguments.scenes, sources, settings, scorer.engine.analyser.sources) if arguments.scenes else None,
-        _open_links(arguments.links, names, source) if arguments.links else None,
-        targets,
-        ids_of(source),
+        scenes=scenes,
+        links=_open_links(arguments.links, names, source) if arguments.links else None,
+        targets=targets,
+        ids=ids_of(source),
     )
     return ScoringTask(scorer, source, given)
 

@@ -1,19 +1,17 @@
-"""Chunks: consecutive items with their texts checked, as an engine scores them."""
+"""Chunks: consecutive items, as an engine scores them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Any, Self, TypeVar
 
-from sema.analysis.texts import RawText, check_text, first_error, is_missing
-from sema.errors import InputError, SemaError, kind_of
+from sema.analysis.texts import RawText, first_error
+from sema.errors import SemaError
 from sema.model.item import Need
 from sema.model.language import Language
-from sema.model.levels import parse_level
 from sema.model.text import Text
-from sema.scoring.coerce import Inputs, wrong_count
+from sema.scoring.coerce import Inputs
 from sema.scoring.letters import LetterCheck
 
 BLANK = Text("", (), ())
@@ -56,30 +54,21 @@ def split_on_error(chunk: Chunk, work: Callable[[list[Chunk]], list[list[list[Ma
     return None
 
 
-def make_chunk(start: int, given: Inputs, sets: Sequence[int] | None = None) -> Chunk:
-    """The chunk of consecutive items, the first of which is number ``start``, with their texts checked.
-
-    ``sets`` are the sizes of the sets that each item's references are divided into, if they are.
-    """
-    sources = [check_text(text, "source", item) for item, text in enumerate(given.sources, start)]
-    systems = {
-        name: [check_text(text, "output", item) for item, text in enumerate(texts, start)]
-        for name, texts in given.systems.items()
-    }
-    entries = given.references or [()] * len(sources)
-    references = [_references(entry, item, sets) for item, entry in enumerate(entries, start)]
-    targets = [_target(target, item) for item, target in enumerate(given.targets or [None] * len(sources), start)]
+def make_chunk(start: int, given: Inputs) -> Chunk:
+    """The chunk of consecutive items, the first of which is number ``start``."""
+    references = given.references or [()] * len(given)
+    targets = given.targets or [None] * len(given)
     return Chunk(
         start=start,
-        sources=_usable(sources, BLANK),
-        systems={name: _usable(texts, BLANK) for name, texts in systems.items()},
+        sources=_usable(given.sources, BLANK),
+        systems={name: _usable(texts, BLANK) for name, texts in given.systems.items()},
         references=_usable(references, ()),
         targets=_usable(targets, None),
         scenes=given.scenes,
         links=given.links,
         errors={
-            name: [first_error(*texts) for texts in zip(sources, outputs, strict=True)]
-            for name, outputs in systems.items()
+            name: [first_error(*texts) for texts in zip(given.sources, outputs, strict=True)]
+            for name, outputs in given.systems.items()
         },
         invalid=[
             {need: value for need, value in zip(_PARTIAL, values, strict=True) if isinstance(value, SemaError)}
@@ -92,50 +81,25 @@ def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
     return [instead if isinstance(value, SemaError) else value for value in values]
 
 
-def _references(entry: Any, item: int, sets: Sequence[int] | None) -> tuple[str, ...] | InputError:
-    """An item's references without missing ones, or the error of the first that is not a text or of their number."""
-    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
-    entries: list[Any] = [text for text in ([entry] if whole else entry) if not is_missing(text)]
-    for reference in entries:
-        text = reference if isinstance(reference, list | tuple) else check_text(reference, "reference", item)
-        if isinstance(text, InputError):
-            return text
-        if not isinstance(text, str):
-            return InputError(f"a reference is {kind_of(reference)} and no text; give strings", item=item)
-    return (wrong_count(entries, sets, item) if sets else None) or tuple(entries)
-
-
-def _target(given: str | float | InputError | None, item: int) -> float | InputError | None:
-    if given is None or isinstance(given, InputError):
-        return given
-    try:
-        return parse_level(given)
-    except InputError as error:
-        return InputError(f"the target {error.message}", item=item)
-
-
 def chunks(
     given: Inputs,
     size: int,
     language: Language,
     numbers: Sequence[int] | None = None,
-    sets: Sequence[int] | None = None,
+    least: int = 0,
 ) -> Iterator[Chunk]:
-    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language."""
+    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language.
+
+    With ``least`` the first chunk comes in pieces: two of ``least`` items, then each as large as all before it.
+    """
     letters = LetterCheck(language)
     for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
         part = given.part(start, start + size)
+        chunk = make_chunk(start, part)
         outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
         letters.check(start, {"source": part.sources, **outputs})
-        yield make_chunk(start, part, sets)
-
-
-def first_in_pieces(chunks: Iterator[Chunk], least: int) -> Iterator[Chunk]:
-    """The chunks, the first of them in pieces: two of ``least`` items, then each as large as all before it."""
-    for first in islice(chunks, 1):
-        start = 0
-        while start < len(first):
-            end = max(2 * start, least)
-            yield first.part(start, end)
-            start = end
-    yield from chunks
+        done, end = 0, least or size
+        while done < len(chunk):
+            yield chunk.part(done, end)
+            done, end = end, 2 * end
+        least = 0

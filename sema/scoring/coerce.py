@@ -18,6 +18,9 @@ from sema.analysis.texts import Readable, check_text, is_missing
 from sema.errors import InputError, MissingText, SemaError, SemaWarning, UsageError, counted, kind_of
 from sema.files.blocks import BlockSequence, Mapped
 from sema.files.ids import id_text
+from sema.metrics.base import Metric
+from sema.model.item import Need
+from sema.model.levels import parse_level
 from sema.model.links import Alignment, GivenLinks, Pairs
 from sema.model.text import Text
 
@@ -40,10 +43,10 @@ class Inputs:
 
     sources: Sequence[Readable]
     systems: Mapping[str, Sequence[Readable]]
-    references: References | None = None
+    references: Sequence[tuple[str, ...] | InputError] | None = None
     scenes: Sequence[SourceAnalysis | SemaError] | None = field(default=None, repr=False)
     links: Links | None = field(default=None, repr=False)
-    targets: Targets | None = None
+    targets: Sequence[float | InputError | None] | None = None
     ids: Ids | None = field(default=None, repr=False)
 
     def __len__(self) -> int:
@@ -54,13 +57,10 @@ class Inputs:
         parts = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
         return replace(self, **parts)
 
-    def check(
-        self, needing_references: Sequence[str], needing_targets: Sequence[str], sets: Sequence[int] | None = None
-    ) -> None:
+    def check(self, metrics: Sequence[Metric], *, selects: bool) -> None:
         """Check that there are items, that every column has one entry for each, and that metrics get what they need.
 
-        ``needing_references`` and ``needing_targets`` name metrics; ``sets`` are the sizes of the sets that each
-        item's references are divided into.
+        With ``selects`` each item's references are divided into sets.
         """
         if not self.sources:
             raise InputError("there are no sources; give one text at least")
@@ -78,18 +78,21 @@ class Inputs:
             if column is not None and len(column) != len(self):
                 counts = f"{len(self)} sources but {before}{len(column)}{after}"
                 raise InputError(f"{counts}; give one{one} for each source")
+        needing_references, needing_targets = (
+            ", ".join(metric.name for metric in metrics if need in metric.requires)
+            for need in (Need.REFERENCES, Need.TARGET)
+        )
         if needing_references and (references is None or not any(map(_given, references))):
             kind = UsageError if references is None else InputError
-            raise kind(f"{', '.join(needing_references)} needs references; give some, or leave out what needs them")
+            raise kind(f"{needing_references} needs references; give some, or leave out what needs them")
         if needing_targets and (targets is None or all(target is None for target in targets)):
             remedy = "set cefr.target=A2, say, or give each item one in a column 'target_cefr'"
-            raise InputError(f"{', '.join(needing_targets)} needs a target level; {remedy}")
-        if sets is not None:
+            raise InputError(f"{needing_targets} needs a target level; {remedy}")
+        if selects:
             if references is None:
                 raise InputError("there are no references to select from; give those of all three sets")
-            first = wrong_count(references[0], sets, 0)
-            if first is not None and all(wrong_count(entry, sets, item) for item, entry in enumerate(references)):
-                raise first
+            if isinstance(references[0], InputError) and all(isinstance(entry, InputError) for entry in references):
+                raise references[0]
 
 
 def _part(column: Any, part: slice) -> Any:
@@ -99,22 +102,15 @@ def _part(column: Any, part: slice) -> Any:
     return column if column is None or isinstance(column, int) else column[part]
 
 
-def _given(entry: object) -> bool:
-    return bool(entry.strip()) if isinstance(entry, str) else bool(entry)
-
-
-def wrong_count(entry: Any, sizes: Sequence[int], item: int) -> InputError | None:
-    """The error of an item that has more or fewer references than sets of these sizes."""
-    count = 1 if isinstance(entry, str | InputError) else sum(not is_missing(text) for text in entry or ())
-    message = f"has {count} references, but the sets have {' + '.join(map(str, sizes))}"
-    return None if count == sum(sizes) else InputError(message, item=item)
+def _given(entry: tuple[str, ...] | InputError) -> bool:
+    return isinstance(entry, InputError) or any(map(str.strip, entry))
 
 
 def _warn_of_missing(systems: Mapping[str, Sequence[Readable]]) -> None:
     for name, outputs in systems.items():
         if missing := sum(isinstance(output, MissingText) for output in outputs):
             what = f"{missing} of {counted(len(outputs), 'output')} of {name!r}"
-            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=4)
+            warnings.warn(f"missing: {what}; their items are left out", SemaWarning, stacklevel=5)
 
 
 class Columns(TypedDict, total=False):
@@ -131,27 +127,32 @@ def coerced(
     outputs: object,
     references: object = None,
     *,
-    check: Callable[[Inputs], None] = lambda inputs: None,
+    metrics: Sequence[Metric] | None = None,
+    sets: Sequence[int] | None = None,
     warn: bool = False,
     **columns: Unpack[Columns],
 ) -> Inputs:
-    """The checked inputs of a scorer from a caller's arguments; ``warn`` warns of missing outputs."""
+    """The inputs of a scorer from a caller's arguments; errors replace texts and values that cannot be used.
+
+    They are checked for ``metrics``, if these are given (:meth:`Inputs.check`). ``sets`` are the sizes of the sets that
+    each item's references are divided into, if they are; ``warn`` warns of missing outputs.
+    """
     links, targets, ids = columns.get("links"), columns.get("targets"), columns.get("ids")
     systems = system_lists(outputs)
+    level = "a list with a level for each source", "set cefr.target"
     inputs = Inputs(
-        _text_list(sources, "sources", "source"),
+        _texts(sources, "sources", "source"),
         systems,
-        None if references is None else _reference_lists(references),
+        None if references is None else _reference_lists(references, sets),
         columns.get("scenes"),
         None if links is None else _link_lists(links, systems),
-        None
-        if targets is None
-        else _value_list(targets, "targets", "a list with a level for each source", "set cefr.target"),
-        None if ids is None else _value_list(ids, "ids", "a list with an id for each source", kind=id_text),
+        None if targets is None else _each(_target, ordered(targets, "targets", *level)),
+        None if ids is None else _each(_id, ordered(ids, "ids", "a list with an id for each source")),
     )
     if warn:
         _warn_of_missing(systems)
-    check(inputs)
+    if metrics is not None:
+        inputs.check(metrics, selects=sets is not None)
     return inputs
 
 
@@ -162,46 +163,73 @@ def system_lists(outputs: object) -> dict[str, Sequence[Readable]]:
     elif _is_table(outputs):
         pairs = _columns(outputs, "outputs")
     else:
-        return {"output": _text_list(outputs, "outputs", "output")}
+        return {"output": _texts(outputs, "outputs", "output")}
     if not pairs:
         raise UsageError("there are no outputs; give one system at least")
-    systems = {name: _text_list(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
+    systems = {name: _texts(texts, f"the outputs of {name!r}", "output") for name, texts in pairs}
     if len(systems) < len(pairs):
         raise UsageError("two systems have one name; give each a name of its own")
     return systems
 
 
-def _text_list(values: object, what: str, role: str) -> Sequence[Readable]:
-    """The texts; a missing one is replaced by an error."""
+def _texts(values: object, what: str, role: str) -> Sequence[Readable]:
+    """The texts; an error replaces one that is missing or cannot be scored."""
     if _is_table(values):
         raise UsageError(f"{what} is a table; give one of its columns, as in table['source']")
     texts = ordered(values, what, "a list of texts", "use sema.score() for single ones")
-    if isinstance(texts, BlockSequence):
-        return Mapped(partial(_text_or_error, role), texts, range(len(texts)))
-    return [_text_or_error(role, _sentences(text), item) for item, text in enumerate(texts)]
+    return _each(partial(_text, role), texts)
 
 
-def _text_or_error(role: str, text: Any, item: int) -> Any:
-    return text if isinstance(text, str) or not is_missing(text) else check_text(text, role, item)
+def _text(role: str, text: Any, item: int) -> Readable:
+    return check_text(_sentences(text), role, item)
 
 
-def _reference_lists(references: object) -> References:
+def _reference_lists(references: object, sets: Sequence[int] | None) -> Sequence[tuple[str, ...] | InputError]:
     if _is_table(references):
         columns = [ordered(values, name, "a list") for name, values in _columns(references, "references")]
-        return [_present(row) for row in zip(*columns, strict=True)]
-    entries = ordered(references, "references", "a list with one entry for each source")
-    if isinstance(entries, BlockSequence):
-        return Mapped(_present, entries)
-    for place, entry in enumerate(entries):
-        if isinstance(entry, Mapping | Set):
-            raise UsageError(f"the references of item {place} are {kind_of(entry)}, which has no order; give a list")
-    return [_present(_sentences(entry)) for entry in entries]
+        entries: Sequence[Any] = list(zip(*columns, strict=True))
+    else:
+        entries = ordered(references, "references", "a list with one entry for each source")
+    return _each(partial(_references, sets), entries)
 
 
-def _present(entry: Any) -> Any:
-    if is_missing(entry):
-        return []
-    return [text for text in entry if not is_missing(text)] if isinstance(entry, list | tuple) else entry
+def _references(sets: Sequence[int] | None, entry: Any, item: int) -> tuple[str, ...] | InputError:
+    """An item's references without missing ones, or the error of the first that is not a text or of their number."""
+    if isinstance(entry, Mapping | Set):
+        raise UsageError(f"the references of item {item} are {kind_of(entry)}, which has no order; give a list")
+    entry = _sentences(entry)
+    whole = isinstance(entry, str | InputError) or not isinstance(entry, Sequence)
+    texts = [text for text in ([entry] if whole else entry) if not is_missing(text)]
+    for text in texts:
+        checked = text if isinstance(text, list | tuple) else check_text(text, "reference", item)
+        if isinstance(checked, InputError):
+            return checked
+        if not isinstance(checked, str):
+            return InputError(f"a reference is {kind_of(text)} and no text; give strings", item=item)
+    if sets is not None and len(texts) != sum(sets):
+        message = f"has {len(texts)} references, but the sets have {' + '.join(map(str, sets))}"
+        return InputError(message, item=item)
+    return tuple(texts)
+
+
+def _target(given: Any, item: int) -> float | InputError | None:
+    if is_missing(given) or isinstance(given, InputError):
+        return given if isinstance(given, InputError) else None
+    try:
+        return parse_level(given)
+    except InputError as error:
+        return InputError(f"the target {error.message}", item=item)
+
+
+def _id(value: object, item: int) -> str | None:
+    return None if is_missing(value) else id_text(value)
+
+
+def _each(make: Callable[[Any, int], Any], values: Sequence[Any]) -> Sequence[Any]:
+    """What ``make`` makes of each value and its number; lazily, where the values are read lazily."""
+    if isinstance(values, BlockSequence):
+        return Mapped(make, values, range(len(values)))
+    return list(map(make, values, range(len(values))))
 
 
 def _link_lists(
@@ -230,16 +258,6 @@ def _given_links(links: LinkInput, item: int) -> GivenLinks | SemaError:  # a la
     except (TypeError, ValueError):
         return InputError("the links are no pairs of token numbers; give a list such as [(0, 0), (1, 2)]", item=item)
     return GivenLinks(pairs, item=item)
-
-
-def _value_list(
-    values: object, what: str, remedy: str, other_remedy: str = "", kind: Callable[[Any], Any] | None = None
-) -> Any:
-    """Each item's value, made by ``kind`` if one is given; ``None`` for a missing value."""
-    entries = ordered(values, what, remedy, other_remedy)
-    if isinstance(entries, BlockSequence):
-        return entries
-    return [None if is_missing(value) else kind(value) if kind else value for value in entries]
 
 
 def whole_number(value: object, what: str, least: int) -> int:

@@ -191,15 +191,6 @@ def warn_of_scores(part: Sequence[Sequence[ItemScore]], metrics: Sequence[Metric
                 warnings.warn(f"item {item.index} has {message}; others may be like it", SemaWarning, stacklevel=4)
 
 
-def count_scored(items: Iterable[ItemScore], metrics: Sequence[str]) -> dict[str, int]:
-    """How many items have a score, by metric."""
-    counts = dict.fromkeys(metrics, 0)
-    for item in items:
-        for name, score in item.scores.items():
-            counts[name] += score == score
-    return counts
-
-
 def plain_scores(scores: Mapping[str, float]) -> dict[str, float | None]:
     """Scores for JSON: NaN (undefined, or the metric failed) becomes ``None``."""
     return {name: None if math.isnan(value) else value for name, value in scores.items()}
@@ -285,6 +276,13 @@ class ItemColumns(Sequence[ItemScore]):
         """The exact sum of a metric's rows, rounded once; empty if no item could be scored."""
         rows, width = self._rows[name], self._widths.get(name, 0)
         return tuple(math.fsum(rows[column::width]) for column in range(width))
+
+    def exact_sums(self) -> dict[str, list[list[float]]]:
+        """By metric, the exact sum of each column of its rows (:func:`exact_parts`)."""
+        return {
+            name: [exact_parts(self._rows[name][column::width]) for column in range(width)]
+            for name, width in self._widths.items()
+        }
 
     def values(self, name: str) -> NDArray[float64]:
         """A metric's scores (items,); NaN for an item without one."""

@@ -79,13 +79,10 @@ class LocalRunner:
     def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk; an error in one is raised after the results of all chunks before it."""
         ahead = engine.ahead
-        if not ahead:
-            for chunk in chunks:
-                yield engine.score(chunk, keep=keep)
-            return
-        pool, stop = ThreadPoolExecutor(ahead, thread_name_prefix="sema-reading"), Event()
+        pool, stop = ThreadPoolExecutor(ahead or 1, thread_name_prefix="sema-reading"), Event()  # no thread starts yet
+        read = partial(engine.read, keep=keep, pool=pool, stop=stop) if ahead else lambda chunk: None
         try:
-            with prefetch(chunks, partial(engine.read, keep=keep, pool=pool, stop=stop), ahead) as readings:
+            with prefetch(chunks, read, ahead) as readings:
                 for chunk, reading in readings:
                     yield engine.score(chunk, keep=keep, reading=reading)
         finally:  # also when the caller stops early

@@ -21,9 +21,7 @@ from sema.scoring.coerce import Ids, whole_number
 from sema.scoring.item_scores import Failure, ItemColumns, ItemScore
 from sema.scoring.results import Report, Summary, SystemScore
 from sema.scoring.run_files import (
-    EVIDENCE,
-    ITEMS,
-    TEXTS,
+    RunFolder,
     chunk_count,
     chunk_name,
     damaged,
@@ -32,12 +30,13 @@ from sema.scoring.run_files import (
     metric_options,
     not_a_run,
     plain_text,
-    read_head,
     read_item,
+    read_rows,
     read_scores,
-    read_section,
 )
-from sema.scoring.run_folder import RunFolder
+
+TEXTS, ITEMS, EVIDENCE = range(3)
+"""The parts of a chunk's file, in their order."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Run:
         object.__setattr__(self, "folder", Path(folder))
         try:
             with RunFolder(self.folder) as opened:
-                object.__setattr__(self, "head", read_head(opened))
+                object.__setattr__(self, "head", opened.read_head())
                 files = sum(map(is_run_file, opened.names()))
         except (OSError, ValueError) as error:
             raise error if isinstance(error, InputError) else not_a_run(folder) from error
@@ -77,9 +76,6 @@ class Run:
         )
         columns = {name: ItemColumns(names) for name in head["systems"]}
         for row in chain.from_iterable(self._rows(ITEMS)):
-            known = row["scores"].keys() & {*row["rows"], *row.get("errors", ())}
-            if row.get("error") is None and not known.issuperset(names):
-                raise self._damaged(row["item"] // head["chunk"])
             columns[row["system"]].extend([read_item(row)])
         systems = tuple(SystemScore(name, read_scores(head["scores"][name]), items) for name, items in columns.items())
         return Report(head["signature"], head["lang"], head["level"], tuple(names), systems, objects, self.ids)
@@ -152,36 +148,32 @@ class Run:
         """The evidence of every item and system, with ``system`` and ``item``; read lazily."""
         return chain.from_iterable(self._rows(EVIDENCE))
 
-    def _rows(self, section: str, items: range | None = None) -> Iterator[list[dict[str, Any]]]:
+    def _rows(self, section: int, items: range | None = None) -> Iterator[list[dict[str, Any]]]:
         """For each of these consecutive items, or all, its rows in a section: one of texts, or one for each system."""
-        head, chunk = self.head, self.head["chunk"]
-        systems = [None] if section == TEXTS else head["systems"]
-        left = range(head["items"]) if items is None else items
+        size, total = self.head["chunk"], self.head["items"]
+        systems = [None] if section == TEXTS else self.head["systems"]
+        left = range(total) if items is None else items
         while left:
-            number, skipped = divmod(left[0], chunk)
-            here, left = left[: chunk - skipped], left[chunk - skipped :]
-            rows = read_section(self.folder, number, section, skipped * len(systems))
+            number, first = divmod(left[0], size)
+            here, left = left[: size - first], left[size - first :]
+            count = min(size, total - number * size)
+            start = (0, count, count * (1 + len(self.head["systems"])))[section] + first * len(systems)
+            rows = read_rows(self.folder, number, range(start, start + len(here) * len(systems)))
             for index in here:
                 found = list(islice(rows, len(systems)))
-                known = [(row["item"], row.get("system")) for row in found] == [(index, name) for name in systems]
-                if not known or any(row["outputs"].keys() != {*head["systems"]} for row in found if section == TEXTS):
-                    raise self._damaged(number)
+                if [(row["item"], row.get("system")) for row in found] != [(index, name) for name in systems]:
+                    raise damaged(self.folder / chunk_name(number))  # it is another chunk's
                 yield found
-            if here[-1] + 1 in (head["items"], (number + 1) * chunk) and next(rows, None) is not None:
-                raise self._damaged(number)
 
     def _texts(self, items: range) -> list[dict[str, Any]]:
         return list(chain.from_iterable(self._rows(TEXTS, items)))
 
-    def _of_item(self, section: str, index: int) -> list[dict[str, Any]]:
+    def _of_item(self, section: int, index: int) -> list[dict[str, Any]]:
         """The rows of an item in a section; an ``InputError`` if the run has no such item."""
         count = self.head["items"]
         if whole_number(index, "the number of an item", 0) >= count:
             raise InputError(f"has no item {index}; its items are 0 to {count - 1}", file=self.folder)
         return next(self._rows(section, range(index, index + 1)))
-
-    def _damaged(self, number: int) -> InputError:
-        return damaged(self.folder / chunk_name(number))
 
     @staticmethod
     def merge(runs: Sequence[Run | str | Path]) -> Report:

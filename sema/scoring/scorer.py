@@ -25,14 +25,12 @@ from sema.model.scene_graph import SceneExtractor
 from sema.model.text import Segmenter
 from sema.options import Settings
 from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
-from sema.scoring.chunk import chunks, first_in_pieces
+from sema.scoring.chunk import chunks
 from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
 from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
 from sema.scoring.results import Report, make_system
-from sema.scoring.run_files import text_rows
-from sema.scoring.run_head import run_head
-from sema.scoring.run_writer import open_run
+from sema.scoring.run_writer import open_run, run_head
 from sema.scoring.runners import Runner, make_runner
 from sema.scoring.runs import Run
 
@@ -212,7 +210,7 @@ class Scorer:
                 source, a NUL byte) and ``collect_errors`` is off; ``item`` is its number.
         """
         given: Columns = {"scenes": scenes, "links": links, "targets": targets, "ids": ids}
-        inputs = coerced(sources, outputs, references, check=self.check, warn=not collect_errors, **given)
+        inputs = self.inputs(sources, outputs, references, warn=not collect_errors, **given)
         if save is not None:
             run = self._write(save, inputs, resume=resume, overwrite=overwrite, progress=progress)
             report = run.report(self.metrics)
@@ -261,7 +259,7 @@ class Scorer:
         Raises:
             InputError: the folder holds something else, or a run of other inputs or options, or is in use.
         """
-        given = coerced(sources, outputs, references, check=self.check, **columns)
+        given = self.inputs(sources, outputs, references, **columns)
         return self._write(folder, given, resume=resume, overwrite=overwrite, progress=progress, place=place)
 
     def _write(
@@ -287,19 +285,28 @@ class Scorer:
                     end = start + len(part[0])
                     if place is not None:
                         part = [[item.placed(place) for item in system] for system in part]
-                    writer.write_chunk(number, part, text_rows(texts.part(start, end), start))
+                    writer.write_chunk(number, part, texts.part(start, end))
                     if progress is not None:
                         progress(end, len(given))
             writer.finish(self.metrics)
         return Run(folder)
 
+    def inputs(
+        self,
+        sources: object,
+        outputs: object,
+        references: object = None,
+        *,
+        warn: bool = False,
+        **more: Unpack[Columns],
+    ) -> Inputs:
+        """The inputs of :meth:`score`, coerced and checked; ``warn`` warns of missing outputs."""
+        sets = self.engine.plan.select_references
+        return coerced(sources, outputs, references, metrics=self.metrics, sets=sets, warn=warn, **more)
+
     def check(self, given: Inputs) -> None:
         """Check that the inputs fit together and suffice for the metrics (:meth:`Inputs.check`)."""
-        references, targets = (
-            [metric.name for metric in self.metrics if need in metric.requires]
-            for need in (Need.REFERENCES, Need.TARGET)
-        )
-        given.check(references, targets, self.engine.plan.select_references)
+        given.check(self.metrics, selects=self.engine.plan.select_references is not None)
 
     def stream(
         self,
@@ -318,11 +325,11 @@ class Scorer:
         widths: dict[str, int] = {}
         warned: set[str] = set()
         size = CHUNK[self.engine.plan.level]
-        made = chunks(given, size, self.language, numbers, self.engine.plan.select_references)
         start = numbers[0] * size if numbers else 0
         least = 0 if progress is None else size // PIECES
         first = min(size, len(given) - start) if least else 0
-        parts = self.runner.map(self.engine, first_in_pieces(made, least) if least else made, keep=keep)
+        made = chunks(given, size, self.language, numbers, least)
+        parts = self.runner.map(self.engine, made, keep=keep)
         whole: ChunkScores = [[] for _ in given.systems]
         try:
             for part in parts:

@@ -16,7 +16,7 @@ from sema.metrics.registry import installed_metrics
 from sema.model.item import Need
 from sema.model.links import Alignment
 from sema.plugins import Broken
-from sema.scoring.coerce import Inputs
+from sema.scoring.coerce import Inputs, coerced
 from sema.scoring.item_scores import plain_scores
 from sema.web import schemas
 from sema.web.lanes import characters
@@ -38,8 +38,7 @@ Serving = Annotated[Service, Depends(_service)]
 @router.post("/score", response_model=schemas.ScoreAnswer, response_model_exclude_unset=True)
 async def score(asked: schemas.ScoreRequest, service: Serving) -> Any:
     """Score outputs; the answer is the object of ``sema score --json`` with every item's scores."""
-    outputs = [check_text(text, "output", item) for item, text in enumerate(asked.outputs)]
-    inputs = Inputs(asked.sources, {"output": outputs}, asked.references, targets=asked.targets)
+    inputs = coerced(asked.sources, asked.outputs, asked.references, targets=asked.targets)
     report, _ = await scored(service, asked, inputs)
     per_item = [item.to_dict() for item in report.systems[0].items]
     texts = {"source": asked.sources, "output": [text or "" for text in asked.outputs]}
@@ -125,7 +124,7 @@ def one_source(asked: schemas.ExplainRequest | schemas.ShowRequest, outputs: lis
     count = len(outputs)
     references = None if asked.references is None else [asked.references] * count
     targets = None if asked.target is None else [asked.target] * count
-    return Inputs([asked.source] * count, {"output": outputs}, references, targets=targets)
+    return coerced([asked.source] * count, outputs, references, targets=targets)
 
 
 async def scored(service: Service, asked: schemas.Scoring, inputs: Inputs, *, explain: bool = False) -> Scored:

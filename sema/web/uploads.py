@@ -25,7 +25,7 @@ from sema.files.ids import ids_of, in_order_of
 from sema.files.texts import PARAGRAPHS, Column, read_column, reference_rows, refuse_unreadable
 from sema.metrics.registry import parse_names
 from sema.model.levels import parse_level
-from sema.scoring.coerce import Inputs
+from sema.scoring.coerce import Inputs, coerced
 from sema.scoring.engine import Level
 from sema.web.api import Serving
 from sema.web.jobs import Job, Jobs
@@ -223,4 +223,4 @@ def _inputs(texts: list[Column], references: list[Column], target: str) -> Input
             name += "'"
         systems[name] = output
     rows = reference_rows(references) if references else None
-    return Inputs(source, systems, rows, targets=[target] * len(source) if target else None, ids=ids_of(texts[0]))
+    return coerced(source, systems, rows, targets=[target] * len(source) if target else None, ids=ids_of(texts[0]))

@@ -13,6 +13,7 @@ import pytest
 
 from sema import InputError, Run, Scorer
 from sema.errors import SemaWarning
+from sema.scoring.run_files import RunFolder
 from tests.commands import files
 from tests.esperanto import WordCount, esperanto
 from tests.sema.scoring.runs_on_disk import CHUNKS, METRICS, OUTPUTS, REFERENCES, SOURCES, score
@@ -62,7 +63,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "flipped": lambda data: data[:500] + bytes([data[500] ^ 1]) + data[501:],
     "lengthened": lambda data: data + b"{}\n",
     "empty": lambda data: b"",
-    "moved": lambda data: data.replace(b'"start": ', b'"start": 1', 1),
+    "moved": lambda data: data.replace(b'"chunk": ', b'"chunk": 1', 1),
     "a sum": change_sum,
 }
 
@@ -148,7 +149,8 @@ def test_models_versions_and_scenes_that_differ_are_named(unfinished: Path) -> N
         ({"signature": f"{head['signature']}x"}, r"differs in models or version \(there: sema:\S+x; here: sema:\S+\)"),
         ({"inputs": {**head["inputs"], "scenes": "0" * 64}}, "differs in scenes; name another"),
     ):
-        (unfinished / "run.json").write_text(json.dumps({**head, **changes}), "utf-8")
+        with RunFolder(unfinished) as folder:
+            folder.write_head({**head, **changes})
         with pytest.raises(InputError, match=said):
             score(unfinished, resume=True)
 
