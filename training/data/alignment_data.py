@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
 
 from sema.datasets.folder import data_folder
-from training.data.states import States
+from training.kept import States
 
 if TYPE_CHECKING:
     from torch import Tensor

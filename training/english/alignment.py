@@ -30,10 +30,10 @@ from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data import alignment_data
 from training.data.alignment_data import Example, GoldPair, Words, examples, padded_cells, read_gold
-from training.data.states import States, states_of
+from training.encoder import padded
 from training.graphs import write_graph
+from training.kept import States, states_of
 from training.loop import Epochs, learn_in_epochs
-from training.transformer import padded
 
 PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
 CELLS = 8_000
@@ -218,13 +218,8 @@ def best_threshold(net: AlignmentNet, held_out: HeldOut) -> float:
     return max(THRESHOLDS, key=lambda t: sum(mtref[t]) + wiki[t][0])
 
 
-class _Probabilities(nn.Module):
-    def __init__(self, net: AlignmentNet) -> None:
-        super().__init__()
-        self.grid = net.grid
-
-    def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
-        return torch.sigmoid(self.grid(source, output, grid, mask))
+def _chances(grid: AlignmentGrid, *given: Tensor) -> Tensor:
+    return torch.sigmoid(grid(*given))
 
 
 def export_aligner(net: AlignmentNet, threshold: float, folder: Path) -> None:
@@ -236,7 +231,7 @@ def export_aligner(net: AlignmentNet, threshold: float, folder: Path) -> None:
         "source": "batch rows", "output": "batch columns", **dict.fromkeys(("grid", "mask"), "batch . rows columns"),
         "probabilities": "batch rows columns",
     }  # fmt: skip
-    write_graph(_Probabilities(net), (*words, *cells), folder / GRID, axes, quantized=False)
+    write_graph(net.grid, (*words, *cells), folder / GRID, axes, _chances, quantized=False)
     states = (torch.rand(5, STATES),)
     write_graph(net.vectors, states, folder / WORDS, {"states": "words", "vectors": "words"}, quantized=False)
     about = {"threshold": threshold, "features": list(FEATURES)}
