@@ -29,7 +29,7 @@ from torch import Tensor, nn
 from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data import alignment_data
-from training.data.alignment_data import Example, GoldPair, Words, examples, padded_cells, read_gold
+from training.data.alignment_data import Example, GoldPair, Words, examples, read_gold
 from training.encoder import padded
 from training.graphs import write_graph
 from training.kept import States, states_of
@@ -131,6 +131,20 @@ class AlignmentNet(nn.Module):
 def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
     """The padded states (batch, words, width) of the sources and of the outputs."""
     return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
+
+
+def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded grids, mask, targets and weights (0 for padding)."""
+    rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
+    grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
+    mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
+    target, weight = (np.zeros((len(chosen), rows, columns), np.float32) for _ in range(2))
+    for k, example in enumerate(chosen):
+        n, m = example.size
+        grid[k, :, :n, :m] = example.grid
+        mask[k, 0, :n, :m] = 1.0
+        target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
+    return torch.from_numpy(grid), torch.from_numpy(mask), torch.from_numpy(target), torch.from_numpy(weight)
 
 
 def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: Path) -> AlignmentNet:

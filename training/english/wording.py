@@ -14,6 +14,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -99,7 +100,7 @@ def read_lessons(work: Path) -> list[Lesson]:
     whole, broken = [text.whole for text in broken_texts], [text.words for text in broken_texts]
     parts = (
         states_of(encoder.states, whole, work / "whole.npy"),
-        states_of(taught, whole, work / "taught.npy"),
+        states_of(partial(teacher_states, PieceTokenizer(TOKENIZER), *minilm()), whole, work / "taught.npy"),
         states_of(encoder.states, broken, work / "broken.npy"),
         [text.breaks for text in broken_texts],
     )
@@ -107,13 +108,14 @@ def read_lessons(work: Path) -> list[Lesson]:
 
 
 @torch.no_grad()
-def taught(tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
+def teacher_states(
+    tokenizer: PieceTokenizer, teacher: Encoder, table: Tensor, tokenized: Sequence[Sequence[str]]
+) -> list[NDArray[np.float32]]:
     """The teacher's state of each word, the mean over its pieces in the last layer."""
-    tokenizer, (teacher, table) = PieceTokenizer(TOKENIZER), minilm()
     pieced = [tokenizer.sentence(words) for words in tokenized]
     given = piece_batch(pieced, [range(len(words)) for words in tokenized], tokenizer)
     ids, mask = (torch.from_numpy(given[name]) for name in ("ids", "mask"))
-    last = teacher.eval().states(table[ids], mask)[-1].numpy()
+    last = teacher.states(table[ids], mask)[-1].numpy()
     return [
         np.add.reduceat(row[1 : len(one.ids) + 1], one.starts[:-1]) / np.diff(one.starts)[:, None].astype(np.float32)
         for row, one in zip(last, pieced, strict=True)
