@@ -9,7 +9,7 @@ the 16-bit sums of processors without VNNI instructions overflow, and results wo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -30,17 +30,28 @@ _PART = "network."
 """Where an exported module has the network."""
 
 
+class _Graph(nn.Module):
+    def __init__(self, network: nn.Module, compute: Callable[..., Any]) -> None:
+        super().__init__()
+        self.network = network
+        self._compute = compute
+
+    def forward(self, *inputs: Tensor) -> Any:
+        return self._compute(self.network, *inputs)
+
+
 def write_graph(
-    module: Any, inputs: tuple[Any, ...], file: Path, axes: Mapping[str, str], *, quantized: bool = True,
-    steps: int = MAX_WEIGHT,
+    network: nn.Module, inputs: tuple[Any, ...], file: Path, axes: Mapping[str, str],
+    compute: Callable[..., Any] = nn.Module.__call__, *, quantized: bool = True, steps: int = MAX_WEIGHT,
 ) -> None:  # fmt: skip
     """Write a network as an ONNX graph whose products by constant matrices are in 8 bits.
 
     Args:
-        module: the network, a torch module.
+        network: the network.
         inputs: an example of its inputs.
         file: the file.
         axes: the names of the axes of each input and then of each output, ``.`` where a size is fixed.
+        compute: what the graph computes of the network and the inputs; by default what a call of the network does.
         quantized: whether products are in 8 bits.
         steps: quantisation steps of a weight on either side of 0; with fewer, a file compresses better.
     """
@@ -49,8 +60,8 @@ def write_graph(
         name: {place: axis for place, axis in enumerate(text.split()) if axis != "."} for name, text in axes.items()
     }
     torch.onnx.export(
-        module.eval(), inputs, str(file), input_names=names[: len(inputs)], output_names=names[len(inputs) :],
-        dynamic_axes=dynamic, opset_version=17, dynamo=False,
+        _Graph(network, compute).eval(), inputs, str(file), input_names=names[: len(inputs)],
+        output_names=names[len(inputs) :], dynamic_axes=dynamic, opset_version=17, dynamo=False,
     )  # fmt: skip
     if quantized:
         model = version_converter.convert_version(onnx.load(str(file)), OPSET)

@@ -22,6 +22,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from sema.files.replacing import replacing
+
 log = logging.getLogger("training")
 Network = TypeVar("Network", bound=nn.Module)
 Chosen = TypeVar("Chosen", bound=Sized)
@@ -101,7 +103,6 @@ def learn_further(
     *,
     faster: Mapping[str, float],
     device: torch.device,
-    watch: Callable[[Network, int], None] | None = None,
 ) -> Network:
     """Train in place; where the device supports it, in bfloat16 with float32 master weights.
 
@@ -113,7 +114,6 @@ def learn_further(
         plan: how long and how fast to train; ``one_pass`` must apply its pieces and copies.
         faster: learning-rate multipliers by the beginnings of parameters' names.
         device: where to train.
-        watch: called at every save with the running mean and the number of examples read.
 
     Returns:
         The running mean.
@@ -177,8 +177,6 @@ def learn_further(
                 losses = []
             if now - saved > plan.save_seconds:
                 _save(to, state_file, network, mean, optimiser, done, step)
-                if watch is not None:
-                    watch(mean, done)
                 saved = time.monotonic()
     torch.save(mean.state_dict(), to)
     log.info("%d in %.0f s", done, time.monotonic() - started)
@@ -198,13 +196,11 @@ def _save(
     to: Path, state_file: Path, network: nn.Module, mean: nn.Module, optimiser: torch.optim.Optimizer, done: int,
     step: int,
 ) -> None:  # fmt: skip
-    torch.save(mean.state_dict(), to)
-    part = state_file.with_suffix(".part")
-    torch.save(
-        {"network": network.state_dict(), "mean": mean.state_dict(), "optimiser": optimiser.state_dict(), "done": done,
-         "step": step}, part,
-    )  # fmt: skip
-    part.replace(state_file)
+    state = {"network": network, "mean": mean, "optimiser": optimiser}
+    stored = {name: one.state_dict() for name, one in state.items()} | {"done": done, "step": step}
+    for file, value in ((to, mean.state_dict()), (state_file, stored)):
+        with replacing(file) as whole:
+            torch.save(value, whole)
 
 
 def learn_in_epochs(

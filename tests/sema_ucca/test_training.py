@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
-transformers = pytest.importorskip("transformers", reason="training needs the extra `train`")
 onnx = pytest.importorskip("onnx", reason="training needs the extra `train`")
 
 from sema_reader import minilm  # noqa: E402
@@ -16,16 +15,15 @@ from sema_ucca.trees import RemoteEdge, Tree, UnitRef  # noqa: E402
 from sema_ud.trees import DependencyTree  # noqa: E402
 
 from sema.runtime.embeddings import Table, to_blocks, to_finer  # noqa: E402
+from training.encoder import Encoder  # noqa: E402
+from training.encoder import Shape as EncoderShape  # noqa: E402
 from training.graphs import LARGE  # noqa: E402
+from training.ucca import ensemble  # noqa: E402
 from training.ucca.batches import Batch, Batcher  # noqa: E402
 from training.ucca.data import Example, Inventory, ud_spans  # noqa: E402
-from training.ucca.ensemble import (  # noqa: E402
-    Ensemble,
-    read_silver,
-    write_silver,
-)
-from training.ucca.export import export_all, table_of  # noqa: E402
-from training.ucca.model import Plan, Shape, SpanParser, learn, loss_of  # noqa: E402  # noqa: E402
+from training.ucca.ensemble import distil, read_silver, write_silver  # noqa: E402
+from training.ucca.export import export_all  # noqa: E402
+from training.ucca.model import Plan, Shape, SpanParser, learn, loss_of  # noqa: E402
 from training.ucca.stages import mean_weights  # noqa: E402
 
 PLAN = Plan("tiny", epochs=4, encoder_rate=1e-3, rate=1e-2, average=0.5, warm_up=1)
@@ -52,32 +50,25 @@ EXAMPLES = [
 
 def tiny() -> SpanParser:
     torch.manual_seed(3)
-    config = transformers.BertConfig(
-        vocab_size=30522, hidden_size=32, num_hidden_layers=3, num_attention_heads=2, intermediate_size=64
-    )
-    encoder = transformers.BertModel(config, add_pooling_layer=False)
+    encoder = Encoder(EncoderShape(32, heads=2, inner=64, layers=3, kinds=0, drop=0.1))
     counts = {task: len(own.labels) for task, own in INVENTORIES.items()}
     remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in INVENTORIES.items()}
-    return SpanParser(encoder, counts, remotes, Shape(hidden=24, remote=16, middle_layer=2))
+    return SpanParser(
+        encoder, 0.02 * torch.randn(30522, 32), counts, remotes, Shape(hidden=24, remote=16, middle_layer=2)
+    )
 
 
 @pytest.fixture
 def tiny_words(monkeypatch: pytest.MonkeyPatch) -> None:
     """The embeddings of pieces are those of the tiny network."""
-    numbers = table_of(tiny())
+    numbers = tiny().table.numpy()
     rows = to_blocks(numbers)
     monkeypatch.setattr(minilm, "words", lambda *, finer: Table(rows, to_finer(numbers[:12_000], rows[:12_000])))
 
 
 @pytest.fixture(scope="module")
-def batchers() -> list[Batcher]:
-    tokenizer = PieceTokenizer(minilm.TOKENIZER)
-    return [Batcher(task, EXAMPLES, own, tokenizer) for task, own in INVENTORIES.items()]
-
-
-@pytest.fixture(scope="module")
-def batcher(batchers: list[Batcher]) -> Batcher:
-    return batchers[0]
+def batcher() -> Batcher:
+    return Batcher("ucca", EXAMPLES, INVENTORY, PieceTokenizer(minilm.TOKENIZER))
 
 
 def test_training_learns_and_a_stopped_run_goes_on(batcher: Batcher, tmp_path: Path) -> None:
@@ -112,7 +103,7 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     tensors = batcher.batch([0, 2]).tensors
     inputs = {name: tensors[name].numpy() for name in ("ids", "mask", "first", "last")}
     with torch.no_grad():
-        mixed, middle = model.encode(tensors["ids"], tensors["mask"])
+        mixed, middle = model.encode(model.embed(tensors["ids"]), tensors["mask"])
         hidden = model.span_states(mixed, tensors)
     np.testing.assert_allclose(net.run(inputs, ("states",))[0], middle, atol=1e-4)
     for task in INVENTORIES:
@@ -132,22 +123,36 @@ def test_the_exported_graph_computes_what_the_model_does(batcher: Batcher, tmp_p
     assert all(np.prod(dims) < LARGE for dims in single)
 
 
-def test_several_networks_judge_by_their_mean(batcher: Batcher, batchers: list[Batcher], tmp_path: Path) -> None:
+def test_several_networks_judge_by_their_mean(tmp_path: Path) -> None:
     """Which a single network then learns from, as silver data."""
     single, states = tiny(), [{"w": torch.tensor(values)} for values in ([1.0, 2.0], [3.0, 6.0])]
     assert mean_weights(states)["w"].tolist() == [2, 4]
-    twice, once = (Ensemble(models, INVENTORIES).distil([batcher]) for models in ([single, single], [single]))
-    assert [by_task["ucca"][0] for by_task in twice] == [by_task["ucca"][0] for by_task in once]
-    ensemble, file = Ensemble([single, tiny()], INVENTORIES), tmp_path / "silver.jsonl"
     sentences = [example.tokens for example in EXAMPLES]
-    write_silver(file, sentences[:1], ensemble, batchers)
-    write_silver(file, sentences, ensemble, batchers)  # resumes where the first call ended
-    distilled = ensemble.distil(batchers)
-    for task in INVENTORIES:
-        silver = read_silver(file, task)
-        assert [example.tokens for example in silver] == sentences
-        assert [(e.tree, e.soft) for e in silver] == [by_task[task] for by_task in distilled]
-        assert all(sum(span.probabilities) == pytest.approx(1, abs=0.01) for e in silver for span in e.soft)
+    assert distil([single, single], INVENTORIES, sentences) == distil([single], INVENTORIES, sentences)
+    distilled = distil(models := [single, tiny()], INVENTORIES, sentences)
+    for by_task in distilled.values():
+        assert [example.tokens for example in by_task] == sentences
+        assert all(example.spans == example.tree.spans for example in by_task)
+        assert all(sum(span.probabilities) == pytest.approx(1, abs=0.01) for e in by_task for span in e.soft)
+    write_silver(tmp_path / "silver", sentences, models, INVENTORIES)
+    assert {task: read_silver(tmp_path / "silver", task) for task in INVENTORIES} == distilled
+
+
+def test_parsing_of_plain_text_goes_on_where_it_was_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ensemble, "WRITTEN_AT_ONCE", 1)
+    sentences = [example.tokens for example in EXAMPLES]
+    asked = []
+
+    def distilled(models: object, inventories: object, some: list[tuple[str, ...]]) -> dict[str, list[Example]]:
+        asked.append(some)
+        return {"ucca": [Example(tokens, (), {}) for tokens in some]}
+
+    monkeypatch.setattr(ensemble, "distil", distilled)
+    write_silver(tmp_path, sentences[:1], [], INVENTORIES)
+    (tmp_path / ".0000001.silver.0123456789abcdef.new").write_bytes(b"half of a fi")
+    write_silver(tmp_path, sentences, [], INVENTORIES)
+    assert asked == [[tokens] for tokens in sentences], "each sentence is parsed once"
+    assert [example.tokens for example in read_silver(tmp_path, "ucca")] == sentences
 
 
 def test_ud_subtrees_without_gaps_are_spans() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,9 +17,9 @@ from sema_reader.pieces import Cutter  # noqa: E402
 from sema_reader.windows import LOGITS, SCORES  # noqa: E402
 
 from sema.runtime.onnx import session  # noqa: E402
-from training.graphs import MAX_WEIGHT  # noqa: E402
-from training.reader.bases import begin_as_graph  # noqa: E402
-from training.reader.batches import encode, units  # noqa: E402
+from training.encoder import Shape  # noqa: E402
+from training.graphs import MAX_WEIGHT, begin_as_graph  # noqa: E402
+from training.reader.batches import Batch, encode, units  # noqa: E402
 from training.reader.choose import read  # noqa: E402
 from training.reader.data import changed, judged, normal, plain  # noqa: E402
 from training.reader.example import (  # noqa: E402
@@ -32,9 +33,8 @@ from training.reader.example import (  # noqa: E402
     labelled,
 )
 from training.reader.export import export_network  # noqa: E402
-from training.reader.learn import learn, plan_of  # noqa: E402
-from training.reader.losses import loss_of  # noqa: E402
-from training.reader.network import PairNetwork, Shape  # noqa: E402
+from training.reader.learn import learn, loss_of, plan_of  # noqa: E402
+from training.reader.network import PairNetwork  # noqa: E402
 from training.reader.rounding import rounded  # noqa: E402
 from training.reader.shortcuts import closeness, foretold, form, places  # noqa: E402
 from training.reader.stories import differing  # noqa: E402
@@ -82,23 +82,27 @@ def test_a_run_learns_scores_their_order_and_words(tmp_path: Path, workers: int)
     assert set(saved) == set(learned.state_dict())
 
 
-def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path) -> None:
+def test_a_stopped_run_goes_on_where_it_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pairs = encode(CUTTER, [SAME, BAD])
-    plan = plan_of(pairs, 40, 1e-3, pieces=64, save_seconds=0.0)
-    seen: list[int] = []
+    plan = replace(plan_of(pairs, 40, 1e-3, pieces=64), save_seconds=0.0)
+    batch, seen = pairs.batch, 0
 
     class Stopped(Exception):
         pass
 
-    def stop(mean: PairNetwork, done: int) -> None:
-        seen.append(done)
-        if len(seen) == 5:
+    def stop(chosen: Sequence[int]) -> Batch:
+        nonlocal seen
+        seen += 1
+        if seen == 6:
             raise Stopped
+        return batch(chosen)
 
+    monkeypatch.setattr(pairs, "batch", stop)
     with pytest.raises(Stopped):
-        learn(network(), TABLE, pairs, plan, tmp_path / "a.pt", stop)
-    learn(network(), TABLE, pairs, plan, tmp_path / "a.pt", lambda mean, done: seen.append(done))
-    assert seen[5] > seen[4] and max(seen) == 80
+        learn(network(), TABLE, pairs, plan, tmp_path / "a.pt")
+    assert torch.load(tmp_path / "a.state", weights_only=True)["done"] == 10
+    learn(network(), TABLE, pairs, plan, tmp_path / "a.pt")
+    assert seen == 6 + 35, "a batch of both pairs is read again, and no other"
 
 
 def test_a_graph_answers_as_its_network_does(tmp_path: Path) -> None:

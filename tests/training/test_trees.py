@@ -13,8 +13,8 @@ from sema_ud.trees import DependencyTree
 
 torch = pytest.importorskip("torch")
 
+from training.encoder import Shape  # noqa: E402
 from training.graphs import begin_as_graph  # noqa: E402
-from training.reader.network import Shape  # noqa: E402
 from training.trees import cutting, parsing  # noqa: E402
 from training.trees.batches import IGNORED, Inventory, batch_of, rows  # noqa: E402
 from training.trees.cutting import CuttingNetwork  # noqa: E402

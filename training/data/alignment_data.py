@@ -5,17 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from sema_english.word_grids import FEATURES, WordGrids
 
 from sema.datasets.folder import data_folder
-from training.data.states import States
-
-if TYPE_CHECKING:
-    from torch import Tensor
+from training.kept import States
 
 _DISTANCE, _UNIQUE, _FUNCTION = (FEATURES.index(name) for name in ("distance", "unique", "function words"))
 POSSIBLE_WEIGHT = 0.5
@@ -115,19 +111,3 @@ def varied(example: Example, rng: random.Random) -> Example:
         start = rng.randint(0, len(example.columns) - size)
         example = example.cropped(start, start + size)
     return example.swapped() if rng.random() < 0.5 else example
-
-
-def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Padded grids, mask, targets and weights (0 for padding)."""
-    import torch
-
-    rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
-    grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
-    mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
-    target, weight = (np.zeros((len(chosen), rows, columns), np.float32) for _ in range(2))
-    for k, example in enumerate(chosen):
-        n, m = example.size
-        grid[k, :, :n, :m] = example.grid
-        mask[k, 0, :n, :m] = 1.0
-        target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
-    return torch.from_numpy(grid), torch.from_numpy(mask), torch.from_numpy(target), torch.from_numpy(weight)

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sema.features.base import FeatureSet
-from sema.judges.examples import CHUNK, RatedPair, bare, examples_of, feature_rows, make_examples
+from sema.files.replacing import replacing
+from sema.judges.examples import CHUNK, RatedPair, bare, examples_of, feature_rows
 from sema.judges.training import Examples
 from sema.model.language import Parts
 
@@ -20,13 +21,11 @@ def pair_key(pair: RatedPair) -> tuple[str, str]:
     return bare(pair.source), bare(pair.output)
 
 
-def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
-    """:func:`make_examples`, with the features of pairs kept in a folder between runs.
+def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Parts, cache: Path) -> Examples:
+    """:func:`sema.judges.examples.make_examples`, with the features of pairs kept in a folder.
 
     The cache is used only for the same features, parser and aligner.
     """
-    if cache is None:
-        return make_examples(pairs, features, parts)
     analysis = (parts.extractor, parts.aligner, parts.probabilistic_aligner)
     signatures = ("" if part is None else part.signature for part in analysis)
     state = "\n".join([*features.names, features.signature, *signatures])
@@ -41,7 +40,8 @@ def cached_examples(pairs: Sequence[RatedPair], features: FeatureSet, parts: Par
         for pair, row in feature_rows(chunk, features, parts):
             known[_key(pair)] = row
         cache.mkdir(parents=True, exist_ok=True)
-        np.savez_compressed(path, keys=np.array(list(known)), table=np.stack(list(known.values())))
+        with replacing(path) as whole:
+            np.savez_compressed(whole, keys=np.array(list(known)), table=np.stack(list(known.values())))
     return examples_of([(pair, known[_key(pair)]) for pair in pairs if _key(pair) in known], features)
 
 

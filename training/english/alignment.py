@@ -29,11 +29,11 @@ from torch import Tensor, nn
 from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data import alignment_data
-from training.data.alignment_data import Example, GoldPair, Words, examples, padded_cells, read_gold
-from training.data.states import States, states_of
+from training.data.alignment_data import Example, GoldPair, Words, examples, read_gold
+from training.encoder import padded
 from training.graphs import write_graph
+from training.kept import States, states_of
 from training.loop import Epochs, learn_in_epochs
-from training.transformer import padded
 
 PARTS = ("mtref-train", "wiki-train", "mtref-dev", "wiki-dev")
 CELLS = 8_000
@@ -133,6 +133,20 @@ def sides(chosen: Sequence[Example]) -> tuple[Tensor, Tensor]:
     return padded([example.rows for example in chosen])[0], padded([example.columns for example in chosen])[0]
 
 
+def padded_cells(chosen: Sequence[Example]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Padded grids, mask, targets and weights (0 for padding)."""
+    rows, columns = (max(example.size[side] for example in chosen) for side in (0, 1))
+    grid = np.zeros((len(chosen), len(FEATURES), rows, columns), np.float32)
+    mask = np.zeros((len(chosen), 1, rows, columns), np.float32)
+    target, weight = (np.zeros((len(chosen), rows, columns), np.float32) for _ in range(2))
+    for k, example in enumerate(chosen):
+        n, m = example.size
+        grid[k, :, :n, :m] = example.grid
+        mask[k, 0, :n, :m] = 1.0
+        target[k, :n, :m], weight[k, :n, :m] = example.target, example.weight
+    return torch.from_numpy(grid), torch.from_numpy(mask), torch.from_numpy(target), torch.from_numpy(weight)
+
+
 def learn(net: AlignmentNet, chosen: Sequence[Example], stage: Epochs, folder: Path) -> AlignmentNet:
     """The network after a stage on frozen states, by binary cross-entropy over cells."""
 
@@ -218,13 +232,8 @@ def best_threshold(net: AlignmentNet, held_out: HeldOut) -> float:
     return max(THRESHOLDS, key=lambda t: sum(mtref[t]) + wiki[t][0])
 
 
-class _Probabilities(nn.Module):
-    def __init__(self, net: AlignmentNet) -> None:
-        super().__init__()
-        self.grid = net.grid
-
-    def forward(self, source: Tensor, output: Tensor, grid: Tensor, mask: Tensor) -> Tensor:
-        return torch.sigmoid(self.grid(source, output, grid, mask))
+def _chances(grid: AlignmentGrid, *given: Tensor) -> Tensor:
+    return torch.sigmoid(grid(*given))
 
 
 def export_aligner(net: AlignmentNet, threshold: float, folder: Path) -> None:
@@ -236,7 +245,7 @@ def export_aligner(net: AlignmentNet, threshold: float, folder: Path) -> None:
         "source": "batch rows", "output": "batch columns", **dict.fromkeys(("grid", "mask"), "batch . rows columns"),
         "probabilities": "batch rows columns",
     }  # fmt: skip
-    write_graph(_Probabilities(net), (*words, *cells), folder / GRID, axes, quantized=False)
+    write_graph(net.grid, (*words, *cells), folder / GRID, axes, _chances, quantized=False)
     states = (torch.rand(5, STATES),)
     write_graph(net.vectors, states, folder / WORDS, {"states": "words", "vectors": "words"}, quantized=False)
     about = {"threshold": threshold, "features": list(FEATURES)}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import sema_english
@@ -67,7 +68,7 @@ def in_units_of(examples: Examples, reference: str) -> Examples:
     return replace(examples, targets=targets)
 
 
-def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path | None) -> Examples:
+def training_examples(aspect: str, features: FeatureSet, parts: Parts, cache: Path) -> Examples:
     """The examples of one aspect, without any pair that a benchmark reports a figure on, in the units of QATS."""
     reported = {pair_key(pair) for read in REPORTED.values() for pair in read("fluency")}
     pairs = [pair for pair in training_sets(aspect) if pair_key(pair) not in reported]
@@ -127,7 +128,9 @@ def main(cache: Path | None = None) -> None:
     """Fit and write the judges and their reports; the folder ``cache`` keeps features between runs."""
     parts = find_language("en").parts()
     features = FeatureSet(parts)
-    trained = {aspect: train(aspect, training_examples(aspect, features, parts, cache)) for aspect in ASPECTS}
+    with TemporaryDirectory() as own:  # aspects share most of their pairs
+        given = {aspect: training_examples(aspect, features, parts, cache or Path(own)) for aspect in ASPECTS}
+    trained = {aspect: train(aspect, examples) for aspect, examples in given.items()}
     for aspect, fitted in trained.items():
         save_judge(fitted.judge, JUDGES / aspect)
         (JUDGES / aspect / "report.md").write_text(training_report(fitted), encoding="utf-8")

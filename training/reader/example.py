@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 ENTAILED, NEUTRAL, CONTRADICTED, NOT_ENTAILED, UNKNOWN = 0, 1, 2, 3, -1
@@ -78,11 +78,3 @@ def labelled(text: str, missing: Iterable[str] = (), wrong: Iterable[str] = (), 
             if start >= 0:
                 labels[start : start + len(span)] = [label] * len(span)
     return tuple(labels)
-
-
-def of_words(words: Sequence[str], labels: Sequence[int]) -> Labels:
-    """The labels of the characters of words that are joined by spaces."""
-    found: list[int] = []
-    for word, label in zip(words, labels, strict=True):
-        found += [label] * (len(word) + 1)
-    return tuple(found[:-1])

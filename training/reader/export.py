@@ -12,9 +12,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from copy import deepcopy
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import torch
@@ -22,17 +20,17 @@ from sema_reader.e5 import WORD_BYTES, load_e5
 from sema_reader.languages import all_pieces
 from sema_reader.pieces_file import FILE, SPECIAL, write_pieces
 from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
-from torch import Tensor, nn
 
 from sema.runtime.checksums import write_sums
 from training.command import command
 from training.data.tables import table
-from training.graphs import write_graph
-from training.reader.bases import begin_as_graph, embeddings, untrained
+from training.e5 import embeddings
+from training.encoder import shortened
+from training.graphs import begin_as_graph, write_graph
 from training.reader.batches import batches, encode
 from training.reader.data import judged, plain
 from training.reader.learn import PIECES
-from training.reader.network import PairNetwork
+from training.reader.network import PairNetwork, untrained
 from training.reader.rounding import round_layers
 from training.reader.stories import all_stories
 
@@ -42,19 +40,6 @@ SHARE = 3
 """One text in so many of the large sets is looked at."""
 
 
-class _Exported(nn.Module):
-    """The network with only as many positions as the longest pair needs."""
-
-    def __init__(self, network: PairNetwork, longest: int) -> None:
-        super().__init__()
-        self.network = deepcopy(network)
-        place = self.network.encoder.place
-        place.weight.data = place.weight.data[:longest]
-
-    def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        return cast(tuple[Tensor, Tensor, Tensor], self.network(words, types, marks, mask))
-
-
 def export_network(network: PairNetwork, file: Path, longest: int = MAX_PIECES + 4) -> None:
     """Write the graph, for at most ``longest`` pieces: ``words`` (batch, pieces, width), ``types marks mask`` (batch,
     pieces) to ``pair`` (batch, 10), ``source`` and ``output`` (batch, pieces, 3)."""
@@ -62,7 +47,7 @@ def export_network(network: PairNetwork, file: Path, longest: int = MAX_PIECES +
     ones = torch.ones(2, 9, dtype=torch.long)
     axes = dict.fromkeys(("words", "types", "marks", "mask", "pair", "source", "output"), "batch pieces")
     inputs = words, ones - 1, ones, ones
-    write_graph(_Exported(network.float().eval(), longest), inputs, file, axes | {"pair": "batch"})
+    write_graph(shortened(network, longest), inputs, file, axes | {"pair": "batch"})
 
 
 def write_shipped_pieces(file: Path) -> None:

@@ -7,56 +7,16 @@ as a free rewording.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import cast
-
 import torch
 from sema_reader.windows import LOGITS
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from training.transformer import HIDDEN, Layer
+from training.e5 import begin_as_e5
+from training.encoder import Encoder, Shape
 
-
-@dataclass(frozen=True)
-class Shape:
-    """Sizes of an encoder; ``kinds``: of pieces, each with an embedding of its own; ``joint``: width of the layer below
-    the pair's logits."""
-
-    width: int = 384
-    heads: int = 12
-    inner: int = 1536
-    layers: int = 12
-    positions: int = 512
-    kinds: int = 2
-    epsilon: float = 1e-12
-    joint: int = 384
-
-
-class Encoder(nn.Module):
-    """Embedded pieces to states; the embeddings of pieces are not part of it and are frozen."""
-
-    def __init__(self, shape: Shape) -> None:
-        super().__init__()
-        self.shape = shape
-        self.place = nn.Embedding(shape.positions, shape.width)
-        self.kind = nn.Embedding(shape.kinds, shape.width)
-        self.overlap = nn.Embedding(4, shape.width)
-        self.norm = nn.LayerNorm(shape.width, eps=shape.epsilon)
-        self.layers = nn.ModuleList(
-            Layer(shape.width, shape.heads, shape.inner, shape.epsilon) for _ in range(shape.layers)
-        )
-        nn.init.zeros_(self.overlap.weight)
-        nn.init.zeros_(self.kind.weight)
-
-    def forward(self, words: Tensor, types: Tensor, marks: Tensor, mask: Tensor) -> Tensor:
-        """States (batch, pieces, width) of embedded pieces."""
-        places = torch.arange(words.shape[1], device=words.device)
-        bias = ((1.0 - mask.to(words.dtype)) * HIDDEN)[:, None, None, :]
-        state = self.norm(words + self.place(places) + self.kind(types) + self.overlap(marks))
-        for layer in self.layers:
-            state = layer(state, bias)
-        return cast(Tensor, state)
+JOINT = 384
+"""The width of the layer below the pair's logits."""
 
 
 class PairNetwork(nn.Module):
@@ -70,8 +30,8 @@ class PairNetwork(nn.Module):
         super().__init__()
         self.encoder = Encoder(shape)
         self.drop = nn.Dropout(0.1)
-        self.joint = nn.Linear(3 * shape.width, shape.joint)
-        self.pair = nn.Linear(shape.joint, LOGITS)
+        self.joint = nn.Linear(3 * shape.width, JOINT)
+        self.pair = nn.Linear(JOINT, LOGITS)
         self.source_word = nn.Linear(shape.width, 3)
         self.output_word = nn.Linear(shape.width, 3)
 
@@ -92,3 +52,11 @@ class PairNetwork(nn.Module):
             return (states * chosen[..., None]).sum(1) / chosen.sum(1, keepdim=True).clamp(min=1.0)
 
         return torch.cat([states[:, 0], mean(inside * (1 - second)), mean(inside * second)], 1)
+
+
+def untrained() -> PairNetwork:
+    """The network before training, on multilingual-e5-small."""
+    torch.manual_seed(1)
+    network = PairNetwork(Shape())
+    begin_as_e5(network.encoder)
+    return network

@@ -7,7 +7,6 @@ last save. ``python -m training.trees.export`` writes the files that ship.
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -17,7 +16,8 @@ import torch
 from sema_reader.languages import all_pieces
 
 from training.command import command
-from training.reader.bases import embeddings
+from training.e5 import embeddings
+from training.kept import kept
 from training.trees import cutting, parsing
 from training.trees.batches import Inventory, Task
 from training.trees.treebanks import learning
@@ -33,16 +33,14 @@ def weights(work: Path, what: str) -> Path:
 
 def lessons(work: Path, what: str) -> tuple[Inventory, list[Any], list[Any]]:
     """The classes, and what ``parser`` or ``cutter`` learn from and what is held out, cached in ``work``."""
-    file = work / f"{what}.rows"
-    if not file.exists():
+
+    def made() -> tuple[Inventory, list[Any], list[Any]]:
         examples, pieces, rng = learning(), all_pieces(), np.random.default_rng(3)
         inventory = Inventory.of(examples[0])
         learned, held_out = (TASKS[what].lessons(some, inventory, pieces, rng) for some in examples)
-        if what == "parser":
-            learned = parsing.weighted(learned, inventory)
-        file.write_bytes(pickle.dumps((inventory, learned, held_out)))
-    found: tuple[Inventory, list[Any], list[Any]] = pickle.loads(file.read_bytes())
-    return found
+        return inventory, parsing.weighted(learned, inventory) if what == "parser" else learned, held_out
+
+    return kept(work / f"{what}.rows", made)
 
 
 @command

@@ -17,9 +17,9 @@ from sema_ud.trees import has_value
 from torch import Tensor, nn
 
 from sema.runtime import batching
+from training.e5 import begin_as_e5
+from training.encoder import Encoder, Shape
 from training.loop import Plan, learn_further
-from training.reader.bases import begin_as_e5
-from training.reader.network import Encoder, Shape
 from training.trees.treebanks import RELATIVE, Example
 
 LONGEST = 320

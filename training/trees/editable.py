@@ -57,11 +57,6 @@ class Tree:
                 stack.extend(self.children(node))
         return found
 
-    @property
-    def text(self) -> str:
-        """The sentence as running text."""
-        return "".join(node.form + (" " if node.space_after else "") for node in self.nodes).strip()
-
     def dependencies(self) -> DependencyTree:
         """The tree as a :class:`DependencyTree`, without features."""
         rows = [(node.form, node.upos, node.head, node.deprel) for node in self.nodes]

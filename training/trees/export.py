@@ -9,21 +9,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from copy import deepcopy
 from dataclasses import asdict, replace
 from pathlib import Path
 
 import torch
 from sema_reader.languages import all_pieces
 from sema_ud.networks import CUTTER, EDGES, LABELS, LONGEST, NAMES, PARSER, WEIGHTS
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional as F
 
 from sema.runtime.checksums import write_sums
 from training.command import command
+from training.e5 import embeddings
+from training.encoder import shortened
 from training.graphs import write_graph
-from training.reader.bases import embeddings
-from training.reader.network import Encoder
 from training.trees.__main__ import TASKS, lessons, weights
 from training.trees.batches import Inventory, Row
 from training.trees.cutting import CuttingNetwork
@@ -34,66 +33,37 @@ STEPS = 24
 """Quantisation steps of the cutter's weights on either side of 0."""
 
 
-class _Parser(nn.Module):
-    """The network up to the tree; relations are scored for its edges alone (:class:`_Labels`)."""
-
-    def __init__(self, network: TreeNetwork) -> None:
-        super().__init__()
-        self.network = _shortened(deepcopy(network))
-
-    def forward(self, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor) -> Tensors:
-        own = self.network
-        words = own.words(pieces, treebanks, mask, pool)
-        scores, dependent, governor = own.arcs(words)
-        above = own.nodes(words)
-        edges = dependent, governor, own.label_dependent(words), own.label_governor(above)
-        return scores, *edges, own.tag(words).argmax(-1), own.relative(words)[..., 0]
+def _parsed(network: TreeNetwork, pieces: Tensor, treebanks: Tensor, mask: Tensor, pool: Tensor) -> Tensors:
+    """The network up to the tree; relations are scored for its edges alone (:func:`_labelled`)."""
+    words = network.words(pieces, treebanks, mask, pool)
+    scores, dependent, governor = network.arcs(words)
+    above = network.nodes(words)
+    edges = dependent, governor, network.label_dependent(words), network.label_governor(above)
+    return scores, *edges, network.tag(words).argmax(-1), network.relative(words)[..., 0]
 
 
-class _Labels(nn.Module):
+def _labelled(network: TreeNetwork, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
     """The parser graph's outputs for the words of edges, to scores of relations."""
-
-    def __init__(self, network: TreeNetwork) -> None:
-        super().__init__()
-        self.label_both, self.label = network.label_both, network.label
-
-    def forward(self, dependent: Tensor, governor: Tensor, down: Tensor, up: Tensor) -> Tensor:
-        scores: Tensor = self.label(F.gelu(down + up + self.label_both(dependent * governor)))
-        return scores
-
-
-class _Cutter(nn.Module):
-    def __init__(self, network: CuttingNetwork) -> None:
-        super().__init__()
-        self.network = _shortened(deepcopy(network))
-
-    def forward(self, pieces: Tensor, treebanks: Tensor, marks: Tensor, mask: Tensor) -> Tensors:
-        joined, ends = self.network(pieces, treebanks, marks, mask)
-        return joined, ends
-
-
-def _shortened(network: nn.Module) -> nn.Module:
-    encoder: Encoder = network.encoder
-    encoder.place.weight.data = encoder.place.weight.data[:LONGEST]
-    return network.float().eval()
+    scores: Tensor = network.label(F.gelu(down + up + network.label_both(dependent * governor)))
+    return scores
 
 
 def export_parser(network: TreeNetwork, folder: Path) -> None:
     """Write the graphs of trees and of the relations of their edges."""
     pieces, treebanks = torch.randn(2, 9, network.encoder.shape.width), torch.ones(2, dtype=torch.long)
     inputs = pieces, treebanks, torch.ones(2, 9), torch.full((2, 5, 9), 1 / 9)
-    whole = _Parser(network)
+    network = shortened(network, LONGEST)
     axes = {
         "pieces": "batch pieces", "treebanks": "batch", "mask": "batch pieces", "pool": "batch words pieces",
         "scores": "batch words nodes",
         **dict(zip(EDGES, ("batch words", "batch nodes", "batch words", "batch nodes"), strict=True)),
         "tags": "batch words", "relative": "batch words",
     }  # fmt: skip
-    write_graph(whole, inputs, folder / PARSER, axes)
+    write_graph(network, inputs, folder / PARSER, axes, _parsed)
     with torch.no_grad():
-        edges = whole(*inputs)[1:5]
+        edges = _parsed(network, *inputs)[1:5]
     rows = tuple(one[:, :5].reshape(10, -1) for one in edges)
-    write_graph(_Labels(network), rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"))
+    write_graph(network, rows, folder / LABELS, dict.fromkeys((*EDGES, "labels"), "edges"), _labelled)
 
 
 def export_cutter(network: CuttingNetwork, folder: Path) -> None:
@@ -101,7 +71,8 @@ def export_cutter(network: CuttingNetwork, folder: Path) -> None:
     pieces, treebanks = torch.randn(2, 9, network.encoder.shape.width), torch.ones(2, dtype=torch.long)
     inputs = pieces, treebanks, torch.ones(2, 9, dtype=torch.long), torch.ones(2, 9)
     axes = dict.fromkeys(("pieces", "treebanks", "marks", "mask", "joined", "ends"), "batch pieces")
-    write_graph(_Cutter(network), inputs, folder / CUTTER, axes | {"treebanks": "batch"}, steps=STEPS)
+    axes["treebanks"] = "batch"
+    write_graph(shortened(network, LONGEST), inputs, folder / CUTTER, axes, steps=STEPS)
 
 
 def conventions(network: TreeNetwork, held_out: list[Row], inventory: Inventory) -> dict[str, str]:

@@ -19,9 +19,9 @@ from sema_reader.languages import all_pieces
 from sema_ud.networks import CUTTER, LABELS, PARSER, WEIGHTS, Names, names
 
 from training.command import command
+from training.e5 import embeddings
+from training.encoder import Shape
 from training.graphs import begin_as_graph, stored
-from training.reader.bases import embeddings
-from training.reader.network import Shape
 from training.trees.__main__ import TASKS
 from training.trees.batches import Inventory
 from training.trees.export import export

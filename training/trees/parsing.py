@@ -20,8 +20,8 @@ from sema_ud.atoms import PieceCutter
 from torch import Tensor, nn
 from torch.nn import functional as F
 
+from training.encoder import Encoder, Shape
 from training.loop import Plan
-from training.reader.network import Encoder, Shape
 from training.trees.batches import IGNORED, UNNAMED, Inventory, Row, Task, batch_of, rows
 from training.trees.treebanks import Example
 

@@ -13,7 +13,8 @@ from sema_ucca.remotes import FEATURE_GROUPS, Bools, Ints, Units, arrays_of, uni
 from sema_ucca.trees import Tree
 from torch import Tensor
 
-from training.ucca.data import Example, Inventory, bucketed
+from sema.runtime.batching import batches
+from training.ucca.data import Example, Inventory
 
 MAX_WORDS = 160
 """Longer sentences are left out of training: their spans would fill the memory, and there are very few."""
@@ -46,7 +47,7 @@ class Batcher:
 
     def __init__(self, task: str, examples: Sequence[Example], inventory: Inventory, tokenizer: PieceTokenizer) -> None:
         """Remote edges are taught if the inventory has labels for them."""
-        self.task, self.inventory, self.tokenizer = task, inventory, tokenizer
+        self.task, self.tokenizer = task, tokenizer
         self.examples = [example for example in examples if 0 < len(example.words) <= MAX_WORDS]
         self._labels, self._categories, self._remotes = (
             {name: index for index, name in enumerate(names)}
@@ -54,10 +55,6 @@ class Batcher:
         )
         self.pieced: list[Pieced] = [tokenizer.sentence(example.tokens) for example in self.examples]
         self.lengths = [len(pieced.ids) for pieced in self.pieced]
-
-    def over(self, examples: Sequence[Example]) -> Batcher:
-        """A copy over other examples."""
-        return Batcher(self.task, examples, self.inventory, self.tokenizer)
 
     def epoch(self, rng: random.Random, pieces: int, spans: int) -> list[Batch]:
         """All examples once, in batches of like length, in random order."""
@@ -123,12 +120,16 @@ def joint_epoch(batchers: Sequence[Batcher], rng: random.Random, pieces: int, sp
     first, *others = batchers
     order = list(range(len(first.examples)))
     rng.shuffle(order)
-    groups = bucketed(first.lengths, pieces, spans, order)
+    groups = batches(
+        [(length,) for length in first.lengths],
+        lambda count, size: count * size[0] <= pieces and count * size[0] ** 2 <= spans * 2,
+        order=order,
+    )
     rng.shuffle(groups)
-    batches = [(group, first.batch(group)) for group in groups]
     return [
         replace(batch, lessons={**batch.lessons, **{other.task: other.lesson(group) for other in others}})
-        for group, batch in batches
+        for group in groups
+        for batch in [first.batch(group)]
     ]
 
 

@@ -15,7 +15,6 @@ from sema_ud.trees import ROOT, DependencyTree
 
 from sema.datasets.folder import data_folder
 from sema.model.text import is_punctuation
-from sema.runtime.batching import batches
 
 Span = tuple[int, int]
 LEAST_UCCA_LABEL = 3
@@ -88,18 +87,6 @@ def ud_examples() -> list[Example]:
 def label_inventory(labels: Iterable[str], least: int) -> tuple[str, ...]:
     """The labels seen at least ``least`` times: the null label (an empty string), then the frequent before the rare."""
     return ("", *(label for label, count in Counter(labels).most_common() if count >= least))
-
-
-def bucketed(lengths: Sequence[int], pieces: int, spans: int, order: Sequence[int]) -> list[list[int]]:
-    """Batches of indexes of like length, each within a number of padded pieces and of spans.
-
-    ``order`` is the (shuffled) order in which equals follow each other.
-    """
-    return batches(
-        [(length,) for length in lengths],
-        lambda count, size: count * size[0] <= pieces and count * size[0] ** 2 <= spans * 2,
-        order=order,
-    )
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ from typing import Any, cast
 import torch
 from torch import Tensor, nn
 
+from training.encoder import Encoder
 from training.loop import Epochs, learn_in_epochs, precision_of
 from training.ucca.batches import Batch
 
@@ -74,13 +75,16 @@ class SpanParser(nn.Module):
     """
 
     def __init__(
-        self, encoder: nn.Module, labels: Mapping[str, int], remotes: Mapping[str, tuple[int, int, int]], shape: Shape
-    ) -> None:
-        """``labels``: labels a task, the null label included (index 0); ``remotes``: categories, labels, features."""
+        self, encoder: Encoder, table: Tensor, labels: Mapping[str, int], remotes: Mapping[str, tuple[int, int, int]],
+        shape: Shape,
+    ) -> None:  # fmt: skip
+        """``table``: the embeddings of pieces, which are frozen; ``labels``: labels a task, the null label included
+        (index 0); ``remotes``: categories, labels, features."""
         super().__init__()
         self.encoder = encoder
+        self.register_buffer("table", table, persistent=False)
         self.shape = shape
-        states = int(cast(Any, encoder.config).hidden_size)
+        states = encoder.shape.width
         self.mix = nn.Parameter(torch.zeros(MIXED_LAYERS))
         self.start = nn.Linear(2 * states, shape.hidden)
         self.end = nn.Linear(2 * states, shape.hidden, bias=False)
@@ -92,13 +96,17 @@ class SpanParser(nn.Module):
             {task: RemoteClassifier(states, shape.remote, *sizes) for task, sizes in remotes.items()}
         )
 
-    def encode(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """Piece states (batch, pieces, width): the mix of the last layers, and those of the middle layer."""
-        output = self.encoder(input_ids=ids, attention_mask=mask, output_hidden_states=True)
+    def embed(self, ids: Tensor) -> Tensor:
+        """The embedded pieces (batch, pieces, width)."""
+        return cast(Tensor, self.table)[ids]
+
+    def encode(self, words: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
+        """Embedded pieces to piece states (batch, pieces, width): the mix of the last layers, and those of the middle
+        layer."""
+        states = self.encoder.states(words, mask)
         weights = torch.softmax(self.mix, 0)
-        last = output.hidden_states[-MIXED_LAYERS:]
-        mixed = sum(weight * layer for weight, layer in zip(weights, last, strict=True))
-        return cast(Tensor, mixed), output.hidden_states[self.shape.middle_layer]
+        mixed = sum(weights[k] * states[k - MIXED_LAYERS] for k in range(MIXED_LAYERS))
+        return cast(Tensor, mixed), states[self.shape.middle_layer - 1]
 
     def span_states(self, states: Tensor, batch: Mapping[str, Tensor]) -> Tensor:
         """Hidden states (batch, spans, size) of the spans ``starts[k]..ends[k]`` (words, both inclusive)."""
@@ -166,7 +174,7 @@ def loss_of(model: SpanParser, batch: Batch, plan: Plan) -> Tensor:
     if plan.masking:
         ids = ids.masked_fill((torch.rand(ids.shape) < plan.masking) & (ids > LAST_SPECIAL), MASK)
     with mixed_precision():
-        states, _ = model.encode(ids, batch.tensors["mask"])
+        states, _ = model.encode(model.embed(ids), batch.tensors["mask"])
         hidden = model.span_states(states, batch.tensors)
     loss = torch.zeros(())
     for task, lesson in batch.lessons.items():
@@ -200,9 +208,9 @@ def learn(
 ) -> SpanParser:
     """The network after a stage (:func:`training.loop.learn_in_epochs`): lower layers learn more slowly, and the
     embeddings of pieces not at all."""
-    depth = len(cast(Any, model.encoder).encoder.layer)
+    depth = model.encoder.shape.layers
     rates = {
-        f"encoder.encoder.layer.{index}.": plan.encoder_rate * plan.layer_decay ** (depth - 1 - index) / plan.rate
+        f"encoder.layers.{index}.": plan.encoder_rate * plan.layer_decay ** (depth - 1 - index) / plan.rate
         for index in range(plan.frozen, depth)
     }
     for name, value in model.named_parameters():

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,15 +16,15 @@ from sema_ucca.pieces import PieceTokenizer
 from sema_ucca.remotes import FEATURES
 from torch import Tensor, nn
 
-from training.minilm import base_encoder
+from training.minilm import minilm
 from training.ucca import data
 from training.ucca.batches import Batch, Batcher, joint_epoch
 from training.ucca.corpus import ewt_graphs, tree_of, wiki_graphs
 from training.ucca.data import Example, Inventories, Inventory
-from training.ucca.ensemble import Ensemble, raw_sentences, read_silver, write_silver
+from training.ucca.ensemble import raw_sentences, read_silver, write_silver
 from training.ucca.model import Plan, Shape, SpanParser, learn
 
-INVENTORY, SILVER = "inventory.json", "silver.jsonl"
+INVENTORY, SILVER = "inventory.json", "silver"
 
 PIECES, SPANS = 1000, 8000
 UCCA_PIECES = 600
@@ -36,6 +37,8 @@ FINISHES = (_GENTLE, replace(_GENTLE, seed=2))
 """The last lessons, each from the student's weights; what ships is the mean of their weights."""
 MEMBERS = (1, 2)
 """The seeds of the networks that parse plain text for the last one."""
+DROP = 0.1
+"""The share of the encoder's activations that training drops."""
 LEAST_UD_LABEL = 5
 REMOTE_OFFSET = 1.25
 """Taken off the score of "no remote edge" in the finished model: evens precision and recall (chosen on EWT dev)."""
@@ -55,7 +58,7 @@ def ud_stage(runs: Path) -> None:
     examples = data.ud_examples()
     labels = data.label_inventory((label for one in examples for label in one.spans.values()), LEAST_UD_LABEL)
     batcher = Batcher("ud", examples, Inventory(labels), PieceTokenizer(TOKENIZER))
-    model = SpanParser(base_encoder(), {"ud": len(labels)}, {}, Shape())
+    model = SpanParser(*minilm(DROP), {"ud": len(labels)}, {}, Shape())
     learn(model, lambda rng: batcher.epoch(rng, PIECES, SPANS), UD, runs / "ud")
 
 
@@ -71,12 +74,6 @@ def gold_examples() -> dict[str, list[Example]]:
     return examples
 
 
-def ucca_batchers(chosen: Mapping[str, Sequence[Example]], inventories: Inventories) -> dict[str, Batcher]:
-    """Examples with trees as batches that teach spans and remote edges, for each convention."""
-    tokenizer = PieceTokenizer(TOKENIZER)
-    return {task: Batcher(task, chosen[task], own, tokenizer) for task, own in inventories.items()}
-
-
 def members_stage(runs: Path) -> None:
     """Train the networks that parse plain text, in ``member1`` and so on, from what the UD stage left."""
     for seed in MEMBERS:
@@ -85,15 +82,20 @@ def members_stage(runs: Path) -> None:
 
 def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None = None) -> None:
     """Learn both conventions' trees and remote edges together, from the averaged weights of a checkpoint; with
-    ``silver``, also the trees of that file.
+    ``silver``, also the trees of that folder.
 
     Leaves ``ucca.pt`` (by the plan's name) and ``inventory.json``.
     """
     torch.manual_seed(plan.seed)
     gold = gold_examples()
     inventories = {task: Inventory.of(examples) for task, examples in gold.items()}
-    train = ucca_batchers(gold, inventories)
-    parsed = [batcher.over(read_silver(silver, task)) for task, batcher in train.items() if silver is not None]
+    tokenizer = PieceTokenizer(TOKENIZER)
+
+    def batchers(given: Callable[[str], Sequence[Example]]) -> list[Batcher]:
+        return [Batcher(task, given(task), own, tokenizer) for task, own in inventories.items()]
+
+    train = batchers(gold.__getitem__)
+    parsed = batchers(partial(read_silver, silver)) if silver else []
     model = ucca_model(inventories)
     load_matching(model, torch.load(start, weights_only=True))
     folder.mkdir(parents=True, exist_ok=True)
@@ -101,7 +103,7 @@ def ucca_stage(folder: Path, start: Path, plan: Plan = UCCA, silver: Path | None
 
     def batches(rng: random.Random) -> list[Batch]:
         chosen = joint_epoch(parsed, rng, PIECES, SPANS) if parsed else []
-        chosen += [batch for batcher in train.values() for batch in batcher.epoch(rng, UCCA_PIECES, SPANS)]
+        chosen += [batch for batcher in train for batch in batcher.epoch(rng, UCCA_PIECES, SPANS)]
         rng.shuffle(chosen)
         return chosen
 
@@ -112,7 +114,7 @@ def ucca_model(inventories: Inventories) -> SpanParser:
     """A network for both conventions, on the base encoder."""
     labels = {task: len(own.labels) for task, own in inventories.items()}
     remotes = {task: (len(own.categories), len(own.remotes), FEATURES) for task, own in inventories.items()}
-    return SpanParser(base_encoder(), labels, remotes, Shape())
+    return SpanParser(*minilm(DROP), labels, remotes, Shape())
 
 
 def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
@@ -127,12 +129,10 @@ def trained(folder: Path) -> tuple[SpanParser, dict[str, Inventory]]:
 
 
 def silver_stage(runs: Path) -> None:
-    """Have the members parse the plain text together; leaves ``silver.jsonl``."""
+    """Have the members parse the plain text together; leaves the folder ``silver``."""
     networks = [trained(runs / f"member{seed}") for seed in MEMBERS]
     inventories = networks[0][1]
-    ensemble = Ensemble([model for model, _ in networks], inventories)
-    like = ucca_batchers(dict.fromkeys(inventories, ()), inventories)
-    write_silver(runs / SILVER, raw_sentences(), ensemble, list(like.values()))
+    write_silver(runs / SILVER, raw_sentences(), [model for model, _ in networks], inventories)
 
 
 def student_stage(runs: Path) -> None:
