@@ -22,7 +22,12 @@ class Argument(NamedTuple):
 
 
 def argument(names: str, metavar: str | tuple[str, ...] | None, help: str, **options: Any) -> Argument:
-    """An argument with a value; ``names`` are separated by spaces, ``options`` are those of argparse."""
+    """An argument with a value; ``names`` are separated by spaces, ``options`` are those of argparse.
+
+    The help ends with the default, unless there is none or it says something of the default itself.
+    """
+    if options.get("default") and "default" not in help:
+        help = f"{help} (default: {options['default']})"
     return Argument(names.split(), {"metavar": metavar, "help": help, **options})
 
 
@@ -185,8 +190,8 @@ def language(*, required: bool = True, aligns: bool = True, passages: bool = Fal
 def sampling(what: str) -> list[Argument]:
     """Arguments for how many ``what`` are drawn, and from which seed."""
     return [
-        argument("--samples", "N", f"{what} (default: 1000)", type=positive, default=1000),
-        argument("--seed", "N", f"of the {what} (default: 12345)", type=natural, default=12345),
+        argument("--samples", "N", what, type=positive, default=1000),
+        argument("--seed", "N", f"of the {what}", type=natural, default=12345),
     ]
 
 

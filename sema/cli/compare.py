@@ -33,7 +33,7 @@ from sema.errors import UsageError
 SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
 
 
-_share = numbers("_share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
+_share = numbers("share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
 
 
 @command(
@@ -41,7 +41,7 @@ _share = numbers("_share", float, lambda number: 0 < number < 1, "is not between
     *scored(required=False),
     argument("--baseline", "NAME", "compare each system with this one only (its file name)"),
     *sampling("resamplings"),
-    argument("--confidence", "P", "of intervals (default: 0.95)", type=_share, default=0.95),
+    argument("--confidence", "P", "of intervals", type=_share, default=0.95),
     *FORMAT,
     flag("--full", "show every pair of systems, however many there are"),
     SIGNATURE,
@@ -102,10 +102,8 @@ def compare(arguments: argparse.Namespace) -> int:
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
     argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),
-    argument(
-        "--words", "LANG", "language of the page's own words: en or zh (default: en)", choices=NAMES, default=ENGLISH
-    ),
-    argument("--show", "N", "how many best, worst and disputed items (default: 6)", type=positive, default=6),
+    argument("--words", "LANG", "language of the page's own words: en or zh", choices=NAMES, default=ENGLISH),
+    argument("--show", "N", "how many best, worst and disputed items", type=positive, default=6),
 )
 def report(arguments: argparse.Namespace) -> int:
     """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, items worth a look

@@ -17,13 +17,7 @@ from sema.languages import find_language
 @command(
     *language_arguments(aligns=False),
     FILE,
-    argument(
-        "--words",
-        "N",
-        "how many words of each level are shown (default: 10; --json has all)",
-        type=positive,
-        default=10,
-    ),
+    argument("--words", "N", "how many words of each level are shown; --json has all", type=positive, default=10),
     flag("--json", "print one JSON object"),
     written("--figure", "FILE", "draw the profile to FILE.svg, .pdf or .png", kind=Picture),
 )

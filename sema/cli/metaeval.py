@@ -35,10 +35,10 @@ NUMBER = re.compile(r"[-.]?\d")
     choice(
         "--halves",
         ("stable", "authors"),
-        "equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
+        "equal ratings at the median: as they stand, or in the order of the paper's authors",
         default="stable",
     ),
-    choice("--p", ("two-sided", "one-sided"), "p-values (default: two-sided)", default="two-sided"),
+    choice("--p", ("two-sided", "one-sided"), "p-values", default="two-sided"),
     written("--plot", "FILE", "draw scores against ratings, with regression lines, to FILE.svg, .pdf or .png", Picture),
     *FORMAT,
 )

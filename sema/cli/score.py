@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, decimal, flag, natural, repeated, scored, written
 from sema.cli.commands import command
-from sema.cli.explain import explained, kept, print_explained
+from sema.cli.explain import explained, print_explained
 from sema.cli.inputs import ScoringTask, read_inputs
 from sema.cli.messages import print_columns, report_errors
 from sema.cli.texts import print_json
@@ -67,7 +67,7 @@ def score(arguments: argparse.Namespace) -> int:
     if arguments.save:
         saved = task.save(arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
         report = saved.report() if arguments.per_item or arguments.under is not None else None
-        summary, shown = saved.summary, (kept(saved, index) for index in arguments.explain)
+        summary, shown = saved.summary, (explained(saved, index) for index in arguments.explain)
     else:
         report = task.report()
         summary, shown = report.summary, (explained(task, index) for index in arguments.explain)

@@ -20,12 +20,12 @@ time may wait this long for a lane that works on a long text. Python's default o
 slower."""
 
 
-_port = numbers("_port", int, lambda port: 1 <= port <= 65535, "is no port; ports are 1 to 65535")
+_port = numbers("port", int, lambda port: 1 <= port <= 65535, "is no port; ports are 1 to 65535")
 
 
 @command(
-    argument("--host", "HOST", "address (default: 127.0.0.1)", default="127.0.0.1"),
-    argument("--port", "PORT", "port (default: 8000)", type=_port, default=8000),
+    argument("--host", "HOST", "address", default="127.0.0.1"),
+    argument("--port", "PORT", "port", type=_port, default=8000),
     repeated("--name", "HOST", "a name by which others may call it; repeat for more"),
     repeated("--load", "CODE", "load a language's models at once; repeatable"),
     argument("--items", "N", "items of one request (default: 200)", type=positive),
