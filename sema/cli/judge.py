@@ -25,14 +25,13 @@ from sema.cli.arguments import (
     source,
     written,
 )
-from sema.cli.commands import chosen, command, make_parts, names, settings_of
+from sema.cli.commands import command, make_parts, names, settings_of
 from sema.cli.messages import part_of, print_columns, progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, readable, results, write_text
 from sema.errors import InputError, SemaError, UnknownNameError, UsageError
 from sema.files.formats import flat, harmless, write_items
 from sema.files.ids import in_order_of, labelled
 from sema.files.texts import open_outputs, read_column, system_names
-from sema.languages import find_language
 from sema.model.item import Item, Need
 from sema.model.language import Parts
 
@@ -162,16 +161,14 @@ def _feature_set(arguments: argparse.Namespace) -> tuple[Parts, FeatureSet]:
     """
     from sema.features.base import FeatureSet, feature_groups
 
-    settings, language = settings_of(arguments), find_language(arguments.lang)
-    parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
+    settings, known = settings_of(arguments), feature_groups(arguments.lang)
     if arguments.groups is None:
         owners = {name.partition(".")[0] for name in settings.values}
-        groups = [name for name, group in feature_groups(arguments.lang).items() if group.default or name in owners]
+        groups = [name for name, group in known.items() if group.default or name in owners]
     elif not (groups := list(dict.fromkeys(names(arguments.groups)))):
         raise UsageError("no group is named; see `sema features --list` for the names")
-    made = FeatureSet(parts, groups, settings)
-    settings.check({group.name: type(group) for group in made.groups}, language.components())
-    return parts, made
+    parts = make_parts(arguments, settings, {name: known[name] for name in groups if name in known})
+    return parts, FeatureSet(parts, groups, settings)
 
 
 def _print_features(features: FeatureSet, rows: Rows) -> None:

@@ -17,7 +17,7 @@ from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.ids import in_order_of
 from sema.files.replacing import refuse_inputs
-from sema.files.scene_formats import writable_format
+from sema.files.scene_formats import format_factories, formats_in, writable_format
 from sema.files.texts import Column, read_column
 from sema.model.links import Alignment
 from sema.model.scene_graph import SceneGraph
@@ -75,7 +75,8 @@ def align(arguments: argparse.Namespace) -> int:
     from sema.display.terminal import print_links
 
     settings = settings_of(arguments)
-    analyser = Analyser(make_parts(arguments, settings, arguments.scenes))
+    formats = format_factories(formats_in(arguments.scenes)) if arguments.scenes else {}  # in place of the extractors
+    analyser = Analyser(make_parts(arguments, settings, formats, extractors=not arguments.scenes))
     originals = read_column(arguments.source, "source")
     (outputs,) = in_order_of(originals, [read_column(arguments.output, "output")])
     columns = {"source": originals, "output": outputs}
