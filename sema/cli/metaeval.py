@@ -123,10 +123,7 @@ def _plot(
 
 def _noted_once(tables: Sequence[Table]) -> list[Table]:
     """The tables that have a number; a note stays only below the first of them that has it."""
-    cells = [
-        [cell if isinstance(cell, str) else cell.text for row in table.rows for cell in row[1:]] for table in tables
-    ]
-    shown = [table for table, texts in zip(tables, cells, strict=True) if any(map(NUMBER.match, texts))]
+    shown = [table for table in tables if any(NUMBER.match(cell.text) for row in table.cells() for cell in row[1:])]
     known: set[str] = set()
     noted = []
     for table in shown or tables[:1]:

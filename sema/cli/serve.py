@@ -28,8 +28,8 @@ _port = numbers("port", int, lambda port: 1 <= port <= 65535, "is no port; ports
     argument("--port", "PORT", "port", type=_port, default=8000),
     repeated("--name", "HOST", "a name by which others may call it; repeat for more"),
     repeated("--load", "CODE", "load a language's models at once; repeatable"),
-    argument("--items", "N", "items of one request (default: 200)", type=positive),
-    argument("--seconds", "N", "how long a request may take (default: 120)", type=positive),
+    argument("--items", "N", "items of one request", type=positive, default=200),
+    argument("--seconds", "N", "how long a request may take", type=positive, default=120),
 )
 def serve(arguments: argparse.Namespace) -> int:
     """Serve a page and a JSON API: paste texts or upload files, see scores with their evidence
@@ -45,10 +45,9 @@ def serve(arguments: argparse.Namespace) -> int:
     from sema.web.limits import Limits
     from sema.web.protocol import protocol_with_limit
 
-    given = {name: value for name, value in chosen(arguments, "items", "seconds").items() if value is not None}
     cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
-    limits = Limits(**given)
+    limits = Limits(**chosen(arguments, "items", "seconds"))
     app = create_app(limits, hosts=(*HOSTS, arguments.host, *arguments.name))
     for code in arguments.load:
         app.state.service.load(code)
