@@ -8,9 +8,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sema.display.reports.fonts import cache_outside_home
 from sema.errors import required
 from sema.files.formats import check_path
 from sema.files.replacing import check_writable
+from sema.scoring.run_files import is_run_file
 
 
 class Argument(NamedTuple):
@@ -45,8 +47,6 @@ class SavedRun(Given):
 
     def files(self) -> Iterator[Path]:
         """The run's own files."""
-        from sema.scoring.run_files import is_run_file
-
         return (path for path in super().files() if is_run_file(path.name))
 
 
@@ -73,7 +73,6 @@ class Picture(Target):
     def check(self) -> None:
         """Raise an error too if figures cannot be drawn, or not to such a file."""
         from sema.display.reports.figures import check_figure_path
-        from sema.display.reports.fonts import cache_outside_home
 
         check_figure_path(self)
         super().check()

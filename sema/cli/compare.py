@@ -28,6 +28,7 @@ from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
 from sema.display.pictures.words import ENGLISH, NAMES, speaking
 from sema.display.reports.fonts import cache_outside_home
+from sema.display.tables import folded
 from sema.errors import UsageError
 
 SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
@@ -62,7 +63,6 @@ def compare(arguments: argparse.Namespace) -> int:
     from sema.display.reports.figures import write_figure
     from sema.display.reports.statistics import comparison_tables, item_table, paragraph, steps_table
     from sema.display.reports.trade import level_metric, trade_text
-    from sema.display.tables import folded
     from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare

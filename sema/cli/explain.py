@@ -17,11 +17,11 @@ from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
 from sema.languages import known_language
 from sema.model.meaning import quoted
+from sema.scoring.item_scores import ItemScore, plain_scores
+from sema.scoring.results import Report, item_name
 from sema.scoring.run_files import plain_text
 
 if TYPE_CHECKING:
-    from sema.scoring.item_scores import ItemScore
-    from sema.scoring.results import Report
     from sema.scoring.runs import Run
 
 
@@ -37,8 +37,6 @@ class Explained:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema explain --json`` prints."""
-        from sema.scoring.item_scores import plain_scores
-
         known = {} if self.id is None else {"id": self.id}
         return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scored.scores), **self.evidence}
 
@@ -177,7 +175,6 @@ def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> F
 def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:
     """Print an item's outputs for people; ``brief``: verdict, problems and texts alone."""
     from sema.display.terminal import print_evidence
-    from sema.scoring.results import item_name
 
     language = known_language(lang)
     sides = (None, None) if language is None else (language.of_sources.whole_words, language.whole_words)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import entry_points
 
+from sema.analysis.matching import Matching
 from sema.cli.arguments import argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
@@ -121,7 +122,6 @@ def metrics(arguments: argparse.Namespace) -> int:
     from sema.metrics.registry import installed_metrics, metric_factory
 
     if arguments.name is not None:
-        from sema.analysis.matching import Matching
         from sema.scoring.engine import MATCH
 
         factory = metric_factory(arguments.name)

@@ -12,6 +12,7 @@ from sema.cli.messages import print_columns, progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources
 from sema.errors import UsageError
 from sema.languages import find_language
+from sema.scoring.results import short_signature
 
 
 @command(
@@ -33,7 +34,6 @@ def levels(arguments: argparse.Namespace) -> int:
     from sema.display.reports.figures import write_figure
     from sema.display.reports.levels import LevelProfile
     from sema.display.reports.trade import LEVELS
-    from sema.scoring.results import short_signature
     from sema.scoring.scorer import Scorer
 
     language = find_language(arguments.lang)

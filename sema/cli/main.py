@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any
 
+from sema import __version__
 from sema.cli import signals
 from sema.cli.arguments import Given, Target
 from sema.cli.commands import PLUGINS, Command
@@ -36,6 +37,7 @@ from sema.cli.serve import serve
 from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
 from sema.files.replacing import refuse_inputs
 from sema.model.language import TO
+from sema.model.text import visible
 from sema.plugins import Broken, raiser
 
 COMMANDS = {
@@ -63,8 +65,6 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        from sema.model.text import visible
-
         example = next((line.strip() for line in (self.epilog or "").splitlines() if f"{self.prog} " in line), "")
         if "required" in message and example:
             message = f"{message}; for example: {example.removeprefix('example: ')}"
@@ -107,8 +107,6 @@ def _needed(argv: Sequence[str]) -> dict[str, Command | str]:
 
 def build_parser(argv: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """The parser of a command line, by default of every command; commands load their heavy parts only when they run."""
-    from sema import __version__
-
     parser = _Parser(
         prog="sema",
         description="Does the simpler text still say what the original said, and is its structure really simpler?",

@@ -12,10 +12,10 @@ from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, read, re
 from sema.cli.commands import command, names
 from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json
+from sema.display.tables import Table
 from sema.errors import UsageError
 
 if TYPE_CHECKING:
-    from sema.display.tables import Table
     from sema.evaluation.metaevaluation import MetaEvaluation
 
 NUMBER = re.compile(r"[-.]?\d")

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText
 from sema.cli.arguments import FILE, SCENES, flag, language, read, source, written
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
@@ -22,9 +23,6 @@ from sema.files.texts import Column, read_column
 from sema.model.links import Alignment
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import visible
-
-if TYPE_CHECKING:
-    from sema.analysis.source import SourceAnalysis
 
 PICTURES = (
     written("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),

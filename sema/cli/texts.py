@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
 from sema.cli.messages import to_json, trace
 from sema.errors import InputError, SemaError
@@ -20,7 +21,6 @@ from sema.options import Settings
 from sema.scoring.letters import LetterCheck
 
 if TYPE_CHECKING:
-    from sema.analysis.source import SourceAnalysis
     from sema.analysis.text_analyser import TextAnalyser
 
 Value = TypeVar("Value")
