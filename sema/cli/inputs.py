@@ -84,13 +84,17 @@ class ScoringTask:
         ]
         return replace(report, systems=tuple(placed))
 
+    def check_item(self, index: int) -> None:
+        """Raise an ``InputError`` if there is no item of that number."""
+        last = len(self.given) - 1
+        if index > last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+
     def item(self, index: int) -> dict[str, ItemScore]:
         """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
         from sema.scoring.engine import Keep
 
-        last = len(self.given) - 1
-        if not 0 <= index <= last:
-            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        self.check_item(index)
         inputs = coerced(**self._arguments, check=self.scorer.check)
         with closing(self.scorer.stream(inputs.part(index, index + 1), keep=Keep.ITEMS)) as parts:
             (found,) = parts

@@ -57,8 +57,8 @@ class PairFiles:
         if not arguments.source or not arguments.output:
             raise UsageError(f"name the texts with -s SOURCE and -o OUTPUT, or {otherwise}")
         self.source = read_column(arguments.source, "source")
-        self._outputs = in_order_of(self.source, open_outputs(arguments.output))
-        self._names = system_names(self._outputs)
+        outputs = in_order_of(self.source, open_outputs(arguments.output))
+        self._outputs = dict(zip(system_names(outputs), outputs, strict=True))
         self._tokenized: bool = arguments.tokenized
         self._level: str = arguments.level
         self.errors: list[str] = []
@@ -80,7 +80,7 @@ class PairFiles:
         def work(sources: Sequence[RawText], outputs: Sequence[RawText]) -> Iterable[Mapping[str, Any] | SemaError]:
             return around_errors(analyser.items(sources, outputs, segment=passages), make)
 
-        for place, (name, column) in enumerate(zip(self._names, self._outputs, strict=True)):
+        for place, (name, column) in enumerate(self._outputs.items()):
             outputs = readable(column, "output", self._tokenized, other)
             texts = {"source": sources, f"output of {name!r}": outputs}
             of_all = part_of(progress, place, len(self._outputs))

@@ -15,7 +15,7 @@ from sema.cli.inputs import ScoringTask, read_inputs
 from sema.cli.messages import print_columns, report_errors
 from sema.cli.texts import print_json
 from sema.display.tables import cut, number
-from sema.errors import InputError, UsageError, counted
+from sema.errors import UsageError, counted
 from sema.files.formats import write_items
 from sema.files.ids import labelled
 from sema.files.texts import Column
@@ -59,10 +59,8 @@ def score(arguments: argparse.Namespace) -> int:
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
     task = read_inputs(arguments)
-    last = len(task.source.values) - 1
     for index in arguments.explain:
-        if index > last:
-            raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=task.source.path)
+        task.check_item(index)
     if arguments.save:
         saved = task.save(arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
         report = saved.report() if arguments.per_item or arguments.under is not None else None

@@ -74,9 +74,11 @@ complete_line sema sce
 complete_line sema score --sou
 complete_line sema score --lang e
 complete_line sema score --metrics samsa_
-complete_line sema score -s ori"""
+complete_line sema score -s ori
+complete_line sema rerank ori
+complete_line sema forms likert --write ori"""
     done = subprocess.run(["bash", "-c", ask], capture_output=True, text=True)
-    expected = ["scenes", "--source-lang --source", "en eo", "samsa_abl", "original.txt"]
+    expected = ["scenes", "--source-lang --source", "en eo", "samsa_abl", *["original.txt"] * 3]
     assert done.stdout.splitlines() == expected, done.stderr
 
 
