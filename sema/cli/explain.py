@@ -144,10 +144,10 @@ def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> F
     With ``facts`` a task's evidence has what both texts write differently, whatever metrics were asked for.
     """
     if not isinstance(given, ScoringTask):
-        scored, texts = given.item(index), given.texts(index)
-        source = plain_text(texts["source"])
+        scored, kept = given.item(index), given.texts(index)
+        raw = {system: plain_text(output) for system, output in kept["outputs"].items()}
         return {
-            system: Explained(texts.get("id"), scored[system], shown, source, plain_text(texts["outputs"][system]))
+            system: Explained(kept.get("id"), scored[system], shown, plain_text(kept["source"]), raw[system])
             for system, shown in given.evidence(index).items()
         }
     parts = given.scorer.engine.parts
