@@ -8,9 +8,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sema.display.reports.fonts import cache_outside_home
 from sema.errors import required
 from sema.files.formats import check_path
 from sema.files.replacing import check_writable
+from sema.scoring.run_files import is_run_file
 
 
 class Argument(NamedTuple):
@@ -22,7 +24,12 @@ class Argument(NamedTuple):
 
 
 def argument(names: str, metavar: str | tuple[str, ...] | None, help: str, **options: Any) -> Argument:
-    """An argument with a value; ``names`` are separated by spaces, ``options`` are those of argparse."""
+    """An argument with a value; ``names`` are separated by spaces, ``options`` are those of argparse.
+
+    The help ends with the default, unless there is none or it says something of the default itself.
+    """
+    if options.get("default") and "default" not in help:
+        help = f"{help} (default: {options['default']})"
     return Argument(names.split(), {"metavar": metavar, "help": help, **options})
 
 
@@ -40,8 +47,6 @@ class SavedRun(Given):
 
     def files(self) -> Iterator[Path]:
         """The run's own files."""
-        from sema.scoring.run_files import is_run_file
-
         return (path for path in super().files() if is_run_file(path.name))
 
 
@@ -68,7 +73,6 @@ class Picture(Target):
     def check(self) -> None:
         """Raise an error too if figures cannot be drawn, or not to such a file."""
         from sema.display.reports.figures import check_figure_path
-        from sema.display.reports.fonts import cache_outside_home
 
         check_figure_path(self)
         super().check()
@@ -185,8 +189,8 @@ def language(*, required: bool = True, aligns: bool = True, passages: bool = Fal
 def sampling(what: str) -> list[Argument]:
     """Arguments for how many ``what`` are drawn, and from which seed."""
     return [
-        argument("--samples", "N", f"{what} (default: 1000)", type=positive, default=1000),
-        argument("--seed", "N", f"of the {what} (default: 12345)", type=natural, default=12345),
+        argument("--samples", "N", what, type=positive, default=1000),
+        argument("--seed", "N", f"of the {what}", type=natural, default=12345),
     ]
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import Argument
 from sema.errors import Keyword, UsageError, kind_of
-from sema.files.scene_formats import format_factories, formats_in
 from sema.languages import find_language
 from sema.model.language import Parts
 from sema.options import Settings, docstring
@@ -96,14 +95,16 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
     return Settings(setting_values(arguments.settings), defaults)
 
 
-def make_parts(arguments: argparse.Namespace, settings: Settings, scenes: str | None = None) -> Parts:
-    """The parts of the language that the arguments name; every setting must reach one.
-
-    With a folder of ``scenes``, settings apply to the formats of its files instead of the extractors.
-    """
+def make_parts(
+    arguments: argparse.Namespace,
+    settings: Settings,
+    others: Mapping[str, Callable[..., object]] | None = None,
+    *,
+    extractors: bool = True,
+) -> Parts:
+    """The parts of the language that the arguments name; every setting must reach one, or one of the ``others``."""
     language = find_language(arguments.lang)
-    given = format_factories(formats_in(scenes)) if scenes else {}
-    settings.check(given, language.components(extractors=not scenes))
+    settings.check(others or {}, language.components(extractors=extractors))
     return language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
 
 

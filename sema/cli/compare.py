@@ -28,12 +28,13 @@ from sema.cli.score import shown_signature, write_per_item
 from sema.cli.texts import print_json, write_text
 from sema.display.pictures.words import ENGLISH, NAMES, speaking
 from sema.display.reports.fonts import cache_outside_home
+from sema.display.tables import folded
 from sema.errors import UsageError
 
 SHOWN_PAIRS = 12  # up to this many differences (of all metrics together) are shown without `--full`
 
 
-_share = numbers("_share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
+_share = numbers("share", float, lambda number: 0 < number < 1, "is not between 0 and 1")
 
 
 @command(
@@ -41,7 +42,7 @@ _share = numbers("_share", float, lambda number: 0 < number < 1, "is not between
     *scored(required=False),
     argument("--baseline", "NAME", "compare each system with this one only (its file name)"),
     *sampling("resamplings"),
-    argument("--confidence", "P", "of intervals (default: 0.95)", type=_share, default=0.95),
+    argument("--confidence", "P", "of intervals", type=_share, default=0.95),
     *FORMAT,
     flag("--full", "show every pair of systems, however many there are"),
     SIGNATURE,
@@ -62,7 +63,6 @@ def compare(arguments: argparse.Namespace) -> int:
     from sema.display.reports.figures import write_figure
     from sema.display.reports.levels import level_metric, trade_text
     from sema.display.reports.statistics import comparison_tables, item_table, paragraph, steps_table
-    from sema.display.tables import folded
     from sema.display.terminal import print_tables, width_of_terminal
     from sema.evaluation.clusters import same_sources
     from sema.evaluation.comparison import compare
@@ -102,10 +102,8 @@ def compare(arguments: argparse.Namespace) -> int:
     flag("--json", "print one JSON object: scores with intervals, the commonest operations, a paragraph for a paper"),
     argument("--metric", "NAME", "the metric that picks the items (default: the run's first)"),
     argument("--title", "TEXT", "the report's heading", default=""),
-    argument(
-        "--words", "LANG", "language of the page's own words: en or zh (default: en)", choices=NAMES, default=ENGLISH
-    ),
-    argument("--show", "N", "how many best, worst and disputed items (default: 6)", type=positive, default=6),
+    argument("--words", "LANG", "language of the page's own words: en or zh", choices=NAMES, default=ENGLISH),
+    argument("--show", "N", "how many best, worst and disputed items", type=positive, default=6),
 )
 def report(arguments: argparse.Namespace) -> int:
     """Turn saved runs into a page to look at: scores with intervals, what was kept and lost, items worth a look

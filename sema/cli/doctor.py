@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from time import perf_counter
 from typing import Any
 
+from sema import __version__
 from sema.cli.arguments import flag
 from sema.cli.commands import PLUGINS, command
 from sema.cli.messages import print_columns, progress_bar
@@ -61,16 +62,14 @@ def doctor(arguments: argparse.Namespace) -> int:
     examples:
       sema doctor
       sema doctor --full"""
-    from sema import __version__
     from sema.metrics.registry import installed_metrics
 
     system = f"sema {__version__}, Python {platform.python_version()}, {platform.system()} {platform.machine()}"
     print(system, ", ".join(f"{name} {_version(name)}" for name in CORE), "", sep="\n")
     print_columns(["extra", "state", "what for", "how to get it"], [_extra(name) for name in EXTRAS])
-    plugs = [(name, _version(name)) for name in LIBRARIES]
     print()
-    how_to_get = [[name, version, "" if version else f"pip install {name}"] for name, version in plugs]
-    print_columns(["library", "version", "how to get it"], how_to_get)
+    plugs = [[name, found := _version(name), "" if found else f"pip install {name}"] for name in LIBRARIES]
+    print_columns(["library", "version", "how to get it"], plugs)
     languages: Rows = []
     metrics: Rows = []
     models: Rows = []

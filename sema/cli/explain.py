@@ -5,21 +5,23 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sema.cli.arguments import RUN, argument, decimal, flag, natural, positive, scored
 from sema.cli.commands import command
 from sema.cli.inputs import ScoringTask, read_inputs, saved_run
 from sema.cli.messages import note, report_errors
-from sema.cli.texts import print_json, whole_words_of
+from sema.cli.texts import print_json
 from sema.errors import InputError, UsageError
 from sema.files.ids import spelled
+from sema.languages import known_language
 from sema.model.meaning import quoted
+from sema.scoring.item_scores import ItemScore, plain_scores
+from sema.scoring.results import Report, item_name
 from sema.scoring.run_files import plain_text
 
 if TYPE_CHECKING:
-    from sema.scoring.item_scores import ItemScore
-    from sema.scoring.results import Report
     from sema.scoring.runs import Run
 
 
@@ -35,8 +37,6 @@ class Explained:
 
     def to_dict(self) -> dict[str, Any]:
         """The object that ``sema explain --json`` prints."""
-        from sema.scoring.item_scores import plain_scores
-
         known = {} if self.id is None else {"id": self.id}
         return {"item": self.evidence["item"], **known, "scores": plain_scores(self.scored.scores), **self.evidence}
 
@@ -79,13 +79,8 @@ def explain(arguments: argparse.Namespace) -> int:
         raise UsageError(
             "--facts reads texts: give --lang, -s and -o in place of a saved run", file=arguments.run_folder
         )
-    given: Run | ScoringTask = saved or read_inputs(arguments)
-
-    def found(index: int) -> Found:
-        if not isinstance(given, ScoringTask):
-            return kept(given, index)
-        return explained(given, index, facts=arguments.facts)
-
+    given = saved or read_inputs(arguments)
+    found = partial(explained, given, facts=arguments.facts)
     if ranked:
         return _explain_worst(arguments, given.report(), found, given.lang)
     index = arguments.item
@@ -143,29 +138,26 @@ def _numbered(given: str, ids: Any, file: str) -> int:
     return number
 
 
-def kept(saved: Run, index: int) -> Found:
-    """An item of a run."""
-    scored, evidence, texts = saved.item(index), saved.evidence(index), saved.texts(index)
-    source = plain_text(texts["source"])
-    return {
-        system: Explained(texts.get("id"), scored[system], shown, source, plain_text(texts["outputs"][system]))
-        for system, shown in evidence.items()
-    }
+def explained(given: Run | ScoringTask, index: int, *, facts: bool = False) -> Found:
+    """An item as the run has it; an item of a task is scored again, alone and with its evidence.
 
-
-def explained(task: ScoringTask, index: int, *, facts: bool = False) -> Found:
-    """Score the item again, alone and with its evidence.
-
-    With ``facts`` the evidence has what both texts write differently, whatever metrics were asked for.
+    With ``facts`` a task's evidence has what both texts write differently, whatever metrics were asked for.
     """
-    parts = task.scorer.engine.parts
+    if not isinstance(given, ScoringTask):
+        scored, kept = given.item(index), given.texts(index)
+        raw = {system: plain_text(output) for system, output in kept["outputs"].items()}
+        return {
+            system: Explained(kept.get("id"), scored[system], shown, plain_text(kept["source"]), raw[system])
+            for system, shown in given.evidence(index).items()
+        }
+    parts = given.scorer.engine.parts
     reader = parts.reader if facts else None
     if facts and reader is None:
         raise UsageError(f"{parts.language.name} has no reader of notation; leave out --facts")
-    known = None if task.given.ids is None else task.given.ids[index]
+    known = None if given.ids is None else given.ids[index]
     found = {}
-    for system, item in task.item(index).items():
-        evidence = {**item.evidence(task.scorer.metrics), "item": index}
+    for system, item in given.item(index).items():
+        evidence = {**item.evidence(given.scorer.metrics), "item": index}
         texts = () if item.item is None else (item.item.source, item.item.output)
         if reader is not None and texts:
             source, output = texts
@@ -183,10 +175,10 @@ def explained(task: ScoringTask, index: int, *, facts: bool = False) -> Found:
 def print_explained(item: Found, lang: str, *, brief: bool = False) -> None:
     """Print an item's outputs for people; ``brief``: verdict, problems and texts alone."""
     from sema.display.terminal import print_evidence
-    from sema.scoring.results import item_name
 
-    whole_words = whole_words_of(lang)
+    language = known_language(lang)
+    sides = (None, None) if language is None else (language.of_sources.whole_words, language.whole_words)
     for system, shown in item.items():
         name = item_name(shown.evidence["item"], shown.id)
         texts = (shown.source, shown.output)
-        print_evidence(shown.evidence, shown.scored.scores, f"{name} of {system}", texts, whole_words, brief=brief)
+        print_evidence(shown.evidence, shown.scored.scores, f"{name} of {system}", texts, sides, brief=brief)

@@ -31,12 +31,12 @@ from sema.files.texts import (
 )
 from sema.files.tsar import Submissions, is_submission, read_submissions
 from sema.model.links import GivenLinks
+from sema.scoring.coerce import Inputs, coerced
+from sema.scoring.item_scores import ItemScore
+from sema.scoring.results import Report
 
 if TYPE_CHECKING:
-    from sema.scoring.coerce import Inputs
     from sema.scoring.engine import Level
-    from sema.scoring.item_scores import ItemScore
-    from sema.scoring.results import Report
     from sema.scoring.runs import Run
     from sema.scoring.scorer import Scorer
 
@@ -84,13 +84,17 @@ class ScoringTask:
         ]
         return replace(report, systems=tuple(placed))
 
+    def check_item(self, index: int) -> None:
+        """Raise an ``InputError`` if there is no item of that number."""
+        last = len(self.given) - 1
+        if index > last:
+            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+
     def item(self, index: int) -> dict[str, ItemScore]:
         """An item scored by itself, for each system; if it lacks what other items have, the error is its own."""
         from sema.scoring.engine import Keep
 
-        last = len(self.given) - 1
-        if not 0 <= index <= last:
-            raise InputError(f"has no item {index}; its items are numbered from 0 to {last}", file=self.source.path)
+        self.check_item(index)
         inputs = self.scorer.inputs(**self._arguments)
         with closing(self.scorer.stream(inputs.part(index, index + 1), keep=Keep.ITEMS)) as parts:
             (found,) = parts
@@ -131,7 +135,6 @@ def saved_run(arguments: argparse.Namespace) -> Run | None:
 def read_inputs(arguments: argparse.Namespace) -> ScoringTask:
     """Read the files that the arguments name and make the scorer."""
     from sema.metrics.registry import parse_names
-    from sema.scoring.coerce import coerced
     from sema.scoring.runners import make_runner
     from sema.scoring.scorer import Scorer
 

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib.metadata import entry_points
 
-from sema.cli.arguments import argument, choice
+from sema.analysis.matching import Matching
+from sema.cli.arguments import Given, Target, argument, choice
 from sema.cli.commands import command
 from sema.cli.messages import print_columns
 from sema.display.tables import Row, Table
@@ -21,8 +22,7 @@ from sema.plugins import Broken
 
 MODELS = "sema.models"
 """The group of entry points that install models: functions that take a model's code and return its place."""
-FILES = ("FILE", "SOURCE", "OUTPUT", "REFERENCE", "RATINGS", "PATH")
-FOLDERS = ("RUN", "DIR", "FOLDER")  # names of values that are files and folders, which the shell completes
+FOLDERS = ("RUN", "DIR", "FOLDER")  # names of values that are folders; others that are read or written are files
 
 
 @command(argument("code", "CODE", "show this language and its options", nargs="?"))
@@ -121,7 +121,6 @@ def metrics(arguments: argparse.Namespace) -> int:
     from sema.metrics.registry import installed_metrics, metric_factory
 
     if arguments.name is not None:
-        from sema.analysis.matching import Matching
         from sema.scoring.engine import MATCH
 
         factory = metric_factory(arguments.name)
@@ -183,10 +182,9 @@ def completion(arguments: argparse.Namespace) -> int:
             action.choices = codes
         elif action.dest == "metrics" and action.metavar == "NAMES":
             action.choices = metric_names()
-        elif action.metavar in FILES:
-            action.complete = shtab.FILE  # type: ignore[attr-defined]
-        elif action.metavar in FOLDERS:
-            action.complete = shtab.DIRECTORY  # type: ignore[attr-defined]
+        elif isinstance(action.type, type) and issubclass(action.type, Given | Target):
+            place = shtab.DIRECTORY if action.metavar in FOLDERS else shtab.FILE
+            action.complete = place  # type: ignore[attr-defined]
     print(shtab.complete(parser, arguments.shell))
     return 0
 

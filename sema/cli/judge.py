@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import csv
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from sema.analysis.texts import ProgressCallback, RawText, around_errors
 from sema.cli.arguments import (
     RAW_CELLS,
     Given,
@@ -20,17 +21,19 @@ from sema.cli.arguments import (
     language,
     read,
     repeated,
+    several,
+    source,
     written,
 )
-from sema.cli.commands import chosen, command, make_parts, names, settings_of
-from sema.cli.messages import print_columns, progress_bar, report_errors
-from sema.cli.texts import PAIRS, PairFiles, print_json, write_text
-from sema.errors import InputError, UnknownNameError, UsageError
+from sema.cli.commands import command, make_parts, names, settings_of
+from sema.cli.messages import part_of, print_columns, progress_bar, report_errors
+from sema.cli.texts import place_error, print_json, readable, results, write_text
+from sema.errors import InputError, SemaError, UnknownNameError, UsageError
 from sema.files.formats import flat, harmless, write_items
-from sema.languages import find_language
-from sema.model.item import Item
+from sema.files.ids import in_order_of, labelled
+from sema.files.texts import open_outputs, read_column, system_names
+from sema.model.item import Item, Need
 from sema.model.language import Parts
-from sema.options import Settings
 
 if TYPE_CHECKING:
     from sema.features.base import FeatureSet
@@ -38,6 +41,54 @@ if TYPE_CHECKING:
 
 Rows = list[dict[str, Any]]
 SHOWN_ITEMS = 20
+CHUNK = {"sentence": 256, "passage": 16}  # items whose features are read at a time
+PAIRS = (
+    source(required=False),
+    several("-o --output", "OUTPUT", "a system's outputs; repeat for more"),
+    choice("--level", ("sentence", "passage"), "what an item is", default="sentence"),
+)
+"""The arguments of :class:`PairFiles`."""
+
+
+class PairFiles:
+    """Files of sources and outputs, read and checked; if none are named, the error says what to do ``otherwise``."""
+
+    def __init__(self, arguments: argparse.Namespace, *, otherwise: str) -> None:
+        if not arguments.source or not arguments.output:
+            raise UsageError(f"name the texts with -s SOURCE and -o OUTPUT, or {otherwise}")
+        self.source = read_column(arguments.source, "source")
+        outputs = in_order_of(self.source, open_outputs(arguments.output))
+        self._outputs = dict(zip(system_names(outputs), outputs, strict=True))
+        self._tokenized: bool = arguments.tokenized
+        self._level: str = arguments.level
+        self.errors: list[str] = []
+
+    def rows(
+        self,
+        parts: Parts,
+        needs: Collection[Need],
+        make: Callable[[list[Item]], Iterable[Mapping[str, Any]]],
+        progress: ProgressCallback,
+    ) -> Iterator[dict[str, Any]]:
+        """A row for each item of each system, with what ``make`` adds to it, or its error."""
+        from sema.analysis.analyser import Analyser
+
+        analyser, passages = Analyser(parts, needs), self._level == "passage"
+        own, other = (part.segmenter if passages else None for part in (parts.of_sources, parts))
+        sources = readable(self.source, "source", self._tokenized, own)
+
+        def work(sources: Sequence[RawText], outputs: Sequence[RawText]) -> Iterable[Mapping[str, Any] | SemaError]:
+            return around_errors(analyser.items(sources, outputs, segment=passages), make)
+
+        for place, (name, column) in enumerate(self._outputs.items()):
+            outputs = readable(column, "output", self._tokenized, other)
+            texts = {"source": sources, f"output of {name!r}": outputs}
+            of_all = part_of(progress, place, len(self._outputs))
+            for index, made in results(texts, work, parts.language, of_all, CHUNK[self._level]):
+                if isinstance(made, SemaError):
+                    self.errors.append(place_error(made, self.source, index))
+                    made = {"error": self.errors[-1]}
+                yield {"system": name, "item": index, **made}
 
 
 @command(
@@ -58,15 +109,9 @@ def features(arguments: argparse.Namespace) -> int:
       sema features --lang en -s original.txt -o system.txt
       sema features --lang en -s original.txt -o a.txt -o b.txt --groups lexical,structure --format csv > features.csv
       sema features --lang zh -s 原文.txt -o 简化.txt --groups hsk,characters --to features.jsonl"""
-    from sema.features.base import FeatureSet
-
     if arguments.to is not None and arguments.format not in (None, Path(arguments.to).suffix[1:].lower()):
         raise UsageError(f"--format {arguments.format} does not fit this file's name", file=arguments.to)
-    settings = settings_of(arguments)
-    language = find_language(arguments.lang)
-    parts = language.parts(**chosen(arguments, "extractor", "aligner"), settings=settings)
-    feature_set = FeatureSet(parts, _groups(arguments, settings), settings)
-    settings.check({group.name: type(group) for group in feature_set.groups}, language.components())
+    parts, feature_set = _feature_set(arguments)
     if arguments.list:
         rows = []
         for group in feature_set.groups:
@@ -74,17 +119,15 @@ def features(arguments: argparse.Namespace) -> int:
             rows += [[f"  {group.name}.{name}", what] for name, what in group.features.items()]
         print_columns(["group, feature", "what it is"], rows)
         return 0
-    if not arguments.source or not arguments.output:
-        raise UsageError("name the texts with -s SOURCE and -o OUTPUT, or ask for --list")
 
     def make(items: list[Item]) -> list[dict[str, Any]]:
         rows = [[round(value, 6) for value in row] for row in feature_set.table(items).tolist()]
         return [{"features": dict(zip(feature_set.names, row, strict=True))} for row in rows]
 
-    reader = PairFiles(arguments)
+    reader = PairFiles(arguments, otherwise="ask for --list")
     shown = arguments.to is None and arguments.format in ("csv", "jsonl")
     with progress_bar("features", prints=shown) as progress:
-        labels, items = reader.labelled(reader.rows(parts, feature_set.requires, make, progress))
+        labels, items = labelled(reader.rows(parts, feature_set.requires, make, progress), reader.source)
         how = {"labels": labels, "raw_cells": arguments.raw_cells}
         if arguments.to is not None:
             write_items(items, feature_set.names, arguments.to, under="features", **how)
@@ -111,17 +154,21 @@ def _print_rows(
     writer.writerows(cells if raw_cells else map(harmless, cells))
 
 
-def _groups(arguments: argparse.Namespace, settings: Settings) -> list[str]:
-    """The groups that are named; without names those that need no option, and those whose options are set."""
-    if arguments.groups is None:
-        from sema.features.base import feature_groups
+def _feature_set(arguments: argparse.Namespace) -> tuple[Parts, FeatureSet]:
+    """The parts of the language, and the feature groups that are named; every setting must reach one of them.
 
-        named = {name.partition(".")[0] for name in settings.values}
-        return [name for name, group in feature_groups(arguments.lang).items() if group.default or name in named]
-    chosen_names = names(arguments.groups)
-    if not chosen_names:
+    Without names the groups are those that need no option, and those whose options are set.
+    """
+    from sema.features.base import FeatureSet, feature_groups
+
+    settings, known = settings_of(arguments), feature_groups(arguments.lang)
+    if arguments.groups is None:
+        owners = {name.partition(".")[0] for name in settings.values}
+        groups = [name for name, group in known.items() if group.default or name in owners]
+    elif not (groups := list(dict.fromkeys(names(arguments.groups)))):
         raise UsageError("no group is named; see `sema features --list` for the names")
-    return list(dict.fromkeys(chosen_names))
+    parts = make_parts(arguments, settings, {name: known[name] for name in groups if name in known})
+    return parts, FeatureSet(parts, groups, settings)
 
 
 def _print_features(features: FeatureSet, rows: Rows) -> None:
@@ -145,7 +192,7 @@ def _print_features(features: FeatureSet, rows: Rows) -> None:
     *language(passages=True),
     *PAIRS,
     repeated("--judge", "FOLDER", "a judge of your own; repeatable", type=Given),
-    argument("--drivers", "N", "features shown for each aspect (default: 3)", type=int, default=3),
+    argument("--drivers", "N", "features shown for each aspect", type=int, default=3),
     flag("--json", "print one JSON object for each item"),
     *grouped(
         "training",
@@ -165,27 +212,23 @@ def judge(arguments: argparse.Namespace) -> int:
       sema judge --lang en -s original.txt -o a.txt -o b.txt --json > verdicts.jsonl
       sema judge train ratings.csv --lang en --aspect simplicity --to my_judge
       sema judge --lang en -s original.txt -o system.txt --judge my_judge"""
-    settings = settings_of(arguments)
-    parts = make_parts(arguments, settings)
     if arguments.action == "train":
-        return _train(arguments, parts, settings)
+        return _train(arguments)
     if arguments.ratings is not None:
         raise UsageError(f"{arguments.ratings!r} is not expected here; write `sema judge train RATINGS`")
     for name in ("to", "groups", "scale"):
         if getattr(arguments, name) is not None:
             raise UsageError(f"--{name} is for training; write `sema judge train RATINGS`, or leave it out")
-    if not arguments.source or not arguments.output:
-        ways = "name the texts with -s SOURCE and -o OUTPUT, or train a judge with `sema judge train RATINGS`"
-        raise UsageError(ways)
+    reader = PairFiles(arguments, otherwise="train a judge with `sema judge train RATINGS`")
     from sema.judges.metrics import Bench
 
+    parts = make_parts(arguments, settings_of(arguments))
     bench = Bench(_judges(arguments), parts)
 
     def make(items: list[Item]) -> list[dict[str, Any]]:
         verdicts = bench.verdicts(items) if items else []
         return [{"aspects": {name: _plain(one, arguments.drivers) for name, one in row.items()}} for row in verdicts]
 
-    reader = PairFiles(arguments)
     with progress_bar("judging", prints=arguments.json) as progress:
         rows = reader.rows(parts, bench.features.requires, make, progress)
         if arguments.json:
@@ -246,9 +289,8 @@ def _print_verdicts(rows: Rows) -> None:
         print(f"… and {len(rows) - SHOWN_ITEMS} more; --json prints all")
 
 
-def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> int:
+def _train(arguments: argparse.Namespace) -> int:
     from sema.display.reports.training import training_report
-    from sema.features.base import FeatureSet
     from sema.judges.examples import make_examples, read_ratings
     from sema.judges.storage import save_judge
     from sema.judges.training import train_judge
@@ -263,7 +305,7 @@ def _train(arguments: argparse.Namespace, parts: Parts, settings: Settings) -> i
         raise InputError("is a folder with other files; name a new one for the judge", file=folder)
     scale = tuple(arguments.scale) if arguments.scale else None
     rated = read_ratings(arguments.ratings, arguments.aspect, scale)
-    features = FeatureSet(parts, _groups(arguments, settings), settings)
+    parts, features = _feature_set(arguments)
     with progress_bar("reading features") as progress:
         examples = make_examples(rated, features, parts, progress)
     about = {"ratings": Path(arguments.ratings).name, "pairs": len(examples), "features": features.signature}

@@ -12,18 +12,13 @@ from sema.cli.messages import print_columns, progress_bar, report_errors
 from sema.cli.texts import place_error, print_json, read_sources
 from sema.errors import UsageError
 from sema.languages import find_language
+from sema.scoring.results import short_signature
 
 
 @command(
     *language_arguments(aligns=False),
     FILE,
-    argument(
-        "--words",
-        "N",
-        "how many words of each level are shown (default: 10; --json has all)",
-        type=positive,
-        default=10,
-    ),
+    argument("--words", "N", "how many words of each level are shown; --json has all", type=positive, default=10),
     flag("--json", "print one JSON object"),
     written("--figure", "FILE", "draw the profile to FILE.svg, .pdf or .png", kind=Picture),
 )
@@ -38,7 +33,6 @@ def levels(arguments: argparse.Namespace) -> int:
     from sema.display.reports.charts import levels_figure
     from sema.display.reports.figures import write_figure
     from sema.display.reports.levels import LEVELS, LevelProfile
-    from sema.scoring.results import short_signature
     from sema.scoring.scorer import Scorer
 
     language = find_language(arguments.lang)

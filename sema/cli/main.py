@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import FrameType
 from typing import Any
 
+from sema import __version__
 from sema.cli import signals
 from sema.cli.arguments import Given, Target
 from sema.cli.commands import PLUGINS, Command
@@ -36,6 +37,7 @@ from sema.cli.serve import serve
 from sema.errors import InputError, Keyword, ResourceError, SemaError, UsageError, described, missing_package
 from sema.files.replacing import refuse_inputs
 from sema.model.language import TO
+from sema.model.text import visible
 from sema.plugins import Broken, raiser
 
 COMMANDS = {
@@ -63,8 +65,6 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(formatter_class=argparse.RawDescriptionHelpFormatter, **options)
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        from sema.model.text import visible
-
         example = next((line.strip() for line in (self.epilog or "").splitlines() if f"{self.prog} " in line), "")
         if "required" in message and example:
             message = f"{message}; for example: {example.removeprefix('example: ')}"
@@ -107,15 +107,13 @@ def _needed(argv: Sequence[str]) -> dict[str, Command | str]:
 
 def build_parser(argv: Sequence[str] | None = None) -> argparse.ArgumentParser:
     """The parser of a command line, by default of every command; commands load their heavy parts only when they run."""
-    from sema import __version__
-
     parser = _Parser(
         prog="sema",
         description="Does the simpler text still say what the original said, and is its structure really simpler?",
         epilog="example: sema score --lang en -s original.txt -o system.txt",
     )
     parser.add_argument("--version", action="version", version=f"sema {__version__}")
-    _add_loudness(parser, False)
+    _add_loudness(parser)
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
     for name, command in (every_command() if argv is None else _needed(argv)).items():
         if isinstance(command, str):
@@ -124,18 +122,16 @@ def build_parser(argv: Sequence[str] | None = None) -> argparse.ArgumentParser:
         summary, _, rest = command.help.partition("\n")
         added = commands.add_parser(name, help=summary, description=summary, epilog=rest.strip())
         command.add_arguments(added)
-        _add_loudness(added, argparse.SUPPRESS)  # given before the command, they count as well
+        _add_loudness(added)
         added.set_defaults(run=command.run, spell=command.spell, whole_parser=build_parser)
     return parser
 
 
-def _add_loudness(parser: argparse.ArgumentParser, default: object) -> None:
-    what = {
-        "--quiet": "leave out warnings, notes and progress; errors stay",
-        "--debug": "show the tracebacks of errors",
-    }
-    for name, help in what.items():
-        parser.add_argument(name, action="store_true", default=default, help=help)
+def _add_loudness(parser: argparse.ArgumentParser) -> None:
+    # without a default: given before the command, they count as well
+    unset: dict[str, Any] = {"action": "store_true", "default": argparse.SUPPRESS}
+    parser.add_argument("--quiet", **unset, help="leave out warnings, notes and progress; errors stay")
+    parser.add_argument("--debug", **unset, help="show the tracebacks of errors")
 
 
 def _check_targets(given: Mapping[str, Any]) -> None:
@@ -195,7 +191,7 @@ def _run(argv: Sequence[str] | None) -> int:
         with results_alone(sys.stdout):
             parser = build_parser(argv)
         arguments = parser.parse_args(argv)
-        loudness.quiet, loudness.debug = arguments.quiet, arguments.debug
+        loudness.quiet, loudness.debug = "quiet" in arguments, "debug" in arguments
         given, spell = vars(arguments), arguments.spell
         source, lang = given.get("source_lang"), given.get("lang")
         if source and lang and source != lang:  # a pair of languages

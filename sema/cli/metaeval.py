@@ -12,10 +12,10 @@ from sema.cli.arguments import FORMAT, Picture, argument, choice, flag, read, re
 from sema.cli.commands import command, names
 from sema.cli.messages import part_of, progress_bar, warn
 from sema.cli.texts import print_json
+from sema.display.tables import Table
 from sema.errors import UsageError
 
 if TYPE_CHECKING:
-    from sema.display.tables import Table
     from sema.evaluation.metaevaluation import MetaEvaluation
 
 NUMBER = re.compile(r"[-.]?\d")
@@ -35,10 +35,10 @@ NUMBER = re.compile(r"[-.]?\d")
     choice(
         "--halves",
         ("stable", "authors"),
-        "equal ratings at the median: as they stand, or in the order of the paper's authors (default: stable)",
+        "equal ratings at the median: as they stand, or in the order of the paper's authors",
         default="stable",
     ),
-    choice("--p", ("two-sided", "one-sided"), "p-values (default: two-sided)", default="two-sided"),
+    choice("--p", ("two-sided", "one-sided"), "p-values", default="two-sided"),
     written("--plot", "FILE", "draw scores against ratings, with regression lines, to FILE.svg, .pdf or .png", Picture),
     *FORMAT,
 )
@@ -123,10 +123,7 @@ def _plot(
 
 def _noted_once(tables: Sequence[Table]) -> list[Table]:
     """The tables that have a number; a note stays only below the first of them that has it."""
-    cells = [
-        [cell if isinstance(cell, str) else cell.text for row in table.rows for cell in row[1:]] for table in tables
-    ]
-    shown = [table for table, texts in zip(tables, cells, strict=True) if any(map(NUMBER.match, texts))]
+    shown = [table for table in tables if any(NUMBER.match(cell.text) for row in table.cells() for cell in row[1:])]
     known: set[str] = set()
     noted = []
     for table in shown or tables[:1]:

@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import ProgressCallback, RawText
 from sema.cli.arguments import FILE, SCENES, flag, language, read, source, written
 from sema.cli.commands import command, make_analyser, make_parts, settings_of
@@ -17,14 +18,11 @@ from sema.errors import InputError, SemaError, UsageError
 from sema.files.blocks import Mapped
 from sema.files.ids import in_order_of
 from sema.files.replacing import refuse_inputs
-from sema.files.scene_formats import writable_format
+from sema.files.scene_formats import format_factories, formats_in, writable_format
 from sema.files.texts import Column, read_column
 from sema.model.links import Alignment
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import visible
-
-if TYPE_CHECKING:
-    from sema.analysis.source import SourceAnalysis
 
 PICTURES = (
     written("--svg", "PATH", "draw: a folder gets an SVG per item; FILE.svg the only item's"),
@@ -75,7 +73,8 @@ def align(arguments: argparse.Namespace) -> int:
     from sema.display.terminal import print_links
 
     settings = settings_of(arguments)
-    analyser = Analyser(make_parts(arguments, settings, arguments.scenes))
+    formats = format_factories(formats_in(arguments.scenes)) if arguments.scenes else {}  # in place of the extractors
+    analyser = Analyser(make_parts(arguments, settings, formats, extractors=not arguments.scenes))
     originals = read_column(arguments.source, "source")
     (outputs,) = in_order_of(originals, [read_column(arguments.output, "output")])
     columns = {"source": originals, "output": outputs}

@@ -6,24 +6,23 @@ import argparse
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sema.cli.arguments import PER_ITEM, SIGNATURE, argument, choice, decimal, flag, natural, repeated, scored, written
 from sema.cli.commands import command
-from sema.cli.explain import explained, kept, print_explained
+from sema.cli.explain import explained, print_explained
 from sema.cli.inputs import ScoringTask, read_inputs
 from sema.cli.messages import print_columns, report_errors
 from sema.cli.texts import print_json
-from sema.errors import InputError, UsageError, counted
+from sema.display.tables import cut, number
+from sema.errors import UsageError, counted
 from sema.files.formats import write_items
 from sema.files.ids import labelled
+from sema.files.texts import Column
+from sema.scoring.results import Report, item_name, short_signature
 from sema.scoring.run_files import plain_text
 
 CUT = 60  # how many characters of a source are shown in a list
-
-if TYPE_CHECKING:
-    from sema.files.texts import Column
-    from sema.scoring.results import Report
 
 
 @command(
@@ -60,14 +59,12 @@ def score(arguments: argparse.Namespace) -> int:
     if arguments.resume and not arguments.save:
         raise UsageError("--resume goes on with a saved run; name its folder with --save")
     task = read_inputs(arguments)
-    last = len(task.source.values) - 1
     for index in arguments.explain:
-        if index > last:
-            raise InputError(f"--explain {index}: items are numbered from 0 to {last}", file=task.source.path)
+        task.check_item(index)
     if arguments.save:
         saved = task.save(arguments.save, resume=arguments.resume, overwrite=arguments.overwrite)
         report = saved.report() if arguments.per_item or arguments.under is not None else None
-        summary, shown = saved.summary, (kept(saved, index) for index in arguments.explain)
+        summary, shown = saved.summary, (explained(saved, index) for index in arguments.explain)
     else:
         report = task.report()
         summary, shown = report.summary, (explained(task, index) for index in arguments.explain)
@@ -101,9 +98,6 @@ def _listed(report: Report, limit: float) -> list[dict[str, Any]]:
 
 def _print_listed(listed: Sequence[Mapping[str, Any]], task: ScoringTask, limit: float) -> None:
     """Print the list: the name of each item, and the beginning of its source."""
-    from sema.display.tables import cut, number
-    from sema.scoring.results import item_name
-
     metric = task.scorer.metrics[0].name
     print(f"\n{counted(len(listed), 'output')} worse than {limit:g} by {metric}")
     rows = []
@@ -125,6 +119,4 @@ def write_per_item(arguments: argparse.Namespace, report: Report, source: Column
 
 def shown_signature(arguments: argparse.Namespace, signature: str) -> str:
     """The signature as it was asked for."""
-    from sema.scoring.results import short_signature
-
     return signature if arguments.signature == "long" else short_signature(signature)

@@ -20,16 +20,16 @@ time may wait this long for a lane that works on a long text. Python's default o
 slower."""
 
 
-_port = numbers("_port", int, lambda port: 1 <= port <= 65535, "is no port; ports are 1 to 65535")
+_port = numbers("port", int, lambda port: 1 <= port <= 65535, "is no port; ports are 1 to 65535")
 
 
 @command(
-    argument("--host", "HOST", "address (default: 127.0.0.1)", default="127.0.0.1"),
-    argument("--port", "PORT", "port (default: 8000)", type=_port, default=8000),
+    argument("--host", "HOST", "address", default="127.0.0.1"),
+    argument("--port", "PORT", "port", type=_port, default=8000),
     repeated("--name", "HOST", "a name by which others may call it; repeat for more"),
     repeated("--load", "CODE", "load a language's models at once; repeatable"),
-    argument("--items", "N", "items of one request (default: 200)", type=positive),
-    argument("--seconds", "N", "how long a request may take (default: 120)", type=positive),
+    argument("--items", "N", "items of one request", type=positive, default=200),
+    argument("--seconds", "N", "how long a request may take", type=positive, default=120),
 )
 def serve(arguments: argparse.Namespace) -> int:
     """Serve a page and a JSON API: paste texts or upload files, see scores with their evidence
@@ -45,10 +45,9 @@ def serve(arguments: argparse.Namespace) -> int:
     from sema.web.limits import Limits
     from sema.web.protocol import protocol_with_limit
 
-    given = {name: value for name, value in chosen(arguments, "items", "seconds").items() if value is not None}
     cache_outside_home()
     listening = _listen(arguments.host, arguments.port)
-    limits = Limits(**given)
+    limits = Limits(**chosen(arguments, "items", "seconds"))
     app = create_app(limits, hosts=(*HOSTS, arguments.host, *arguments.name))
     for code in arguments.load:
         app.state.service.load(code)

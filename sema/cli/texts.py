@@ -2,36 +2,30 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sema.analysis.texts import ProgressCallback, RawText, Readable, around_errors, first_error, placed_text
-from sema.cli.arguments import choice, several, source
-from sema.cli.messages import part_of, to_json, trace
+from sema.analysis.source import SourceAnalysis
+from sema.analysis.texts import ProgressCallback, Readable, around_errors, first_error, placed_text
+from sema.cli.messages import to_json, trace
 from sema.errors import InputError, SemaError
 from sema.files.blocks import Blocks, Mapped
-from sema.files.ids import in_order_of, labelled
 from sema.files.replacing import replacing
 from sema.files.scene_formats import SceneFile, read_scenes, scene_files
-from sema.files.texts import Column, open_outputs, read_column, system_names
-from sema.languages import known_language
-from sema.model.item import Item, Need
-from sema.model.language import Language, Parts, WholeWords
+from sema.files.texts import Column, read_column
+from sema.model.language import Language
 from sema.model.text import Segmenter, Text
 from sema.options import Settings
 from sema.scoring.letters import LetterCheck
 
 if TYPE_CHECKING:
-    from sema.analysis.source import SourceAnalysis
     from sema.analysis.text_analyser import TextAnalyser
 
 Value = TypeVar("Value")
 
 STRETCH = 64  # items that commands without a scorer take at a time
-CHUNK = {"sentence": 256, "passage": 16}  # items whose features are read at a time
 
 
 def readable(column: Column, role: str, tokenized: bool, segmenter: Segmenter | None = None) -> Sequence[Readable]:
@@ -110,13 +104,6 @@ def print_json(value: object) -> None:
     print(to_json(value))
 
 
-def whole_words_of(code: str) -> tuple[WholeWords | None, WholeWords | None]:
-    """The functions that join tokens to words in the languages of sources and outputs; ``None`` for a language without
-    one, or if the language is not installed."""
-    language = known_language(code)
-    return (None, None) if language is None else (language.of_sources.whole_words, language.whole_words)
-
-
 def place_error(error: SemaError, column: Column, index: int) -> str:
     """The error's text, with the file and line of the item it belongs to unless it names a place itself."""
     trace(error.__cause__)
@@ -149,54 +136,3 @@ def results(
         yield from enumerate(around_errors(items, worked), start)
         sys.stdout.flush()
         progress(min(start + size, total), total)
-
-
-PAIRS = (
-    source(required=False),
-    several("-o --output", "OUTPUT", "a system's outputs; repeat for more"),
-    choice("--level", ("sentence", "passage"), "what an item is", default="sentence"),
-)
-"""The arguments of :class:`PairFiles`."""
-
-
-class PairFiles:
-    """Files of sources and outputs, read and checked."""
-
-    def __init__(self, arguments: argparse.Namespace) -> None:
-        self._source = read_column(arguments.source, "source")
-        self._outputs = in_order_of(self._source, open_outputs(arguments.output))
-        self._names = system_names(self._outputs)
-        self._tokenized: bool = arguments.tokenized
-        self._level: str = arguments.level
-        self.errors: list[str] = []
-
-    def rows(
-        self,
-        parts: Parts,
-        needs: Collection[Need],
-        make: Callable[[list[Item]], Iterable[Mapping[str, Any]]],
-        progress: ProgressCallback,
-    ) -> Iterator[dict[str, Any]]:
-        """A row for each item of each system, with what ``make`` adds to it, or its error."""
-        from sema.analysis.analyser import Analyser
-
-        analyser, passages = Analyser(parts, needs), self._level == "passage"
-        own, other = (part.segmenter if passages else None for part in (parts.of_sources, parts))
-        sources = readable(self._source, "source", self._tokenized, own)
-
-        def work(sources: Sequence[RawText], outputs: Sequence[RawText]) -> Iterable[Mapping[str, Any] | SemaError]:
-            return around_errors(analyser.items(sources, outputs, segment=passages), make)
-
-        for place, (name, column) in enumerate(zip(self._names, self._outputs, strict=True)):
-            outputs = readable(column, "output", self._tokenized, other)
-            texts = {"source": sources, f"output of {name!r}": outputs}
-            of_all = part_of(progress, place, len(self._outputs))
-            for index, made in results(texts, work, parts.language, of_all, CHUNK[self._level]):
-                if isinstance(made, SemaError):
-                    self.errors.append(place_error(made, self._source, index))
-                    made = {"error": self.errors[-1]}
-                yield {"system": name, "item": index, **made}
-
-    def labelled(self, rows: Iterable[dict[str, Any]]) -> tuple[list[str], Iterator[dict[str, Any]]]:
-        """The key under which the ids of the sources' file go, if it has any, and the rows with them."""
-        return labelled(rows, self._source)

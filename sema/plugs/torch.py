@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, Self
 
 import torch
@@ -16,17 +15,10 @@ from sema.scoring.scorer import Scorer
 
 
 class _SharedScorer(Scorer):
-    """A scorer shared by copies of a metric; unpickling (in another process) makes a new one."""
-
-    def __init__(self, **arguments: Any) -> None:
-        super().__init__(**arguments)
-        self._arguments = arguments
+    """A scorer shared by copies of a metric, so that models are loaded once."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return partial(_SharedScorer, **self._arguments), ()
 
 
 class Simplification(Metric):

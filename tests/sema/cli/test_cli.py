@@ -31,11 +31,11 @@ def test_rows_of_results_keep_the_ids_of_the_table(sema: Run, suffix: str, headi
         assert [(int(row["item"]), row[label]) for row in rows] == [(0, "a7"), (1, "a9")]
 
 
-def test_help_has_an_example_for_every_command(command: Run) -> None:
+def test_every_command_has_an_example_and_can_be_quiet_and_debugged(command: Run) -> None:
     assert command("--version").stdout == f"sema {__version__}\n"
     assert "example: sema score" in command("--help").stdout
     for name in every_command():
-        done = command(name, "--help")
+        done = command(name, "--quiet", "--debug", "--help")
         assert done.returncode == 0
         assert "example" in done.stdout, name
 
