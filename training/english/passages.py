@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from sema_english.features.lexical import is_content
-from sema_english.levels.cefr import english_levels
+from sema_english.levels.cefr import EnglishLevels
 from sema_english.levels.network import FILE as NETWORKS
 from sema_english.levels.network import PASSAGES, WEIGHTS, PassageLevels
 from sema_english.relations import english_lexicon
@@ -47,7 +47,7 @@ def beginning(article: str) -> str:
 def means(texts: Sequence[str]) -> Array:
     """The mean level of each text's sentences, weighted by their words, and that of its content words (texts, 2)."""
     sentences, numbers = encoded(texts)
-    reader = english_levels(english_lexicon())
+    reader = EnglishLevels(english_lexicon())
     alone = [Text.from_sentences([words]) for words in sentences.words]
     levels = reader.read(zip(alone, (states.astype(np.float32) for states in sentences.states), strict=True))
     rows = []

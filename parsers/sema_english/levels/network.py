@@ -77,10 +77,10 @@ class Levels:
     scale: Numbers
     features_mean: Numbers
     features_scale: Numbers
-    members: Sequence[Mapping[str, Numbers]]  # networks; the mean of their levels is the raw level
-    curve: Numbers  # raw levels, ascending, and the level of each; linear in between
-    words: dict[str, Numbers]  # two layers from a word's form and frequency to its level
-    constructions: Numbers  # their levels, in table order; NaN where too few sentences contain one
+    members: Sequence[Mapping[str, Numbers]]
+    curve: Numbers
+    words: dict[str, Numbers]
+    constructions: Numbers
 
     @cached_property
     def _ensemble(self) -> Ensemble:
