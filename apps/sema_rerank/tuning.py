@@ -118,12 +118,12 @@ class Round:
     number: int
     tuned: float
     held_out: float
-    copies: float  # the share of copies of their source
-    length: float  # in words, or in characters without spaces, divided by that of the sources
-    candidates: int  # in the pool
-    weights: Mapping[str, float]  # which decoded this round
-    oracle: float = math.nan  # the objective if the best of the pool were chosen
-    restarts: tuple[float, ...] = ()  # the objective that each reached
+    copies: float
+    length: float
+    candidates: int
+    weights: Mapping[str, float]
+    oracle: float = math.nan
+    restarts: tuple[float, ...] = ()
 
     @property
     def interval(self) -> tuple[float, float]:

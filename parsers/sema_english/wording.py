@@ -33,17 +33,16 @@ class EnglishWording:
     """One graph over the states of a sentence (:class:`sema.model.language.WordingReader`); results are cached.
 
     Raises:
-        ResourceError: a file of the folder of weights is missing or damaged.
+        ResourceError: the file of weights is missing or damaged.
     """
 
-    def __init__(self, folder: Path = WEIGHTS) -> None:
-        self._folder = folder
-        self.signature = f"reader-{VERSION}+{checked(folder, 'weights of the wording reader', (FILE,))}"
+    def __init__(self) -> None:
+        self.signature = f"reader-{VERSION}+{checked(WEIGHTS, 'weights of the wording reader', (FILE,))}"
         self._kept: Cache[Words, Read] = Cache()
 
     @cached_property
     def _graph(self) -> Any:
-        return session(self._folder / FILE)
+        return session(WEIGHTS / FILE)
 
     def read(self, text: Text, states: Numbers) -> Read:
         """The unit senses of a text's words (words, size) and their probabilities of standing at a break (words)."""

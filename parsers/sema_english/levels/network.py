@@ -135,9 +135,9 @@ class PassageLevels:
         return min(max(mean + (1 - 1 / len(sentences)) * (passage - mean), 1.0), float(TOP))
 
 
-def load_passages(folder: Path = WEIGHTS) -> PassageLevels:
-    """The model of a folder; :func:`load` checks the folder's checksums."""
-    return PassageLevels(**json.loads((folder / PASSAGES).read_text(encoding="utf-8")))
+def load_passages() -> PassageLevels:
+    """The shipped model; :func:`load` checks the folder's checksums."""
+    return PassageLevels(**json.loads((WEIGHTS / PASSAGES).read_text(encoding="utf-8")))
 
 
 def _gelu(x: Numbers) -> Numbers:
