@@ -39,23 +39,19 @@ FUNCTION_WORDS = word_list("relations", "function words")
 """Words that are linked only on their neighbours' evidence; pronouns are not among them."""
 
 
-@cache
-def function_words() -> frozenset[str]:
-    """Function words, pronouns, particles and measure words, in simplified script."""
-    return FUNCTION_WORDS.union(*table("closed_classes").values())
-
-
 class FunctionWords(Collection[str]):
-    """These words in either script."""
+    """Function words, pronouns, particles and measure words, in either script."""
+
+    simplified = FUNCTION_WORDS.union(*table("closed_classes").values())
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and plain(word) in function_words()
+        return isinstance(word, str) and plain(word) in self.simplified
 
     def __iter__(self) -> Iterator[str]:
-        return iter(function_words())
+        return iter(self.simplified)
 
     def __len__(self) -> int:
-        return len(function_words())
+        return len(self.simplified)
 
 
 ROLES: dict[str, set[int]] = {}

@@ -22,28 +22,30 @@ Construction = tuple[str, tuple[int, ...]]
 
 
 @cache
-def patterns() -> Mapping[str, Sequence[re.Pattern[str]]]:
-    """By construction, in the order of features, its patterns."""
+def patterns() -> Mapping[str, tuple[re.Pattern[str], Sequence[re.Pattern[str]]]]:
+    """By construction, in the order of features: where any of its patterns matches, and each of them."""
     found = table("constructions")
     sign = {tag: chr(0x100 + number) for number, tag in enumerate(found["tags"])}
 
-    def compiled(text: str) -> re.Pattern[str]:
+    def form(text: str) -> str:
         steps = (f"(?:[^;]*{sign[part.rstrip('?*')]}[^;]*;){COUNTS.get(part[-1], '')}" for part in text.split())
-        return re.compile("(?<![^;])" + "".join(steps))
+        return "(?<![^;])" + "".join(steps)
 
-    return {name: [compiled(text) for text in texts] for name, texts in found["constructions"].items()}
+    forms = {name: list(map(form, texts)) for name, texts in found["constructions"].items()}
+    return {name: (re.compile("|".join(some)), list(map(re.compile, some))) for name, some in forms.items()}
 
 
 def find(words: Sequence[str]) -> list[Construction]:
     """The constructions in a sentence; matches of one construction do not overlap."""
     line = "".join(_tags(word.lower()) for word in words)
     found = []
-    for name, forms in patterns().items():
-        end = 0
-        while matches := [match for form in forms if (match := form.search(line, end))]:
-            start = min(match.start() for match in matches)
-            end = max(match.end() for match in matches if match.start() == start)
-            found.append((name, tuple(range(line.count(";", 0, start), line.count(";", 0, end)))))
+    for name, (some, forms) in patterns().items():
+        place = end = 0
+        while match := some.search(line, end):
+            first = place + line.count(";", end, match.start())
+            end = max(hit.end() for form in forms if (hit := form.match(line, match.start())))
+            place = first + line.count(";", match.start(), end)
+            found.append((name, tuple(range(first, place))))
     return found
 
 
