@@ -241,7 +241,7 @@ def tune(arguments: argparse.Namespace) -> int:
         tuned = _tune_simplifier(arguments, tuner, own)
     else:  # a broken list is an error, so that weights are not tuned on a part of the file
         tuned = tuner.tune_lists(usable(read_nbest(arguments.nbest)))
-    about = {"objective": arguments.objective, "method": arguments.method, "signature": tuned.signature}
+    about = {"objective": arguments.objective, "method": arguments.method, "signature": objective.signature}
     write_text(target, weights_text(tuned.weights, {**about, **tuned.rounds[tuned.best].to_dict()}))
     if arguments.json:
         rounds = [made.to_dict() for made in tuned.rounds]

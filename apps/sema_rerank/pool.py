@@ -147,9 +147,9 @@ class Arrays:
     """
 
     names: tuple[str, ...]
-    features: Array  # (sources, candidates, names)
-    values: Array  # the mix of each candidate's own scores
-    rows: Sequence[Array]  # for each metric (sources, candidates, numbers)
+    features: Array
+    values: Array
+    rows: Sequence[Array]
     copies: NDArray[np.bool_]
     objective: Objective
 

@@ -118,12 +118,12 @@ class Round:
     number: int
     tuned: float
     held_out: float
-    copies: float  # the share of copies of their source
-    length: float  # in words, or in characters without spaces, divided by that of the sources
-    candidates: int  # in the pool
-    weights: Mapping[str, float]  # which decoded this round
-    oracle: float = math.nan  # the objective if the best of the pool were chosen
-    restarts: tuple[float, ...] = ()  # the objective that each reached
+    copies: float
+    length: float
+    candidates: int
+    weights: Mapping[str, float]
+    oracle: float = math.nan
+    restarts: tuple[float, ...] = ()
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -150,12 +150,10 @@ class Tuned:
     Attributes:
         rounds: the learning curve.
         best: the number of the round whose weights are the best on what was held out.
-        signature: the objective's.
     """
 
     rounds: tuple[Round, ...]
     best: int
-    signature: str
 
     @property
     def weights(self) -> Mapping[str, float]:
@@ -247,7 +245,7 @@ class Tuner:
                 progress(made)
         fit = [made for made in rounds_made if made.copies <= self.most_copies] or rounds_made
         best = max(fit, key=lambda made: made.held_out)
-        return Tuned(tuple(rounds_made), best.number, self.objective.signature)
+        return Tuned(tuple(rounds_made), best.number)
 
     def tune_lists(self, lists: Sequence[NBest]) -> Tuned:
         """Tune on n-best lists as they stand, from weights of 0."""

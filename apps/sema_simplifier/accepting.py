@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from sema_english.words import FUNCTION_WORDS
 
-from sema.model.language import Encoder, WordingReader
+from sema.model.language import Parts
 from sema.model.lexicon import Lexicon
 from sema.model.text import Text
 from sema_simplifier.decoding import Option
@@ -24,47 +24,37 @@ MOST_BREAK, MOST_BREAKS = 0.05, 0.2
 """The largest rise in the probability of a break: at the new word, and summed over the words of the sentence."""
 
 
-class ReplacementCheck:
-    """Accepts replacements of one word by another.
+def accepted(words: Sequence[str], options: Sequence[Option], parts: Parts, lexicon: Lexicon) -> list[Option]:
+    """The options for a sentence, in order, without those that do not fit; ``lexicon`` has the synonyms."""
+    assert parts.encoder is not None and parts.wording is not None
+    likely = [option for option in options if _may_replace(words, option, lexicon)]
+    if not likely:
+        return []
+    texts = [Text.from_sentences([changed]) for changed in (words, *(_changed(words, one) for one in likely))]
+    states = parts.encoder.states([text.words for text in texts])
+    parts.wording.prepare(zip(texts, states, strict=True))
+    (source, wrong), *others = (parts.wording.read(*read) for read in zip(texts, states, strict=True))
+    fitting = []
+    for option, (meanings, breaks) in zip(likely, others, strict=True):
+        old = slice(option.start, option.start + option.length)
+        new = slice(option.start, option.start + len(option.target))
+        before, after = source[old].mean(axis=0), meanings[new].mean(axis=0)
+        alike = float(before @ after / (np.linalg.norm(before) * np.linalg.norm(after)))
+        more = float(breaks[new].max() - wrong[old].max())
+        if alike >= LEAST_LIKENESS and more <= MOST_BREAK and float(breaks.sum() - wrong.sum()) <= MOST_BREAKS:
+            fitting.append(option)
+    return fitting
 
-    Args:
-        encoder: the language's encoder.
-        reader: the reader of the encoder's states.
-        lexicon: the source of synonyms.
-    """
 
-    def __init__(self, encoder: Encoder, reader: WordingReader, lexicon: Lexicon) -> None:
-        self._encoder, self._reader, self._lexicon = encoder, reader, lexicon
-
-    def accepted(self, words: Sequence[str], options: Sequence[Option]) -> list[Option]:
-        """The options for a sentence, in order, without those that do not fit."""
-        likely = [option for option in options if self._may(words, option)]
-        if not likely:
-            return []
-        texts = [Text.from_sentences([changed]) for changed in (words, *(_changed(words, one) for one in likely))]
-        states = self._encoder.states([text.words for text in texts])
-        self._reader.prepare(zip(texts, states, strict=True))
-        (source, wrong), *others = (self._reader.read(*read) for read in zip(texts, states, strict=True))
-        fitting = []
-        for option, (meanings, breaks) in zip(likely, others, strict=True):
-            old = slice(option.start, option.start + option.length)
-            new = slice(option.start, option.start + len(option.target))
-            before, after = source[old].mean(axis=0), meanings[new].mean(axis=0)
-            alike = float(before @ after / (np.linalg.norm(before) * np.linalg.norm(after)))
-            more = float(breaks[new].max() - wrong[old].max())
-            if alike >= LEAST_LIKENESS and more <= MOST_BREAK and float(breaks.sum() - wrong.sum()) <= MOST_BREAKS:
-                fitting.append(option)
-        return fitting
-
-    def _may(self, words: Sequence[str], option: Option) -> bool:
-        """Whether nothing replaced is part of a name, and a word's replacement is a synonym and a content word."""
-        replaced = words[option.start : option.start + option.length]
-        if any(word[:1].isupper() for word in (replaced[1:] if option.start == 0 else replaced)):
-            return False
-        if not option.length == len(option.target) == 1:
-            return bool(option.target)
-        plain, new = replaced[0].lower(), option.target[0]
-        return FUNCTION_WORDS.isdisjoint((plain, new)) and self._lexicon.are_synonyms(plain, new)
+def _may_replace(words: Sequence[str], option: Option, lexicon: Lexicon) -> bool:
+    """Whether nothing replaced is part of a name, and a word's replacement is a synonym and a content word."""
+    replaced = words[option.start : option.start + option.length]
+    if any(word[:1].isupper() for word in (replaced[1:] if option.start == 0 else replaced)):
+        return False
+    if not option.length == len(option.target) == 1:
+        return bool(option.target)
+    plain, new = replaced[0].lower(), option.target[0]
+    return FUNCTION_WORDS.isdisjoint((plain, new)) and lexicon.are_synonyms(plain, new)
 
 
 def _changed(words: Sequence[str], option: Option) -> list[str]:

@@ -50,8 +50,6 @@ class _Hypothesis(NamedTuple):
     score: float
     normal: History
     simple: History
-    lm_normal: float
-    lm_simple: float
     applied: tuple[Option, ...] = ()
 
 
@@ -77,7 +75,7 @@ class BeamDecoder:
         """
         steps = self._steps(words, options, weights)
         stacks: list[list[_Hypothesis]] = [[] for _ in range(len(words) + 1)]
-        stacks[0].append(_Hypothesis(0.0, BEGIN, BEGIN, 0.0, 0.0))
+        stacks[0].append(_Hypothesis(0.0, BEGIN, BEGIN))
         for place in range(len(words)):
             for hypothesis in nlargest(self._beam, stacks[place], key=_score):
                 for step in steps[place]:
@@ -112,8 +110,7 @@ class BeamDecoder:
             if not applied:
                 score += weights[CHANGED]
             applied = (*applied, step.option)
-        gained = before.lm_normal + normal, before.lm_simple + simple
-        return _Hypothesis(score, after_normal, after_simple, *gained, applied)
+        return _Hypothesis(score, after_normal, after_simple, applied)
 
     def _distinct(
         self, words: Sequence[str], ended: Sequence[_Hypothesis], weights: Vector, count: int
@@ -126,8 +123,8 @@ class BeamDecoder:
             if not result or result in distinct or len(distinct) == count:
                 continue
             vector = np.sum([option.vector for option in applied], axis=0) if applied else np.zeros(len(INDEX))
-            vector[LM_NORMAL] = hypothesis.lm_normal - copy[0]
-            vector[LM_SIMPLE] = hypothesis.lm_simple - copy[1]
+            vector[LM_NORMAL] = self._normal.sentence(result) - copy[0]
+            vector[LM_SIMPLE] = self._simple.sentence(result) - copy[1]
             vector[CHANGED] = bool(applied)
             distinct[result] = Derivation(applied, vector, float(vector @ weights))
         return list(distinct.values())

@@ -15,11 +15,11 @@ LEAST_GAIN = 0.3
 
 
 @cache
-def simpler_words(path: Path = FILE) -> dict[str, tuple[str, ...]]:
+def simpler_words() -> dict[str, tuple[str, ...]]:
     """The shipped rules: for each word its simpler words, the most common first."""
     table = word_table()
     return {
         word: tuple(sorted(simpler, key=lambda other: (-table.zipf(other), other)))
-        for word, others in load_pairs(path).items()
+        for word, others in load_pairs(FILE).items()
         if (simpler := [other for other in others if table.zipf(other) - table.zipf(word) >= LEAST_GAIN])
     }

@@ -20,7 +20,7 @@ from sema.languages import find_language
 from sema.model.language import Parts
 from sema.model.lexicon import Lexicon
 from sema.runtime.forks import cached_property
-from sema_simplifier.accepting import ReplacementCheck
+from sema_simplifier.accepting import accepted
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import CHANGED, BeamDecoder, Derivation, Option, weight_vector
 from sema_simplifier.features import FEATURES, RuleFeatures
@@ -128,7 +128,7 @@ class PhraseSimplifier:
             allowed = constituents(graph)
             options = [one for one in options if one.length == 1 or (one.start, one.start + one.length) in allowed]
         if self._check:
-            options = self._acceptance.accepted(words, options)
+            options = accepted(words, options, self._parts, self._lexicon)
         for split in splits(graph) if self._split and graph is not None else ():
             source = plain[split.start : split.start + split.length]
             options.append(Option(*split, self._features.change(source, split.target, splits=1)))
@@ -174,11 +174,6 @@ class PhraseSimplifier:
     @cached_property
     def _lexicon(self) -> Lexicon:
         return WordNetLexicon.english()
-
-    @cached_property
-    def _acceptance(self) -> ReplacementCheck:
-        assert self._parts.encoder is not None and self._parts.wording is not None
-        return ReplacementCheck(self._parts.encoder, self._parts.wording, self._lexicon)
 
     @cached_property
     def _features(self) -> RuleFeatures:

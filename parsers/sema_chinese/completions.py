@@ -1,4 +1,4 @@
-"""Completes a rule aligner's links, for languages whose words are segmented inconsistently and have meaningful parts.
+"""Completes a rule aligner's links: Chinese words are segmented inconsistently and have meaningful parts.
 
 Runs of tokens that spell a word of the lexicon are linked as one (研讨 会, a seminar, with 会议, a conference). Then
 abbreviations are linked, and related words in the same place between links.
@@ -6,14 +6,17 @@ abbreviations are linked, and related words in the same place between links.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
 from sema.alignment.relations import WordRelations
 from sema.alignment.rules import Cell, Completion
+from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.links import Link, LinkKind
+from sema_chinese.relations import ALTERING, OPPOSITE_CHARACTERS, characters, number_value, spell
+from sema_chinese.words import table
 
 _STEPS = ((1, 1), (1, 2), (2, 1), (2, 2))
 """The allowed offsets of a neighbouring link, in source and output tokens: one token may intervene."""
@@ -24,8 +27,11 @@ _KINDS = (LinkKind.SYNONYM, LinkKind.PARAPHRASE, LinkKind.HYPONYMY)
 
 Free = Sequence[int]
 """Indexes of content words without a link, ascending."""
-Keys = Mapping[str, frozenset[Hashable]]
-"""The keys of a word; related words share at least one."""
+Characters = Mapping[str, frozenset[str]]
+"""The characters of a word; only words that share one are compared."""
+
+_CLASSES = frozenset(table("relations")["class characters"])
+"""Characters that, at the end of a word, name the class of things it belongs to."""
 
 
 class Whole(NamedTuple):
@@ -37,16 +43,13 @@ class Whole(NamedTuple):
 
 @dataclass(frozen=True)
 class Completions:
-    """The steps over some relations; only words that share one of their ``keys`` are compared by their parts.
+    """The steps over some relations.
 
-    ``abbreviates`` says whether a word is short for a run of words. ``kindred`` says whether the parts of two words
-    make the same meaning likely; their neighbours must confirm it.
+    ``words`` knows kindred words, whose neighbours must confirm that they mean the same.
     """
 
     relations: WordRelations
-    keys: Callable[[str], Iterable[Hashable]]
-    abbreviates: Callable[[str, Sequence[str]], bool]
-    kindred: Callable[[str, str], bool]
+    words: Lexicon
 
     @property
     def steps(self) -> tuple[Completion, ...]:
@@ -57,7 +60,6 @@ class Completions:
         self, links: Sequence[Link], cells: Sequence[Cell], source: Sequence[str], output: Sequence[str]
     ) -> list[Link]:
         """Links from unlinked source words to a linked output word that contains their spelling too."""
-        spell = self.relations.spell
         taken = {link.source for link in links}
         rest: dict[int, str] = {}
         for i, j, *_ in links:
@@ -141,35 +143,35 @@ class Completions:
             if link.kind is LinkKind.PARAPHRASE:
                 loose.setdefault(link.output, []).append(link.source)
         places = [(source, [*sources, *chain(*loose.values())]), (output, [*outputs, *loose])]
-        keys = {words[k]: frozenset(self.keys(words[k])) for words, some in places for k in some}
+        made_of = {words[k]: characters(words[k]) for words, some in places for k in some}
         remaining: list[Link] = []
         for i in sources:
-            run = self._spelled_out(source[i], outputs, output, keys)
+            run = self._spelled_out(source[i], outputs, output, made_of)
             if run:
                 remaining.append(Link(i, run[-1], LinkKind.FORM))
                 outputs = [j for j in outputs if j not in run]
         short = {link.source for link in remaining}
         sources = [i for i in sources if i not in short]
         for j in [*outputs, *loose]:
-            run = self._spelled_out(output[j], sorted([*sources, *loose.get(j, ())]), source, keys)
+            run = self._spelled_out(output[j], sorted([*sources, *loose.get(j, ())]), source, made_of)
             if run:
                 remaining += [Link(i, j, LinkKind.FORM) for i in run if i in sources]
                 sources = [i for i in sources if i not in run]
                 outputs = [k for k in outputs if k != j]
-        return remaining + self._kindred([*links, *remaining], sources, outputs, source, output, keys)
+        return remaining + self._kindred([*links, *remaining], sources, outputs, source, output, made_of)
 
-    def _spelled_out(self, word: str, free: Free, words: Sequence[str], keys: Keys) -> list[int]:
+    def _spelled_out(self, word: str, free: Free, words: Sequence[str], made_of: Characters) -> list[int]:
         """The free words that the word abbreviates, separated at most by function words and punctuation; or none."""
-        own = keys[word]
+        own = made_of[word]
         for start, first in enumerate(free):
-            if own.isdisjoint(keys[words[first]]):
+            if own.isdisjoint(made_of[words[first]]):
                 continue
             run = [first]
             for k in free[start + 1 : start + _LONGEST]:
                 if not all(map(self.relations.is_function_word, words[run[-1] + 1 : k])):
                     break
                 run.append(k)
-                if self.abbreviates(word, [words[place] for place in run]):
+                if abbreviates(word, [words[place] for place in run]):
                     return run
         return []
 
@@ -180,7 +182,7 @@ class Completions:
         outputs: Free,
         source: Sequence[str],
         output: Sequence[str],
-        keys: Keys,
+        made_of: Characters,
     ) -> list[Link]:
         """Links between kindred words whose neighbours on both sides are linked with each other, or the sentences'
         edges.
@@ -192,7 +194,11 @@ class Completions:
         used: set[int] = set()
         for i in sources:
             for j in outputs:
-                if j in used or keys[source[i]].isdisjoint(keys[output[j]]) or not self.kindred(source[i], output[j]):
+                if (
+                    j in used
+                    or made_of[source[i]].isdisjoint(made_of[output[j]])
+                    or not is_kindred(source[i], output[j], self.words)
+                ):
                     continue
                 if all(any((i + sign * a, j + sign * b) in linked for a, b in _STEPS) for sign in (-1, 1)):
                     kindred_links.append(Link(i, j, LinkKind.CONTEXTUAL))
@@ -200,3 +206,38 @@ class Completions:
                     used.add(j)
                     break
         return kindred_links
+
+
+def abbreviates(word: str, run: Sequence[str]) -> bool:
+    """Whether a word takes one character, in order, from each word of a run: 经贸, 经济 贸易; 珍稀, 珍贵 稀有.
+
+    The words of the run have two characters or more and none of them is a numeral.
+    """
+    word = spell(word)
+    return len(word) == len(run) and all(
+        len(long) > 1 and char in long and char not in ALTERING and number_value(long) is None
+        for char, long in zip(word, map(spell, run), strict=True)
+    )
+
+
+def is_kindred(first: str, second: str, words: Lexicon) -> bool:
+    """Whether two words of two characters share one and may well mean the same in the same place: 探讨, 讨论.
+
+    The characters in which they differ must not be opposites (进口, 出口), negate or count. Words that end in the same
+    class character (妻子, 儿子; 法国, 美国) and words that the lexicon puts at most two steps below the same wider word
+    (北京, 南京) are different things. The lexicon must know one of the two, which excludes most pairs of names (湖北,
+    河北).
+    """
+    first, second = spell(first), spell(second)
+    if len(first) != 2 or len(second) != 2 or len(set(first) & set(second)) != 1:
+        return False
+    if number_value(first) is not None or number_value(second) is not None:
+        return False
+    rest = set(first) ^ set(second)
+    if not ALTERING.isdisjoint(rest) or frozenset(rest) in OPPOSITE_CHARACTERS:
+        return False
+    if first[1] == second[1] and first[1] in _CLASSES:
+        return False
+    if not (words.lemmas(first) or words.lemmas(second)):
+        return False
+    return not (isinstance(words, IndexedLexicon) and words.hypernyms(first, 2) & words.hypernyms(second, 2))

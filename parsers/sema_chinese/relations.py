@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Hashable, Iterator, Sequence
-from functools import cache, partial
+from collections.abc import Collection, Hashable, Iterator
+from functools import cache
 from typing import Annotated
 
 from sema.alignment.relations import Shape, WordRelations
@@ -13,7 +13,6 @@ from sema.alignment.rules import RuleAligner
 from sema.model.lexicon import IndexedLexicon, LayeredLexicon, Lexicon
 from sema.runtime.caching import remembered
 from sema.runtime.pairs import Partners, load_pairs
-from sema_chinese.completions import Completions
 from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_chinese.words import TABLES, table, word_list
 
@@ -40,23 +39,19 @@ FUNCTION_WORDS = word_list("relations", "function words")
 """Words that are linked only on their neighbours' evidence; pronouns are not among them."""
 
 
-@cache
-def function_words() -> frozenset[str]:
-    """Function words, pronouns, particles and measure words, in simplified script."""
-    return FUNCTION_WORDS.union(*table("closed_classes").values())
-
-
 class FunctionWords(Collection[str]):
-    """These words in either script."""
+    """Function words, pronouns, particles and measure words, in either script."""
+
+    simplified = FUNCTION_WORDS.union(*table("closed_classes").values())
 
     def __contains__(self, word: object) -> bool:
-        return isinstance(word, str) and plain(word) in function_words()
+        return isinstance(word, str) and plain(word) in self.simplified
 
     def __iter__(self) -> Iterator[str]:
-        return iter(function_words())
+        return iter(self.simplified)
 
     def __len__(self) -> int:
-        return len(function_words())
+        return len(self.simplified)
 
 
 ROLES: dict[str, set[int]] = {}
@@ -70,10 +65,8 @@ for _role, _listed in enumerate(table("relations")["same job"]):
 OPPOSITE_CHARACTERS = {frozenset(pair) for pair in word_list("relations", "opposite characters")}
 """Pairs of characters with opposite meanings."""
 
-_CLASSES = frozenset(table("relations")["class characters"])
-"""Characters that, at the end of a word, name the class of things it belongs to."""
-
-_ALTERING = frozenset(table("relations")["altering characters"]) | _DIGITS.keys() | _POWERS.keys()
+ALTERING = frozenset(table("relations")["altering characters"]) | _DIGITS.keys() | _POWERS.keys()
+"""Characters that negate or count."""
 
 
 def _number(written: str) -> float | None:
@@ -154,46 +147,11 @@ def is_partial(first: str, second: str) -> bool:
     if not short or len(short) == len(long) or not long.isalpha():
         return False
     if len(short) == 1:
-        return len(long) == 2 and short in long and _ALTERING.isdisjoint(long)
+        return len(long) == 2 and short in long and ALTERING.isdisjoint(long)
     rest = iter(long)
     if not all(char in rest for char in short):
         return False
-    return _ALTERING.isdisjoint(set(long) - set(short))
-
-
-def abbreviates(word: str, run: Sequence[str]) -> bool:
-    """Whether a word takes one character, in order, from each word of a run: 经贸, 经济 贸易; 珍稀, 珍贵 稀有.
-
-    The words of the run have two characters or more and none of them is a numeral.
-    """
-    word = spell(word)
-    return len(word) == len(run) and all(
-        len(long) > 1 and char in long and char not in _ALTERING and number_value(long) is None
-        for char, long in zip(word, map(spell, run), strict=True)
-    )
-
-
-def is_kindred(first: str, second: str, words: Lexicon) -> bool:
-    """Whether two words of two characters share one and may well mean the same in the same place: 探讨, 讨论.
-
-    The characters in which they differ must not be opposites (进口, 出口), negate or count. Words that end in the same
-    class character (妻子, 儿子; 法国, 美国) and words that the lexicon puts at most two steps below the same wider word
-    (北京, 南京) are different things. The lexicon must know one of the two, which excludes most pairs of names (湖北,
-    河北).
-    """
-    first, second = spell(first), spell(second)
-    if len(first) != 2 or len(second) != 2 or len(set(first) & set(second)) != 1:
-        return False
-    if number_value(first) is not None or number_value(second) is not None:
-        return False
-    rest = set(first) ^ set(second)
-    if not _ALTERING.isdisjoint(rest) or frozenset(rest) in OPPOSITE_CHARACTERS:
-        return False
-    if first[1] == second[1] and first[1] in _CLASSES:
-        return False
-    if not (words.lemmas(first) or words.lemmas(second)):
-        return False
-    return not (isinstance(words, IndexedLexicon) and words.hypernyms(first, 2) & words.hypernyms(second, 2))
+    return ALTERING.isdisjoint(set(long) - set(short))
 
 
 GLOSSES = TABLES / "glosses.npz"
@@ -265,16 +223,12 @@ def rule_aligner(
     """The rule aligner for Chinese."""
     from sema_wordnet import ClassLimits, WordNetLexicon
 
+    from sema_chinese.completions import Completions
+
     words = lexicon or chinese_lexicon()
     base = words.base if isinstance(words, GlossLexicon) else words
     if isinstance(base, WordNetLexicon):
         read = base.reading(classes=ClassLimits())
         words = words.over(read) if isinstance(words, GlossLexicon) else read
     related = relations(words, reverse_hyponymy=reverse_hyponymy, hyponymy_depth=hyponymy_depth)
-    return completed(related, base)
-
-
-def completed(related: WordRelations, words: Lexicon) -> RuleAligner:
-    """The aligner of these relations, with the steps that complete Chinese links; ``words`` knows kindred words."""
-    kindred = partial(is_kindred, words=words)
-    return RuleAligner(related, Completions(related, characters, abbreviates, kindred).steps)
+    return RuleAligner(related, Completions(related, base).steps)

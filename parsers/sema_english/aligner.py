@@ -46,17 +46,6 @@ _IDENTICAL, _UNIQUE, _OTHER_VALUE, _CHARACTERS, _CONTENT = map(
 _SAME_NAME = [FEATURES.index(name) for name in ("identical", "form", "synonym", "same value")]
 _UNLIKE = 0.5
 """Similarity in characters below which two names are different names."""
-_LONG = 3
-"""Most letters of a lower-case word in a title that capitalises the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Sentence:
-    """A prepared sentence: its side of the grids, its word vectors, and which of its words are names."""
-
-    side: SentenceWords
-    vectors: Vectors
-    names: NDArray[np.bool_]
 
 
 class LearnedAligner:
@@ -149,7 +138,7 @@ class LearnedAligner:
         wanted = list(dict.fromkeys(sentence for pair in related for sentence in pair))
         states = self._encoder.states(wanted, self._vectors) if related else []
         sentences = {
-            sentence: _Sentence(self._grids.sentence(sentence), vectors, _names(sentence))
+            sentence: (self._grids.sentence(sentence), vectors)
             for sentence, vectors in zip(wanted, states, strict=True)
         }
         scores = dict(zip(related, self._score(related, sentences), strict=True)) if related else {}
@@ -158,7 +147,7 @@ class LearnedAligner:
     def _score(
         self,
         related: Mapping[tuple[tuple[str, ...], tuple[str, ...]], Related],
-        sentences: dict[tuple[str, ...], _Sentence],
+        sentences: Mapping[tuple[str, ...], tuple[SentenceWords, Vectors]],
     ) -> list[Scores]:
         """The scores of the pairs in ``related``, with the words that may be related in each."""
         pairs = list(related)
@@ -167,21 +156,21 @@ class LearnedAligner:
 
         def work(group: list[int]) -> None:
             sides = [(sentences[pairs[k][0]], sentences[pairs[k][1]]) for k in group]
-            rows, columns = (max(len(pair[side].names) for pair in sides) for side in (0, 1))
+            rows, columns = (max(len(pair[side][0].words) for pair in sides) for side in (0, 1))
             grid = np.zeros((len(group), len(FEATURES), rows, columns), np.float32)
             mask = np.zeros((len(group), 1, rows, columns), np.float32)
-            width = sides[0][0].vectors.shape[1]
+            width = sides[0][0][1].shape[1]
             left, right = (np.zeros((len(group), size, width), np.float32) for size in (rows, columns))
-            for row, (source, output) in enumerate(sides):
-                n, m = len(source.names), len(output.names)
-                self._grids.grid(source.side, output.side, related[pairs[group[row]]], grid[row, :, :n, :m])
+            for row, ((source, source_vectors), (output, output_vectors)) in enumerate(sides):
+                n, m = len(source.words), len(output.words)
+                self._grids.grid(source, output, related[pairs[group[row]]], grid[row, :, :n, :m])
                 mask[row, 0, :n, :m] = 1.0
-                left[row, :n], right[row, :m] = source.vectors, output.vectors
+                left[row, :n], right[row, :m] = source_vectors, output_vectors
             found = model.run(left, right, grid, mask)
-            for row, (k, (source, output)) in enumerate(zip(group, sides, strict=True)):
-                n, m = len(source.names), len(output.names)
+            for row, (k, ((source, _), (output, _))) in enumerate(zip(group, sides, strict=True)):
+                n, m = len(source.words), len(output.words)
                 cells = grid[row, :, :n, :m]
-                unlike = source.names[:, None] & output.names & (cells[_CHARACTERS] < _UNLIKE)
+                unlike = source.name[:, None] & output.name & (cells[_CHARACTERS] < _UNLIKE)
                 unlike &= ~cells[_SAME_NAME].any(0)
                 chosen = np.where(unlike | (cells[_OTHER_VALUE] > 0), np.float32(0), found[row, :n, :m])
                 chosen[_beaten_copies(chosen, (cells[_IDENTICAL] > 0) & (chosen >= model.threshold))] = 0
@@ -260,19 +249,6 @@ def _beaten_copies(scores: Scores, copies: NDArray[np.bool_]) -> NDArray[np.bool
         strength = np.where(kept, scores, np.float32(-1))
         kept = kept & (strength == strength.max(axis, keepdims=True))
     return copies & ~kept
-
-
-def _names(words: Sequence[str]) -> NDArray[np.bool_]:
-    """Which words are written as names: capitalised, in a sentence whose longer words are not all capitalised.
-
-    The first word counts only when the second is capitalised too.
-    """
-    capital = np.array([word[:1].isupper() for word in words], np.bool_)
-    if not any(word[:1].islower() and len(word) > _LONG for word in words):
-        return np.zeros(len(words), np.bool_)
-    if len(words) > 1:
-        capital[0] &= capital[1]
-    return capital
 
 
 def learned_aligner(

@@ -29,6 +29,8 @@ _PLANES = {LinkKind.FORM: 2, LinkKind.SYNONYM: 3, LinkKind.PARAPHRASE: 4, LinkKi
 _NONE: frozenset[str] = frozenset()
 _GRAMS = 128
 _LARGEST = (1 << 63) - 1
+_LONG = 3
+"""Most letters of a lower-case word in a title that capitalises the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class SentenceWords:
     value: NDArray[np.int64]
     function_word: NDArray[np.bool_]
     mark: NDArray[np.bool_]
+    name: NDArray[np.bool_]
     once: NDArray[np.bool_]
     place: Grid
     grams: Grid
@@ -80,6 +83,7 @@ class WordGrids:
             np.array([word.value for word in known], np.int64),
             np.array([word.function_word for word in known], np.bool_),
             np.array([word.mark for word in known], np.bool_),
+            _names(words),
             np.array([counts[word.identity] == 1 for word in known], np.bool_),
             ((np.arange(len(words)) + 0.5) / max(1, len(words))).astype(np.float32),
             _units(known),
@@ -133,6 +137,19 @@ def _number(thing: Hashable) -> int:
     It needs no table of seen values; 62 bits make collisions negligible.
     """
     return hash((thing,)) & _LARGEST | 1
+
+
+def _names(words: Sequence[str]) -> NDArray[np.bool_]:
+    """Which words are written as names: capitalised, in a sentence whose longer words are not all capitalised.
+
+    The first word counts only when the second is capitalised too.
+    """
+    capital = np.array([word[:1].isupper() for word in words], np.bool_)
+    if not any(word[:1].islower() and len(word) > _LONG for word in words):
+        return np.zeros(len(words), np.bool_)
+    if len(words) > 1:
+        capital[0] &= capital[1]
+    return capital
 
 
 def _grams(word: str) -> tuple[NDArray[np.uint8], np.float32]:

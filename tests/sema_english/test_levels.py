@@ -2,7 +2,7 @@ import json
 from pathlib import Path
 
 import pytest
-from sema_english.levels.cefr import english_levels, listed_level, listed_levels
+from sema_english.levels.cefr import EnglishLevels, listed_level, listed_levels
 from sema_english.levels.constructions import find
 from sema_english.relations import english_lexicon
 
@@ -103,6 +103,6 @@ def test_every_word_of_the_cefr_lists_can_be_reached() -> None:
     cut = [text for text in texts if len(text.words) > 1]
     assert len(whole) + len(cut) == len(known)
     assert parts.encoder is not None
-    read = english_levels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
+    read = EnglishLevels(parts.lexicon).read(zip(cut, parts.encoder.states([text.words for text in cut]), strict=True))
     levels = [[level for level in one.words if level is not None] for one in read]
     assert levels == [[known[text.raw]] for text in cut]

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from sema_english.language import english
-from sema_english.wording import wording_reader
+from sema_english.wording import EnglishWording
 
 from sema.model.language import Parts
 from sema.model.text import Text
@@ -36,11 +36,11 @@ def test_a_sentence_is_read_the_same_alone_in_a_text_and_beside_other_texts(part
     assert parts.encoder is not None and len(WHOLE) == len(ALIKE)
     alone = [read(parts, words) for words in (WHOLE, ALIKE)]
     states = parts.encoder.states([WHOLE, ALIKE])
-    text = wording_reader().read(Text.from_sentences([WHOLE, ALIKE]), np.concatenate(states))
+    text = EnglishWording().read(Text.from_sentences([WHOLE, ALIKE]), np.concatenate(states))
     assert all(
         np.array_equal(one, np.concatenate(own)) for one, own in zip(text, zip(*alone, strict=True), strict=True)
     )
-    together = wording_reader()
+    together = EnglishWording()
     given = [(Text.from_sentences([words]), own) for words, own in zip((WHOLE, ALIKE), states, strict=True)]
     together.prepare(given)
     for one, own in zip(given, alone, strict=True):

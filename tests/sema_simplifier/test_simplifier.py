@@ -3,6 +3,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from sema_rerank.simplifiers import Simplifier, find_simplifier
+from sema_simplifier import accepting
 from sema_simplifier.constituents import constituents
 from sema_simplifier.decoding import Option
 from sema_simplifier.extraction import Example, learn_rules
@@ -12,6 +13,7 @@ from sema_simplifier.rules import RuleTable
 from sema_simplifier.simplifier import PhraseSimplifier
 from sema_simplifier.splitting import Split, splits
 from sema_simplifier.wording import reworded
+from sema_wordnet import WordNetLexicon
 
 from benchmarks.papers.printed import graph
 from sema.alignment.exact import ExactAligner
@@ -86,7 +88,9 @@ def test_the_samples_are_simplified_without_nonsense(command: Run) -> None:
 def test_replacements_are_checked_in_their_sentence(
     sentence: str, options: tuple[tuple[int, int, str], ...], accepted: str
 ) -> None:
-    found = PhraseSimplifier()._acceptance.accepted(sentence.split(), [option(*one) for one in options])
+    found = accepting.accepted(
+        words(sentence), [option(*one) for one in options], find_language("en").parts(), WordNetLexicon.english()
+    )
     assert [" ".join(one.target) for one in found] == [accepted]
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from scipy.optimize import isotonic_regression
-from sema_english.levels.constructions import find, table
+from sema_english.levels.constructions import find, patterns
 from sema_english.levels.features import PLAIN, WORD_FEATURES, feature_names, sentence_features, word_features
 from sema_english.levels.network import (
     FILE,
@@ -171,7 +171,7 @@ class Examples:
             for states, forms in zip(self.states, self.forms, strict=True)
         ]
         names = feature_names()
-        self.grammar = self.standard[:, [0, *(names.index(name) for name in table().names)]]
+        self.grammar = self.standard[:, [0, *(names.index(name) for name in patterns())]]
 
     def __len__(self) -> int:
         return len(self.words)
@@ -294,7 +294,7 @@ def construction_levels(examples: Examples) -> Numbers:
     level = np.clip(np.floor(examples.means + 0.5).astype(int), 1, TOP)
     totals = np.bincount(level, minlength=TOP + 1)[1:].astype(float)
     levels = []
-    for name in table().names:
+    for name in patterns():
         has = np.array([any(name == other for other, _ in find(words)) for words in examples.words])
         counts = np.bincount(level[has], minlength=TOP + 1)[1:].astype(float)
         shares = isotonic_regression(counts / np.maximum(totals, 1), weights=np.maximum(totals, 1)).x

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from sema_english.features.lexical import is_content
-from sema_english.levels.cefr import english_levels
+from sema_english.levels.cefr import EnglishLevels
 from sema_english.levels.network import FILE as NETWORKS
 from sema_english.levels.network import PASSAGES, WEIGHTS, PassageLevels
 from sema_english.relations import english_lexicon
@@ -47,7 +47,7 @@ def beginning(article: str) -> str:
 
 def means(texts: Sequence[str]) -> Array:
     """The mean level of each text's sentences, weighted by their words, and that of its content words (texts, 2)."""
-    reader, encoder = english_levels(english_lexicon()), UccaEncoder(threads=1)
+    reader, encoder = EnglishLevels(english_lexicon()), UccaEncoder(threads=1)
     rows = []
     for text in EnglishSegmenter().segment(texts):
         states = [one.astype(np.float16).astype(np.float32) for one in encoder.states(text.sentence_words)]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from onnx import numpy_helper
 from scipy.optimize import minimize
 from scipy.special import logit
-from sema_english.segmentation.segmenter import EnglishSegmenter
+from sema_english.segmentation import EnglishSegmenter
 from sema_reader.pieces_file import FILE
 from sema_reader.reader import GRAPH, WEIGHTS
 from sema_reader.shipped import reader

@@ -83,7 +83,7 @@ class HskLevel(WithWordList, name="hsk_level"):
 
     @property
     def signature(self) -> str:
-        listed = list_signature(self._listed)
+        listed = list_signature(self._hsk)
         return listed if self._target is None else f"{listed},target={self._target}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
@@ -96,7 +96,7 @@ class HskLevel(WithWordList, name="hsk_level"):
 
     def _read(self, text: Text) -> TextLevel:
         """The level of a text, of its words and of its constructions; figures and punctuation have none."""
-        listed, words = self._listed, text.words
+        listed, words = self._hsk, text.words
         runs = listed_runs(words, partial(_is_listed, listed), LONGEST)
         inside = {at + more for at, size in runs.items() for more in range(1, size)}
         levels = [
@@ -122,14 +122,14 @@ def hsk_label(level: float) -> str:
 
 
 @remembered
-def _is_listed(listed: str | None, word: str) -> bool:
+def _is_listed(listed: Path | None, word: str) -> bool:
     """Whether a word is in the list, as it is written or in simplified characters."""
     vocabulary = read_vocabulary(listed)
     return word in vocabulary or (len(word) <= LONGEST_WORD and plain(word) in vocabulary)
 
 
 @remembered
-def _level(listed: str | None, word: str) -> int:
+def _level(listed: Path | None, word: str) -> int:
     """The level of a word as it is written, or in simplified characters if that is lower."""
     return min(word_level(form, read_vocabulary(listed)) for form in (word, plain(word)))
 

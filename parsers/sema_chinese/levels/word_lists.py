@@ -61,7 +61,7 @@ def percentage(counts: Sequence[float]) -> float:
 
 
 @lru_cache(maxsize=4)
-def read_vocabulary(path: str | None = None) -> Mapping[str, int]:
+def read_vocabulary(path: str | Path | None = None) -> Mapping[str, int]:
     """The level of every word in a list (see the module for its form), by default the one that ships.
 
     Raises:
@@ -100,7 +100,7 @@ def listed_level(word: str, vocabulary: Mapping[str, int]) -> int | None:
     return vocabulary.get(plain(word)) if level is None else level
 
 
-def list_signature(path: str | None) -> str:
+def list_signature(path: str | Path | None) -> str:
     """The list's name and its size, and the digest of a user's list."""
     listed = SHIPPED if path is None else f"{Path(path).name}+{digest_of(Path(path))}"
     return f"list={listed},words={len(read_vocabulary(path))}"
@@ -154,11 +154,7 @@ class WithWordList(Metric):
     @property
     def vocabulary(self) -> Mapping[str, int]:
         """The level of every word (:func:`read_vocabulary`)."""
-        return read_vocabulary(self._listed)
-
-    @property
-    def _listed(self) -> str | None:
-        return None if self._hsk is None else str(self._hsk)
+        return read_vocabulary(self._hsk)
 
 
 class HskMetric(WithWordList, TokenMetric):
@@ -178,7 +174,7 @@ class HskMetric(WithWordList, TokenMetric):
 
     @property
     def signature(self) -> str:
-        return f"{super().signature},{list_signature(self._listed)}"
+        return f"{super().signature},{list_signature(self._hsk)}"
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The output's tokens that count, and all of them."""

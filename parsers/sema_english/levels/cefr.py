@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, partial
 
 import numpy as np
@@ -14,9 +14,9 @@ from sema.model.lexicon import IndexedLexicon, Lexicon
 from sema.model.text import Text
 from sema.runtime.caching import Cache, remembered
 from sema.runtime.threads import one_blas_thread
-from sema_english.levels.constructions import find, table
+from sema_english.levels.constructions import find, patterns
 from sema_english.levels.features import is_word, sentence_features, word_features
-from sema_english.levels.network import VERSION, Levels, PassageLevels, load, load_passages
+from sema_english.levels.network import VERSION, load, load_passages
 from sema_english.words import read_lines
 
 LONGEST = 5
@@ -25,20 +25,18 @@ Sentence = tuple[str, ...]
 
 
 class EnglishLevels:
-    """Estimates the level that teachers would give a sentence; :class:`PassageLevels` combines those of a text.
+    """Estimates the level that teachers would give a sentence; a model of passages combines those of a text.
 
     A word, hyphenated or not, has its level in the lists of learners' words; the level of an unlisted word is estimated
     from its form and frequency. Names and numbers have none.
     """
 
-    def __init__(
-        self, levels: Levels, passages: PassageLevels, lexicon: Lexicon | None = None, digest: str = ""
-    ) -> None:
-        """``digest`` names the weights in signatures."""
-        self._levels, self._passages = levels, passages
+    def __init__(self, lexicon: Lexicon | None = None) -> None:
+        """Raises ``ResourceError`` if the weights are missing or damaged."""
+        (self._levels, digest), self._passages = load(), load_passages()
         self._indexed = lexicon if isinstance(lexicon, IndexedLexicon) else None
         self.signature = f"levels-{VERSION}+{digest}"
-        self._constructions = dict(zip(table().names, levels.constructions.tolist(), strict=True))
+        self._constructions = dict(zip(patterns(), self._levels.constructions.tolist(), strict=True))
         self._kept: Cache[Sentence, TextLevel] = Cache()
         self._listed = remembered(partial(listed_level, lexicon=lexicon))
 
@@ -53,7 +51,14 @@ class EnglishLevels:
         levels: list[float | None] = []
         constructions: list[Hard] = []
         runs: dict[int, int] = {}
-        for start, end, found in self._sentences(text, states):
+        places = dict(zip(text.sentence_words, text.sentences, strict=True))
+
+        def read(missing: Sequence[Sentence]) -> list[TextLevel]:
+            assert states is not None  # the metric asks for them
+            return [self._sentence(words, states[slice(*places[words])]) for words in missing]
+
+        known = self._kept.lookup(places, read)
+        for (start, end), found in zip(text.sentences, map(known.__getitem__, text.sentence_words), strict=True):
             if not math.isnan(found.value):
                 sentences.append((found.value, end - start))
             levels += found.words
@@ -68,16 +73,6 @@ class EnglishLevels:
             if level is not None
         }
         return TextLevel(self._passages.level(sentences, words), tuple(levels), tuple(constructions), runs)
-
-    def _sentences(self, text: Text, states: NDArray[np.float32] | None) -> Iterator[tuple[int, int, TextLevel]]:
-        """The start, end and level of each sentence."""
-        known = self._kept.known(text.sentence_words)
-        for (start, end), words in zip(text.sentences, text.sentence_words, strict=True):
-            if words not in known:
-                assert states is not None  # the metric asks for them
-                known[words] = self._sentence(words, states[start:end])
-                self._kept.put(words, known[words])
-            yield start, end, known[words]
 
     def _sentence(self, words: Sentence, states: NDArray[np.float32]) -> TextLevel:
         forms = word_features(words)
@@ -109,9 +104,3 @@ def listed_level(word: str, lexicon: Lexicon | None) -> float | None:
     known, form = listed_levels(), word.lower()
     forms = {form} if form in known or lexicon is None else lexicon.lemmas(form)
     return min((known[one] for one in forms if one in known), default=None)
-
-
-def english_levels(lexicon: Lexicon | None = None) -> EnglishLevels:
-    """The shipped reader. Raises ``ResourceError`` if its weights are missing or damaged."""
-    levels, digest = load()
-    return EnglishLevels(levels, load_passages(), lexicon, digest)

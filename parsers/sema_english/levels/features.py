@@ -15,7 +15,7 @@ from sema.model.lexicon import IndexedLexicon
 from sema.runtime.caching import remembered
 from sema_english.features.lexical import is_content
 from sema_english.features.readability import syllables
-from sema_english.levels.constructions import Construction, table
+from sema_english.levels.constructions import Construction, patterns
 from sema_english.words import word_table
 
 Numbers = NDArray[np.float32]
@@ -71,7 +71,7 @@ SENTENCE_FEATURES = (
 
 def feature_names() -> tuple[str, ...]:
     """All features of a sentence, in their order."""
-    return (*SENTENCE_FEATURES, *table().names)
+    return (*SENTENCE_FEATURES, *patterns())
 
 
 def sentence_features(
@@ -114,7 +114,7 @@ def sentence_features(
         _mean([number <= 1 for number in senses]),
     ]
     found = [name for name, _ in constructions]
-    return np.asarray([*numbers, *(math.log1p(found.count(name)) for name in table().names)], np.float32)
+    return np.asarray([*numbers, *(math.log1p(found.count(name)) for name in patterns())], np.float32)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -77,10 +77,10 @@ class Levels:
     scale: Numbers
     features_mean: Numbers
     features_scale: Numbers
-    members: Sequence[Mapping[str, Numbers]]  # networks; the mean of their levels is the raw level
-    curve: Numbers  # raw levels, ascending, and the level of each; linear in between
-    words: dict[str, Numbers]  # two layers from a word's form and frequency to its level
-    constructions: Numbers  # their levels, in table order; NaN where too few sentences contain one
+    members: Sequence[Mapping[str, Numbers]]
+    curve: Numbers
+    words: dict[str, Numbers]
+    constructions: Numbers
 
     @cached_property
     def _ensemble(self) -> Ensemble:
@@ -135,9 +135,9 @@ class PassageLevels:
         return min(max(mean + (1 - 1 / len(sentences)) * (passage - mean), 1.0), float(TOP))
 
 
-def load_passages(folder: Path = WEIGHTS) -> PassageLevels:
-    """The model of a folder; :func:`load` checks the folder's checksums."""
-    return PassageLevels(**json.loads((folder / PASSAGES).read_text(encoding="utf-8")))
+def load_passages() -> PassageLevels:
+    """The shipped model; :func:`load` checks the folder's checksums."""
+    return PassageLevels(**json.loads((WEIGHTS / PASSAGES).read_text(encoding="utf-8")))
 
 
 def _gelu(x: Numbers) -> Numbers:
