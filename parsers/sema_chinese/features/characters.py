@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from sema.features.base import TextGroup, average, ratio
 from sema.model.scene_graph import SceneGraph
@@ -13,19 +12,19 @@ from sema_chinese.words import word_table
 
 
 class Characters(TextGroup, name="characters"):
-    """Frequency of words and characters, characters in a word and in a sentence (Chinese)."""
+    """Frequency of words and characters, characters in a word and in a sentence (Chinese).
 
-    measures: ClassVar[Mapping[str, str]] = {
-        "word_zipf": "mean frequency of the words on the Zipf scale",
-        "rarest_word": "frequency of the rarest word",
-        "rare_words": "share of words below 3.5 on the Zipf scale",
-        "character_zipf": "mean frequency of the characters as words",
-        "rarest_character": "frequency of the rarest character",
-        "word_length": "characters in a word",
-        "long_words": "share of words of four characters or more",
-        "sentence_length": "characters in a sentence",
-        "variety": "different words for each word",
-    }
+    Features:
+        word_zipf: mean frequency of the words on the Zipf scale
+        rarest_word: frequency of the rarest word
+        rare_words: share of words below 3.5 on the Zipf scale
+        character_zipf: mean frequency of the characters as words
+        rarest_character: frequency of the rarest character
+        word_length: characters in a word
+        long_words: share of words of four characters or more
+        sentence_length: characters in a sentence
+        variety: different words for each word
+    """
 
     @property
     def signature(self) -> str:

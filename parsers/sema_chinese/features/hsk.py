@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from sema.features.base import TextGroup, average, ratio
 from sema.model.scene_graph import SceneGraph
@@ -15,16 +15,16 @@ class HskLevels(TextGroup, name="hsk"):
     """Words by HSK level.
 
     By HSK 3.0 or another list (:mod:`sema_chinese.levels.word_lists`).
+
+    Features:
+        level: mean level of the words, 10 for words in none
+        low: share of words in levels 1-3
+        high: share of words in level 7 and above or in none
+        unlisted: share of words in no level
+        highest: highest level of a word, 10 for words in none
     """
 
     default = False
-    measures: ClassVar[Mapping[str, str]] = {
-        "level": "mean level of the words, 10 for words in none",
-        "low": "share of words in levels 1-3",
-        "high": "share of words in level 7 and above or in none",
-        "unlisted": "share of words in no level",
-        "highest": "highest level of a word, 10 for words in none",
-    }
 
     def __init__(
         self, *, vocabulary: Annotated[str | None, "another list of the HSK levels' words (.xls, .csv)"] = None
