@@ -53,6 +53,8 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
 
     requires = frozenset({Need.LINKS, Need.LINK_WEIGHTS})
 
+    used: WordTable | None
+
     def uses(self, parts: Parts) -> WordTable | None:
         return listed_words(parts)
 

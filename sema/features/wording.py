@@ -110,6 +110,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         paraphrase: share of the output's words matched by paraphrase
     """
 
+    used: Lexicon | None
     _stemmer: str | None = None
     _function_words: Collection[str] = ()
 

@@ -50,6 +50,8 @@ class Lexical(TextGroup, name="lexical"):
         single_sense: share of content words with one usual sense at most
     """
 
+    used: Lexicon | None
+
     def uses(self, parts: Parts) -> Lexicon | None:
         return parts.lexicon
 

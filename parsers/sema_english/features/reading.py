@@ -37,6 +37,8 @@ class Reading(FeatureGroup, name="reading"):
 
     requires = frozenset({Need.STATES})
 
+    used: WordingReader | None
+
     def uses(self, parts: Parts) -> WordingReader | None:
         return parts.wording
 
@@ -65,8 +67,7 @@ class Reading(FeatureGroup, name="reading"):
     def _read(self, text: Text, states: NDArray[np.float32] | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         if self.used is None or states is None or not states.size:
             return np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
-        read: tuple[NDArray[np.float32], NDArray[np.float32]] = self.used.read(text, states)
-        return read
+        return self.used.read(text, states)
 
 
 def worst(breaks: NDArray[np.float32]) -> float:

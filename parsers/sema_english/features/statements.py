@@ -112,6 +112,8 @@ class Qats(FeatureGroup, name="qats"):
 
     requires = frozenset({Need.OUTPUT_SCENES})
 
+    used: MeteorQats | None
+
     def uses(self, parts: Parts) -> MeteorQats | None:
         return None if parts.lexicon is None else MeteorQats().bind(parts)
 
