@@ -43,8 +43,8 @@ def chinese() -> Language:
         function_words="sema_chinese.relations:FunctionWords",
         words="sema_chinese.words:word_table",
         features={
-            "hsk": "sema_chinese.features.hsk:HskLevels",
-            "characters": "sema_chinese.features.characters:Characters",
+            "hsk": "sema_chinese.features.words:HskLevels",
+            "characters": "sema_chinese.features.words:Characters",
         },
         metrics={
             "hsk_low": "sema_chinese.levels.word_lists:HskLow",

@@ -9,8 +9,7 @@ from itertools import pairwise, zip_longest
 
 from sema.analysis.source import SourceAnalysis
 from sema.errors import InputError, SemaError
-from sema.model.boundaries import without_markup
-from sema.model.forms import one_form, segmented
+from sema.model.forms import one_form, segmented, without_markup
 from sema.model.scene_graph import SceneGraph
 from sema.model.text import ENTITY, SIGNS, Segmenter, Text, Token, unescaped
 from sema.runtime.checksums import short_digest

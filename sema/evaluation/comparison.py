@@ -1,12 +1,12 @@
-"""Compares systems: scores with intervals, significance of every difference, and wins per item."""
+"""Compares systems: scores with intervals, significance of every difference and its letters, and wins per item."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import combinations, count
+from string import ascii_letters
 from typing import Any
 
 import numpy as np
@@ -14,16 +14,14 @@ from numpy.typing import NDArray
 
 from sema.errors import InputError, UsageError
 from sema.evaluation.clusters import Labels, cluster_count, partition
-from sema.evaluation.letters import compact_letters
 from sema.evaluation.significance import (
     CONFIDENCE,
     SAMPLES,
     SEED,
     Difference,
     Estimate,
+    Resampling,
     Result,
-    bootstrap,
-    compare_scores,
 )
 from sema.metrics.base import ROUNDING
 from sema.scoring.item_scores import ItemColumns
@@ -145,15 +143,14 @@ def compare(
     for metric in report.objects:
         common = shared[metric.name]
         own = None if clusters is None else partition([clusters[item] for item in common.tolist()], len(common))
-        estimate = partial(bootstrap, clusters=own, samples=samples, seed=seed, confidence=confidence)
-        differ = partial(compare_scores, clusters=own, samples=samples, seed=seed, confidence=confidence)
+        resampling = Resampling(own, samples, seed, confidence)
         rows = {name: column.table(metric.name)[common] for name, column in columns.items()}
         scores = {name: column.values(metric.name)[common] for name, column in columns.items()}
         for name, by_metric in estimates.items():
-            by_metric[metric.name] = estimate(rows[name], metric.value)
+            by_metric[metric.name] = resampling.bootstrap(rows[name], metric.value)
             progress(next(done), total)
         for first, second in pairs:
-            difference = differ(rows[first], rows[second], metric.value)
+            difference = resampling.compare(rows[first], rows[second], metric.value)
             gaps = (scores[first] - scores[second]) * (1 if metric.higher_is_better else -1)
             wins, losses = _wins(gaps, common), _wins(-gaps, common)
             ties = int((abs(gaps) <= ROUNDING).sum())
@@ -196,3 +193,33 @@ def _wins(gaps: NDArray[Any], items: NDArray[Any]) -> Wins:
     order = (-gaps).argsort(kind="stable")
     won = order[gaps[order] > ROUNDING]
     return tuple(zip(items[won].tolist(), gaps[won].tolist(), strict=True))
+
+
+def compact_letters(names: Sequence[str], differing: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """The letters of significance of each name; two names share one if and only if they do not differ.
+
+    The compact letter display by insertion and absorption of Piepho, Journal of Computational and Graphical Statistics
+    13 (2004), section 2: every significant difference splits the groups that hold both, and a group inside another one
+    is dropped.
+
+    Args:
+        names: in the order in which groups take their letters: the group of the first name has ``a``.
+        differing: the pairs that differ.
+
+    >>> compact_letters(["best", "middle", "worst"], [("best", "worst")])
+    {'best': 'a', 'middle': 'ab', 'worst': 'b'}
+    """
+    groups = [frozenset(names)]
+    for first, second in differing:
+        split = [group - {name} for group in groups if {first, second} <= group for name in (second, first)]
+        kept = [group for group in groups if not {first, second} <= group]
+        groups = []
+        for group in sorted([*kept, *split], key=len, reverse=True):
+            if not any(group <= larger for larger in groups):
+                groups.append(group)
+    place = {name: number for number, name in enumerate(names)}
+    ordered = sorted(groups, key=lambda group: sorted(place[name] for name in group))
+    many = len(ascii_letters)  # ``a`` to ``Z``, then these with numbers
+    letters = [ascii_letters[at % many] + (str(at // many) if at >= many else "") for at in range(len(ordered))]
+    groups_of = list(zip(letters, ordered, strict=True))
+    return {name: "".join(letter for letter, group in groups_of if name in group) for name in names}

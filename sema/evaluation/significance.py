@@ -59,7 +59,7 @@ class Estimate(Result):
 
 @dataclass(frozen=True)
 class Difference(Estimate):
-    """One system's corpus score minus another's, with two two-sided p-values (see :func:`compare_scores`)."""
+    """One system's corpus score minus another's, with two two-sided p-values (see :meth:`Resampling.compare`)."""
 
     p_bootstrap: float
     p_randomization: float
@@ -95,80 +95,85 @@ class WilliamsTest(Result):
     p: float
 
 
-def bootstrap(
-    rows: Rows,
-    value: Value,
-    *,
-    clusters: Array | None = None,
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    confidence: float = CONFIDENCE,
-) -> Estimate:
-    """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two.
+@dataclass(frozen=True)
+class Resampling:
+    """Intervals and tests by drawing items anew.
 
-    Args:
-        rows: for each item numbers that add up over items, such as (sum, count).
-        value: turns a sum of rows into the score.
+    Attributes:
         clusters: the number of each item's cluster (:func:`sema.evaluation.clusters.partition`): whole clusters are
-            drawn instead of items.
+            drawn and exchanged instead of items.
+        samples, seed: how many samples are drawn, and from which stream.
+        confidence: of the intervals.
     """
-    score = _total(rows, value)
-    rows = cluster_sums(rows, clusters)
-    if len(rows) < 2:
-        return Estimate(score, NAN, NAN)
-    low, high = _resample(_statistic(rows, value), rows, samples, seed, confidence).confidence_interval
-    return Estimate(score, float(low), float(high))
 
+    clusters: Array | None = None
+    samples: int = SAMPLES
+    seed: int = SEED
+    confidence: float = CONFIDENCE
 
-def compare_scores(
-    first: Rows,
-    second: Rows,
-    value: Value,
-    *,
-    clusters: Array | None = None,
-    samples: int = SAMPLES,
-    seed: int = SEED,
-    confidence: float = CONFIDENCE,
-) -> Difference:
-    """Two systems' corpus scores on the same items, first minus second.
+    def bootstrap(self, rows: Rows, value: Value) -> Estimate:
+        """A corpus score and its percentile bootstrap interval over items; NaN bounds for fewer than two.
 
-    ``p_bootstrap``: paired bootstrap (Koehn 2004), the share of samples whose difference is at least as far from
-    their mean as the observed one is from 0, as in sacreBLEU. ``p_randomization``: approximate randomization (Riezler
-    and Maxwell 2005), the share of random exchanges of outputs between the systems that make as large a difference.
-    Both include the observed difference, so neither is ever 0.
+        Args:
+            rows: for each item numbers that add up over items, such as (sum, count).
+            value: turns a sum of rows into the score.
+        """
+        score = _total(rows, value)
+        rows = cluster_sums(rows, self.clusters)
+        if len(rows) < 2:
+            return Estimate(score, NAN, NAN)
+        low, high = self._drawn(_statistic(rows, value), rows).confidence_interval
+        return Estimate(score, float(low), float(high))
 
-    Args:
-        first, second: for each item numbers that add up over items.
-        value: turns a sum of rows into the score.
-        clusters: the number of each item's cluster: whole clusters are drawn and exchanged instead of items.
+    def compare(self, first: Rows, second: Rows, value: Value) -> Difference:
+        """Two systems' corpus scores on the same items, first minus second; arguments as for :meth:`bootstrap`.
 
-    Raises:
-        ValueError: the systems have different numbers of items.
-    """
-    count = len(first)
-    if count != len(second):
-        raise ValueError(f"{count} items of the one system but {len(second)} of the other")
-    gap = _total(first, value) - _total(second, value)
-    first, second = cluster_sums(first, clusters), cluster_sums(second, clusters)
-    count = len(first)
-    if count < 2:
-        return Difference(gap, NAN, NAN, NAN, NAN)
-    of_first, of_second = _statistic(first, value), _statistic(second, value)
-    difference = _resample(lambda sample: of_first(sample) - of_second(sample), first, samples, seed, confidence)
-    spread = np.abs(difference.bootstrap_distribution - difference.bootstrap_distribution.mean())
-    p_bootstrap = (int((spread >= abs(gap) - 1e-12).sum()) + 1) / (samples + 1)
-    both = _statistic(np.concatenate([first, second]), value)
-    test = stats.permutation_test(
-        (np.arange(count), np.arange(count, 2 * count)),
-        lambda left, right, axis: np.round(both(left) - both(right), 9),  # ties, whatever the sums' order
-        permutation_type="samples",
-        vectorized=True,
-        n_resamples=samples,
-        batch=_block(first),
-        random_state=np.random.default_rng(seed),
-    )
-    low, high = difference.confidence_interval
-    return Difference(gap, float(low), float(high), p_bootstrap, float(test.pvalue))
+        ``p_bootstrap``: paired bootstrap (Koehn 2004), the share of samples whose difference is at least as far from
+        their mean as the observed one is from 0, as in sacreBLEU. ``p_randomization``: approximate randomization
+        (Riezler and Maxwell 2005), the share of random exchanges of outputs between the systems that make as large a
+        difference. Both include the observed difference, so neither is ever 0.
+
+        Raises:
+            ValueError: the systems have different numbers of items.
+        """
+        count = len(first)
+        if count != len(second):
+            raise ValueError(f"{count} items of the one system but {len(second)} of the other")
+        gap = _total(first, value) - _total(second, value)
+        first, second = cluster_sums(first, self.clusters), cluster_sums(second, self.clusters)
+        count = len(first)
+        if count < 2:
+            return Difference(gap, NAN, NAN, NAN, NAN)
+        of_first, of_second = _statistic(first, value), _statistic(second, value)
+        difference = self._drawn(lambda sample: of_first(sample) - of_second(sample), first)
+        spread = np.abs(difference.bootstrap_distribution - difference.bootstrap_distribution.mean())
+        p_bootstrap = (int((spread >= abs(gap) - 1e-12).sum()) + 1) / (self.samples + 1)
+        both = _statistic(np.concatenate([first, second]), value)
+        test = stats.permutation_test(
+            (np.arange(count), np.arange(count, 2 * count)),
+            lambda left, right, axis: np.round(both(left) - both(right), 9),  # ties, whatever the sums' order
+            permutation_type="samples",
+            vectorized=True,
+            n_resamples=self.samples,
+            batch=_block(first),
+            random_state=np.random.default_rng(self.seed),
+        )
+        low, high = difference.confidence_interval
+        return Difference(gap, float(low), float(high), p_bootstrap, float(test.pvalue))
+
+    def _drawn(self, statistic: Callable[[Any], Array], rows: Rows) -> Any:
+        with warnings.catch_warnings():  # equal scores on every item give an interval that is a point
+            warnings.simplefilter("ignore", stats.DegenerateDataWarning)
+            return stats.bootstrap(
+                (np.arange(len(rows)),),
+                lambda sample, axis: statistic(sample),
+                n_resamples=self.samples,
+                batch=_block(rows),
+                vectorized=True,
+                confidence_level=self.confidence,
+                method="percentile",
+                random_state=np.random.default_rng(self.seed),
+            )
 
 
 def _total(rows: Rows, value: Value) -> float:
@@ -192,21 +197,6 @@ def _statistic(rows: Rows, value: Value) -> Callable[[Array], Array]:
 def _block(rows: Rows) -> int:
     """How many samples are drawn at a time; results do not depend on it, for all come from one stream."""
     return max(1, BLOCK // (len(rows) * (len(rows[0]) + 2)))
-
-
-def _resample(statistic: Callable[[Any], Array], rows: Rows, samples: int, seed: int, confidence: float) -> Any:
-    with warnings.catch_warnings():  # equal scores on every item give an interval that is a point
-        warnings.simplefilter("ignore", stats.DegenerateDataWarning)
-        return stats.bootstrap(
-            (np.arange(len(rows)),),
-            lambda sample, axis: statistic(sample),
-            n_resamples=samples,
-            batch=_block(rows),
-            vectorized=True,
-            confidence_level=confidence,
-            method="percentile",
-            random_state=np.random.default_rng(seed),
-        )
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from sema.features.base import FeatureGroup, average, listed_words, ratio, worst_fifth
 from sema.meaning.words import likelihoods
@@ -22,41 +22,41 @@ MOST_ZIPF = 7.8
 
 
 class AlignmentFeatures(FeatureGroup, name="alignment"):
-    """Words kept and added by the word alignment, rare ones weighing more; kinds, confidence and order."""
+    """Words kept and added by the word alignment, rare ones weighing more; kinds, confidence and order.
+
+    Features:
+        recall: share of the source's words that are linked
+        rare_recall: the same, each word weighted by its rarity
+        soft_recall: rare_recall with each word counting as much as its likeliest link is likely
+        precision: share of the output's words that are linked
+        rare_precision: the same, each word weighted by its rarity
+        soft_precision: rare_precision with each word counting as much as its likeliest link is likely
+        exact: share of the links of kind exact
+        form: share of the links of kind form
+        synonym: share of the links of kind synonym
+        paraphrase: share of the links of kind paraphrase
+        contextual: share of the links of kind contextual
+        hyponymy: share of the links of kind hyponymy
+        confidence: mean likelihood of the links that were chosen
+        least_confidence: mean likelihood of the least likely fifth of the links that were chosen
+        least_support: mean likelihood of any link for the fifth of the output's words that are supported least
+        crossings: share of neighbouring links inside a sentence that change the order
+        runs: runs of links that are adjacent on both sides, for each link
+        repeated: share of the linked source words that are linked in several sentences
+        longest_loss: most source words in a row that are not linked, for each source word
+        longest_addition: most output words in a row that are not linked, for each output word
+        rarest_lost: rarity of the rarest source word that is lost, 0 for none
+        rarest_added: rarity of the rarest output word that is added, 0 for none
+        names_lost: share of the source's names and numbers that are not linked
+        names_added: names and numbers of the output that are not linked, for each output word
+    """
 
     requires = frozenset({Need.LINKS, Need.LINK_WEIGHTS})
-    features: ClassVar[Mapping[str, str]] = {
-        "recall": "share of the source's words that are linked",
-        "rare_recall": "the same, each word weighted by its rarity",
-        "soft_recall": "rare_recall with each word counting as much as its likeliest link is likely",
-        "precision": "share of the output's words that are linked",
-        "rare_precision": "the same, each word weighted by its rarity",
-        "soft_precision": "rare_precision with each word counting as much as its likeliest link is likely",
-        **{f"{kind}": f"share of the links of kind {kind}" for kind in LinkKind},
-        "confidence": "mean likelihood of the links that were chosen",
-        "least_confidence": "mean likelihood of the least likely fifth of the links that were chosen",
-        "least_support": "mean likelihood of any link for the fifth of the output's words that are supported least",
-        "crossings": "share of neighbouring links inside a sentence that change the order",
-        "runs": "runs of links that are adjacent on both sides, for each link",
-        "repeated": "share of the linked source words that are linked in several sentences",
-        "longest_loss": "most source words in a row that are not linked, for each source word",
-        "longest_addition": "most output words in a row that are not linked, for each output word",
-        "rarest_lost": "rarity of the rarest source word that is lost, 0 for none",
-        "rarest_added": "rarity of the rarest output word that is added, 0 for none",
-        "names_lost": "share of the source's names and numbers that are not linked",
-        "names_added": "names and numbers of the output that are not linked, for each output word",
-    }
 
-    _table: WordTable | None = None
+    used: WordTable | None
 
-    def bind(self, parts: Parts) -> AlignmentFeatures:
-        bound = AlignmentFeatures()
-        bound._table = listed_words(parts)
-        return bound
-
-    @property
-    def signature(self) -> str:
-        return "" if self._table is None else self._table.signature
+    def uses(self, parts: Parts) -> WordTable | None:
+        return listed_words(parts)
 
     def values(self, item: Item) -> Mapping[str, float]:
         source, output = item.source.words, item.output.words
@@ -96,7 +96,7 @@ class AlignmentFeatures(FeatureGroup, name="alignment"):
     def _rarity(self, word: str) -> float:
         if is_punctuation(word):
             return 0.0
-        return 1.0 if self._table is None else max(0.1, MOST_ZIPF - self._table.zipf(word))
+        return 1.0 if self.used is None else max(0.1, MOST_ZIPF - self.used.zipf(word))
 
     def _coverage(self, name: str, words: Sequence[str], linked: Set[int], likely: Sequence[float]) -> dict[str, float]:
         """Recall or precision: plain, by rarity, by rarity and likelihood."""

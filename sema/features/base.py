@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 
@@ -19,8 +20,8 @@ from sema.metrics.base import Named
 from sema.metrics.base import ratio as ratio
 from sema.model.item import Item, Need, guarded
 from sema.model.scene_graph import SceneGraph
-from sema.model.text import Text
-from sema.options import Settings
+from sema.model.text import Signed, Text
+from sema.options import Settings, docstring
 from sema.plugins import load
 from sema.runtime.caching import remembered
 from sema.runtime.forks import cached_property
@@ -46,34 +47,50 @@ BUILTIN: Mapping[str, str] = {
 class FeatureGroup(Named, ABC):
     """A group of features; a feature's full name is ``group.feature``.
 
+    The docstring of a group ends with the section ``Features:``, a line for each feature: ``name: what it is``.
+
     Attributes:
         requires: what items must carry.
         default: whether it is used when no group is named.
-        features: what each feature is, by its name inside the group.
+        features: what each feature is, by its name inside the group, from the docstring.
+        used: what :meth:`uses` returned for the language; ``None`` in a group that is not bound.
     """
 
     requires: ClassVar[frozenset[Need]] = frozenset()
     default: ClassVar[bool] = True
     features: ClassVar[Mapping[str, str]]
+    used: Any = None
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if listed := docstring(cls).partition("\nFeatures:\n")[2]:
+            rows = (line.strip().partition(": ") for line in listed.splitlines())
+            cls.features = {name: what for name, _, what in rows}
 
     @abstractmethod
     def values(self, item: Item) -> Mapping[str, float]:
         """The features of one item by name, one for each that ``features`` declares."""
 
-    def bind(self, parts: Parts) -> FeatureGroup:
-        """The group for a language: a copy that uses its lexicon; by default the group itself."""
-        return self
+    def uses(self, parts: Parts) -> Signed | None:
+        """What it reads besides the items, of a language's parts (its lexicon, say); by default nothing."""
+        return None
+
+    def bind(self, parts: Parts) -> Self:
+        """A copy for a language."""
+        bound = copy(self)
+        bound.used = self.uses(parts)
+        return bound
 
     @property
     def signature(self) -> str:
         """What determines its numbers besides the item (word lists, models); may be empty."""
-        return ""
+        return "" if self.used is None else str(self.used.signature)
 
 
 class TextGroup(FeatureGroup):
     """A group that measures one text on its own: the output's measures, and how they differ from the source's.
 
-    ``measures`` says what each measure is; the features are ``NAME`` (of the output) and ``NAME_change`` (that less the
+    Its docstring lists the ``measures``; the features are ``NAME`` (of the output) and ``NAME_change`` (that less the
     source's).
     """
 
@@ -89,7 +106,8 @@ class TextGroup(FeatureGroup):
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
-        if "measures" in cls.__dict__:
+        if "features" in vars(cls):
+            cls.measures = cls.features
             changes = {f"{name}_change": f"{what}: output less source" for name, what in cls.measures.items()}
             cls.features = {**cls.measures, **changes}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio, worst_fifth
 from sema.metrics.scene_metrics import FAMILY
@@ -19,24 +19,29 @@ SHARES = {"E": "elaborators", "D": "adverbials", "T": "times", "Q": "quantifiers
 
 
 class ScenesKept(FeatureGroup, name="scenes"):
-    """SEMA and SAMSA, main relations and Participants kept, output Scenes that the source supports."""
+    """SEMA and SAMSA, main relations and Participants kept, output Scenes that the source supports.
+
+    Features:
+        sema: sema, 0-1
+        sema_part: sema_part, 0-1
+        sema_base: sema_base, 0-1
+        samsa: samsa, 0-1
+        samsa_abl: samsa_abl, 0-1
+        matched: share of the source's Scenes that a sentence of the output was found for
+        relations_kept: share of main relations that are kept
+        participants_kept: share of Participants that are kept
+        whole_scenes: share of Scenes that are kept whole
+        least_scene: score of the Scene that is kept least
+        scenes_per_output_sentence: the source's Scenes for each sentence of the output
+        scene_ratio: Scenes of the output for each Scene of the source
+        supported: share of the words of the output's Scenes that are linked, mean over Scenes
+        least_supported: the same for the Scene that is supported least
+        relations_supported: share of the output's main relations that are linked
+        together: share of the kept Participants that stand in one output Scene with their main relation
+        bare_output_scenes: share of the output's Scenes without a Participant
+    """
 
     requires = frozenset({Need.SCENES, Need.OUTPUT_SCENES})
-    features: ClassVar[Mapping[str, str]] = {
-        **{name: f"{name}, 0-1" for name in FAMILY},
-        "matched": "share of the source's Scenes that a sentence of the output was found for",
-        "relations_kept": "share of main relations that are kept",
-        "participants_kept": "share of Participants that are kept",
-        "whole_scenes": "share of Scenes that are kept whole",
-        "least_scene": "score of the Scene that is kept least",
-        "scenes_per_output_sentence": "the source's Scenes for each sentence of the output",
-        "scene_ratio": "Scenes of the output for each Scene of the source",
-        "supported": "share of the words of the output's Scenes that are linked, mean over Scenes",
-        "least_supported": "the same for the Scene that is supported least",
-        "relations_supported": "share of the output's main relations that are linked",
-        "together": "share of the kept Participants that stand in one output Scene with their main relation",
-        "bare_output_scenes": "share of the output's Scenes without a Participant",
-    }
 
     def values(self, item: Item) -> Mapping[str, float]:
         scenes = [scene for part in item.evidence for scene in part.scenes]
@@ -92,15 +97,16 @@ def _targets(unit: UnitEvidence) -> set[int]:
 
 
 class MeaningKept(FeatureGroup, name="meaning"):
-    """Meaning kept and supported by links and facts alone, and the words that fare worst."""
+    """Meaning kept and supported by links and facts alone, and the words that fare worst.
+
+    Features:
+        recall: share of the source's meaning that is kept, 0-1
+        precision: share of the output's meaning that is supported, 0-1
+        least_kept: mean probability of being kept for the fifth of the source's words that fare worst
+        least_supported: mean probability of being supported for the fifth of the output's words that fare worst
+    """
 
     requires = frozenset({Need.MEANING_BY_LINKS, Need.LINK_WEIGHTS, Need.GRAPHS, Need.OUTPUT_SCENES})
-    features: ClassVar[Mapping[str, str]] = {
-        "recall": "share of the source's meaning that is kept, 0-1",
-        "precision": "share of the output's meaning that is supported, 0-1",
-        "least_kept": "mean probability of being kept for the fifth of the source's words that fare worst",
-        "least_supported": "mean probability of being supported for the fifth of the output's words that fare worst",
-    }
 
     def values(self, item: Item) -> Mapping[str, float]:
         assert item.findings_by_links is not None
@@ -116,28 +122,38 @@ class MeaningKept(FeatureGroup, name="meaning"):
 
 
 class Structure(TextGroup, name="structure"):
-    """Structural complexity from scene graphs: depth, Scenes, their nesting, Participants and categories."""
+    """Structural complexity from scene graphs: depth, Scenes, their nesting, Participants and categories.
+
+    Features:
+        scenes: Scenes
+        scenes_per_sentence: Scenes in a sentence
+        words_per_scene: words in a Scene, those of Scenes inside it too
+        longest_scene: words in the longest Scene
+        participants: Participants of a Scene
+        most_participants: most Participants of a Scene
+        bare_scenes: share of Scenes without a Participant
+        nested: share of Scenes inside another Scene
+        remote: shared Participants and other remote edges, for each Scene
+        depth: depth of the scene graph, the mean of the sentences
+        deepest: depth of the deepest scene graph
+        leaf_depth: mean depth of the tokens
+        units: units of the scene graph for each token
+        before_relation: words of a Scene before its main relation
+        parallel_scenes: Scenes that stand as H, for each sentence
+        complement_scenes: Scenes that stand as A, for each sentence
+        relative_scenes: Scenes that stand as E, for each sentence
+        adverbial_scenes: Scenes that stand as D, for each sentence
+        center_scenes: Scenes that stand as C, for each sentence
+        elaborators: units of category E, for each sentence
+        adverbials: units of category D, for each sentence
+        times: units of category T, for each sentence
+        quantifiers: units of category Q, for each sentence
+        relators: units of category R, for each sentence
+        linkers: units of category L, for each sentence
+        sceneless: share of the sentences without a Scene
+    """
 
     requires = frozenset({Need.GRAPHS, Need.OUTPUT_SCENES})
-    measures: ClassVar[Mapping[str, str]] = {
-        "scenes": "Scenes",
-        "scenes_per_sentence": "Scenes in a sentence",
-        "words_per_scene": "words in a Scene, those of Scenes inside it too",
-        "longest_scene": "words in the longest Scene",
-        "participants": "Participants of a Scene",
-        "most_participants": "most Participants of a Scene",
-        "bare_scenes": "share of Scenes without a Participant",
-        "nested": "share of Scenes inside another Scene",
-        "remote": "shared Participants and other remote edges, for each Scene",
-        "depth": "depth of the scene graph, the mean of the sentences",
-        "deepest": "depth of the deepest scene graph",
-        "leaf_depth": "mean depth of the tokens",
-        "units": "units of the scene graph for each token",
-        "before_relation": "words of a Scene before its main relation",
-        **{f"{role}_scenes": f"Scenes that stand as {category}, for each sentence" for category, role in ROLES.items()},
-        **{name: f"units of category {category}, for each sentence" for category, name in SHARES.items()},
-        "sceneless": "share of the sentences without a Scene",
-    }
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         trees = list(map(_units, graphs))

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Self
 
 from rapidfuzz.distance import LCSseq, Levenshtein
 
 from sema.features.base import FeatureGroup, listed_words, ratio
-from sema.metrics.meteor import Related, related_words, same_words
+from sema.metrics.meteor import QATS, Related, related_words, same_words
 from sema.metrics.stem_recall import STEMMERS, stem
 from sema.model.item import Item
 from sema.model.language import base_code
@@ -25,38 +25,37 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
     from sema.model.lexicon import Lexicon
 
-ALPHA, BETA, GAMMA, DELTA = 0.85, 0.2, 0.6, 0.75
-STAGES = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6}
+STAGES = {stage: float(getattr(QATS, stage)) for stage in ("exact", "stem", "synonym", "paraphrase")}
 """The matchers in their order, and the weight of a match."""
 Match = tuple[int, int, str]
 """A source word, an output word, and the stage that matched them."""
 
 
 class Lengths(FeatureGroup, name="lengths"):
-    """Lengths, ratios of output to source, shares of words copied, added and deleted."""
+    """Lengths, ratios of output to source, shares of words copied, added and deleted.
 
-    features: ClassVar[Mapping[str, str]] = {
-        "words": "words of the output, punctuation left out",
-        "characters": "characters of the output",
-        "sentences": "sentences of the output",
-        "words_per_sentence": "words in a sentence of the output",
-        "longest_sentence": "words in the output's longest sentence",
-        "shortest_sentence": "words in the output's shortest sentence",
-        "words_per_sentence_change": "words in a sentence: output less source",
-        "longest_sentence_change": "words in the longest sentence: output less source",
-        "source_words": "words of the source",
-        "word_ratio": "words of the output for each word of the source",
-        "character_ratio": "characters of the output for each character of the source",
-        "sentence_ratio": "sentences of the output for each sentence of the source",
-        "copied": "share of the output's words that the source has",
-        "kept": "share of the source's words that the output has",
-        "added": "words of the output that the source lacks, for each word of the source",
-        "identical": "1 if both have the same words in the same order",
-        "similarity": "1 less the normalized edit distance between the words (Levenshtein)",
-        "subsequence": "longest common subsequence for each word of the output: what stands in the source's order",
-        "punctuation": "share of punctuation among the output's tokens",
-        "commas": "commas for each word of the output",
-    }
+    Features:
+        words: words of the output, punctuation left out
+        characters: characters of the output
+        sentences: sentences of the output
+        words_per_sentence: words in a sentence of the output
+        longest_sentence: words in the output's longest sentence
+        shortest_sentence: words in the output's shortest sentence
+        words_per_sentence_change: words in a sentence: output less source
+        longest_sentence_change: words in the longest sentence: output less source
+        source_words: words of the source
+        word_ratio: words of the output for each word of the source
+        character_ratio: characters of the output for each character of the source
+        sentence_ratio: sentences of the output for each sentence of the source
+        copied: share of the output's words that the source has
+        kept: share of the source's words that the output has
+        added: words of the output that the source lacks, for each word of the source
+        identical: 1 if both have the same words in the same order
+        similarity: 1 less the normalized edit distance between the words (Levenshtein)
+        subsequence: longest common subsequence for each word of the output: what stands in the source's order
+        punctuation: share of punctuation among the output's tokens
+        commas: commas for each word of the output
+    """
 
     def values(self, item: Item) -> Mapping[str, float]:
         source, output = _words(item.source.words), _words(item.output.words)
@@ -96,31 +95,33 @@ def _words(words: Sequence[str]) -> list[str]:
 
 
 class MeteorFeatures(FeatureGroup, name="meteor"):
-    """METEOR of the output against its source, with precision, recall, chunks and matches by stage."""
+    """METEOR of the output against its source, with precision, recall, chunks and matches by stage.
 
-    features: ClassVar[Mapping[str, str]] = {
-        "score": "METEOR, 0-1",
-        "precision": "weighted precision: the output's words that are matched",
-        "recall": "weighted recall: the source's words that are matched",
-        "f_mean": "their weighted harmonic mean",
-        "penalty": "the penalty for matches that do not stand together",
-        "chunks": "runs of adjacent matches, for each match",
-        **{stage: f"share of the output's words matched by {stage}" for stage in STAGES},
-    }
+    Features:
+        score: METEOR, 0-1
+        precision: weighted precision: the output's words that are matched
+        recall: weighted recall: the source's words that are matched
+        f_mean: their weighted harmonic mean
+        penalty: the penalty for matches that do not stand together
+        chunks: runs of adjacent matches, for each match
+        exact: share of the output's words matched by exact
+        stem: share of the output's words matched by stem
+        synonym: share of the output's words matched by synonym
+        paraphrase: share of the output's words matched by paraphrase
+    """
 
-    _lexicon: Lexicon | None = None
+    used: Lexicon | None
     _stemmer: str | None = None
     _function_words: Collection[str] = ()
 
-    def bind(self, parts: Parts) -> MeteorFeatures:
-        bound, table = MeteorFeatures(), listed_words(parts)
-        bound._lexicon, bound._stemmer = parts.lexicon, STEMMERS.get(base_code(parts.code))
+    def uses(self, parts: Parts) -> Lexicon | None:
+        return parts.lexicon
+
+    def bind(self, parts: Parts) -> Self:
+        bound, table = super().bind(parts), listed_words(parts)
+        bound._stemmer = STEMMERS.get(base_code(parts.code))
         bound._function_words = table.function_words if table else ()
         return bound
-
-    @property
-    def signature(self) -> str:
-        return "" if self._lexicon is None else self._lexicon.signature
 
     def values(self, item: Item) -> Mapping[str, float]:
         source, output = (
@@ -129,12 +130,12 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         matched = self._matches(source, output)
         precision = self._share([(output[place], stage) for _, place, stage in matched], output)
         recall = self._share([(source[place], stage) for place, _, stage in matched], source)
-        f_mean = ratio(precision * recall, ALPHA * precision + (1 - ALPHA) * recall)
+        f_mean = ratio(precision * recall, QATS.alpha * precision + (1 - QATS.alpha) * recall)
         pairs = {(i, j) for i, j, _ in matched}
         chunks = sum((i - 1, j - 1) not in pairs for i, j in pairs)
         penalty = 0.0
         if chunks > 1 or (matched and not len(matched) == len(source) == len(output)):
-            penalty = float(GAMMA * (chunks / len(matched)) ** BETA)
+            penalty = float(QATS.gamma * (chunks / len(matched)) ** QATS.beta)
         stages = Counter(stage for _, _, stage in matched)
         return {
             "score": (1 - penalty) * f_mean,
@@ -172,7 +173,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
         """The form of a word that each stage compares, and a function that finds the source's forms related to one."""
         stages: dict[str, tuple[Callable[[str], str], Callable[[Collection[str]], Related]]]
         stages = {"exact": (str, same_words)}
-        stemmer, lexicon = self._stemmer, self._lexicon
+        stemmer, lexicon = self._stemmer, self.used
         if stemmer is not None:
             stages["stem"] = (lambda word: stem(word, stemmer)), same_words
         if lexicon is not None:
@@ -183,7 +184,7 @@ class MeteorFeatures(FeatureGroup, name="meteor"):
 
     def _share(self, matched: Sequence[tuple[str, str]], words: Sequence[str]) -> float:
         """Precision or recall; content words count 0.75, function words 0.25."""
-        weights = {word: 1 - DELTA if word in self._function_words else DELTA for word in words}
+        weights = {word: 1 - QATS.delta if word in self._function_words else QATS.delta for word in words}
         return ratio(
             sum(weights[word] * STAGES[stage] for word, stage in matched), sum(weights[word] for word in words)
         )

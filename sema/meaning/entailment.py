@@ -18,6 +18,7 @@ from sema.errors import ResourceError
 from sema.model.reading import PairReading
 from sema.model.text import Text, is_punctuation, spelled
 from sema.runtime.checksums import sha256
+from sema.runtime.hugging_face import LocalModel
 
 _FILES = (".safetensors", ".bin", ".json", ".txt", ".model")
 """The suffixes of the files that determine a model's numbers."""
@@ -62,23 +63,23 @@ class EntailmentReader:
         """For each premise and hypothesis the probabilities of entailment and of contradiction (pairs, 2)."""
         import torch
 
-        tokenizer, model, places = _loaded(self._folder)
+        reader = _model(str(self._folder))
         rows = []
         for start in range(0, len(asked), _BATCH):
             some = asked[start : start + _BATCH]
-            inputs = tokenizer(
+            inputs = reader.tokenizer(
                 [premise for premise, _ in some], [hypothesis for _, hypothesis in some],
                 truncation="longest_first", max_length=LONGEST, padding=True, return_tensors="pt",
             )  # fmt: skip
             with torch.inference_mode():
-                logits = model(**inputs).logits.double()
+                logits = reader.model(**inputs.to(reader.device)).logits.double().cpu()
             if logits.shape[1] == 1:
                 entailed = logits.sigmoid()[:, 0]
                 rows.append(torch.stack([entailed, torch.zeros_like(entailed)], 1).numpy())
                 continue
             chances = logits.softmax(1)
-            contradicted = chances[:, places[1]] if places[1] is not None else 0 * chances[:, 0]
-            rows.append(torch.stack([chances[:, places[0]], contradicted], 1).numpy())
+            contradicted = 0 * chances[:, 0] if reader.contradicted is None else chances[:, reader.contradicted]
+            rows.append(torch.stack([chances[:, reader.entailed], contradicted], 1).numpy())
         return np.concatenate(rows) if rows else np.zeros((0, 2))
 
 
@@ -118,27 +119,27 @@ def _wrong(words: Chances) -> tuple[float, ...]:
     return tuple(np.where(words[:, 1] >= _CONTRADICTED, words[:, 1], 0.0).tolist())
 
 
-@lru_cache(2)
-def _loaded(folder: Path) -> tuple[Any, Any, tuple[int, int | None]]:
-    """The tokenizer, the model, and which of its labels are entailment and contradiction."""
-    try:
-        from transformers import AutoModelForSequenceClassification, AutoTokenizer
-    except ImportError as error:
-        raise ResourceError("meaning.reader=FOLDER needs the extra hf: pip install 'sema-metrics[hf]'") from error
-    tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    model = AutoModelForSequenceClassification.from_pretrained(folder, local_files_only=True).eval()
-    labels = {str(name).lower(): int(place) for place, name in model.config.id2label.items()}
-    if len(labels) == 1:
-        return tokenizer, model, (0, None)
-    entailed = next((place for name, place in labels.items() if name in _ENTAILED), None)
-    contradicted = next((place for name, place in labels.items() if name.startswith("contradict")), None)
-    if entailed is None and len(labels) > 2:
-        raise ResourceError(
-            f"none of the labels {', '.join(map(str, model.config.id2label.values()))} of {folder} is entailment: "
-            "write the labels' names, entailment, neutral and contradiction, into id2label in its config.json"
-        )
-    return tokenizer, model, (1 if entailed is None else entailed, contradicted)
+class EntailmentModel(LocalModel):
+    """A sequence-classification model; of several labels ``entailed`` and ``contradicted`` are those of that meaning.
+
+    Raises:
+        ResourceError: the model cannot be loaded, or none of its labels is entailment.
+    """
+
+    def __init__(self, folder: str) -> None:
+        super().__init__(folder, "AutoModelForSequenceClassification", "entailment model")
+        labels = {str(name).lower(): int(place) for place, name in self.model.config.id2label.items()}
+        entailed = next((place for name, place in labels.items() if name in _ENTAILED), None)
+        if entailed is None and len(labels) > 2:
+            raise ResourceError(
+                f"none of the labels {', '.join(map(str, self.model.config.id2label.values()))} of {folder} is "
+                "entailment: write the labels' names, entailment, neutral and contradiction, into id2label in its "
+                "config.json"
+            )
+        self.entailed = 1 if entailed is None else entailed
+        self.contradicted = next((place for name, place in labels.items() if name.startswith("contradict")), None)
 
 
+_model = lru_cache(maxsize=2)(EntailmentModel)
 _ENTAILED = ("entailment", "entailed", "supported", "consistent", "factual", "correct", "1")
 """Models' labels of an entailed hypothesis; in a model of two labels without any of them it is the second."""

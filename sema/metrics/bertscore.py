@@ -11,16 +11,22 @@ from __future__ import annotations
 
 import csv
 import math
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import copy
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from sema.errors import InputError, ResourceError, UsageError
-from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, require_references
-from sema.metrics.token_match import NOTHING, Matcher, TokenMatch, TokenMatcher
+from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need, f1, require_references
+from sema.model.language import TokenEncoder
+from sema.model.text import Segmenter
+from sema.runtime.caching import Cache
 from sema.runtime.checksums import digest_of
 from sema.runtime.contents import text_content
 from sema.runtime.hugging_face import LocalModel, by_length
@@ -31,6 +37,11 @@ if TYPE_CHECKING:
     from sema.model.language import Parts
 
 BATCH = 64
+Encoded = TypeVar("Encoded")
+"""The vectors of one text."""
+Vectors = NDArray[np.float32]
+Texts = tuple[str, tuple[str, ...]]
+"""An output and its references."""
 KNOWN_LAYERS = {
     ("bert", 12): 9,
     ("bert", 24): 18,
@@ -43,14 +54,85 @@ KNOWN_LAYERS = {
 """By model type and depth, the layer that correlated best with human judgements in Zhang et al.; else the last."""
 
 
-class Encoded(NamedTuple):
+class TokenMatch(NamedTuple):
+    """Precision, recall and F1, 0-100."""
+
+    precision: float
+    recall: float
+    f1: float
+
+    @classmethod
+    def of(cls, precision: float, recall: float) -> TokenMatch:
+        """From precision and recall in [-1, 1]."""
+        return cls(100 * precision, 100 * recall, 100 * f1(precision, recall))
+
+
+NOTHING = TokenMatch(0.0, 0.0, 0.0)
+
+
+class Matcher(ABC, Generic[Encoded]):
+    """Scores outputs against references by the vectors of their tokens, with a cache of its last scores."""
+
+    def __init__(self) -> None:
+        self._known: Cache[Texts, TokenMatch] = Cache()
+
+    def scores(self, pairs: Sequence[Texts]) -> list[TokenMatch]:
+        """The scores of outputs against their references; every different text is encoded once in a call."""
+        by_pair = self._known.lookup(pairs, self._matches)
+        return [by_pair[pair] for pair in pairs]
+
+    def _matches(self, pairs: list[Texts]) -> list[TokenMatch]:
+        encoded = self._encoded(list(dict.fromkeys(text for output, others in pairs for text in (output, *others))))
+        matches = ([self._match(encoded[output], encoded[text]) for text in texts] for output, texts in pairs)
+        return [TokenMatch(*map(max, zip(*of_pair, strict=True))) for of_pair in matches]  # each its own best reference
+
+    @abstractmethod
+    def _encoded(self, texts: list[str]) -> Mapping[str, Encoded]:
+        """The vectors of each text's tokens."""
+
+    @abstractmethod
+    def _match(self, output: Encoded, reference: Encoded) -> TokenMatch: ...
+
+
+class TokenMatcher(Matcher[Vectors]):
+    """A matcher with a language's segmenter and encoder; every piece counts alike."""
+
+    def __init__(self, encoder: TokenEncoder, segmenter: Segmenter) -> None:
+        super().__init__()
+        self._encoder, self._segmenter = encoder, segmenter
+        self._kept: Cache[str, Vectors] = Cache()
+
+    @property
+    def signature(self) -> str:
+        """The encoder's signature."""
+        return self._encoder.signature
+
+    def _encoded(self, texts: list[str]) -> Mapping[str, Vectors]:
+        return self._kept.lookup(texts, self._encode)
+
+    def _encode(self, texts: list[str]) -> list[Vectors]:
+        """The vectors of each text's pieces; an array without rows for a text without words."""
+        segmented = self._segmenter.segment(texts)
+        sentences = [[text.words[start:end] for start, end in text.sentences if end > start] for text in segmented]
+        vectors = iter(self._encoder.vectors([sentence for text in sentences for sentence in text]))
+        rows = [[next(vectors) for _ in text] for text in sentences]
+        return [np.concatenate(parts) if parts else np.zeros((0, 0), np.float32) for parts in rows]
+
+    def _match(self, output: Vectors, reference: Vectors) -> TokenMatch:
+        if not len(output) or not len(reference):
+            return NOTHING
+        similar = self._encoder.similarity(np.clip(output @ reference.T, -1, 1))
+        return TokenMatch.of(float(similar.max(1).mean()), float(similar.max(0).mean()))
+
+
+class WeightedVectors(NamedTuple):
     """A text's tokens with the special ones: unit vectors (tokens, dimensions), and each token's weight (tokens,)."""
 
     vectors: torch.Tensor
     weights: torch.Tensor
 
 
-class BertEncoder(LocalModel, Matcher[Encoded]):
+class BertEncoder(LocalModel, Matcher[WeightedVectors]):
     """A matcher with a Hugging Face encoder from a local folder.
 
     Args:
@@ -75,7 +157,7 @@ class BertEncoder(LocalModel, Matcher[Encoded]):
         )
         return inputs
 
-    def _encoded(self, texts: list[str]) -> dict[str, Encoded]:
+    def _encoded(self, texts: list[str]) -> dict[str, WeightedVectors]:
         import torch
 
         by_text = {}
@@ -92,10 +174,10 @@ class BertEncoder(LocalModel, Matcher[Encoded]):
                 counted = (~special[row, kept]).float()
                 weights = self._weights[tokens[row, kept]] * counted
                 # Without a file, or if every token is in every text of the file, all tokens count alike.
-                by_text[text] = Encoded(states[row, kept], weights if weights.any() else counted)
+                by_text[text] = WeightedVectors(states[row, kept], weights if weights.any() else counted)
         return by_text
 
-    def _match(self, output: Encoded, reference: Encoded) -> TokenMatch:
+    def _match(self, output: WeightedVectors, reference: WeightedVectors) -> TokenMatch:
         if not output.weights.any() or not reference.weights.any():
             return NOTHING
         similar = output.vectors @ reference.vectors.T

@@ -121,7 +121,7 @@ class Cefr(LevelMetric, name="cefr"):
 
     def numbers(self, items: Sequence[Item]) -> Sequence[float]:
         """A number for each item, NaN if it has none; the score is their mean."""
-        return [level.value for level in self.levels(items)]
+        return [level.value for level in self.levels(items, self.reads[0])]
 
     def rows(self, items: Sequence[Item]) -> Sequence[Row]:
         """The rounded number and a count of 1; zeros for an item without a number."""
@@ -137,9 +137,6 @@ class CefrSource(Cefr, name="cefr_source"):
     """The source's CEFR level, 1 (A1) to 6 (C2)."""
 
     reads = ("source",)
-
-    def numbers(self, items: Sequence[Item]) -> Sequence[float]:
-        return [level.value for level in self.levels(items, "source")]
 
 
 class CefrDrop(Cefr, name="cefr_drop"):

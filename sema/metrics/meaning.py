@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 VERSION = 2
 """The version of the scores without a reader."""
+BY_LINKS = frozenset({Need.MEANING_BY_LINKS})
+"""What the metrics require without a reader."""
 
 
 class MeaningMetric(MeanMetric):
@@ -40,18 +42,18 @@ class MeaningMetric(MeanMetric):
             LOCAL,
         ] = "best",
     ) -> None:
-        self._by_links = reader == "none"
         self._chosen = reader
         self._reader: CrossEncoder | None = None
-        self._read_by_links()
+        if reader == "none":
+            self.requires = BY_LINKS
 
     def bind(self, parts: Parts) -> Self:
         bound = copy(self)
-        if not self._by_links:
+        if self.requires != BY_LINKS:
             parts.choose_reader(self._chosen, self._make_reader)
-        bound._reader = None if self._by_links else parts.reader
-        bound._by_links = bound._reader is None
-        bound._read_by_links()
+            bound._reader = parts.reader
+            if bound._reader is None:
+                bound.requires = BY_LINKS
         return bound
 
     def _make_reader(self, parts: Parts) -> CrossEncoder | None:
@@ -62,18 +64,13 @@ class MeaningMetric(MeanMetric):
 
         return EntailmentReader(Path(self._chosen))
 
-    def _read_by_links(self) -> None:
-        """Require links instead of readings if there is no reader."""
-        if self._by_links:
-            self.requires = frozenset({Need.MEANING_BY_LINKS})
-
     @property
     def signature(self) -> str:
         return self._reader.signature if self._reader else f"reader:none+shares-{VERSION}"
 
     def findings(self, item: Item) -> Findings:
         """The findings of an item; a ``ValueError`` if it was made without them."""
-        by_reader = item.findings_by_links if self._by_links else item.findings
+        by_reader = item.findings_by_links if self.requires == BY_LINKS else item.findings
         if by_reader is None:
             raise ValueError(f"{self.name} scores the items that a Scorer prepares for it")
         return by_reader

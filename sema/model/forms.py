@@ -1,8 +1,11 @@
-"""Unicode normalization of texts, with offsets into the text as given.
+"""The rules of all languages around a segmenter: Unicode normalization, block markup, and sentences without words.
 
 Combining accents are joined to their letters (NFC); ligatures, full-width or styled letters and digits, and Roman
 numerals of one character become plain letters and digits; soft hyphens are left out. Punctuation, superscripts,
 subscripts and fractions stay: *10²* is not 102.
+
+Segmenters see a text without its block markup, which ends a sentence. A sentence that they find without a letter
+(``[3]``, ``• 9 .``, an emoji, a lone bracket) joins the sentence beside it. Offsets are those of the text as given.
 """
 
 from __future__ import annotations
@@ -12,7 +15,6 @@ import unicodedata
 from itertools import pairwise
 from typing import NamedTuple
 
-from sema.model.boundaries import with_words, without_markup
 from sema.model.text import Segmenter, Text, Token
 
 _FORMS = re.compile(
@@ -23,6 +25,12 @@ _FORMS = re.compile(
 _TAGS = ("<compat>", "<wide>", "<narrow>", "<font>", "<initial>", "<medial>", "<final>", "<isolated>")
 _JAMO = re.compile("[\u1160-\u11ff]")
 """Vowels and final consonants of Hangul, which join the character before them."""
+_BLOCKS = (
+    "address|article|aside|blockquote|br|caption|dd|div|dl|dt|figcaption|figure|footer|h[1-6]|header|hr|li|main|nav|ol|p|pre"
+    "|section|table|tbody|td|tfoot|th|thead|tr|ul"
+)
+_ATTRIBUTE = r"""\s+[\w:-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]+)"""
+_MARKUP = re.compile(rf"</?(?:{_BLOCKS})(?:{_ATTRIBUTE})*\s*/?>", re.IGNORECASE)
 
 
 class Form(NamedTuple):
@@ -59,6 +67,40 @@ def _plain(char: str) -> str:
         plain = unicodedata.normalize("NFKC", char)
         return plain if plain.isalnum() else char
     return char
+
+
+def without_markup(raw: str) -> str:
+    """The text with an empty line for each block tag (``<br>``, ``</li>``), padded to the tag's length."""
+    return _MARKUP.sub(lambda tag: "\n\n".ljust(len(tag[0])), raw) if "<" in raw else raw
+
+
+def with_words(text: Text) -> Text:
+    """The text with each sentence without a letter joined to the one before it.
+
+    One that opens the text, or a line on which another sentence follows (a list number), joins the one after it.
+    """
+    worded = [any(map(str.isalpha, "".join(words))) for words in text.sentence_words]
+    if all(worded) or not any(worded):
+        return text
+    starts: list[int] = []
+    waiting: int | None = None
+    for place, (start, _) in enumerate(text.sentences):
+        if worded[place]:
+            starts.append(start if waiting is None else waiting)
+            waiting = None
+        elif waiting is None and (not starts or _opens_line(text, place)):
+            waiting = start
+    return Text(text.raw, text.tokens, tuple(pairwise([*starts, len(text.tokens)])))
+
+
+def _opens_line(text: Text, place: int) -> bool:
+    """Whether a sentence starts a line on which another sentence follows."""
+    start, end = text.sentences[place]
+    if end == len(text.tokens):
+        return False
+    blanks = (text.raw[text.tokens[place - 1].end : text.tokens[place].start] for place in (start, end))
+    before, after = (len(f"{blank}.".splitlines()) for blank in blanks)  # the sign stands on the next line
+    return before > 1 == after
 
 
 def segmented(segmenter: Segmenter, raw: list[str]) -> list[Text]:

@@ -96,13 +96,11 @@ class Words:
     probabilities: tuple[float, ...]
     weights: tuple[float, ...]
 
-    def share(self, tokens: Sequence[int] | None = None) -> float:
-        """The weighted mean of the probabilities, of some tokens or of all; 1 if all weights are 0."""
-        chosen = range(len(self.weights)) if tokens is None else tokens
-        total = sum(self.weights[token] for token in chosen)
-        if not total:
-            return 1.0
-        return sum(self.probabilities[token] * self.weights[token] for token in chosen) / total
+    def share(self) -> float:
+        """The weighted mean of the probabilities; 1 if all weights are 0."""
+        total = sum(self.weights)
+        weighted = sum(chance * weight for chance, weight in zip(self.probabilities, self.weights, strict=True))
+        return weighted / total if total else 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 
 from sema.display.reports.training import training_report
 from sema.features.base import FeatureSet
-from sema.judges.estimators import ESTIMATORS, Fit
 from sema.judges.model import Array, Linear, Trees
 from sema.judges.model import Parts as Models
 from sema.judges.storage import save_judge
-from sema.judges.training import Examples, Trained, train_judge
+from sema.judges.training import ESTIMATORS, Examples, Fit, Trained, train_judge
 from sema.languages import find_language
 from sema.model.language import Parts
 from training.command import command

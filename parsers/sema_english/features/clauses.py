@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar
 
 from sema.features.base import TextGroup
 from sema.model.scene_graph import SceneGraph
@@ -13,18 +12,18 @@ from sema_english.words import BE, CONNECTIVES, IRREGULAR_PARTICIPLES, NEGATIONS
 
 
 class Clauses(TextGroup, name="clauses"):
-    """Passives, relative clauses, connectives, appositions, participles and negations by surface marks."""
+    """Passives, relative clauses, connectives, appositions, participles and negations by surface marks.
 
-    measures: ClassVar[Mapping[str, str]] = {
-        "passives": "a form of *be* with a past participle soon after, for each sentence",
-        "relative_words": "relative words (who, which, that …), for each sentence",
-        "subordinators": "subordinating words, for each sentence",
-        "connectives": "connectives, for each sentence",
-        "participles": "words in -ing or -ed after a comma, for each sentence",
-        "insertions": "stretches between two commas, dashes or brackets, for each sentence",
-        "negations": "negations, for each sentence",
-        "sentence_openers": "share of the sentences that begin with a connective",
-    }
+    Features:
+        passives: a form of *be* with a past participle soon after, for each sentence
+        relative_words: relative words (who, which, that …), for each sentence
+        subordinators: subordinating words, for each sentence
+        connectives: connectives, for each sentence
+        participles: words in -ing or -ed after a comma, for each sentence
+        insertions: stretches between two commas, dashes or brackets, for each sentence
+        negations: negations, for each sentence
+        sentence_openers: share of the sentences that begin with a connective
+    """
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         sentences = [[word.lower() for word in words] for words in text.sentence_words]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import ClassVar
 
 from sema.features.base import TextGroup, ratio
 from sema.model.scene_graph import SceneGraph
@@ -15,22 +14,22 @@ _OPEN = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "“": "”", "``": "''
 
 
 class Form(TextGroup, name="form"):
-    """Marks of broken sentences: capitals, final stops, repetitions, brackets, impossible word pairs."""
+    """Marks of broken sentences: capitals, final stops, repetitions, brackets, impossible word pairs.
 
-    measures: ClassVar[Mapping[str, str]] = {
-        "no_capital": "share of the sentences that begin with a small letter",
-        "no_stop": "share of the sentences that do not end with a full stop, question mark or the like",
-        "dangling": "share of the sentences whose last word cannot end a sentence (an article, *and*)",
-        "repeated_word": "words that repeat the word before them, for each word",
-        "repeated_pair": "pairs of words that occur again, for each pair",
-        "repeated_triple": "sequences of three words that occur again, for each such sequence",
-        "brackets": "brackets and quotes without their other half",
-        "impossible_pairs": "two articles, an article before a preposition, and the like, for each pair of words",
-        "spaced_punctuation": "marks of punctuation with a space before them, or none after, for each mark",
-        "short_sentences": "share of the sentences with fewer than four words",
-        "capitals": "share of words in capitals or with a capital that do not begin a sentence",
-        "digits": "share of words with a digit",
-    }
+    Features:
+        no_capital: share of the sentences that begin with a small letter
+        no_stop: share of the sentences that do not end with a full stop, question mark or the like
+        dangling: share of the sentences whose last word cannot end a sentence (an article, *and*)
+        repeated_word: words that repeat the word before them, for each word
+        repeated_pair: pairs of words that occur again, for each pair
+        repeated_triple: sequences of three words that occur again, for each such sequence
+        brackets: brackets and quotes without their other half
+        impossible_pairs: two articles, an article before a preposition, and the like, for each pair of words
+        spaced_punctuation: marks of punctuation with a space before them, or none after, for each mark
+        short_sentences: share of the sentences with fewer than four words
+        capitals: share of words in capitals or with a capital that do not begin a sentence
+        digits: share of words with a digit
+    """
 
     def measure(self, text: Text, graphs: Sequence[SceneGraph]) -> Mapping[str, float]:
         sentences = [[word for word in words if not is_punctuation(word)] for words in text.sentence_words]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio
 from sema.model.item import Item, Need
@@ -27,35 +27,33 @@ def is_content(word: str) -> bool:
 
 
 class Lexical(TextGroup, name="lexical"):
-    """Lexical complexity: length, syllables, frequency, senses and variety of the words."""
+    """Lexical complexity: length, syllables, frequency, senses and variety of the words.
 
-    measures: ClassVar[Mapping[str, str]] = {
-        "letters": "letters in a word",
-        "content_letters": "letters in a content word",
-        "syllables": "syllables in a word (CMU dictionary, else rules)",
-        "long_words": "share of words of three syllables or more",
-        "most_syllables": "syllables of the longest word",
-        "zipf": "frequency of the words on the Zipf scale, mean",
-        "content_zipf": "frequency of the content words, mean",
-        "rarest_zipf": "frequency of the rarest lower-cased content word",
-        "rare_fifth_zipf": "mean frequency of the rarest fifth of the content words",
-        "rare": "share of content words below 3.5 on the Zipf scale",
-        "common": "share of content words of 5 or more on the Zipf scale",
-        "unlisted": "share of words outside the frequency list",
-        "names": "share of words with a capital that do not begin a sentence",
-        "variety": "different words for each word",
-        "density": "share of content words",
-        "pronouns": "personal pronouns for each word",
-        "senses": "usual senses of a content word in the language's lexicon",
-        "single_sense": "share of content words with one usual sense at most",
-    }
+    Features:
+        letters: letters in a word
+        content_letters: letters in a content word
+        syllables: syllables in a word (CMU dictionary, else rules)
+        long_words: share of words of three syllables or more
+        most_syllables: syllables of the longest word
+        zipf: frequency of the words on the Zipf scale, mean
+        content_zipf: frequency of the content words, mean
+        rarest_zipf: frequency of the rarest lower-cased content word
+        rare_fifth_zipf: mean frequency of the rarest fifth of the content words
+        rare: share of content words below 3.5 on the Zipf scale
+        common: share of content words of 5 or more on the Zipf scale
+        unlisted: share of words outside the frequency list
+        names: share of words with a capital that do not begin a sentence
+        variety: different words for each word
+        density: share of content words
+        pronouns: personal pronouns for each word
+        senses: usual senses of a content word in the language's lexicon
+        single_sense: share of content words with one usual sense at most
+    """
 
-    _lexicon: Lexicon | None = None
+    used: Lexicon | None
 
-    def bind(self, parts: Parts) -> Lexical:
-        bound = Lexical()
-        bound._lexicon = parts.lexicon
-        return bound
+    def uses(self, parts: Parts) -> Lexicon | None:
+        return parts.lexicon
 
     @property
     def signature(self) -> str:
@@ -96,25 +94,26 @@ class Lexical(TextGroup, name="lexical"):
         }
 
     def _senses(self, word: str) -> int:
-        return len(self._lexicon.senses(word)) if isinstance(self._lexicon, IndexedLexicon) else 0
+        return len(self.used.senses(word)) if isinstance(self.used, IndexedLexicon) else 0
 
 
 class Substitutions(FeatureGroup, name="substitutions"):
-    """Words added beside words deleted or replaced: frequency and syllables."""
+    """Words added beside words deleted or replaced: frequency and syllables.
+
+    Features:
+        added_zipf: mean frequency of the content words that the source lacks (where none is added, the source's)
+        deleted_zipf: mean frequency of the source's content words that the output lacks (likewise)
+        zipf_gain: added_zipf less deleted_zipf where words were added and deleted, else 0
+        syllable_gain: mean syllables of deleted less added content words, else 0
+        replaced: share of the source's content words that are linked to another form
+        replaced_zipf_gain: mean gain of frequency from a replaced content word to the word in its place
+        replaced_worse: share of the source's content words with a rarer word in their place
+        replaced_better: share of the source's content words with a more common word in their place
+        rarest_added: frequency of the rarest added content word; 8 where none is added
+        unlisted_added: share of the added content words outside the frequency list
+    """
 
     requires = frozenset({Need.LINKS})
-    features: ClassVar[Mapping[str, str]] = {
-        "added_zipf": "mean frequency of the content words that the source lacks (where none is added, the source's)",
-        "deleted_zipf": "mean frequency of the source's content words that the output lacks (likewise)",
-        "zipf_gain": "added_zipf less deleted_zipf where words were added and deleted, else 0",
-        "syllable_gain": "mean syllables of deleted less added content words, else 0",
-        "replaced": "share of the source's content words that are linked to another form",
-        "replaced_zipf_gain": "mean gain of frequency from a replaced content word to the word in its place",
-        "replaced_worse": "share of the source's content words with a rarer word in their place",
-        "replaced_better": "share of the source's content words with a more common word in their place",
-        "rarest_added": "frequency of the rarest added content word; 8 where none is added",
-        "unlisted_added": "share of the added content words outside the frequency list",
-    }
 
     @property
     def signature(self) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from sema.features.base import TextGroup
 from sema.model.scene_graph import SceneGraph
@@ -39,18 +38,18 @@ def plain_words(text: Text) -> list[str]:
 
 
 class Readability(TextGroup, name="readability"):
-    """Readability formulas: Flesch, FKGL, fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX."""
+    """Readability formulas: Flesch, FKGL, fog, SMOG, Coleman-Liau, ARI, Dale-Chall, LIX.
 
-    measures: ClassVar[Mapping[str, str]] = {
-        "flesch": "Flesch reading ease (Flesch 1948), higher is easier",
-        "fkgl": "Flesch-Kincaid grade (Kincaid et al. 1975)",
-        "fog": "Gunning fog index (Gunning 1952)",
-        "smog": "SMOG grade (McLaughlin 1969), by its regression for any number of sentences",
-        "coleman_liau": "Coleman-Liau index (Coleman and Liau 1975)",
-        "ari": "automated readability index (Senter and Smith 1967)",
-        "dale_chall": "new Dale-Chall score (Chall and Dale 1995), with common words as familiar ones",
-        "lix": "LIX (Björnsson 1968)",
-    }
+    Features:
+        flesch: Flesch reading ease (Flesch 1948), higher is easier
+        fkgl: Flesch-Kincaid grade (Kincaid et al. 1975)
+        fog: Gunning fog index (Gunning 1952)
+        smog: SMOG grade (McLaughlin 1969), by its regression for any number of sentences
+        coleman_liau: Coleman-Liau index (Coleman and Liau 1975)
+        ari: automated readability index (Senter and Smith 1967)
+        dale_chall: new Dale-Chall score (Chall and Dale 1995), with common words as familiar ones
+        lix: LIX (Björnsson 1968)
+    """
 
     @property
     def signature(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,31 +21,26 @@ BROKEN = 0.5
 
 
 class Reading(FeatureGroup, name="reading"):
-    """Where the output reads as broken, and how alike its words' senses are to the source's."""
+    """Where the output reads as broken, and how alike its words' senses are to the source's.
+
+    Features:
+        breaks: mean likelihood of a word of the output to stand at a break
+        worst: the same of the three likeliest words
+        broken: share of the output's words that more likely than not stand at a break
+        breaks_change: breaks: output less source
+        worst_change: worst: output less source
+        sense: cosine of the mean senses of both texts
+        sense_recall: mean over the source's words of the cosine to the output's word most alike in sense
+        sense_precision: the same over the output's words
+        least_sense: mean of those cosines over the fifth of the output's words that are least alike
+    """
 
     requires = frozenset({Need.STATES})
-    features: ClassVar[Mapping[str, str]] = {
-        "breaks": "mean likelihood of a word of the output to stand at a break",
-        "worst": "the same of the three likeliest words",
-        "broken": "share of the output's words that more likely than not stand at a break",
-        "breaks_change": "breaks: output less source",
-        "worst_change": "worst: output less source",
-        "sense": "cosine of the mean senses of both texts",
-        "sense_recall": "mean over the source's words of the cosine to the output's word most alike in sense",
-        "sense_precision": "the same over the output's words",
-        "least_sense": "mean of those cosines over the fifth of the output's words that are least alike",
-    }
 
-    _reader: WordingReader | None = None
+    used: WordingReader | None
 
-    def bind(self, parts: Parts) -> Reading:
-        bound = Reading()
-        bound._reader = parts.wording
-        return bound
-
-    @property
-    def signature(self) -> str:
-        return "" if self._reader is None else self._reader.signature
+    def uses(self, parts: Parts) -> WordingReader | None:
+        return parts.wording
 
     def values(self, item: Item) -> Mapping[str, float]:
         """The features of one item; all 0 without an output, or if the language has no reader."""
@@ -70,9 +65,9 @@ class Reading(FeatureGroup, name="reading"):
         }
 
     def _read(self, text: Text, states: NDArray[np.float32] | None) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        if self._reader is None or states is None or not states.size:
+        if self.used is None or states is None or not states.size:
             return np.zeros((0, 0), np.float32), np.zeros(0, np.float32)
-        return self._reader.read(text, states)
+        return self.used.read(text, states)
 
 
 def worst(breaks: NDArray[np.float32]) -> float:

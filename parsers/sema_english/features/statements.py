@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from sema.features.base import FeatureGroup
 from sema.metrics.meteor import MeteorQats
@@ -100,30 +99,28 @@ class Qats(FeatureGroup, name="qats"):
     """Statements by construction, lexical and structural complexity, METEOR (Mathias and Bhattacharyya 2016).
 
     The paper's features of grammaticality are ``lengths.words`` and some of ``language_model``.
+
+    Features:
+        main: statements that the output's main clauses or phrases make
+        relative: statements that the output's relative clauses or phrases make
+        appositive: statements that the output's appositive clauses or phrases make
+        participial: statements that the output's participial clauses or phrases make
+        subordinate: statements that the output's subordinate clauses or phrases make
+        complexity: those statements and the lexical complexity of the output, summed (section 5)
+        meteor: METEOR against the source, 0-100, by the paper's weights, function words by a third (section 4)
     """
 
     requires = frozenset({Need.OUTPUT_SCENES})
-    features: ClassVar[Mapping[str, str]] = {
-        **{kind: f"statements that the output's {kind} clauses or phrases make" for kind in KINDS},
-        "complexity": "those statements and the lexical complexity of the output, summed (section 5)",
-        "meteor": "METEOR against the source, 0-100, by the paper's weights, function words by a third (section 4)",
-    }
 
-    _meteor: MeteorQats | None = None
+    used: MeteorQats | None
 
-    def bind(self, parts: Parts) -> Qats:
-        bound = Qats()
-        bound._meteor = MeteorQats().bind(parts) if parts.lexicon is not None else None
-        return bound
-
-    @property
-    def signature(self) -> str:
-        return self._meteor.signature if self._meteor else ""
+    def uses(self, parts: Parts) -> MeteorQats | None:
+        return None if parts.lexicon is None else MeteorQats().bind(parts)
 
     def values(self, item: Item) -> Mapping[str, float]:
         counts: Counter[str] = sum(map(statements, item.output_graphs), Counter())
         ones, twos = lexical_complexity(item.output)
-        (meteor,) = self._meteor.scores([item]) if self._meteor else (0.0,)
+        (meteor,) = self.used.scores([item]) if self.used else (0.0,)
         return {
             **{kind: counts[kind] for kind in KINDS},
             "complexity": counts.total() + ones + twos / 2,

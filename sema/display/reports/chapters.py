@@ -22,7 +22,7 @@ from sema.display.tables import Table
 from sema.errors import InputError
 from sema.evaluation.clusters import partition, same_sources
 from sema.evaluation.comparison import Comparison, compare
-from sema.evaluation.significance import Estimate, bootstrap, spearman
+from sema.evaluation.significance import Estimate, Resampling, spearman
 from sema.files.blocks import Mapped
 from sema.languages import known_language
 from sema.metrics.base import Metric
@@ -149,7 +149,7 @@ class Chapter:
         def estimate(system: SystemScore, metric: Metric) -> Estimate:
             scored = [item.scores.get(metric.name, math.nan) for item in system.items]
             own = [source for source, score in zip(self.sources, scored, strict=True) if not math.isnan(score)]
-            return bootstrap(system.rows(metric.name), metric.value, clusters=partition(own, len(own)))
+            return Resampling(partition(own, len(own))).bootstrap(system.rows(metric.name), metric.value)
 
         metrics = self.report.objects
         return {system.name: {one.name: estimate(system, one) for one in metrics} for system in self.report}

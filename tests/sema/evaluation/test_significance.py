@@ -13,12 +13,11 @@ from scipy import stats
 
 from sema.errors import InputError
 from sema.evaluation.clusters import partition, same_sources
-from sema.evaluation.letters import compact_letters
+from sema.evaluation.comparison import compact_letters
 from sema.evaluation.significance import (
     Correlation,
     Difference,
-    bootstrap,
-    compare_scores,
+    Resampling,
     kendall,
     p_of_spearman,
     pearson,
@@ -37,12 +36,12 @@ def ratio(sums: Sequence[float]) -> float:
 
 
 def compare(first: list[tuple[float, float]], second: list[tuple[float, float]]) -> Difference:
-    return compare_scores(first, second, ratio)
+    return Resampling().compare(first, second, ratio)
 
 
 def test_bootstrap_of_a_mean() -> None:
     values = [float(value) for value in range(40)]
-    estimate = bootstrap(means(*values), ratio, samples=2000)
+    estimate = Resampling(samples=2000).bootstrap(means(*values), ratio)
     assert estimate.value == pytest.approx(19.5)
     error = stats.sem(values)
     assert estimate.low == pytest.approx(19.5 - 1.96 * error, abs=0.5)
@@ -51,16 +50,17 @@ def test_bootstrap_of_a_mean() -> None:
 
 def test_bootstrap_scores_every_sample_anew() -> None:
     # A ratio of sums: the mean of the items' ratios would be (1/1 + 0/9) / 2.
-    estimate = bootstrap(((1, 1), (0, 9)), ratio, samples=200)
+    estimate = Resampling(samples=200).bootstrap(((1, 1), (0, 9)), ratio)
     assert estimate.value == pytest.approx(0.1)
     assert (estimate.low, estimate.high) == (0, 1)
 
 
 def test_the_same_seed_gives_the_same_interval() -> None:
-    first, again, other = (bootstrap(means(1, 5, 2, 8, 3, 9), ratio, seed=seed) for seed in (1, 1, 2))
+    first, again, other = (Resampling(seed=seed).bootstrap(means(1, 5, 2, 8, 3, 9), ratio) for seed in (1, 1, 2))
     assert first == again != other
-    assert math.isnan(bootstrap(means(3), ratio).low), "one item"
-    assert (bootstrap(means(3, 3, 3), ratio).low, bootstrap(means(3, 3, 3), ratio).high) == (3, 3)
+    assert math.isnan(Resampling().bootstrap(means(3), ratio).low), "one item"
+    equal = Resampling().bootstrap(means(3, 3, 3), ratio)
+    assert (equal.low, equal.high) == (3, 3)
 
 
 def test_a_clear_difference_is_significant_and_one_by_chance_alone_is_not() -> None:
@@ -163,7 +163,7 @@ def test_resampling_many_items_takes_little_memory() -> None:
     rows = means(*map(float, range(10_000)))
     tracemalloc.start()
     try:
-        bootstrap(rows, ratio)
+        Resampling().bootstrap(rows, ratio)
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
@@ -219,13 +219,14 @@ def test_equal_texts_are_one_source_however_they_are_given() -> None:
 
 
 def test_intervals_and_tests_of_repeated_items_are_those_of_the_items() -> None:
-    once, thrice = bootstrap(rows(SCORES), ratio), bootstrap(rows(SCORES, 3), ratio, clusters=THRICE)
-    naive = bootstrap(rows(SCORES, 3), ratio)
+    items, sources = Resampling(), Resampling(clusters=THRICE)
+    once, naive = (items.bootstrap(rows(SCORES, times), ratio) for times in (1, 3))
+    thrice = sources.bootstrap(rows(SCORES, 3), ratio)
     assert (thrice.low, thrice.high) == pytest.approx((once.low, once.high))
     assert naive.high - naive.low < 0.7 * (once.high - once.low)
     other = SCORES + 0.3 * np.random.default_rng(8).normal(size=COUNT) + 0.1
-    single = compare_scores(rows(SCORES), rows(other), ratio)
-    comparison = compare_scores(rows(SCORES, 3), rows(other, 3), ratio, clusters=THRICE)
+    single = items.compare(rows(SCORES), rows(other), ratio)
+    comparison = sources.compare(rows(SCORES, 3), rows(other, 3), ratio)
     assert comparison.p_randomization == pytest.approx(single.p_randomization, abs=0.01)
     assert comparison.p_bootstrap == pytest.approx(single.p_bootstrap, abs=0.01)
 

@@ -4,7 +4,6 @@ import math
 import pickle
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -180,10 +179,13 @@ def test_traditional_words_have_the_features_of_simplified_ones(group):
     assert values(make("我 学习 。", ["我们 学习 。"])) == values(make("我 學習 。", ["我們 學習 。"]))
 
 
-class Marks(TextGroup):
-    name = "marks"
-    description = "exclamation marks"
-    measures: ClassVar = {"marks": "exclamation marks"}
+class Marks(TextGroup, name="marks"):
+    """Exclamation marks.
+
+    Features:
+        marks: exclamation marks
+    """
+
     counted = "marks"
 
     def measure(self, text, graphs):

@@ -11,12 +11,11 @@ import pytest
 from sema.display.reports.training import training_report
 from sema.errors import InputError
 from sema.features.base import FeatureSet
-from sema.judges.estimators import ESTIMATORS, flatten
 from sema.judges.examples import RatedPair, read_ratings
 from sema.judges.metrics import shipped, shipped_judge
 from sema.judges.model import Judge, JudgeScale, Linear, Trees, raw_values
 from sema.judges.storage import load_judge, save_judge
-from sema.judges.training import Examples, cross_validate, folds, train_judge
+from sema.judges.training import ESTIMATORS, Examples, cross_validate, flatten, folds, train_judge
 from tests.cases import cases
 from training.data.rated_features import pair_key
 from training.english.judges import LINE, is_own, two_views

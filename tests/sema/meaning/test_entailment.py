@@ -1,6 +1,5 @@
 """A reader from the user's own model: a small entailment model, made here, that reads sentence by sentence."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -81,6 +80,10 @@ def test_a_score_by_a_folder_has_its_digests_in_the_signature(tmp_path: Path) ->
 
 
 def test_a_folder_without_a_model_is_named(tmp_path: Path) -> None:
-    (tmp_path / "notes.json").write_text(json.dumps({}), encoding="utf-8")
+    (tmp_path / "notes.json").write_text("{}", encoding="utf-8")
     with pytest.raises(ResourceError, match=r"has no config\.json"):
         EntailmentReader(tmp_path)
+    folder = model(tmp_path / "nli", THREE)
+    (folder / "model.safetensors").write_bytes(b"cut off")
+    with pytest.raises(ResourceError, match="not a folder with a Hugging Face entailment model"):
+        reads(EntailmentReader(folder), "shops open .", "shops open .")

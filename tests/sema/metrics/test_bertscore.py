@@ -13,9 +13,8 @@ from sema.cli.main import main
 from sema.errors import ResourceError, UsageError
 from sema.languages import find_language
 from sema.metrics.base import Item
-from sema.metrics.bertscore import BertEncoder, BertScoreF1
+from sema.metrics.bertscore import BertEncoder, BertScoreF1, TokenMatcher
 from sema.metrics.registry import make_metric
-from sema.metrics.token_match import TokenMatcher
 from sema.model.text import Text
 from sema.options import Settings
 from sema.runtime.checksums import digest_of

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from importlib.util import find_spec
 from operator import attrgetter
-from typing import ClassVar
 
 import pytest
 from sema_ud.readability.table import formulas
@@ -81,7 +80,11 @@ def test_all_that_an_item_computes_is_guarded() -> None:
 
 def test_a_feature_group_reads_only_what_it_declares() -> None:
     class Links(FeatureGroup, name="links"):
-        features: ClassVar[Mapping[str, str]] = {"count": "links"}
+        """Links.
+
+        Features:
+            count: links
+        """
 
         def values(self, item: Item) -> Mapping[str, float]:
             return {"count": float(len(item.links))}

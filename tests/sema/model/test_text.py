@@ -10,8 +10,7 @@ from sema_ud.segmenter import UniversalSegmenter
 
 from sema import Scorer
 from sema.languages import find_language
-from sema.model.boundaries import without_markup
-from sema.model.forms import one_form, segmented
+from sema.model.forms import one_form, segmented, without_markup
 from sema.model.text import Segmenter, Text, is_punctuation, spelled
 
 WORDS = st.lists(st.text(st.characters(exclude_categories=("Z", "C")), min_size=1, max_size=8), max_size=8)
