@@ -20,6 +20,7 @@ from math import log2
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from sema.errors import InputError, SemaError
 from sema.runtime.contents import text_content
@@ -92,26 +93,25 @@ def build_graph(wordnet: WordNet, languages: Sequence[Path] = ()) -> HypernymGra
     bounds = [sum(pos < limit for pos, _ in synsets) for limit in range(len(PARTS_OF_SPEECH) + 1)]
     above = [sorted({numbers[target] for target in wordnet.hypernyms[synset]}) for synset in synsets]
     bits = information_content(wordnet.hypernyms, synset_counts(wordnet))
-    graph = HypernymGraph(
-        np.array(bounds, dtype=np.uint32),
-        np.array([princeton_offset(synset, wordnet.hypernyms) for synset in synsets], dtype=np.uint32),
-        np.array([len(targets) for targets in above], dtype=np.uint8),
-        np.array([target for targets in above for target in targets], dtype=np.uint32),
-        np.array(sorted(numbers[synset] for synset in wordnet.individuals), dtype=np.uint32),
-        np.array([round(8 * bits[synset]) for synset in synsets], dtype=np.uint8),
-        np.zeros(len(synsets), dtype=np.uint8),
-    )
-    graph.languages = count_languages(languages, graph)
-    return graph
+    arrays = {
+        "bounds": np.array(bounds, dtype=np.uint32),
+        "offsets": np.array([princeton_offset(synset, wordnet.hypernyms) for synset in synsets], dtype=np.uint32),
+        "targets_per_synset": np.array([len(targets) for targets in above], dtype=np.uint8),
+        "targets": np.array([target for targets in above for target in targets], dtype=np.uint32),
+        "individuals": np.array(sorted(numbers[synset] for synset in wordnet.individuals), dtype=np.uint32),
+        "eighths": np.array([round(8 * bits[synset]) for synset in synsets], dtype=np.uint8),
+        "languages": np.zeros(len(synsets), dtype=np.uint8),
+    }
+    return HypernymGraph({**arrays, "languages": count_languages(languages, HypernymGraph(arrays))})
 
 
-def count_languages(paths: Sequence[Path], graph: HypernymGraph) -> bytes:
+def count_languages(paths: Sequence[Path], graph: HypernymGraph) -> npt.NDArray[np.uint8]:
     """For each synset the number of languages whose wordnets have a word for it."""
     named: dict[str, set[int]] = {}
     for path in paths:
         named.setdefault(re.split(r"[._]", path.name)[0], set()).update(synset for _, synset in read_tab(path, graph))
     counts = Counter(synset for synsets in named.values() for synset in synsets)
-    return bytes(counts[number] for number in range(len(graph.offsets)))
+    return np.array([counts[number] for number in range(len(graph.offsets))], dtype=np.uint8)
 
 
 def build_english(wordnet: WordNet, graph: HypernymGraph) -> WordIndex:

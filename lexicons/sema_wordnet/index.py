@@ -21,39 +21,31 @@ FORMAT = 2
 """Increased when the layout changes; a file of another format is refused."""
 _GRAPH = ("bounds", "offsets", "targets_per_synset", "targets", "individuals", "eighths", "languages")
 """The arrays of a graph's file."""
+Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 class HypernymGraph:
     """Synsets 0 .. n-1 in order of part of speech, and their hypernyms, instance hypernyms included.
 
-    ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv); ``offsets`` are their
-    byte offsets in Princeton's files of WordNet 3.0, which other wordnets use as names; ``depths`` their shortest
-    distance to a root; ``individuals`` are those of one person, place or other single thing. ``information`` is a
-    synset's information content in bits (Resnik, IJCAI 1995), ``languages`` the number of languages, English not
-    counted, whose wordnets have a word for it.
+    Attributes:
+        limits: ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv).
+        offsets: the synsets' byte offsets in Princeton's files of WordNet 3.0, which other wordnets use as names.
+        individuals: the synsets of one person, place or other single thing.
+        languages: the number of languages, English not counted, whose wordnets have a word for each synset.
     """
 
-    def __init__(
-        self,
-        bounds: npt.NDArray[np.uint32],
-        offsets: npt.NDArray[np.uint32],
-        targets_per_synset: npt.NDArray[np.uint8],
-        targets: npt.NDArray[np.uint32],
-        individuals: npt.NDArray[np.uint32],
-        eighths: npt.NDArray[np.uint8],
-        languages: npt.NDArray[np.uint8],
-    ) -> None:
-        self.bounds = bounds
-        self.limits: list[int] = bounds.tolist()
-        self.offsets = offsets
-        self.targets_per_synset = targets_per_synset
-        self.targets = targets
-        self.individuals: frozenset[int] = frozenset(individuals.tolist())
-        self._eighths, self.languages = eighths.tobytes(), languages.tobytes()
-        self.depths = self._shortest_depths()
-        self._starts = _starts(targets_per_synset)
-        self._above = _numbers(targets)
-        self._steps = self.depths.tobytes()
+    def __init__(self, arrays: Arrays) -> None:
+        """``arrays`` by name, as in the file: ``bounds``, ``offsets``, ``individuals`` and ``languages`` are the
+        attributes, ``targets`` the hypernyms, synset by synset, ``targets_per_synset`` how many each has, ``eighths``
+        the information content in eighths of a bit.
+        """
+        self._arrays = {name: arrays[name] for name in _GRAPH}
+        self.limits: list[int] = arrays["bounds"].tolist()
+        self.offsets = arrays["offsets"]
+        self.individuals: frozenset[int] = frozenset(arrays["individuals"].tolist())
+        self.languages, self._eighths = arrays["languages"].tobytes(), arrays["eighths"].tobytes()
+        self._starts, self._above = _starts(arrays["targets_per_synset"]), _numbers(arrays["targets"])
+        self._depths = _shortest_depths(arrays["targets_per_synset"], arrays["targets"]).tobytes()
 
     def hypernyms(self, synset: int) -> list[int]:
         """The synsets one step up."""
@@ -61,10 +53,10 @@ class HypernymGraph:
 
     def depth(self, synset: int) -> int:
         """The shortest distance to a root."""
-        return self._steps[synset]
+        return self._depths[synset]
 
     def information(self, synset: int) -> float:
-        """The information content in bits, to an eighth: 0 for a root above all others, higher for narrower synsets."""
+        """The information content (Resnik, IJCAI 1995) in bits, to an eighth: 0 for a root above all others."""
         return self._eighths[synset] / 8
 
     def use(self, synset: int, count: int) -> float:
@@ -77,37 +69,28 @@ class HypernymGraph:
         at = start + int(np.searchsorted(self.offsets[start:end], offset))
         return at if at < end and self.offsets[at] == offset else None
 
-    def _shortest_depths(self) -> npt.NDArray[np.uint8]:
-        """Breadth first from the roots, a whole level at a time."""
-        children = np.repeat(np.arange(len(self.offsets)), self.targets_per_synset)
-        depths = np.full(len(self.offsets), 255, dtype=np.uint8)
-        depths[self.targets_per_synset == 0] = 0
-        for level in range(254):
-            below = children[depths[self.targets] == level]
-            below = below[depths[below] == 255]
-            if not below.size:
-                break
-            depths[below] = level + 1
-        return depths
-
     def save(self, path: Path) -> None:
         """Write the graph."""
-        arrays: tuple[npt.NDArray[Any], ...] = (
-            self.bounds,
-            self.offsets,
-            self.targets_per_synset,
-            self.targets,
-            np.array(sorted(self.individuals), dtype=np.uint32),
-            np.frombuffer(self._eighths, dtype=np.uint8),
-            np.frombuffer(self.languages, dtype=np.uint8),
-        )
-        _save(path, zipfile.ZIP_DEFLATED, **dict(zip(_GRAPH, arrays, strict=True)))
+        _save(path, zipfile.ZIP_DEFLATED, **self._arrays)
 
     @classmethod
     def load(cls, path: Path) -> HypernymGraph:
         """Read a graph that :meth:`save` wrote."""
-        arrays = _load(path, _GRAPH)
-        return cls(*(arrays[name] for name in _GRAPH))
+        return cls(_load(path, _GRAPH))
+
+
+def _shortest_depths(counts: npt.NDArray[np.uint8], targets: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    """Each synset's shortest distance to a root: breadth first from the roots, a whole level at a time."""
+    children = np.repeat(np.arange(len(counts)), counts)
+    depths = np.full(len(counts), 255, dtype=np.uint8)
+    depths[counts == 0] = 0
+    for level in range(254):
+        below = children[depths[targets] == level]
+        below = below[depths[below] == 255]
+        if not below.size:
+            break
+        depths[below] = level + 1
+    return depths
 
 
 class WordIndex:
