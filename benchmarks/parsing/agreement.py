@@ -157,7 +157,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     wanted = arguments.languages or (["de", "es"] if arguments.smoke else list(found))
     if len({*wanted}) < 2 or not {*wanted} <= found.keys():
         parser.error(f"choose two or more of {' '.join(found)}")
-    translations = {s.identifier: text for one in found.values() for s in one if (text := s.comment("text_en"))}
+    translations = {s.identifier: text for one in found.values() for s in one if (text := s.comments.get("text_en"))}
     for trees in arguments.trees:
         step = HELD_OUT if trees == "predicted" else 1
         some = {code: found[code][::step][: 4 if arguments.smoke else None] for code in sorted(wanted)}

@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from sema.errors import InputError, SemaError
 from sema.runtime.contents import text_content
-from sema_wordnet.index import HypernymGraph, WordIndex
+from sema_wordnet.index import Arrays, HypernymGraph, save, word_arrays
 from sema_wordnet.languages import WORDNETS, folded
 from sema_wordnet.lexicon import DATA, ClassLimits
 from sema_wordnet.wndb import PARTS_OF_SPEECH, POS_LETTERS, WordNet, read_wordnet
@@ -114,14 +114,14 @@ def count_languages(paths: Sequence[Path], graph: HypernymGraph) -> npt.NDArray[
     return np.array([counts[number] for number in range(len(graph.offsets))], dtype=np.uint8)
 
 
-def build_english(wordnet: WordNet, graph: HypernymGraph) -> WordIndex:
+def build_english(wordnet: WordNet, graph: HypernymGraph) -> Arrays:
     """The lemmas of WordNet itself, with the counts of its sense-tagged texts."""
     senses: dict[str, list[int]] = {}
     for lemma, synsets in wordnet.senses.items():
         found = [graph.find(pos, princeton_offset((pos, offset), wordnet.hypernyms)) for pos, offset in synsets]
         senses[lemma] = [number for number in found if number is not None]  # all: the reader has checked every synset
     counts = {lemma: list(sense_counts(wordnet, lemma)) for lemma in senses}
-    return WordIndex(senses, counts, wordnet.exceptions)
+    return word_arrays(senses, counts, wordnet.exceptions)
 
 
 def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
@@ -157,7 +157,7 @@ def counts_by_number(wordnet: WordNet) -> list[int]:
     return [min(english[synset], _MOST) for synset in sorted(wordnet.hypernyms)]
 
 
-def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> WordIndex:
+def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> Arrays:
     """The lemmas of Chinese wordnets, each in its own script and, if different, in the other one.
 
     A lemma's synsets come in the order of WordNet's numbers, the first file's first.
@@ -166,10 +166,10 @@ def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[
 
     converters = [OpenCC("s2t"), OpenCC("t2s")]
     senses = read_senses(paths, graph, lambda lemma: {lemma, *(one.convert(lemma) for one in converters)})
-    return WordIndex(senses, {lemma: [counts[synset] for synset in listed] for lemma, listed in senses.items()}, {})
+    return word_arrays(senses, {lemma: [counts[synset] for synset in listed] for lemma, listed in senses.items()}, {})
 
 
-def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> WordIndex:
+def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> Arrays:
     """The lemmas of a language's wordnets as :func:`sema_wordnet.languages.folded` writes them.
 
     A lemma's synsets come by part of speech and then by use, the most used first. Senses with a small share of the
@@ -186,7 +186,7 @@ def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence
         order = {synset: (bisect_right(graph.limits, synset), -uses[synset], synset) for synset in kept}
         if kept:
             senses[lemma] = sorted(kept, key=order.__getitem__)
-    return WordIndex(senses, {lemma: [weights[synset] for synset in listed] for lemma, listed in senses.items()}, {})
+    return word_arrays(senses, {lemma: [weights[synset] for synset in listed] for lemma, listed in senses.items()}, {})
 
 
 def _is_lemma(lemma: str) -> bool:
@@ -223,9 +223,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     options.to.mkdir(parents=True, exist_ok=True)
-    graph.save(options.to / "graph.npz")
+    save(options.to / "graph.npz", graph.arrays)
     for name, index in (indexes | small).items():
-        index.save(options.to / f"{name}.npz", zipfile.ZIP_LZMA if name in small else zipfile.ZIP_DEFLATED)
+        save(options.to / f"{name}.npz", index, zipfile.ZIP_LZMA if name in small else zipfile.ZIP_DEFLATED)
         print(f"{name}: {len(index):,} lemmas, {(options.to / f'{name}.npz').stat().st_size:,} bytes")
     return 0
 

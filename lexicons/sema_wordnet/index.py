@@ -7,7 +7,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ class HypernymGraph:
     """Synsets 0 .. n-1 in order of part of speech, and their hypernyms, instance hypernyms included.
 
     Attributes:
+        arrays: those of the file.
         limits: ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv).
         offsets: the synsets' byte offsets in Princeton's files of WordNet 3.0, which other wordnets use as names.
         individuals: the synsets of one person, place or other single thing.
@@ -39,7 +39,7 @@ class HypernymGraph:
         attributes, ``targets`` the hypernyms, synset by synset, ``targets_per_synset`` how many each has, ``eighths``
         the information content in eighths of a bit.
         """
-        self._arrays = {name: arrays[name] for name in _GRAPH}
+        self.arrays = arrays
         self.limits: list[int] = arrays["bounds"].tolist()
         self.offsets = arrays["offsets"]
         self.individuals: frozenset[int] = frozenset(arrays["individuals"].tolist())
@@ -69,15 +69,6 @@ class HypernymGraph:
         at = start + int(np.searchsorted(self.offsets[start:end], offset))
         return at if at < end and self.offsets[at] == offset else None
 
-    def save(self, path: Path) -> None:
-        """Write the graph."""
-        _save(path, zipfile.ZIP_DEFLATED, **self._arrays)
-
-    @classmethod
-    def load(cls, path: Path) -> HypernymGraph:
-        """Read a graph that :meth:`save` wrote."""
-        return cls(_load(path, _GRAPH))
-
 
 def _shortest_depths(counts: npt.NDArray[np.uint8], targets: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
     """Each synset's shortest distance to a root: breadth first from the roots, a whole level at a time."""
@@ -96,21 +87,15 @@ def _shortest_depths(counts: npt.NDArray[np.uint8], targets: npt.NDArray[np.uint
 class WordIndex:
     """A language's lemmas, each with its senses (synsets of the graph) and their counts, and its irregular forms."""
 
-    def __init__(
-        self,
-        senses: Mapping[str, Sequence[int]],
-        counts: Mapping[str, Sequence[int]],
-        exceptions: Mapping[tuple[str, int], Sequence[str]],
-    ) -> None:
-        self._lemmas = sorted(senses)
-        listed = [senses[lemma] for lemma in self._lemmas]
-        self._senses = array("I", [synset for synsets in listed for synset in synsets])
-        self._counts = array("I", [count for lemma in self._lemmas for count in counts[lemma]])
-        self._starts = array("I", [0, *accumulate(map(len, listed))])
-        self._exceptions = {key: tuple(lemmas) for key, lemmas in exceptions.items()}
-
-    def __len__(self) -> int:
-        return len(self._lemmas)
+    def __init__(self, arrays: Arrays) -> None:
+        """``arrays`` as :func:`word_arrays` makes them."""
+        self._lemmas = _from_bytes(arrays["lemmas"])
+        self._senses, self._counts = _numbers(arrays["senses"]), _numbers(arrays["counts"])
+        self._starts = _starts(arrays["per_lemma"])
+        self._exceptions: dict[tuple[str, int], tuple[str, ...]] = {}
+        for line in _from_bytes(arrays["exceptions"]):
+            form, pos, *lemmas = line.split("\t")
+            self._exceptions[form, int(pos)] = tuple(lemmas)
 
     def __contains__(self, lemma: object) -> bool:
         return isinstance(lemma, str) and self._number(lemma) is not None
@@ -147,36 +132,35 @@ class WordIndex:
     def _irregular(self) -> frozenset[str]:
         return frozenset(form for form, _ in self._exceptions)
 
-    def save(self, path: Path, compression: int = zipfile.ZIP_DEFLATED) -> None:
-        """Write the words. ``zipfile.ZIP_LZMA`` makes the file a sixth smaller and slower to read."""
-        irregular = [f"{form}\t{pos}\t" + "\t".join(lemmas) for (form, pos), lemmas in self._exceptions.items()]
-        _save(
-            path,
-            compression,
-            lemmas=_to_bytes(self._lemmas),
-            senses=np.array(self._senses, dtype=np.uint32),
-            counts=np.array(self._counts, dtype=np.uint16),
-            per_lemma=np.diff(np.array(self._starts)).astype(np.uint8),
-            exceptions=_to_bytes(irregular),
-        )
 
-    @classmethod
-    def load(cls, path: Path) -> WordIndex:
-        """Read words that :meth:`save` wrote."""
-        arrays = _load(path)
-        index = cls.__new__(cls)
-        index._lemmas = _from_bytes(arrays["lemmas"])
-        index._senses, index._counts = _numbers(arrays["senses"]), _numbers(arrays["counts"])
-        index._starts = _starts(arrays["per_lemma"])
-        index._exceptions = {}
-        for line in _from_bytes(arrays["exceptions"]):
-            form, pos, *lemmas = line.split("\t")
-            index._exceptions[form, int(pos)] = tuple(lemmas)
-        return index
+def word_arrays(
+    senses: Mapping[str, Sequence[int]],
+    counts: Mapping[str, Sequence[int]],
+    exceptions: Mapping[tuple[str, int], Sequence[str]],
+) -> Arrays:
+    """The arrays of a :class:`WordIndex`: the senses of each lemma and their counts, and the lemmas of each irregular
+    form by form and part of speech."""
+    lemmas = sorted(senses)
+    irregular = [f"{form}\t{pos}\t" + "\t".join(found) for (form, pos), found in exceptions.items()]
+    return {
+        "lemmas": _to_bytes(lemmas),
+        "senses": np.array([synset for lemma in lemmas for synset in senses[lemma]], dtype=np.uint32),
+        "counts": np.array([count for lemma in lemmas for count in counts[lemma]], dtype=np.uint16),
+        "per_lemma": np.array([len(senses[lemma]) for lemma in lemmas], dtype=np.uint8),
+        "exceptions": _to_bytes(irregular),
+    }
 
 
-load_graph, load_words = cache(HypernymGraph.load), cache(WordIndex.load)
-"""Read a file once in a process."""
+@cache
+def load_graph(path: Path) -> HypernymGraph:
+    """The graph of a file, which is read once in a process."""
+    return HypernymGraph(_load(path, _GRAPH))
+
+
+@cache
+def load_words(path: Path) -> WordIndex:
+    """The words of a file, which is read once in a process."""
+    return WordIndex(_load(path))
 
 
 def _numbers(given: npt.NDArray[Any]) -> array[int]:
@@ -198,8 +182,11 @@ def _from_bytes(array: npt.NDArray[np.uint8]) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _save(path: Path, compression: int, **arrays: npt.NDArray[Any]) -> None:
-    """Write an ``.npz`` whose bytes depend only on its content (``numpy.savez`` would store the time)."""
+def save(path: Path, arrays: Arrays, compression: int = zipfile.ZIP_DEFLATED) -> None:
+    """Write an ``.npz`` whose bytes depend only on its content (``numpy.savez`` would store the time).
+
+    ``zipfile.ZIP_LZMA`` makes the file a sixth smaller and slower to read.
+    """
     with zipfile.ZipFile(path, "w", compression, compresslevel=9) as archive:
         for name, array in {"format": np.array(FORMAT, dtype=np.uint8), **arrays}.items():
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))

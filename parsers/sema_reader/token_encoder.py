@@ -6,7 +6,6 @@ Each sentence is read alone, as a first text without a second.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +30,6 @@ class ReaderTokenEncoder:
         vocabulary: Vocabulary,
         *,
         layer: int,
-        folder: Path = WEIGHTS,
         sharpness: int = 1,
         spelling: Callable[[str], str] | None = None,
         spaced: bool = True,
@@ -42,15 +40,14 @@ class ReaderTokenEncoder:
         Args:
             vocabulary: the pieces.
             layer: 1 to 12.
-            folder: has the graph.
             sharpness: the exponent of cosines, for BERTScore.
             spelling: gives a text as the network knows it, character for character.
             spaced: whether words are written with spaces between them, where their script has spaces.
             threads: sentences computed in parallel (default: one for each core).
         """
-        known = f"{NAME}+{checked(folder, WHAT, [GRAPH])}+{vocabulary.digest}"
+        known = f"{NAME}+{checked(WEIGHTS, WHAT, [GRAPH])}+{vocabulary.digest}"
         self.signature = f"{known},layer={layer},rescaled=cosine^{sharpness}"
-        self._file, self._layer, self._sharpness = folder / GRAPH, layer, sharpness
+        self._layer, self._sharpness = layer, sharpness
         self._pieces, self._spelling, self._spaced = vocabulary.read, spelling, spaced
         self._threads = threads or available_cores()
 
@@ -85,7 +82,7 @@ class ReaderTokenEncoder:
         ]
         read: list[Vectors] = [np.zeros((0, 0), np.float32)] * len(parts)
         output = f"/network/encoder/layers.{self._layer - 1}/norm2/LayerNormalization_output_0"
-        graph = pruned_session(self._file, output)
+        graph = pruned_session(WEIGHTS / GRAPH, output)
 
         def work(place: int) -> None:
             (layer,) = graph.run([output], self._inputs(parts[place][1]))

@@ -132,15 +132,13 @@ class UccaEncoder:
         ``form``, the result of applying it to those states."""
         keys = [tuple(sentence) for sentence in sentences]
         self.keep_states(form)
-        kept = self._kept[form]
-        found = kept.known(keys)
-        missing = list(dict.fromkeys(key for key in keys if key not in found))
-        for start in range(0, len(missing), AT_A_TIME):
-            some = missing[start : start + AT_A_TIME]
-            for key, states in zip(some, self._encoded(some, _pooled), strict=True):
-                found[key] = states if form is None else form(states)
-                kept.put(key, found[key])
+        found = self._kept[form].lookup(keys, lambda missing: self._formed(missing, form))
         return [found[key] for key in keys]
+
+    def _formed(self, sentences: Sequence[tuple[str, ...]], form: StatesForm | None) -> Iterator[NDArray[Any]]:
+        for start in range(0, len(sentences), AT_A_TIME):
+            for states in self._encoded(sentences[start : start + AT_A_TIME], _pooled):
+                yield states if form is None else form(states)
 
     def piece_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
         """The middle layer's state of each piece (pieces, width), without the special ones; nothing is kept."""

@@ -78,7 +78,7 @@ class UccaParser:
         outputs = [f"{output}.{name}" for name in conventions for output in OUTPUTS]
         for groups, numbers in _together(self.encoder.run(cut, words, outputs), words):
             for place, (name, own) in enumerate(trees.items()):
-                given = [decoded_trees[4 * place : 4 * place + 4] for decoded_trees in numbers]
+                given = [arrays[4 * place : 4 * place + 4] for arrays in numbers]
                 scores = [
                     SpanScores(margins, best, [own[index].words for index in group])
                     for group, (margins, best, _, _) in zip(groups, given, strict=True)
