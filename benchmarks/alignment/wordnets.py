@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         links, loose = (unrelated(RuleAligner(read(one)), sentences) for one in (lexicon, lexicon.reading(share=0.0)))
         figures = (links[LinkKind.SYNONYM], links[LinkKind.HYPONYMY], loose[LinkKind.SYNONYM])
         table.row(language, dict(zip(COLUMNS, figures, strict=True)), n=len(sentences))
-    texts = [one.comment("text_en") or "" for one in pud("fr")[:most]]
+    texts = [one.comments.get("text_en", "") for one in pud("fr")[:most]]
     aligner = rule_aligner(lexicon=WordNetLexicon.of("en").reading(names=True))
     links = unrelated(aligner, [tuple(ENGLISH.findall(text)) for text in texts])
     figures = (links[LinkKind.SYNONYM], links[LinkKind.HYPONYMY], None)

@@ -16,9 +16,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
-from sema_ud.conventions import tree_rules
 from sema_ud.extraction import extract_scenes
-from sema_ud.trees import TreeProvider
+from sema_ud.trees import TreeProvider, tree_rules
 
 from benchmarks.parsing.parts import Part, parts, passages, tools
 from benchmarks.parsing.scores import Item, compare_scenes, compare_sentences, compare_words

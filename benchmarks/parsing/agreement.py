@@ -19,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 from sema_ud.conllu import Sentence, read_sentences
-from sema_ud.conventions import tree_rules
-from sema_ud.extraction import ExtractionOptions, extract_scenes
+from sema_ud.extraction import extract_scenes
+from sema_ud.trees import tree_rules
 
 from benchmarks.parsing.parts import tools, treebank
 from benchmarks.parsing.scores import Characters, match
@@ -47,7 +47,7 @@ class Reading(NamedTuple):
 
 def encoded(sentences: Sequence[Sequence[SceneGraph]]) -> list[Reading]:
     """Sentences that were parsed as one or more, with vectors that all languages share."""
-    from sema_reader.languages import pieces_and_table
+    from sema_reader.languages import all_languages
     from sema_reader.token_encoder import ReaderTokenEncoder
 
     read: list[tuple[list[str], list[Characters]]] = []
@@ -59,7 +59,7 @@ def encoded(sentences: Sequence[Sequence[SceneGraph]]) -> list[Reading]:
                 relations.append(frozenset(len(words) + token for center in scene.main_relation for token in center))
             words += graph.tokens
         read.append((words, relations))
-    vectors = ReaderTokenEncoder(pieces_and_table, layer=LAYER).words([words for words, _ in read])
+    vectors = ReaderTokenEncoder(all_languages(), layer=LAYER).words([words for words, _ in read])
     return [Reading(*one, own) for one, own in zip(read, vectors, strict=True)]
 
 
@@ -104,17 +104,17 @@ def parallel() -> dict[str, list[Sentence]]:
 
 def gold(code: str, sentences: Sequence[Sentence]) -> list[list[SceneGraph]]:
     """The Scenes of each sentence by the treebank's trees."""
-    options = ExtractionOptions(rules=tree_rules(code))
-    return [[extract_scenes(contracted(sentence).tree, options)] for sentence in sentences]
+    rules = tree_rules(code)
+    return [[extract_scenes(contracted(sentence).tree, rules=rules)] for sentence in sentences]
 
 
 def predicted(code: str, sentences: Sequence[Sentence]) -> list[list[SceneGraph]]:
     """The Scenes of each sentence by the parser, from raw text."""
-    options = ExtractionOptions(rules=tree_rules(code))
+    rules = tree_rules(code)
     segmenter, parser = tools(code)
     texts = segmenter.segment([sentence.text for sentence in sentences])
     trees = iter(parser.parse([words for text in texts for words in text.sentence_words]))
-    return [[extract_scenes(next(trees), options) for _ in text.sentences] for text in texts]
+    return [[extract_scenes(next(trees), rules=rules) for _ in text.sentences] for text in texts]
 
 
 def english(raws: Sequence[str]) -> list[list[SceneGraph]]:
@@ -157,7 +157,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     wanted = arguments.languages or (["de", "es"] if arguments.smoke else list(found))
     if len({*wanted}) < 2 or not {*wanted} <= found.keys():
         parser.error(f"choose two or more of {' '.join(found)}")
-    translations = {s.identifier: text for one in found.values() for s in one if (text := s.comment("text_en"))}
+    translations = {s.identifier: text for one in found.values() for s in one if (text := s.comments.get("text_en"))}
     for trees in arguments.trees:
         step = HELD_OUT if trees == "predicted" else 1
         some = {code: found[code][::step][: 4 if arguments.smoke else None] for code in sorted(wanted)}

@@ -12,9 +12,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sema_ud.conventions import TreeRule
-from sema_ud.extraction import ExtractionOptions, Heads, clause_heads, extract_scenes
-from sema_ud.trees import ROOT, DependencyTree
+from sema_ud.extraction import Heads, clause_heads, extract_scenes
+from sema_ud.trees import ROOT, DependencyTree, TreeRule
 
 from benchmarks.overlap import Overlap, overlap
 from sema.model.scene_graph import Center
@@ -68,11 +67,10 @@ class Item:
 
     def scenes(self, heads: Heads, rules: Sequence[TreeRule]) -> list[Whole]:
         """The characters of each Scene's main relation and Participants."""
-        options = ExtractionOptions(heads=heads, rules=rules)
         return [
             (_of_centers(scene.main_relation, places), [_of_centers(part, places) for part in scene.participants])
             for tree, places in zip(self.trees, self.places, strict=True)
-            for scene in extract_scenes(tree, options).scenes()
+            for scene in extract_scenes(tree, heads=heads, rules=rules).scenes()
         ]
 
     def clauses(self, rules: Sequence[TreeRule]) -> list[Whole]:

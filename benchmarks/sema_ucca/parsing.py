@@ -120,9 +120,9 @@ def speed(parser: UccaParser, most: int | None = None) -> None:
     """Print sentences a second on EWT test, and the share of the bare network (best of five)."""
     sentences = [read_passage(xml).tokens for xml in load("test", most)]
     net, outputs = parser.encoder.network, [f"{output}.{PAPERS}" for output in OUTPUTS]
-    words = [[i for i, token in enumerate(tokens) if not is_punctuation(token)] for tokens in sentences]
-    pieced = [net.tokenizer.sentence(tokens) for tokens in sentences]
-    inputs = [net.inputs(group, pieced, words) for group in net.batches(pieced, words)]
+    cut = parser.encoder.cut(sentences)
+    words = [[i for i, token in enumerate(tokens) if not is_punctuation(token)] for tokens in cut.parts]
+    inputs = [batch for _, batch in parser.encoder.batches(cut, words, range(len(words)))]
 
     def bare() -> None:
         with ThreadPoolExecutor(THREADS) as pool:

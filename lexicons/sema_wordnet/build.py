@@ -20,10 +20,11 @@ from math import log2
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from sema.errors import InputError, SemaError
 from sema.runtime.contents import text_content
-from sema_wordnet.index import HypernymGraph, WordIndex
+from sema_wordnet.index import Arrays, HypernymGraph, save, word_arrays
 from sema_wordnet.languages import WORDNETS, folded
 from sema_wordnet.lexicon import DATA, ClassLimits
 from sema_wordnet.wndb import PARTS_OF_SPEECH, POS_LETTERS, WordNet, read_wordnet
@@ -92,36 +93,35 @@ def build_graph(wordnet: WordNet, languages: Sequence[Path] = ()) -> HypernymGra
     bounds = [sum(pos < limit for pos, _ in synsets) for limit in range(len(PARTS_OF_SPEECH) + 1)]
     above = [sorted({numbers[target] for target in wordnet.hypernyms[synset]}) for synset in synsets]
     bits = information_content(wordnet.hypernyms, synset_counts(wordnet))
-    graph = HypernymGraph(
-        np.array(bounds, dtype=np.uint32),
-        np.array([princeton_offset(synset, wordnet.hypernyms) for synset in synsets], dtype=np.uint32),
-        np.array([len(targets) for targets in above], dtype=np.uint8),
-        np.array([target for targets in above for target in targets], dtype=np.uint32),
-        np.array(sorted(numbers[synset] for synset in wordnet.individuals), dtype=np.uint32),
-        np.array([round(8 * bits[synset]) for synset in synsets], dtype=np.uint8),
-        np.zeros(len(synsets), dtype=np.uint8),
-    )
-    graph.languages = count_languages(languages, graph)
-    return graph
+    arrays: Arrays = {
+        "bounds": np.array(bounds, dtype=np.uint32),
+        "offsets": np.array([princeton_offset(synset, wordnet.hypernyms) for synset in synsets], dtype=np.uint32),
+        "targets_per_synset": np.array([len(targets) for targets in above], dtype=np.uint8),
+        "targets": np.array([target for targets in above for target in targets], dtype=np.uint32),
+        "individuals": np.array(sorted(numbers[synset] for synset in wordnet.individuals), dtype=np.uint32),
+        "eighths": np.array([round(8 * bits[synset]) for synset in synsets], dtype=np.uint8),
+        "languages": np.zeros(len(synsets), dtype=np.uint8),
+    }
+    return HypernymGraph({**arrays, "languages": count_languages(languages, HypernymGraph(arrays))})
 
 
-def count_languages(paths: Sequence[Path], graph: HypernymGraph) -> bytes:
+def count_languages(paths: Sequence[Path], graph: HypernymGraph) -> npt.NDArray[np.uint8]:
     """For each synset the number of languages whose wordnets have a word for it."""
     named: dict[str, set[int]] = {}
     for path in paths:
         named.setdefault(re.split(r"[._]", path.name)[0], set()).update(synset for _, synset in read_tab(path, graph))
     counts = Counter(synset for synsets in named.values() for synset in synsets)
-    return bytes(counts[number] for number in range(len(graph.offsets)))
+    return np.array([counts[number] for number in range(len(graph.offsets))], dtype=np.uint8)
 
 
-def build_english(wordnet: WordNet, graph: HypernymGraph) -> WordIndex:
+def build_english(wordnet: WordNet, graph: HypernymGraph) -> Arrays:
     """The lemmas of WordNet itself, with the counts of its sense-tagged texts."""
     senses: dict[str, list[int]] = {}
     for lemma, synsets in wordnet.senses.items():
         found = [graph.find(pos, princeton_offset((pos, offset), wordnet.hypernyms)) for pos, offset in synsets]
         senses[lemma] = [number for number in found if number is not None]  # all: the reader has checked every synset
     counts = {lemma: list(sense_counts(wordnet, lemma)) for lemma in senses}
-    return WordIndex(senses, counts, wordnet.exceptions)
+    return word_arrays(senses, counts, wordnet.exceptions)
 
 
 def read_tab(path: Path, graph: HypernymGraph) -> Iterable[tuple[str, int]]:
@@ -157,7 +157,7 @@ def counts_by_number(wordnet: WordNet) -> list[int]:
     return [min(english[synset], _MOST) for synset in sorted(wordnet.hypernyms)]
 
 
-def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> WordIndex:
+def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> Arrays:
     """The lemmas of Chinese wordnets, each in its own script and, if different, in the other one.
 
     A lemma's synsets come in the order of WordNet's numbers, the first file's first.
@@ -166,10 +166,10 @@ def build_chinese(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[
 
     converters = [OpenCC("s2t"), OpenCC("t2s")]
     senses = read_senses(paths, graph, lambda lemma: {lemma, *(one.convert(lemma) for one in converters)})
-    return WordIndex(senses, {lemma: [counts[synset] for synset in listed] for lemma, listed in senses.items()}, {})
+    return word_arrays(senses, {lemma: [counts[synset] for synset in listed] for lemma, listed in senses.items()}, {})
 
 
-def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> WordIndex:
+def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence[int]) -> Arrays:
     """The lemmas of a language's wordnets as :func:`sema_wordnet.languages.folded` writes them.
 
     A lemma's synsets come by part of speech and then by use, the most used first. Senses with a small share of the
@@ -186,7 +186,7 @@ def build_language(paths: Sequence[Path], graph: HypernymGraph, counts: Sequence
         order = {synset: (bisect_right(graph.limits, synset), -uses[synset], synset) for synset in kept}
         if kept:
             senses[lemma] = sorted(kept, key=order.__getitem__)
-    return WordIndex(senses, {lemma: [weights[synset] for synset in listed] for lemma, listed in senses.items()}, {})
+    return word_arrays(senses, {lemma: [weights[synset] for synset in listed] for lemma, listed in senses.items()}, {})
 
 
 def _is_lemma(lemma: str) -> bool:
@@ -223,9 +223,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     options.to.mkdir(parents=True, exist_ok=True)
-    graph.save(options.to / "graph.npz")
+    save(options.to / "graph.npz", graph.arrays)
     for name, index in (indexes | small).items():
-        index.save(options.to / f"{name}.npz", zipfile.ZIP_LZMA if name in small else zipfile.ZIP_DEFLATED)
+        save(options.to / f"{name}.npz", index, zipfile.ZIP_LZMA if name in small else zipfile.ZIP_DEFLATED)
         print(f"{name}: {len(index):,} lemmas, {(options.to / f'{name}.npz').stat().st_size:,} bytes")
     return 0
 

@@ -7,7 +7,6 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -21,39 +20,32 @@ FORMAT = 2
 """Increased when the layout changes; a file of another format is refused."""
 _GRAPH = ("bounds", "offsets", "targets_per_synset", "targets", "individuals", "eighths", "languages")
 """The arrays of a graph's file."""
+Arrays = Mapping[str, npt.NDArray[Any]]
 
 
 class HypernymGraph:
     """Synsets 0 .. n-1 in order of part of speech, and their hypernyms, instance hypernyms included.
 
-    ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv); ``offsets`` are their
-    byte offsets in Princeton's files of WordNet 3.0, which other wordnets use as names; ``depths`` their shortest
-    distance to a root; ``individuals`` are those of one person, place or other single thing. ``information`` is a
-    synset's information content in bits (Resnik, IJCAI 1995), ``languages`` the number of languages, English not
-    counted, whose wordnets have a word for it.
+    Attributes:
+        arrays: those of the file.
+        limits: ``limits[p]:limits[p + 1]`` are the synsets of part of speech ``p`` (noun, verb, adj, adv).
+        offsets: the synsets' byte offsets in Princeton's files of WordNet 3.0, which other wordnets use as names.
+        individuals: the synsets of one person, place or other single thing.
+        languages: the number of languages, English not counted, whose wordnets have a word for each synset.
     """
 
-    def __init__(
-        self,
-        bounds: npt.NDArray[np.uint32],
-        offsets: npt.NDArray[np.uint32],
-        targets_per_synset: npt.NDArray[np.uint8],
-        targets: npt.NDArray[np.uint32],
-        individuals: npt.NDArray[np.uint32],
-        eighths: npt.NDArray[np.uint8],
-        languages: npt.NDArray[np.uint8],
-    ) -> None:
-        self.bounds = bounds
-        self.limits: list[int] = bounds.tolist()
-        self.offsets = offsets
-        self.targets_per_synset = targets_per_synset
-        self.targets = targets
-        self.individuals: frozenset[int] = frozenset(individuals.tolist())
-        self._eighths, self.languages = eighths.tobytes(), languages.tobytes()
-        self.depths = self._shortest_depths()
-        self._starts = _starts(targets_per_synset)
-        self._above = _numbers(targets)
-        self._steps = self.depths.tobytes()
+    def __init__(self, arrays: Arrays) -> None:
+        """``arrays`` by name, as in the file: ``bounds``, ``offsets``, ``individuals`` and ``languages`` are the
+        attributes, ``targets`` the hypernyms, synset by synset, ``targets_per_synset`` how many each has, ``eighths``
+        the information content in eighths of a bit.
+        """
+        self.arrays = arrays
+        self.limits: list[int] = arrays["bounds"].tolist()
+        self.offsets = arrays["offsets"]
+        self.individuals: frozenset[int] = frozenset(arrays["individuals"].tolist())
+        self.languages, self._eighths = arrays["languages"].tobytes(), arrays["eighths"].tobytes()
+        self._starts, self._above = _starts(arrays["targets_per_synset"]), _numbers(arrays["targets"])
+        self._depths = _shortest_depths(arrays["targets_per_synset"], arrays["targets"]).tobytes()
 
     def hypernyms(self, synset: int) -> list[int]:
         """The synsets one step up."""
@@ -61,10 +53,10 @@ class HypernymGraph:
 
     def depth(self, synset: int) -> int:
         """The shortest distance to a root."""
-        return self._steps[synset]
+        return self._depths[synset]
 
     def information(self, synset: int) -> float:
-        """The information content in bits, to an eighth: 0 for a root above all others, higher for narrower synsets."""
+        """The information content (Resnik, IJCAI 1995) in bits, to an eighth: 0 for a root above all others."""
         return self._eighths[synset] / 8
 
     def use(self, synset: int, count: int) -> float:
@@ -77,57 +69,33 @@ class HypernymGraph:
         at = start + int(np.searchsorted(self.offsets[start:end], offset))
         return at if at < end and self.offsets[at] == offset else None
 
-    def _shortest_depths(self) -> npt.NDArray[np.uint8]:
-        """Breadth first from the roots, a whole level at a time."""
-        children = np.repeat(np.arange(len(self.offsets)), self.targets_per_synset)
-        depths = np.full(len(self.offsets), 255, dtype=np.uint8)
-        depths[self.targets_per_synset == 0] = 0
-        for level in range(254):
-            below = children[depths[self.targets] == level]
-            below = below[depths[below] == 255]
-            if not below.size:
-                break
-            depths[below] = level + 1
-        return depths
 
-    def save(self, path: Path) -> None:
-        """Write the graph."""
-        arrays: tuple[npt.NDArray[Any], ...] = (
-            self.bounds,
-            self.offsets,
-            self.targets_per_synset,
-            self.targets,
-            np.array(sorted(self.individuals), dtype=np.uint32),
-            np.frombuffer(self._eighths, dtype=np.uint8),
-            np.frombuffer(self.languages, dtype=np.uint8),
-        )
-        _save(path, zipfile.ZIP_DEFLATED, **dict(zip(_GRAPH, arrays, strict=True)))
-
-    @classmethod
-    def load(cls, path: Path) -> HypernymGraph:
-        """Read a graph that :meth:`save` wrote."""
-        arrays = _load(path, _GRAPH)
-        return cls(*(arrays[name] for name in _GRAPH))
+def _shortest_depths(counts: npt.NDArray[np.uint8], targets: npt.NDArray[np.uint32]) -> npt.NDArray[np.uint8]:
+    """Each synset's shortest distance to a root: breadth first from the roots, a whole level at a time."""
+    children = np.repeat(np.arange(len(counts)), counts)
+    depths = np.full(len(counts), 255, dtype=np.uint8)
+    depths[counts == 0] = 0
+    for level in range(254):
+        below = children[depths[targets] == level]
+        below = below[depths[below] == 255]
+        if not below.size:
+            break
+        depths[below] = level + 1
+    return depths
 
 
 class WordIndex:
     """A language's lemmas, each with its senses (synsets of the graph) and their counts, and its irregular forms."""
 
-    def __init__(
-        self,
-        senses: Mapping[str, Sequence[int]],
-        counts: Mapping[str, Sequence[int]],
-        exceptions: Mapping[tuple[str, int], Sequence[str]],
-    ) -> None:
-        self._lemmas = sorted(senses)
-        listed = [senses[lemma] for lemma in self._lemmas]
-        self._senses = array("I", [synset for synsets in listed for synset in synsets])
-        self._counts = array("I", [count for lemma in self._lemmas for count in counts[lemma]])
-        self._starts = array("I", [0, *accumulate(map(len, listed))])
-        self._exceptions = {key: tuple(lemmas) for key, lemmas in exceptions.items()}
-
-    def __len__(self) -> int:
-        return len(self._lemmas)
+    def __init__(self, arrays: Arrays) -> None:
+        """``arrays`` as :func:`word_arrays` makes them."""
+        self._lemmas = _from_bytes(arrays["lemmas"])
+        self._senses, self._counts = _numbers(arrays["senses"]), _numbers(arrays["counts"])
+        self._starts = _starts(arrays["per_lemma"])
+        self._exceptions: dict[tuple[str, int], tuple[str, ...]] = {}
+        for line in _from_bytes(arrays["exceptions"]):
+            form, pos, *lemmas = line.split("\t")
+            self._exceptions[form, int(pos)] = tuple(lemmas)
 
     def __contains__(self, lemma: object) -> bool:
         return isinstance(lemma, str) and self._number(lemma) is not None
@@ -164,36 +132,35 @@ class WordIndex:
     def _irregular(self) -> frozenset[str]:
         return frozenset(form for form, _ in self._exceptions)
 
-    def save(self, path: Path, compression: int = zipfile.ZIP_DEFLATED) -> None:
-        """Write the words. ``zipfile.ZIP_LZMA`` makes the file a sixth smaller and slower to read."""
-        irregular = [f"{form}\t{pos}\t" + "\t".join(lemmas) for (form, pos), lemmas in self._exceptions.items()]
-        _save(
-            path,
-            compression,
-            lemmas=_to_bytes(self._lemmas),
-            senses=np.array(self._senses, dtype=np.uint32),
-            counts=np.array(self._counts, dtype=np.uint16),
-            per_lemma=np.diff(np.array(self._starts)).astype(np.uint8),
-            exceptions=_to_bytes(irregular),
-        )
 
-    @classmethod
-    def load(cls, path: Path) -> WordIndex:
-        """Read words that :meth:`save` wrote."""
-        arrays = _load(path)
-        index = cls.__new__(cls)
-        index._lemmas = _from_bytes(arrays["lemmas"])
-        index._senses, index._counts = _numbers(arrays["senses"]), _numbers(arrays["counts"])
-        index._starts = _starts(arrays["per_lemma"])
-        index._exceptions = {}
-        for line in _from_bytes(arrays["exceptions"]):
-            form, pos, *lemmas = line.split("\t")
-            index._exceptions[form, int(pos)] = tuple(lemmas)
-        return index
+def word_arrays(
+    senses: Mapping[str, Sequence[int]],
+    counts: Mapping[str, Sequence[int]],
+    exceptions: Mapping[tuple[str, int], Sequence[str]],
+) -> Arrays:
+    """The arrays of a :class:`WordIndex`: the senses of each lemma and their counts, and the lemmas of each irregular
+    form by form and part of speech."""
+    lemmas = sorted(senses)
+    irregular = [f"{form}\t{pos}\t" + "\t".join(found) for (form, pos), found in exceptions.items()]
+    return {
+        "lemmas": _to_bytes(lemmas),
+        "senses": np.array([synset for lemma in lemmas for synset in senses[lemma]], dtype=np.uint32),
+        "counts": np.array([count for lemma in lemmas for count in counts[lemma]], dtype=np.uint16),
+        "per_lemma": np.array([len(senses[lemma]) for lemma in lemmas], dtype=np.uint8),
+        "exceptions": _to_bytes(irregular),
+    }
 
 
-load_graph, load_words = cache(HypernymGraph.load), cache(WordIndex.load)
-"""Read a file once in a process."""
+@cache
+def load_graph(path: Path) -> HypernymGraph:
+    """The graph of a file, which is read once in a process."""
+    return HypernymGraph(_load(path, _GRAPH))
+
+
+@cache
+def load_words(path: Path) -> WordIndex:
+    """The words of a file, which is read once in a process."""
+    return WordIndex(_load(path))
 
 
 def _numbers(given: npt.NDArray[Any]) -> array[int]:
@@ -215,8 +182,11 @@ def _from_bytes(array: npt.NDArray[np.uint8]) -> list[str]:
     return text.split("\n") if text else []
 
 
-def _save(path: Path, compression: int, **arrays: npt.NDArray[Any]) -> None:
-    """Write an ``.npz`` whose bytes depend only on its content (``numpy.savez`` would store the time)."""
+def save(path: Path, arrays: Arrays, compression: int = zipfile.ZIP_DEFLATED) -> None:
+    """Write an ``.npz`` whose bytes depend only on its content (``numpy.savez`` would store the time).
+
+    ``zipfile.ZIP_LZMA`` makes the file a sixth smaller and slower to read.
+    """
     with zipfile.ZipFile(path, "w", compression, compresslevel=9) as archive:
         for name, array in {"format": np.array(FORMAT, dtype=np.uint8), **arrays}.items():
             entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_reader.pieces_file import FILE
-from sema_reader.shipped import shipped_pieces
+from sema_reader.languages import shipped
 from sema_reader.token_encoder import ReaderTokenEncoder
 from sema_ud.links import Limits, UniversalAligner, WordEncoder
 
@@ -191,6 +190,4 @@ def contextual_aligner(*, lexicon: Lexicon | None = None) -> ContextualAligner:
 
 def token_encoder() -> ReaderTokenEncoder:
     """Pieces in a middle layer of the cross-encoder, for BERTScore."""
-    return ReaderTokenEncoder(
-        shipped_pieces, layer=LAYER, files=[FILE], sharpness=SHARPNESS, spelling=to_model_characters, spaced=False
-    )
+    return ReaderTokenEncoder(shipped(), layer=LAYER, sharpness=SHARPNESS, spelling=to_model_characters, spaced=False)

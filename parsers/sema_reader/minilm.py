@@ -1,6 +1,6 @@
-"""MiniLM's word pieces and their embeddings, as the UCCA parser and the English cross-encoder read them.
+"""MiniLM's word pieces and their embeddings, as the UCCA parser reads them.
 
-They are those of all-MiniLM-L6-v2: both networks were initialised with them and left them unchanged (card:
+They are those of all-MiniLM-L6-v2, with which the parser's training began and which it left unchanged (card:
 ``weights/minilm``).
 """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import LCSseq
 
 from sema.model.text import Text, spelled
+from sema.runtime.embeddings import Table
 
 NO_TEXT, IN_ORDER, ELSEWHERE, ABSENT = 0, 1, 2, 3
 """Marks of a piece: not part of a text; in the other text, in the same order; elsewhere in it; not in it."""
@@ -113,3 +114,15 @@ class Cutter:
                 for place in range(step.src_end - step.src_start):
                     first[step.src_start + place] = second[step.dest_start + place] = IN_ORDER
         return first, second
+
+
+class Vocabulary(NamedTuple):
+    """The pieces of some languages.
+
+    Attributes:
+        digest: that of their file, for signatures.
+        read: gives the pieces and their embeddings; it reads the file once.
+    """
+
+    digest: str
+    read: Callable[[], tuple[Cutter, Table]]

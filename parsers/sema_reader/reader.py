@@ -18,11 +18,10 @@ from sema.model.text import Text
 from sema.runtime.batching import equal_batches, padded
 from sema.runtime.caching import Cache
 from sema.runtime.checksums import checked
-from sema.runtime.embeddings import Table
 from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_reader.normalisation import Matcher, normalised
-from sema_reader.pieces import ABSENT, NO_TEXT, Cutter, Pieces
+from sema_reader.pieces import ABSENT, NO_TEXT, Pieces, Vocabulary
 from sema_reader.windows import Logits, assembled, plan
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -49,26 +48,26 @@ class NetworkReader:
 
     def __init__(
         self,
-        pieces: Callable[[], tuple[Cutter, Table]],
+        vocabulary: Vocabulary,
         *,
         folder: Path = WEIGHTS,
-        digests: Sequence[str] = (),
         spelling: Callable[[str], str] | None = None,
         notation: Matcher | None = None,
+        signatures: Sequence[str] = (),
         threads: int | None = None,
     ) -> None:
         """Choose the weights and how texts are prepared.
 
         Args:
-            pieces: makes the pieces and their embeddings.
+            vocabulary: the pieces.
             folder: has the graph.
-            digests: the digests of the files of the pieces.
             spelling: gives a text as the network knows it, character for character.
             notation: finds what an output states in another notation than its source; it is read in the source's.
+            signatures: those of what the notation depends on.
             threads: batches computed in parallel (default: one for each core).
         """
-        self.signature = "+".join([NAME, checked(folder, WHAT, [GRAPH]), *digests])
-        self._file, self._pieces = folder / GRAPH, pieces
+        self.signature = "+".join([NAME, checked(folder, WHAT, [GRAPH]), vocabulary.digest, *signatures])
+        self._file, self._pieces = folder / GRAPH, vocabulary.read
         self._spelling, self._notation = spelling, notation
         self._threads = threads or available_cores()
         self._known: Cache[Ids, Logits] = Cache()

@@ -6,19 +6,15 @@ Each sentence is read alone, as a first text without a second.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_ucca.pruning import pruned
+from sema_ucca.pruning import pruned_session
 
 from sema.model.text import Text, Token
 from sema.runtime.checksums import checked
-from sema.runtime.embeddings import Table
-from sema.runtime.onnx import Session
 from sema.runtime.threads import available_cores, each
-from sema_reader.pieces import ABSENT, NO_TEXT, UNSPACED, Cutter, Pieces
+from sema_reader.pieces import ABSENT, NO_TEXT, UNSPACED, Pieces, Vocabulary
 from sema_reader.reader import GRAPH, NAME, WEIGHTS, WHAT
 
 Vectors = NDArray[np.float32]
@@ -31,12 +27,9 @@ class ReaderTokenEncoder:
 
     def __init__(
         self,
-        pieces: Callable[[], tuple[Cutter, Table]],
+        vocabulary: Vocabulary,
         *,
         layer: int,
-        folder: Path = WEIGHTS,
-        files: Sequence[str] = (),
-        digests: Sequence[str] = (),
         sharpness: int = 1,
         spelling: Callable[[str], str] | None = None,
         spaced: bool = True,
@@ -45,20 +38,17 @@ class ReaderTokenEncoder:
         """Choose pieces, layer and how words are written.
 
         Args:
-            pieces: makes the pieces and their embeddings.
+            vocabulary: the pieces.
             layer: 1 to 12.
-            folder: has the graph.
-            files: the files in the folder that the pieces are read from.
-            digests: the digests of their files elsewhere.
             sharpness: the exponent of cosines, for BERTScore.
             spelling: gives a text as the network knows it, character for character.
             spaced: whether words are written with spaces between them, where their script has spaces.
             threads: sentences computed in parallel (default: one for each core).
         """
-        known = "+".join([NAME, checked(folder, WHAT, [GRAPH, *files]), *digests])
+        known = f"{NAME}+{checked(WEIGHTS, WHAT, [GRAPH])}+{vocabulary.digest}"
         self.signature = f"{known},layer={layer},rescaled=cosine^{sharpness}"
-        self._file, self._layer, self._sharpness = folder / GRAPH, layer, sharpness
-        self._pieces, self._spelling, self._spaced = pieces, spelling, spaced
+        self._layer, self._sharpness = layer, sharpness
+        self._pieces, self._spelling, self._spaced = vocabulary.read, spelling, spaced
         self._threads = threads or available_cores()
 
     def vectors(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
@@ -92,7 +82,7 @@ class ReaderTokenEncoder:
         ]
         read: list[Vectors] = [np.zeros((0, 0), np.float32)] * len(parts)
         output = f"/network/encoder/layers.{self._layer - 1}/norm2/LayerNormalization_output_0"
-        graph = _session(self._file, output)
+        graph = pruned_session(WEIGHTS / GRAPH, output)
 
         def work(place: int) -> None:
             (layer,) = graph.run([output], self._inputs(parts[place][1]))
@@ -122,8 +112,3 @@ def written(words: Sequence[str], spaced: bool) -> Text:
         tokens.append(Token(word, len(text), len(text) + len(word)))
         text += word
     return Text(text, tuple(tokens), ((0, len(tokens)),))
-
-
-@lru_cache(maxsize=2)
-def _session(file: Path, output: str) -> Session:
-    return Session(file, pruned(file.read_bytes(), [output]))

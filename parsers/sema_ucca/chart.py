@@ -42,9 +42,9 @@ class Spans(NamedTuple):
         insides: the cost of each kind for each choice (kinds and bare, choices, spans, sentences).
     """
 
-    scores: Floats  # of label choices (choices, spans, sentences); the chart adds the scores of the children
-    places: Floats  # the cost of each choice at each place (2, kinds, choices, spans, sentences): with heads, without
-    insides: Floats  # the cost of each kind for each choice (kinds and bare, choices, spans, sentences)
+    scores: Floats
+    places: Floats
+    insides: Floats
 
 
 class TreeSpans(NamedTuple):

@@ -32,9 +32,9 @@ class SpanScores(NamedTuple):
         words: each sentence's word positions; :func:`sema_ucca.pieces.all_spans` of the most words gives the spans.
     """
 
-    margins: Floats  # of a span's best labels over the null label, descending (batch, spans, choices)
-    best: NDArray[np.int64]  # those labels' indexes (batch, spans, choices)
-    words: Sequence[tuple[int, ...]]  # each sentence's word positions
+    margins: Floats
+    best: NDArray[np.int64]
+    words: Sequence[tuple[int, ...]]
 
 
 def decode_trees(batches: Sequence[SpanScores], labels: Sequence[str]) -> list[Tree]:

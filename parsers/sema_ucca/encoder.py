@@ -14,23 +14,29 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Semaphore
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sema.errors import ResourceError, UnknownNameError
 from sema.model.language import StatesForm
+from sema.runtime.batching import Size, batches
 from sema.runtime.caching import BUDGET, Cache
 from sema.runtime.forks import SharedLock, cached_property
 from sema.runtime.threads import ThreadsOption, available_cores, go_on
 from sema_ucca.network import PRECISIONS, STATES, WEIGHTS, Network, Numbers, clause_cuts
-from sema_ucca.pieces import Pieced
+from sema_ucca.pieces import Pieced, piece_batch
 
+Value = TypeVar("Value")
 States = NDArray[np.float32]
 Batch = tuple[list[int], dict[str, NDArray[np.int64]]]
 """The parts of a batch, by index, and the network's inputs."""
 
+MAX_SENTENCES = 16
+MAX_BATCH_PIECES = 1024
+MAX_BATCH_SPANS = 4000
+"""Limits of a batch; larger ones leave the processor's caches and take longer."""
 AT_A_TIME = 1024
 """Sentences that are processed together: enough to fill batches, few enough to hold all their states."""
 STATE = 1_800
@@ -47,6 +53,13 @@ class Cut:
     parts: list[Sequence[str]]
     pieced: list[Pieced]
     owners: list[tuple[int, int]]
+
+    def by_sentence(self, of_parts: Iterable[Value]) -> list[list[Value]]:
+        """What each part has, as a list for each sentence."""
+        found: list[list[Value]] = [[] for _ in self.sentences]
+        for (sentence, _), value in zip(self.owners, of_parts, strict=True):
+            found[sentence].append(value)
+        return found
 
 
 class UccaEncoder:
@@ -119,15 +132,13 @@ class UccaEncoder:
         ``form``, the result of applying it to those states."""
         keys = [tuple(sentence) for sentence in sentences]
         self.keep_states(form)
-        kept = self._kept[form]
-        found = kept.known(keys)
-        missing = list(dict.fromkeys(key for key in keys if key not in found))
-        for start in range(0, len(missing), AT_A_TIME):
-            some = missing[start : start + AT_A_TIME]
-            for key, states in zip(some, self._encoded(some, _pooled), strict=True):
-                found[key] = states if form is None else form(states)
-                kept.put(key, found[key])
+        found = self._kept[form].lookup(keys, lambda missing: self._formed(missing, form))
         return [found[key] for key in keys]
+
+    def _formed(self, sentences: Sequence[tuple[str, ...]], form: StatesForm | None) -> Iterator[NDArray[Any]]:
+        for start in range(0, len(sentences), AT_A_TIME):
+            for states in self._encoded(sentences[start : start + AT_A_TIME], _pooled):
+                yield states if form is None else form(states)
 
     def piece_states(self, sentences: Sequence[Sequence[str]]) -> list[States]:
         """The middle layer's state of each piece (pieces, width), without the special ones; nothing is kept."""
@@ -137,13 +148,10 @@ class UccaEncoder:
         cut = self.cut(sentences)
         states: list[States] = [np.zeros((0, 0), np.float32) for _ in cut.parts]
         full = [index for index, part in enumerate(cut.parts) if part]
-        for group, (layer,) in self._batches(cut, [(0,)] * len(cut.parts), full, (STATES,)):
+        for group, (layer,) in self._ahead(self.batches(cut, [(0,)] * len(cut.parts), full), (STATES,)):
             for row, index in enumerate(group):
                 states[index] = pool(layer[row], cut.pieced[index])
-        found: list[list[States]] = [[] for _ in sentences]
-        for (sentence, _), part_states in zip(cut.owners, states, strict=True):
-            found[sentence].append(part_states)
-        return [np.concatenate(arrays) for arrays in found]
+        return [np.concatenate(arrays) for arrays in cut.by_sentence(states)]
 
     def cut(self, sentences: Sequence[Sequence[str]]) -> Cut:
         """Cut sentences in parts that the network can read at once."""
@@ -167,17 +175,14 @@ class UccaEncoder:
         """
         worded = [index for index, indexes in enumerate(words) if indexes]
         if not self._kept:
-            yield from self._batches(cut, words, worded, outputs)
+            yield from self._ahead(self.batches(cut, words, worded), outputs)
             return
         states: list[States | None] = [None] * len(cut.parts)
-        for group, (*numbers, layer) in self._batches(cut, words, worded, (*outputs, STATES)):
+        for group, (*numbers, layer) in self._ahead(self.batches(cut, words, worded), (*outputs, STATES)):
             for row, index in enumerate(group):
                 states[index] = _pooled(layer[row], cut.pieced[index])
             yield group, numbers
-        read: list[list[States | None]] = [[] for _ in cut.sentences]
-        for (sentence, _), part_states in zip(cut.owners, states, strict=True):
-            read[sentence].append(part_states)
-        for tokens, arrays in zip(cut.sentences, read, strict=True):
+        for tokens, arrays in zip(cut.sentences, cut.by_sentence(states), strict=True):
             whole = [array for array in arrays if array is not None]
             if len(whole) == len(arrays):
                 joined = np.concatenate(whole)
@@ -186,13 +191,14 @@ class UccaEncoder:
                     with suppress(ResourceError):
                         kept.put(tuple(tokens), joined if form is None else form(joined))
 
-    def _batches(
-        self, cut: Cut, words: Sequence[Sequence[int]], chosen: Sequence[int], outputs: Sequence[str]
-    ) -> Iterator[tuple[list[int], list[Numbers]]]:
-        net = self.network
-        groups = net.batches([cut.pieced[i] for i in chosen], [words[i] for i in chosen])
-        batches = ([chosen[i] for i in group] for group in groups)
-        return self._ahead(((batch, net.inputs(batch, cut.pieced, words)) for batch in batches), outputs)
+    def batches(self, cut: Cut, words: Sequence[Sequence[int]], chosen: Iterable[int]) -> Iterator[Batch]:
+        """The chosen parts in batches of similar length, the longest last, with the network's inputs."""
+        places = list(chosen)
+        sizes = [(len(cut.pieced[i].ids), len(words[i]) * (len(words[i]) + 1) // 2) for i in places]
+        for batch in batches(sizes, _fits):
+            group = [places[place] for place in batch]
+            pieced, spans = [cut.pieced[i] for i in group], [words[i] for i in group]
+            yield group, piece_batch(pieced, spans, self.network.tokenizer)
 
     def _run(self, inputs: dict[str, NDArray[np.int64]], outputs: Sequence[str]) -> list[Numbers]:
         """The network's outputs for a batch; at most as many calls as threads run at a time."""
@@ -204,10 +210,9 @@ class UccaEncoder:
 
         Only the network runs in threads: Python code in several threads would mostly wait for the interpreter lock.
         """
-        net = self.network
         if self.threads == 1:
             for group, inputs in batches:
-                yield group, net.run(inputs, outputs)
+                yield group, self.network.run(inputs, outputs)
             return
         ahead: deque[tuple[list[int], Future[list[Numbers]]]] = deque()
         pool = ThreadPoolExecutor(self.threads)
@@ -222,6 +227,11 @@ class UccaEncoder:
                 yield group, numbers.result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _fits(count: int, size: Size) -> bool:
+    pieces, spans = size
+    return count <= MAX_SENTENCES and count * pieces <= MAX_BATCH_PIECES and count * spans <= MAX_BATCH_SPANS
 
 
 def _pooled(layer: States, pieced: Pieced) -> States:

@@ -1,10 +1,9 @@
-"""The trained network under ONNX Runtime: checked files, batches of similar length."""
+"""The trained network under ONNX Runtime, its files checked; and the parts of sentences too long for it."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -13,27 +12,22 @@ from numpy.typing import NDArray
 from sema_reader import minilm
 
 from sema.errors import ResourceError
-from sema.runtime.batching import batches
 from sema.runtime.checksums import checked, recorded
 from sema.runtime.embeddings import Table
 from sema.runtime.forks import SharedLock
-from sema.runtime.onnx import Session
 from sema_ucca.decode import RemoteScorer
-from sema_ucca.pieces import MAX_PIECES, Pieced, PieceTokenizer, all_spans, piece_batch
-from sema_ucca.pruning import pruned
+from sema_ucca.pieces import MAX_PIECES, PieceTokenizer, all_spans
+from sema_ucca.pruning import pruned_session
 
 PRECISIONS = ("int8", "fp32")
 EXACT_WORDS = "words.fp32.npy"
 """The embeddings of pieces as they are, for the graph of fp32."""
+_SMALL = ("inventory.json", "remote.npz")
 STATES = "states"
 """The output with the states of the middle layer."""
 Numbers = NDArray[Any]
 
 WEIGHTS = Path(__file__).parent / "weights"
-MAX_SENTENCES = 16
-MAX_BATCH_PIECES = 1024
-MAX_BATCH_SPANS = 4000
-"""Limits of a batch; larger ones leave the processor's caches and take longer."""
 MAX_WORDS = 250
 """Longer sentences are parsed in parts: time and memory grow with the square of the words."""
 
@@ -70,41 +64,12 @@ class Network:
         computes little more than these. A sentence's numbers are, to the last bit, the same as alone.
         """
         with self._lock:  # only one thread loads the session
-            graph = _session(self._file, tuple(sorted({*outputs, STATES})))
+            graph = pruned_session(self._file, *sorted({*outputs, STATES}))
         starts, ends = all_spans(batch["first"].shape[1])
         inputs = {name: value for name, value in batch.items() if name != "ids"}
         words = self._words[batch["ids"]]
         found: list[Numbers] = graph.run(list(outputs), {"words": words, **inputs, "starts": starts, "ends": ends})
         return found
-
-    def batches(self, pieced: Sequence[Pieced], words: Sequence[Sequence[int]]) -> list[list[int]]:
-        """Indexes of sentences in batches of similar length, the longest last."""
-        sizes = [(len(sentence.ids), len(w) * (len(w) + 1) // 2) for sentence, w in zip(pieced, words, strict=True)]
-        return batches(
-            sizes,
-            lambda count, size: (
-                count <= MAX_SENTENCES and count * size[0] <= MAX_BATCH_PIECES and count * size[1] <= MAX_BATCH_SPANS
-            ),
-        )
-
-    def inputs(
-        self, group: Sequence[int], pieced: Sequence[Pieced], words: Sequence[Sequence[int]]
-    ) -> dict[str, NDArray[np.int64]]:
-        """The padded input of one batch."""
-        return piece_batch([pieced[index] for index in group], [words[index] for index in group], self.tokenizer)
-
-
-@lru_cache(maxsize=8)
-def _session(file: Path, outputs: tuple[str, ...]) -> Session:
-    """A session that computes only what these outputs need."""
-    try:
-        model = pruned(file.read_bytes(), outputs)
-    except ValueError as error:
-        raise ResourceError(f"the model {file.name} cannot be used ({error}); reinstall its package") from error
-    return Session(file, model)
-
-
-_SMALL = ("inventory.json", "remote.npz")
 
 
 def clause_cuts(tokens: Sequence[str], starts: Sequence[int]) -> Iterator[tuple[int, int]]:

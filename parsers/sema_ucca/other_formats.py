@@ -36,11 +36,6 @@ _REMEDY = "give the JSON of a finished annotation task, as UCCAApp exports it"
 Entry = dict[str, Any]
 
 
-def is_app_json(data: bytes) -> bool:
-    """Whether a document begins as JSON does."""
-    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"[")
-
-
 def read_app_elements(data: bytes) -> Elements:
     """The passage's ID, tokens and units of a task.
 

@@ -78,7 +78,7 @@ class UccaParser:
         outputs = [f"{output}.{name}" for name in conventions for output in OUTPUTS]
         for groups, numbers in _together(self.encoder.run(cut, words, outputs), words):
             for place, (name, own) in enumerate(trees.items()):
-                given = [decoded_trees[4 * place : 4 * place + 4] for decoded_trees in numbers]
+                given = [arrays[4 * place : 4 * place + 4] for arrays in numbers]
                 scores = [
                     SpanScores(margins, best, [own[index].words for index in group])
                     for group, (margins, best, _, _) in zip(groups, given, strict=True)
@@ -88,7 +88,11 @@ class UccaParser:
                     decoded_trees = list(islice(decoded, len(group)))
                     for index, tree in zip(group, net.remotes[name].add(decoded_trees, left, right), strict=True):
                         own[index] = tree
-        return {name: _whole(len(sentences), cut.owners, own) for name, own in trees.items()}
+        offsets = [offset for _, offset in cut.owners]
+        return {
+            name: [_whole(parts) for parts in cut.by_sentence(zip(offsets, own, strict=True))]
+            for name, own in trees.items()
+        }
 
 
 def ucca2_parser(*, encoder: UccaEncoder) -> UccaParser:
@@ -115,16 +119,10 @@ def _together(
         yield groups, numbers
 
 
-def _whole(count: int, owners: Sequence[tuple[int, int]], trees: Sequence[Tree]) -> list[Tree]:
-    """The trees of ``count`` sentences; ``owners`` has each part's sentence and the token where it begins."""
-    parts: list[list[tuple[int, Tree]]] = [[] for _ in range(count)]
-    for (sentence, offset), tree in zip(owners, trees, strict=True):
-        parts[sentence].append((offset, tree))
-    return [parsed[0][1] if len(parsed) == 1 else _joined(parsed) for parsed in parts]
-
-
-def _joined(parts: Sequence[tuple[int, Tree]]) -> Tree:
+def _whole(parts: Sequence[tuple[int, Tree]]) -> Tree:
     """One tree of the trees of a sentence's parts, each with the token where it begins."""
+    if len(parts) == 1:
+        return parts[0][1]
     words: list[int] = []
     spans: dict[tuple[int, int], str] = {}
     remotes = []

@@ -8,7 +8,12 @@ matter here, so the ``onnx`` package is not needed.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
+
+from sema.errors import ResourceError
+from sema.runtime.onnx import Session
 
 _GRAPH = 7
 """The field of a model that holds its graph."""
@@ -29,6 +34,20 @@ class _Field(NamedTuple):
     begin: int
     start: int
     end: int
+
+
+@lru_cache(maxsize=8)
+def pruned_session(file: Path, *outputs: str) -> Session:
+    """A session that computes only what these outputs need; it is kept.
+
+    Raises:
+        ResourceError: the file holds no model, or the model lacks one of the outputs.
+    """
+    try:
+        model = pruned(file.read_bytes(), outputs)
+    except ValueError as error:
+        raise ResourceError(f"the model {file.name} cannot be used ({error}); reinstall its package") from error
+    return Session(file, model)
 
 
 def pruned(model: bytes, outputs: Collection[str]) -> bytes:

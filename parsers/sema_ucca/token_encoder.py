@@ -33,15 +33,10 @@ class UccaTokenEncoder:
 
     def vectors(self, sentences: Sequence[Sequence[str]]) -> list[Vectors]:
         """The pieces' unit vectors (pieces, width) for each tokenized sentence."""
-        return [unit(states) for states in self._encoder.piece_states(sentences)]
+        given = self._encoder.piece_states(sentences)
+        return [states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12) for states in given]
 
     def similarity(self, cosines: Vectors) -> Vectors:
         """Similarities of cosines; 0 for those below 0."""
         sharpened: Vectors = np.maximum(cosines, 0) ** SHARPNESS
         return sharpened
-
-
-def unit(states: Vectors) -> Vectors:
-    """The states scaled to length 1."""
-    scaled: Vectors = states / np.maximum(np.linalg.norm(states, axis=-1, keepdims=True), 1e-12)
-    return scaled

@@ -7,7 +7,7 @@ runs as a separate program. ``SEMA_TUPA`` holds its command line up to and inclu
 
 to which ``-o OUTPUT_FOLDER INPUT_FOLDER`` is added: TUPA takes folders of passages, and writes ``PASSAGE_ID.xml`` for
 each. The sentences go in as UCCA XML files with tokens and no units, whose tokens TUPA keeps. Any program with the same
-interface works; if it changes the tokens, they are mapped back by their characters.
+interface that does so works.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ from sema.errors import InputError, ResourceError
 from sema.model.scene_graph import SceneGraph
 from sema.options import LOCAL
 from sema.runtime.checksums import digest_of, short_digest
-from sema_ucca.retokenization import retokenized
 from sema_ucca.ucca_xml import read_passage, write_file
 
 VARIABLE = "SEMA_TUPA"
@@ -90,7 +89,10 @@ class TupaExtractor:
         if not file.exists():
             raise ResourceError(f"TUPA wrote nothing for sentence {number + 1}; see that {VARIABLE} writes UCCA XML")
         try:
-            return retokenized(read_passage(file), words)
+            graph = read_passage(file)
+            if graph.tokens != tuple(words):
+                raise InputError(f"its tokens are {' '.join(graph.tokens)[:80]!r}, not those of the sentence")
+            return graph
         except InputError as error:
             where = "" if error.line is None else f" (line {error.line})"
             message = f"TUPA's output for sentence {number + 1} is unusable{where}: {error.message}"

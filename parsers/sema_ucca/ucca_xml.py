@@ -26,7 +26,6 @@ from sema.errors import InputError
 from sema.files.replacing import replacing
 from sema.model.scene_graph import PUNCTUATION, SceneGraph
 from sema_ucca.elements import LINK_ARGUMENT, LINK_RELATION, MARK, ROOT, Elements, Node, build_graph, is_true
-from sema_ucca.other_formats import is_app_json, read_app_elements, read_site_elements
 from sema_ucca.xml_tree import REMEDY, XmlElement, parse
 
 MAX_BYTES = 64 * 2**20
@@ -58,12 +57,18 @@ def read_passage(source: str | PathLike[str] | bytes) -> SceneGraph:
 
 
 def _graph(data: bytes) -> SceneGraph:
-    if is_app_json(data):
+    if data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] in (b"{", b"["):  # as JSON begins
+        from sema_ucca.other_formats import read_app_elements
+
         return build_graph(read_app_elements(data))
     root = parse(data)
     if root.tag != "root":
         root.fail(f"the outermost element is {root.tag[:40]!r}, not 'root'; {REMEDY}")
-    return build_graph(read_site_elements(root) if root.first("units") else _read_elements(root))
+    if root.first("units"):
+        from sema_ucca.other_formats import read_site_elements
+
+        return build_graph(read_site_elements(root))
+    return build_graph(_read_elements(root))
 
 
 def _read_elements(root: XmlElement) -> Elements:

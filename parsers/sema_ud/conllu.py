@@ -9,8 +9,8 @@ dependencies) are ignored. Format: https://universaldependencies.org/format.html
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from os import PathLike
 from typing import NamedTuple
 
@@ -22,14 +22,12 @@ from sema_ud.trees import DependencyTree, fault_of
 
 FORM, LEMMA, UPOS, XPOS, FEATURES, HEAD, RELATION, MISC = 1, 2, 3, 4, 5, 6, 7, 9
 """Columns, counted from 0."""
-RELATIONS = frozenset(
-    re.findall(
-        r"\w+",
-        """acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl
-        fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative
-        xcomp""",
-    )
-)
+_RELATIONS = """
+    acl advcl advmod amod appos aux case cc ccomp clf compound conj cop csubj dep det discourse dislocated expl
+    fixed flat goeswith iobj list mark nmod nsubj nummod obj obl orphan parataxis punct reparandum root vocative
+    xcomp
+"""
+RELATIONS = frozenset(_RELATIONS.split())
 """The relations of Universal Dependencies 2, without subtypes."""
 VERSION_1 = {
     "dobj": "obj",
@@ -58,30 +56,26 @@ class Surface(NamedTuple):
 
 @dataclass(frozen=True)
 class Sentence:
-    """One sentence of a file: its tree, surface tokens and comments."""
+    """One sentence of a file: its tree, further columns, surface tokens and comments."""
 
     tree: DependencyTree
     xpos: tuple[str, ...]
     """The words' language-specific tags, empty where the file has none."""
-    surface: tuple[Surface, ...]
-    comments: tuple[tuple[str, str], ...] = field(default=())
-    """The comment lines as (name, value), in order; the value is empty where there is none."""
-    lemmas: tuple[str, ...] = field(default=())
+    lemmas: tuple[str, ...]
     """The words' lemmas, empty where the file has none."""
-
-    def comment(self, name: str) -> str | None:
-        """The value of the comment of that name (``sent_id``, ``text``), if there is one."""
-        return dict(self.comments).get(name)
+    surface: tuple[Surface, ...]
+    comments: Mapping[str, str]
+    """The values of the comments by name (``sent_id``, ``text``); empty where there is none."""
 
     @property
     def identifier(self) -> str:
         """The ``# sent_id``; empty if there is none."""
-        return self.comment("sent_id") or ""
+        return self.comments.get("sent_id", "")
 
     @property
     def starts_paragraph(self) -> bool:
         """Whether a paragraph or a document begins with this sentence."""
-        return any(name.split()[:1] in (["newpar"], ["newdoc"]) for name, _ in self.comments)
+        return any(name.split()[:1] in (["newpar"], ["newdoc"]) for name in self.comments)
 
     @property
     def space_after(self) -> bool:
@@ -106,7 +100,7 @@ class Sentence:
     @cached_property
     def _located(self) -> tuple[str, list[tuple[int, int]]]:
         written = "".join(token.form + (" " if token.space else "") for token in self.surface).rstrip()
-        found = _locate(self.surface, self.comment("text") or written) or _locate(self.surface, written)
+        found = _locate(self.surface, self.comments.get("text") or written) or _locate(self.surface, written)
         assert found is not None, "the words' own text always matches them"
         return found
 
@@ -186,10 +180,9 @@ def _sentence(
     xpos = tuple("" if word[XPOS] == "_" else word[XPOS] for word in words)
     if foreign:
         tree = ltp.to_ud(tree, [tag or word[UPOS] for tag, word in zip(xpos, words, strict=True)])
-    named = (comment.partition("=") for comment in comments)
     lemmas = tuple("" if word[LEMMA] == "_" != word[FORM] else word[LEMMA] for word in words)
-    noted = tuple((name.strip(), value.strip()) for name, _, value in named)
-    return Sentence(tree, xpos, tuple(surface), noted, lemmas)
+    named = (comment.partition("=") for comment in comments)
+    return Sentence(tree, xpos, lemmas, tuple(surface), {name.strip(): value.strip() for name, _, value in named})
 
 
 def _identifier(path: str | PathLike[str], line: int, column: str) -> tuple[int, str, int]:

@@ -18,12 +18,10 @@ and a time (a ``:tmod`` subtype) is not a Participant.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal, get_args
 
 from sema.model.scene_graph import SceneGraph
-from sema_ud.conventions import TreeRule, tree_rules
-from sema_ud.trees import ROOT, DependencyTree, TreeProvider
+from sema_ud.trees import ROOT, DependencyTree, TreeProvider, TreeRule, tree_rules
 
 Heads = Literal["clauses", "root"]
 
@@ -55,46 +53,35 @@ CATEGORIES = {
 """The category of a dependent in a noun phrase; any other is an Elaborator."""
 
 
-@dataclass(frozen=True)
-class ExtractionOptions:
-    """How a tree becomes Scenes: which words head one, and which rules apply first."""
+def extract_scenes(tree: DependencyTree, *, heads: Heads = "clauses", rules: Sequence[TreeRule] = ()) -> SceneGraph:
+    """The scene graph of one sentence; its tokens are the tree's words, index for index.
 
-    heads: Heads = "clauses"
-    rules: Sequence[TreeRule] = ()
-    """Rules applied to the tree first, in order (:func:`sema_ud.conventions.tree_rules`)."""
-
-    def __post_init__(self) -> None:
-        if self.heads not in ("clauses", "root"):
-            raise ValueError(f"heads must be 'clauses' or 'root', not {self.heads!r}")
-
-    @property
-    def signature(self) -> str:
-        """The options as a result's signature shows them."""
-        return f"heads:{self.heads}"
-
-
-def extract_scenes(tree: DependencyTree, options: ExtractionOptions | None = None) -> SceneGraph:
-    """The scene graph of one sentence; its tokens are the tree's words, index for index."""
-    return _Extraction(tree, options or ExtractionOptions()).run()
+    ``rules`` change the tree first, in order (:func:`sema_ud.trees.tree_rules`).
+    """
+    for rule in rules:
+        tree = rule(tree)
+    return _Extraction(tree, heads).run()
 
 
 class DependencyExtractor:
     """A scene extractor: a provider's trees turned into Scenes."""
 
-    def __init__(self, language: str, provider: TreeProvider, *, heads: str = "clauses") -> None:
-        """``language``: the code of the language whose tree rules apply (:func:`sema_ud.conventions.tree_rules`)."""
-        self.options = ExtractionOptions(cast(Heads, heads), tree_rules(language))
+    def __init__(self, language: str, provider: TreeProvider, *, heads: Heads = "clauses") -> None:
+        """``language``: the code of the language whose tree rules apply (:func:`sema_ud.trees.tree_rules`)."""
+        self.heads = heads
+        self.rules = tree_rules(language)
         self.provider = provider
-        self.signature = f"ud({self.options.signature},{self.provider.signature})"
+        self.signature = f"ud(heads:{heads},{provider.signature})"
 
     def extract(self, sentences: Sequence[Sequence[str]]) -> list[SceneGraph]:
         """One scene graph for each sentence; the graph's tokens are the sentence's, index for index."""
-        return [extract_scenes(tree, self.options) for tree in self.provider.parse(sentences)]
+        trees = self.provider.parse(sentences)
+        return [extract_scenes(tree, heads=self.heads, rules=self.rules) for tree in trees]
 
 
-def clause_heads(tree: DependencyTree, rules: Sequence[TreeRule] = ()) -> list[int]:
+def clause_heads(tree: DependencyTree) -> list[int]:
     """The words that head a Scene under ``heads="clauses"``, ascending."""
-    extraction = _Extraction(tree, ExtractionOptions(rules=rules))
+    extraction = _Extraction(tree, "clauses")
     extraction.run()
     return sorted(extraction.scene_of)
 
@@ -102,11 +89,11 @@ def clause_heads(tree: DependencyTree, rules: Sequence[TreeRule] = ()) -> list[i
 class _Extraction:
     """One tree being turned into one graph."""
 
-    def __init__(self, tree: DependencyTree, options: ExtractionOptions) -> None:
-        for rule in options.rules:
-            tree = rule(tree)
+    def __init__(self, tree: DependencyTree, heads: Heads) -> None:
+        if heads not in get_args(Heads):
+            raise ValueError(f"heads must be 'clauses' or 'root', not {heads!r}")
         self.tree = tree
-        self.options = options
+        self.heads = heads
         self.graph = SceneGraph(tree.words)
         self.below: list[list[int]] = [[] for _ in range(len(tree))]
         for index, head in enumerate(tree.heads):
@@ -122,7 +109,7 @@ class _Extraction:
         if not len(self.tree):
             return self.graph
         root = self.tree.heads.index(ROOT)
-        if self.options.heads == "root":
+        if self.heads == "root":
             unit = self.graph.add_child(self.graph.root, "H")
             self._scene(root, unit, everything=True)
             return self.graph

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.languages import LANGUAGES
@@ -37,13 +37,17 @@ def trees(code: str, spelling: str = "") -> Callable[..., SceneExtractor]:
     """
 
     def extractor(*, heads: HeadsOption = "clauses", threads: ThreadsOption = None) -> SceneExtractor:
-        from sema_ud.extraction import DependencyExtractor
-        from sema_ud.parser import UniversalParser
-
-        spelled = load(spelling) if spelling else None
-        return DependencyExtractor(code, UniversalParser(code, threads=threads, spelling=spelled), heads=heads)
+        return _tree_scenes(code, heads, threads=threads, spelling=load(spelling) if spelling else None)
 
     return extractor
+
+
+def _tree_scenes(code: str, heads: Literal["clauses", "root"], **options: Any) -> SceneExtractor:
+    """Scenes of the trees by the parser of all languages, with these options of it."""
+    from sema_ud.extraction import DependencyExtractor
+    from sema_ud.parser import UniversalParser
+
+    return DependencyExtractor(code, UniversalParser(code, **options), heads=heads)
 
 
 def universal(code: str = "<code>") -> Language:
@@ -64,15 +68,12 @@ def universal(code: str = "<code>") -> Language:
     def segmenter(*, threads: ThreadsOption = None, networks: _NetworksOption = None) -> Segmenter:
         from sema_ud.segmenter import UniversalSegmenter
 
-        return UniversalSegmenter(code, threads=threads, folder=_folder(networks))
+        return UniversalSegmenter(code, threads=threads, folder=networks)
 
     def extractor(
         *, heads: HeadsOption = "clauses", threads: ThreadsOption = None, networks: _NetworksOption = None
     ) -> SceneExtractor:
-        from sema_ud.extraction import DependencyExtractor
-        from sema_ud.parser import UniversalParser
-
-        return DependencyExtractor(code, UniversalParser(code, threads=threads, folder=_folder(networks)), heads=heads)
+        return _tree_scenes(code, heads, threads=threads, folder=networks)
 
     def lexicon() -> Lexicon:
         return WordNetLexicon.of(code)
@@ -118,12 +119,6 @@ def _ready() -> Collection[Language]:
     from sema_reader.languages import codes
 
     return [universal(code) for code in codes()] if is_installed() else []
-
-
-def _folder(networks: Path | None) -> Path:
-    from sema_ud.networks import WEIGHTS
-
-    return networks or WEIGHTS
 
 
 def generic(code: str = "<code>") -> Language:

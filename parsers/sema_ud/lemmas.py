@@ -61,9 +61,9 @@ class Lemmas:
         stemmer: the Snowball algorithm that is applied to lemmas, where this was measured to be better.
     """
 
-    endings: Mapping[str, Endings] = field(default_factory=dict)  # for each beginning of a word (the empty one: any)
-    function_words: frozenset[str] = frozenset()  # plain words of closed classes
-    stemmer: str | None = None  # the Snowball algorithm applied to lemmas, where this was measured to be better
+    endings: Mapping[str, Endings] = field(default_factory=dict)
+    function_words: frozenset[str] = frozenset()
+    stemmer: str | None = None
 
     @staticmethod
     def of(code: str) -> Lemmas:

@@ -219,13 +219,10 @@ def token_encoder(layer: int = LAYER, threads: int | None = None) -> WordEncoder
     Raises:
         ResourceError: the extra is not installed.
     """
-    from sema_reader.e5 import e5_file
-    from sema_reader.languages import pieces_and_table
+    from sema_reader.languages import all_languages
     from sema_reader.token_encoder import ReaderTokenEncoder
 
-    from sema.runtime.checksums import digest_of
-
-    return ReaderTokenEncoder(pieces_and_table, layer=layer, digests=[digest_of(e5_file())], threads=threads)
+    return ReaderTokenEncoder(all_languages(), layer=layer, threads=threads)
 
 
 def universal_aligner(

@@ -1,13 +1,13 @@
-"""The shipped tree networks: their inventories, their pieces, and their files, checked.
+"""The networks of trees: their files, checked, the names that they know, and their input from pieces.
 
-Chinese (and English) need no extra: their pieces ship (:mod:`sema_reader.pieces_file`). Those of all other languages
-are in the package of the extra ``languages`` (:mod:`sema_reader.languages`).
+Chinese and English need no extra: their pieces ship. Those of all other languages are in the package of the extra
+``languages`` (:mod:`sema_reader.languages`).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -15,15 +15,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_reader.e5 import e5_file
-from sema_reader.languages import pieces_and_table
+from sema_reader.languages import vocabulary
 from sema_reader.pieces import Cutter
-from sema_reader.pieces_file import FILE, read_pieces
-from sema_reader.reader import WEIGHTS as PIECES
+from sema_reader.reader import SLOW
 
 from sema.runtime.batching import padded
-from sema.runtime.checksums import checked, digest_of
+from sema.runtime.checksums import checked
 from sema.runtime.embeddings import Table
+from sema.runtime.onnx import Session, session
 from sema_ud.atoms import PieceCutter
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -34,8 +33,6 @@ EDGES = ("dependent", "governor", "down", "up")
 """The parser graph's outputs for words as dependents and as heads, from which the label graph scores relations."""
 LONGEST = 320
 """Most pieces that are read in one pass, the special ones at both ends included."""
-SHIPPED = frozenset({"zh", "en"})
-"""Languages whose pieces ship."""
 
 
 @dataclass(frozen=True)
@@ -65,39 +62,47 @@ def figures() -> Mapping[str, Mapping[str, float]]:
     return found
 
 
-def pieces_of(code: str) -> tuple[Cutter, Table]:
-    """The pieces for a language, and their embeddings.
+class Networks:
+    """Some networks of a folder for one language; networks and pieces are loaded when they are first needed.
 
-    Raises:
-        ResourceError: they are in a package that is not installed.
+    Attributes:
+        names: what the networks know.
+        signature: the digests of the networks and pieces, and the language's treebank.
     """
-    return read_pieces(PIECES / FILE) if code in SHIPPED else pieces_and_table()
 
+    def __init__(self, code: str, folder: Path | None, *files: str) -> None:
+        """Check the files of a folder (``None``: those that ship).
 
-class PieceInput:
-    """A language's pieces, and the networks' input from them."""
+        Raises:
+            ResourceError: a file is damaged, or the pieces of the language are in a package that is not installed.
+        """
+        folder = folder or WEIGHTS
+        self._files, self._vocabulary = tuple(folder / file for file in files), vocabulary(code)
+        self.names = names(folder)
+        self._treebank = self.names.treebank(code)
+        own = checked(folder, "networks of trees", [*files, NAMES])
+        self.signature = f"ud-12+{own}+{self._vocabulary.digest}:{self.names.languages.get(code, 'any')}"
 
-    def __init__(self, code: str, folder: Path) -> None:
-        cutter, self._table = pieces_of(code)
-        self._begin, self._end = cutter.begin, cutter.end
-        self.cutter = PieceCutter(cutter)
-        self._treebank = names(folder).treebank(code)
+    @property
+    def cutter(self) -> PieceCutter:
+        """Cuts into the language's pieces."""
+        return _loaded(self._vocabulary.read, *self._files)[0]
 
-    def __call__(self, texts: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
+    def run(self, file: str, inputs: Mapping[str, NDArray[Any]]) -> Any:
+        """All outputs of a network."""
+        return _loaded(self._vocabulary.read, *self._files)[1][file].run(None, inputs)
+
+    def inputs(self, texts: Sequence[Sequence[int]]) -> dict[str, NDArray[Any]]:
         """Embeddings and mask of the pieces (texts, longest) with the special ones at both ends, and the treebank."""
+        cutter, table = self._vocabulary.read()
         shape = len(texts), padded(max(map(len, texts)) + 2)
         ids, mask = np.ones(shape, np.int64), np.zeros(shape, np.float32)
         for row, pieces in enumerate(texts):
-            ids[row, : len(pieces) + 2], mask[row, : len(pieces) + 2] = [self._begin, *pieces, self._end], 1
-        return {"pieces": self._table[ids], "treebanks": np.full(len(texts), self._treebank, np.int64), "mask": mask}
+            ids[row, : len(pieces) + 2], mask[row, : len(pieces) + 2] = [cutter.begin, *pieces, cutter.end], 1
+        return {"pieces": table[ids], "treebanks": np.full(len(texts), self._treebank, np.int64), "mask": mask}
 
 
-def signature(code: str, *files: str, folder: Path = WEIGHTS) -> str:
-    """The digests of the networks and pieces; fails early if something is missing.
-
-    Raises:
-        ResourceError: a package is not installed, or a file is damaged.
-    """
-    own = checked(folder, "networks of trees", [*files, NAMES])
-    pieces = checked(PIECES, "pieces", [FILE]) if code in SHIPPED else digest_of(e5_file())
-    return f"ud-12+{own}+{pieces}"
+@lru_cache(maxsize=8)
+def _loaded(read: Callable[[], tuple[Cutter, Table]], *files: Path) -> tuple[PieceCutter, Mapping[str, Session]]:
+    """A cutter and the sessions of files, by name; sentences are cut, and so all is loaded, before threads begin."""
+    return PieceCutter(read()[0]), {file.name: session(file, without=SLOW) for file in files}

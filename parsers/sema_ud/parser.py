@@ -8,21 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_reader.reader import SLOW
 
 from sema.runtime.batching import STEP, equal_batches, padded
-from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.arborescence import best_tree
 from sema_ud.long_sentences import Parse, cut, joined
-from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, WEIGHTS, PieceInput, names, signature
+from sema_ud.networks import EDGES, LABELS, LONGEST, PARSER, Networks
 from sema_ud.trees import DependencyTree
 
 _BATCH_PIECES = 384
@@ -42,7 +39,7 @@ class UniversalParser:
         code: str,
         *,
         threads: int | None = None,
-        folder: Path = WEIGHTS,
+        folder: Path | None = None,
         spelling: Callable[[str], str] | None = None,
     ) -> None:
         """Choose the language and the folder of networks, which are loaded when they are first needed.
@@ -50,21 +47,21 @@ class UniversalParser:
         Args:
             code: the language.
             threads: batches computed in parallel (default: one for each core).
-            folder: has the networks.
+            folder: has the networks (default: those that ship).
             spelling: gives a sentence as the network knows it, character for character; trees keep the words as given.
 
         Raises:
             ResourceError: the pieces of the language are in a package that is not installed.
         """
-        self.signature = f"{signature(code, PARSER, LABELS, folder=folder)}:{names(folder).languages.get(code, 'any')}"
-        self._code, self._folder, self._spelling = code, folder, spelling
+        self._networks = Networks(code, folder, PARSER, LABELS)
+        self.signature = self._networks.signature
+        self._spelling = spelling
         self._threads = threads or available_cores()
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""
-        network = _network(self._code, self._folder)
-        parts = [network.parts(self._spelled(sentence)) for sentence in sentences]
-        parses = iter(network.parse([part for some in parts for part in some], self._threads))
+        parts = [self._parts(self._spelled(sentence)) for sentence in sentences]
+        parses = iter(self._parses([part for some in parts for part in some]))
         trees = [joined(some, [next(parses) for _ in some]) for some in parts]
         if self._spelling is None:
             return trees
@@ -76,44 +73,33 @@ class UniversalParser:
         written = self._spelling("".join(words))
         return [written[start:end] for start, end in pairwise([0, *accumulate(map(len, words))])]
 
-
-class _Network:
-    """The graphs with a language's pieces."""
-
-    def __init__(self, code: str, folder: Path) -> None:
-        self._pieces = PieceInput(code, folder)
-        self._of_words = self._pieces.cutter.of_words
-        self._names = names(folder)
-        self._parser: Any = session(folder / PARSER, without=SLOW)
-        self._labels: Any = session(folder / LABELS, without=SLOW)
-
-    def parts(self, sentence: Sequence[str]) -> list[list[str]]:
+    def _parts(self, sentence: Sequence[str]) -> list[list[str]]:
         """A sentence in parts that one pass can read."""
-        sizes = [len(pieces) for pieces in self._of_words(sentence)]
+        sizes = [len(pieces) for pieces in self._networks.cutter.of_words(sentence)]
         return cut(sentence, sizes, LONGEST - STEP)
 
-    def parse(self, sentences: Sequence[Sequence[str]], threads: int) -> list[Parse]:
+    def _parses(self, sentences: Sequence[Sequence[str]]) -> list[Parse]:
         """The parses of non-empty sentences that fit in one pass; a parse does not depend on the other sentences."""
-        pieces = [tuple(self._of_words(sentence)) for sentence in sentences]
+        pieces = [tuple(self._networks.cutter.of_words(sentence)) for sentence in sentences]
         batches = equal_batches([sum(map(len, one)) + 2 for one in pieces], _BATCH_PIECES)
         found: dict[int, Parse] = {}
 
         def work(indexes: list[int]) -> None:
             found.update(zip(indexes, self._batch([pieces[index] for index in indexes]), strict=True))
 
-        each(work, batches, threads)
+        each(work, batches, self._threads)
         return [found[index] for index in range(len(sentences))]
 
     def _batch(self, sentences: Sequence[Pieces]) -> list[Parse]:
-        scores, *edges, tags, relative = self._parser.run(None, self._inputs(sentences))
+        scores, *edges, tags, relative = self._networks.run(PARSER, self._inputs(sentences))
         trees = [_tree(scores[row, : len(one), : len(one) + 1]) for row, one in enumerate(sentences)]
-        labels = iter(self._relations(trees, *edges))
+        names, labels = self._networks.names, iter(self._relations(trees, *edges))
         return [
             Parse(
-                tuple(self._names.tags[tag] for tag in tags[row, : len(tree)].tolist()),
+                tuple(names.tags[tag] for tag in tags[row, : len(tree)].tolist()),
                 tuple(RELATIVE if score > 0 else "" for score in relative[row, : len(tree)].tolist()),
                 tuple(tree.tolist()),
-                tuple(self._names.relations[next(labels)] for _ in range(len(tree))),
+                tuple(names.relations[next(labels)] for _ in range(len(tree))),
             )
             for row, tree in enumerate(trees)
         ]
@@ -126,12 +112,12 @@ class _Network:
         words = np.concatenate([np.arange(len(tree)) for tree in trees])
         heads = np.concatenate(trees)
         values = dependent[rows, words], governor[rows, heads], down[rows, words], up[rows, heads]
-        (scores,) = self._labels.run(None, dict(zip(EDGES, values, strict=True)))
+        (scores,) = self._networks.run(LABELS, dict(zip(EDGES, values, strict=True)))
         found: list[int] = np.where(heads == 0, 0, scores[:, 1:].argmax(1) + 1).tolist()
         return found
 
     def _inputs(self, sentences: Sequence[Pieces]) -> dict[str, NDArray[Any]]:
-        given = self._pieces([[piece for word in words for piece in word] for words in sentences])
+        given = self._networks.inputs([[piece for word in words for piece in word] for words in sentences])
         pool = np.zeros((len(sentences), padded(max(map(len, sentences))), given["mask"].shape[1]), np.float32)
         for row, words in enumerate(sentences):
             at = 1
@@ -147,8 +133,3 @@ def _tree(scores: Floats) -> NDArray[np.intp]:
     matrix = np.zeros((len(scores) + 1, len(scores) + 1))
     matrix[1:] = shifted - np.log(np.exp(shifted).sum(1, keepdims=True))
     return best_tree(matrix)[1:]
-
-
-@lru_cache(maxsize=4)
-def _network(code: str, folder: Path) -> _Network:
-    return _Network(code, folder)

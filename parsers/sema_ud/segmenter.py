@@ -9,20 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sema_reader.reader import SLOW
 
 from sema.model.text import Text, Token
 from sema.runtime.batching import equal_batches
-from sema.runtime.onnx import session
 from sema.runtime.threads import available_cores, each
 from sema_ud.atoms import Atom, Cut, atoms
-from sema_ud.networks import CUTTER, WEIGHTS, PieceInput, names, signature
+from sema_ud.networks import CUTTER, Networks
 
 WINDOW, OVERLAP = 240, 80
 """Pieces that are read in one pass, and those that two passes over a long text share."""
@@ -51,10 +47,10 @@ class Parts:
 class UniversalSegmenter:
     """Segments texts of a language; every character but white space is in a token."""
 
-    def __init__(self, code: str, *, threads: int | None = None, folder: Path = WEIGHTS) -> None:
+    def __init__(self, code: str, *, threads: int | None = None, folder: Path | None = None) -> None:
         """Choose the language; arguments as for :class:`sema_ud.parser.UniversalParser`."""
-        self.signature = f"{signature(code, CUTTER, folder=folder)}:{names(folder).languages.get(code, 'any')}"
-        self._code, self._folder = code, folder
+        self._networks = Networks(code, folder, CUTTER)
+        self.signature = self._networks.signature
         self._threads = threads or available_cores()
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
@@ -67,7 +63,43 @@ class UniversalSegmenter:
 
     def parts(self, texts: Sequence[str]) -> list[Parts]:
         """Each text's atoms, joined to words and divided into sentences; no text may be empty."""
-        return _cutting(self._code, self._folder).parts(texts, self._threads)
+        divided = [atoms(text) for text in texts]
+        cuts = [self._networks.cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
+        passes = [one for number, cut in enumerate(cuts) for one in _passes(number, cut)]
+        scores = [np.zeros((2, len(cut.ids)), np.float32) for cut in cuts]
+
+        def work(indexes: list[int]) -> None:
+            chosen = [passes[index] for index in indexes]
+            for one, read in zip(chosen, self._read(chosen), strict=True):
+                scores[one.text][:, one.start : one.start + len(one.ids)][:, one.kept] = read[:, one.kept]
+
+        each(work, equal_batches([len(one.ids) + 2 for one in passes], _BATCH_PIECES), self._threads)
+        return [self._decided(*one) for one in zip(texts, divided, (cut.firsts for cut in cuts), scores, strict=True)]
+
+    def _read(self, chosen: Sequence[_Pass]) -> list[Scores]:
+        given = self._networks.inputs([one.ids for one in chosen])
+        marks = np.zeros(given["mask"].shape, np.int64)
+        for row, one in enumerate(chosen):
+            marks[row, 1 : len(one.ids) + 1] = one.marks
+        joined, ends = self._networks.run(CUTTER, {**given, "marks": marks})
+        return [np.stack([joined[row], ends[row]])[:, 1 : len(one.ids) + 1] for row, one in enumerate(chosen)]
+
+    @staticmethod
+    def _decided(text: str, parts: Sequence[Atom], firsts: Sequence[int], scores: Scores) -> Parts:
+        at_firsts = scores[:, list(firsts)]
+        joined = [score > 0 and not atom.spaced for score, atom in zip(at_firsts[0].tolist(), parts, strict=True)]
+        ends = (at_firsts[1] > ENDS_FROM).tolist()
+        for match in ADDRESSES.finditer(text):
+            inside = [place for place, atom in enumerate(parts) if match.start() <= atom.start < match.end()]
+            for place in inside[1:]:
+                joined[place], ends[place - 1] = True, False
+            joined[inside[0]] = False
+            if inside[-1] + 1 < len(parts):
+                joined[inside[-1] + 1] = False
+        for place in range(1, len(parts)):
+            if joined[place]:
+                ends[place - 1] = False  # no sentence ends within a word
+        return Parts(parts, joined, ends)
 
 
 def _text(raw: str, lines: Sequence[tuple[int, Parts]]) -> Text:
@@ -110,55 +142,3 @@ def _passes(number: int, cut: Cut) -> list[_Pass]:
               slice(half if start else 0, WINDOW if start == last else WINDOW - half))
         for start in range(0, last + 1, WINDOW - OVERLAP)
     ]  # fmt: skip
-
-
-class _Cutting:
-    """The graph with a language's pieces."""
-
-    def __init__(self, code: str, folder: Path) -> None:
-        self._pieces = PieceInput(code, folder)
-        self._graph: Any = session(folder / CUTTER, without=SLOW)
-
-    def parts(self, texts: Sequence[str], threads: int) -> list[Parts]:
-        divided = [atoms(text) for text in texts]
-        cuts = [self._pieces.cutter.cut(text, parts) for text, parts in zip(texts, divided, strict=True)]
-        passes = [one for number, cut in enumerate(cuts) for one in _passes(number, cut)]
-        scores = [np.zeros((2, len(cut.ids)), np.float32) for cut in cuts]
-
-        def work(indexes: list[int]) -> None:
-            chosen = [passes[index] for index in indexes]
-            for one, read in zip(chosen, self._read(chosen), strict=True):
-                scores[one.text][:, one.start : one.start + len(one.ids)][:, one.kept] = read[:, one.kept]
-
-        each(work, equal_batches([len(one.ids) + 2 for one in passes], _BATCH_PIECES), threads)
-        return [self._decided(*one) for one in zip(texts, divided, (cut.firsts for cut in cuts), scores, strict=True)]
-
-    def _read(self, chosen: Sequence[_Pass]) -> list[Scores]:
-        given = self._pieces([one.ids for one in chosen])
-        marks = np.zeros(given["mask"].shape, np.int64)
-        for row, one in enumerate(chosen):
-            marks[row, 1 : len(one.ids) + 1] = one.marks
-        joined, ends = self._graph.run(None, {**given, "marks": marks})
-        return [np.stack([joined[row], ends[row]])[:, 1 : len(one.ids) + 1] for row, one in enumerate(chosen)]
-
-    @staticmethod
-    def _decided(text: str, parts: Sequence[Atom], firsts: Sequence[int], scores: Scores) -> Parts:
-        at_firsts = scores[:, list(firsts)]
-        joined = [score > 0 and not atom.spaced for score, atom in zip(at_firsts[0].tolist(), parts, strict=True)]
-        ends = (at_firsts[1] > ENDS_FROM).tolist()
-        for match in ADDRESSES.finditer(text):
-            inside = [place for place, atom in enumerate(parts) if match.start() <= atom.start < match.end()]
-            for place in inside[1:]:
-                joined[place], ends[place - 1] = True, False
-            joined[inside[0]] = False
-            if inside[-1] + 1 < len(parts):
-                joined[inside[-1] + 1] = False
-        for place in range(1, len(parts)):
-            if joined[place]:
-                ends[place - 1] = False  # no sentence ends within a word
-        return Parts(parts, joined, ends)
-
-
-@lru_cache(maxsize=4)
-def _cutting(code: str, folder: Path) -> _Cutting:
-    return _Cutting(code, folder)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import logging
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
@@ -26,28 +25,19 @@ PROCESSORS = ("tokenize", "pos", "depparse")
 BATCH_TOKENS = 4000
 
 
-@dataclass(frozen=True)
-class ModelSet:
-    """The installed models of one language: their folder, and a short hash that names their content."""
-
-    language: str
-    folder: Path
-    fingerprint: str
-
-
 def resources_folder() -> Path:
     """Where Stanza keeps downloaded models: ``STANZA_RESOURCES_DIR``, by default ``~/stanza_resources``."""
     return Path(os.environ.get("STANZA_RESOURCES_DIR") or os.path.expanduser("~/stanza_resources"))
 
 
-def find_models(language: str, *, processors: Sequence[str] = PROCESSORS) -> ModelSet:
-    """The models for one of Stanza's language codes; if there are none, ``ResourceError`` says how to get them.
+def find_models(language: str, *, processors: Sequence[str] = PROCESSORS) -> Path:
+    """The folder of a language, by Stanza's code; if it has no models, ``ResourceError`` says how to get them.
 
     An installation counts when it has models for all of ``processors``.
     """
     installed = resources_folder() / check_code(language)
     if _is_installed(installed, processors):
-        return ModelSet(language, installed, _fingerprint(installed))
+        return installed
     _stanza()  # without it nothing installs models, so that comes first
     raise ResourceError(
         f"Stanza has no models for {language!r} in {resources_folder()}; "
@@ -86,9 +76,8 @@ def _is_installed(folder: Path, processors: Sequence[str] = PROCESSORS) -> bool:
     )
 
 
-@lru_cache(maxsize=8)
-def _fingerprint(folder: Path) -> str:
-    return digest_of(*sorted(folder.glob("*/*.pt")))
+def _signature(models: Path, kind: str = "") -> str:
+    return f"stanza:{version('stanza')}:{models.name}:{kind}{digest_of(*sorted(models.glob('*/*.pt')))}"
 
 
 class StanzaSegmenter:
@@ -98,7 +87,7 @@ class StanzaSegmenter:
         """Arguments as for :class:`StanzaProvider`."""
         self.models = find_models(language)
         self.threads = threads
-        self.signature = f"stanza:{version('stanza')}:{language}:{self.models.fingerprint}"
+        self.signature = _signature(self.models)
 
     def segment(self, texts: Sequence[str]) -> list[Text]:
         """Segment each text; white space alone gives a ``Text`` without tokens."""
@@ -126,7 +115,7 @@ class StanzaProvider:
         """Choose the models; they are loaded when first needed. ``threads``: torch's (default: one)."""
         self.models = find_models(language, processors=("pos", "depparse"))
         self.threads = threads
-        self.signature = f"stanza:{version('stanza')}:{language}:installed:{self.models.fingerprint}"
+        self.signature = _signature(self.models, "installed:")
 
     def parse(self, sentences: Sequence[Sequence[str]]) -> list[DependencyTree]:
         """One tree for each sentence, with its own words, index for index; an empty sentence has an empty tree."""
@@ -152,13 +141,13 @@ class StanzaProvider:
 
 
 @lru_cache(maxsize=8)
-def _pipeline(models: ModelSet, processors: str) -> Any:
-    """Stanza's pipeline from raw texts to tokens, or from tokens to trees; one for each process and model set."""
+def _pipeline(models: Path, processors: str) -> Any:
+    """Stanza's pipeline from raw texts to tokens, or from tokens to trees; one for each process and language."""
     logging.getLogger("stanza").setLevel(logging.ERROR)
     try:
         return _stanza().Pipeline(
-            models.language,
-            dir=str(models.folder.parent),
+            models.name,
+            dir=str(models.parent),
             processors=processors,
             tokenize_pretokenized="depparse" in processors,
             download_method=None,
@@ -169,6 +158,6 @@ def _pipeline(models: ModelSet, processors: str) -> Any:
         )
     except Exception as error:  # a broken installation raises many kinds of errors
         raise ResourceError(
-            f"Stanza's models for {models.language!r} in {models.folder} cannot be loaded ({one_line(error)}); "
-            f"run 'sema models install {models.language}' again"
+            f"Stanza's models for {models.name!r} in {models} cannot be loaded ({one_line(error)}); "
+            f"run 'sema models install {models.name}' again"
         ) from error

@@ -4,7 +4,7 @@ import pytest
 from sema_chinese.coverbs import settle_coverbs
 from sema_chinese.segmentation.segmenter import to_model_characters
 from sema_ud.conllu import read_trees
-from sema_ud.extraction import DependencyExtractor, ExtractionOptions, extract_scenes
+from sema_ud.extraction import DependencyExtractor, extract_scenes
 from sema_ud.parser import UniversalParser
 from sema_ud.trees import TreeProvider
 
@@ -41,10 +41,7 @@ def test_trees_as_annotated(provider: TreeProvider, ud_data: Path) -> None:
     assert heads / total > 0.72
 
 
-CHINESE = ExtractionOptions(rules=(settle_coverbs,))
-
-
 @cases("zh/coverbs")
 def test_a_place_marked_by_a_coverb_is_a_participant(words: str, expected: object) -> None:
-    assert as_tuple(scenes(extract_scenes(tree(words), CHINESE))) == expected
+    assert as_tuple(scenes(extract_scenes(tree(words), rules=[settle_coverbs]))) == expected
     assert len(extract_scenes(tree(words)).scenes()) == words.count("VERB"), "without the rule each verb has a Scene"

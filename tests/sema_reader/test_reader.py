@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sema_reader import shipped
+from sema_reader import languages
 from sema_reader.normalisation import normalised
 from sema_reader.pieces import ABSENT, IN_ORDER, SPACE, Cutter
-from sema_reader.pieces_file import FILE
-from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
+from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS, NetworkReader
 
 from sema import Scorer
 from sema.errors import ResourceError
@@ -124,20 +123,20 @@ def test_a_changed_name_without_pieces_is_seen(lang: str, text: str, name: str, 
     assert wrong.meaning < copied.meaning and min(wrong.supported) < min(copied.supported)
 
 
-@pytest.mark.parametrize("name", [GRAPH, FILE])
+@pytest.mark.parametrize("name", [GRAPH, languages.FILE])
 def test_every_file_is_in_the_signature_and_a_missing_one_is_named(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    before, other = shipped.reader().signature, Path(__file__)
+    before, other = NetworkReader(languages.shipped()).signature, Path(__file__)
     record = json.loads((WEIGHTS / RECORD).read_text()) | {name: sha256(other)}
     (tmp_path / RECORD).write_text(json.dumps(record))
     for one in record:
         (tmp_path / one).symlink_to(other if one == name else WEIGHTS / one)
-    monkeypatch.setattr(shipped, "WEIGHTS", tmp_path)
-    assert shipped.reader().signature != before
+    monkeypatch.setattr(languages, "WEIGHTS", tmp_path)
+    assert NetworkReader(languages.shipped(), folder=tmp_path).signature != before
     (tmp_path / name).unlink()
     with pytest.raises(ResourceError, match="missing"):
-        shipped.reader()
+        NetworkReader(languages.shipped(), folder=tmp_path)
 
 
 @cases("notation")

@@ -3,7 +3,6 @@ from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sema_ucca.retokenization import retokenized
 
 from sema.model.scene_graph import SceneGraph
 from tests.cases import cases
@@ -53,46 +52,3 @@ def test_every_token_keeps_its_place(passage: SceneGraph, data: st.DataObject) -
                 assert after == tuple(token - start for token in before if start <= token < end)
         for token in range(end - start):
             assert [*part.pred[token]] == [*whole.pred[token + start]]
-
-
-def test_other_tokens_take_the_place_of_the_first_character() -> None:
-    scene = ("H", ("A", 0), ("F", 1), ("D", 2), ("F:lost", 3), ("P", 4), ("A",))
-    graph, units = named_units("I 'm gon na go-home .", scene, ("U", 5), ("A", "lost"))
-    moved = retokenized(graph, ["I'm", "gonna", "go", "-", "home", "."])
-    assert moved.tokens == ("I'm", "gonna", "go", "-", "home", ".")
-    assert [scene.to_dict() for scene in moved.scenes()] == [
-        {"main_relation": [[2, 4]], "participants": [[[0]], []], "leaves": [0, 1, 2, 4]}
-    ]
-    assert units["lost"] not in moved.units()
-    assert [moved.graph.nodes[token]["punctuation"] for token in range(6)] == [False, False, False, True, False, True]
-    assert retokenized(graph, graph.tokens) is graph
-
-
-def test_a_sign_glued_to_a_word_does_not_hide_it() -> None:
-    graph = SceneGraph(["(", "see", "below", ")", ":-)"], {0, 3})
-    scene = graph.add_child(graph.root, "H")
-    for token, category in enumerate("UPAU"):
-        graph.add_child(scene, category, tokens=[token])
-    graph.add_child(graph.root, "G", tokens=[4])
-    moved = retokenized(graph, ["(see", "below):", "-", ")"])
-    assert [scene.to_dict() for scene in moved.scenes()] == [
-        {"main_relation": [[0]], "participants": [[[1]]], "leaves": [0, 1]}
-    ]
-    apart = retokenized(graph, ["(", "see", "below", ")", ":", "-", ")"])
-    assert apart.tokens_below(apart.root) == (1, 2, 4, 5, 6), "a word of signs alone stays a word"
-
-
-@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-@given(random_graphs(), st.data())
-def test_every_character_keeps_a_place_among_other_tokens(graph: SceneGraph, data: st.DataObject) -> None:
-    text = "".join("".join(graph.tokens).split())
-    cuts = sorted(data.draw(st.sets(st.integers(0, len(text)))) | {0, len(text)})
-    tokens = [text[start:end] for start, end in pairwise(cuts)]
-    moved = retokenized(graph, tokens)
-    assert moved.tokens == tuple(tokens)
-    assert moved.tokens_below(moved.root, punctuation=True) == tuple(range(len(tokens)))
-    apart = retokenized(graph, list(text))
-    assert retokenized(apart, list(text)) is apart
-    for unit in graph.units():
-        if unit not in graph.implicit and graph.tokens_below(unit, remote=False, punctuation=True):
-            assert apart.tokens_below(unit, remote=False, punctuation=True)

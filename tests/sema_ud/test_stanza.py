@@ -46,7 +46,7 @@ def test_a_language_without_models_says_how_to_get_them_and_then_where_they_are(
     stanza = pytest.importorskip("stanza")
     monkeypatch.setattr(stanza, "download", lambda code, model_dir, verbose: pretend_installed(Path(model_dir), code))
     assert str(nothing_installed / "fr") in models.install("fr")
-    assert models.find_models("fr").folder == nothing_installed / "fr"
+    assert models.find_models("fr") == nothing_installed / "fr"
 
 
 def test_a_download_that_fails_is_one_sentence(nothing_installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:

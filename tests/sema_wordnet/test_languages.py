@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 from sema_wordnet import WordNetLexicon, build
-from sema_wordnet.index import WordIndex
+from sema_wordnet.index import load_words
 from sema_wordnet.languages import LANGUAGES, WORDNETS, folded
 from sema_wordnet.lexicon import DATA
 
@@ -35,7 +35,7 @@ def test_notes_and_long_expressions_are_no_lemmas(tiny_wordnet: Path, tmp_path: 
     kept = ["bière", "eau-de-vie", "l'eau", "jus de fruit"]
     others = ["GAP!", "verre (d'eau)", "une boisson très très forte", "7"]
     lines = "".join("{beer}\tfra:lemma\t" + lemma + "\n" for lemma in (*kept, *others))
-    index = WordIndex.load(built(tiny_wordnet, tmp_path, lines) / "fr.npz")
+    index = load_words(built(tiny_wordnet, tmp_path, lines) / "fr.npz")
     assert sorted(index) == sorted(kept)
 
 

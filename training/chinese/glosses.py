@@ -12,8 +12,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix, diags
 from sema_chinese.words import word_table
 from sema_reader.e5 import WIDTH
-from sema_reader.pieces_file import FILE, read_pieces
-from sema_reader.reader import WEIGHTS
+from sema_reader.languages import shipped_pieces
 from sema_wordnet import WordNetLexicon
 
 from training.data.tables import read_lines, table
@@ -136,7 +135,7 @@ class Glosses:
         heads, whole, characters = (part @ diags(np.sqrt(_rarity(part))) for part in parts)
         unit = diags(1 / np.maximum(length, 1e-9)) @ rare @ kept
         self._parts = [csr_matrix(part) for part in (unit, heads @ kept, whole, characters)]
-        self._pieces, self._table = read_pieces(WEIGHTS / FILE)
+        self._pieces, self._table = shipped_pieces()
         self._vectors = np.full((len(self.words), WIDTH), np.nan, np.float32)
         self._lengths = np.array([len(word) for word in self.words])
 

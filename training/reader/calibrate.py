@@ -19,9 +19,8 @@ from onnx import numpy_helper
 from scipy.optimize import minimize
 from scipy.special import logit
 from sema_english.segmentation import EnglishSegmenter
-from sema_reader.pieces_file import FILE
-from sema_reader.reader import GRAPH, WEIGHTS
-from sema_reader.shipped import reader
+from sema_reader.languages import FILE, shipped
+from sema_reader.reader import GRAPH, WEIGHTS, NetworkReader
 
 from sema.judges.examples import RatedPair
 from sema.runtime.checksums import write_sums
@@ -59,7 +58,7 @@ def logits_of(pairs: Sequence[RatedPair]) -> Floats:
     """The logits of meaning and recall that the reader gives (pairs, 2)."""
     segmenter = EnglishSegmenter()
     texts = [segmenter.segment([getattr(pair, name) for pair in pairs]) for name in ("source", "output")]
-    readings = reader().read(list(zip(*texts, strict=True)))
+    readings = NetworkReader(shipped()).read(list(zip(*texts, strict=True)))
     return np.asarray(logit([(one.meaning, one.recall) for one in readings]))
 
 

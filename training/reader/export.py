@@ -17,8 +17,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from sema_reader.e5 import WORD_BYTES, load_e5
-from sema_reader.languages import all_pieces
-from sema_reader.pieces_file import FILE, SPECIAL, write_pieces
+from sema_reader.languages import FILE, SPECIAL, all_pieces, write_pieces
 from sema_reader.reader import GRAPH, MAX_PIECES, WEIGHTS
 
 from sema.runtime.checksums import write_sums

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sema_reader.languages import shipped
 from sema_reader.normalisation import Match, unbroken
-from sema_reader.shipped import reader
+from sema_reader.reader import NetworkReader
 
 from sema.model.reading import CrossEncoder
 from sema.model.text import Text
@@ -16,7 +17,7 @@ from sema_chinese.spelling import Spelling
 
 def cross_encoder() -> CrossEncoder:
     """Source and output in one pass, in simplified characters; numbers in different signs are read in the source's."""
-    return reader(notation=matches, spelling=to_model_characters)
+    return NetworkReader(shipped(), notation=matches, spelling=to_model_characters)
 
 
 def matches(source: Text, output: Text) -> Iterator[Match]:

@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
+from sema_reader.languages import shipped
 from sema_reader.normalisation import Match, unbroken
-from sema_reader.shipped import reader
+from sema_reader.reader import NetworkReader
 from sema_wordnet import WordNetLexicon
 from sema_wordnet.morphology import ADJECTIVE, ADVERB, VERB
 
@@ -27,7 +28,7 @@ _SHORTEST = 2
 
 def cross_encoder(*, threads: ThreadsOption = None) -> CrossEncoder:
     """Source and output in one pass; what both state in different notation is read in the source's."""
-    return reader(notation=matches, signatures=[_wordnet().signature], threads=threads)
+    return NetworkReader(shipped(), notation=matches, signatures=[_wordnet().signature], threads=threads)
 
 
 @cache
