@@ -31,7 +31,7 @@ HIDDEN = ROOT / "tests" / "data" / "hidden"
 MISSING = re.compile(r"(?:No module named '|[Pp]ackage '?|: pip install )([\w-]+)")
 """The messages of Python and sema if a package is not installed."""
 DAYS = 1e6
-"""Seconds after which an idle lane empties the caches: one of an earlier test's server must not do so during a test."""
+"""Seconds after which an idle server empties the caches: one of an earlier test must not do so during a test."""
 SEED = int(os.environ.get("SEMA_SEED", "0"))
 # The time of an example depends more on the machine's other work than on the code.
 settings.register_profile("chance", deadline=None, derandomize=False, suppress_health_check=[HealthCheck.too_slow])
@@ -67,8 +67,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Show the public data, or excerpts of it where there is none, to tests marked ``data`` and to no others."""
     os.environ[VARIABLE] = str(DATA if item.get_closest_marker("data") else HIDDEN)
-    if lanes := sys.modules.get("sema.web.lanes"):
-        lanes.CALM = DAYS  # type: ignore[attr-defined]
+    if service := sys.modules.get("sema.web.service"):
+        service.CALM = DAYS  # type: ignore[attr-defined]
 
 
 @pytest.hookimpl(wrapper=True)

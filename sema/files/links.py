@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from sema.errors import InputError
 from sema.files.blocks import Mapped
-from sema.files.tables import TextLines
+from sema.files.tables import NumberedRow, TextLines
 from sema.model.links import Alignment, GivenLinks, Link, LinkKind
 
 _PAIR = re.compile("([0-9]{1,9})-([0-9]{1,9})")
@@ -19,11 +20,11 @@ SHOWN = 40
 
 def open_links(path: str) -> Sequence[GivenLinks | InputError]:
     """Each line's links, read lazily; an invalid line is replaced by its error."""
-    lines = TextLines(path)
-    return Mapped(lambda text, line: _read(text, path, line), lines, range(1, len(lines) + 1))
+    return Mapped(partial(_read, path), TextLines(path))
 
 
-def _read(text: str | InputError, path: str, line: int) -> GivenLinks | InputError:
+def _read(path: str, numbered: NumberedRow) -> GivenLinks | InputError:
+    line, text = numbered
     if isinstance(text, InputError):
         return text
     try:

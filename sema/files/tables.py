@@ -1,7 +1,7 @@
-"""The rows of JSONL, CSV, TSV and Parquet files, each with its line, read a block at a time; compressed ones too.
+"""The rows of text, JSONL, CSV, TSV and Parquet files with their lines, read a block at a time; compressed ones too.
 
-A row is the value of a JSON line, or a dict of a table's cells by name. An invalid row is replaced by an
-:class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
+A row is a line of text, the value of a JSON line, or a dict of a table's cells by name. An invalid row is replaced by
+an :class:`~sema.errors.InputError`; errors of the whole file are raised when it is opened.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ import sys
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import islice, zip_longest
-from typing import Any, BinaryIO, Literal, TypeVar
+from itertools import islice
+from typing import Any, BinaryIO, Literal
 
 from sema.errors import InputError, counted, required
 from sema.files.blocks import BLOCK, BlockSequence
@@ -32,10 +32,11 @@ HEAD = 4096
 """Bytes read from the beginning of a file to recognise its kind."""
 
 Identity = tuple[int, int, int, int]
-Value = TypeVar("Value")
 NumberedRow = tuple[int, Any]
 Place = tuple[int, int]
-"""Where something begins: the byte and the line (from 1)."""
+"""Where a row begins: the byte and the line (from 1)."""
+PlacedRow = tuple[int, int, Any]
+"""A row after its :data:`Place`."""
 
 
 class CheckedFile:
@@ -62,12 +63,6 @@ class CheckedFile:
         """The first bytes."""
         self.start = 3 if self.head.startswith(b"\xef\xbb\xbf") else 0
         """Where the text begins: after a byte order mark."""
-
-    def check_text(self) -> None:
-        """Raise an ``InputError`` that names the kind of file if it is no UTF-8 text."""
-        kind = no_text(self.head)
-        if kind is not None:
-            raise InputError(f"is {kind}", file=self.path, line=1)
 
     @contextmanager
     def open(self, place: int = 0) -> Iterator[BinaryIO]:
@@ -97,7 +92,7 @@ def _identity(file: BinaryIO) -> Identity:
 
 
 class TableFile(BlockSequence[NumberedRow]):
-    """All rows of a table with their lines (from 1; in Parquet, the row).
+    """All rows of a file with their lines (from 1; in Parquet, the row).
 
     Attributes:
         names: the names of cells, in order of first occurrence.
@@ -108,43 +103,46 @@ class TableFile(BlockSequence[NumberedRow]):
     only: Sequence[str] | None = None
 
 
-class _ReadInOrder(BlockSequence[Value]):
-    """The values of a file that is read from its beginning on: a first pass notes where each block begins."""
+class _ReadInOrder(TableFile):
+    """The rows of a text file that is read from its beginning on: a first pass notes where each block begins."""
 
     def __init__(self, path: str) -> None:
         self._file = CheckedFile(path)
-        self._file.check_text()
+        if kind := no_text(self._file.head):
+            raise InputError(f"is {kind}", file=path, line=1)
         super().__init__(self._note_places())
 
     def _note_places(self) -> int:
-        """Note where each block begins; returns the number of values."""
+        """Note where each block begins; returns the number of rows."""
         self._places: list[Place] = []
-        count, first = 0, (self._file.start, 1)
+        count = 0
         with self._file.open(self._file.start) as file:
-            for place, _ in self._values(file, first):
+            for byte, line, _ in self._rows(file, self._file.start, 1):
                 if count % BLOCK == 0:
-                    self._places.append(place)
+                    self._places.append((byte, line))
                 count += 1
         return count
 
     @abstractmethod
-    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, Value]]:
-        """The values from ``place``, the position of ``file``, on, each with its own place."""
+    def _rows(self, file: BinaryIO, byte: int, line: int) -> Iterator[PlacedRow]:
+        """The rows from this byte, the position of ``file``, on; it is the beginning of this line."""
 
-    def _block(self, number: int) -> list[Value]:
-        place = self._places[number]
-        with self._file.open(place[0]) as file:
-            return [value for _, value in islice(self._values(file, place), BLOCK)]
+    def _block(self, number: int) -> list[NumberedRow]:
+        byte, line = self._places[number]
+        with self._file.open(byte) as file:
+            return [(line, row) for _, line, row in islice(self._rows(file, byte, line), BLOCK)]
 
 
-class TextLines(_ReadInOrder["str | InputError"]):
+class TextLines(_ReadInOrder):
     """The lines of a file, ended by LF or CRLF only: other line separators of Python belong to the text."""
 
-    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, str | InputError]]:
-        return _lines(file, place, self._file.path)
+    def _rows(self, file: BinaryIO, byte: int, line: int) -> Iterator[PlacedRow]:
+        for number, raw in enumerate(file, line):
+            yield byte, number, _decoded(raw.removesuffix(b"\n").removesuffix(b"\r"), self._file.path, number)
+            byte += len(raw)
 
 
-class JsonTable(_ReadInOrder[NumberedRow], TableFile):
+class JsonTable(TextLines):
     """The values of a JSONL file."""
 
     def __init__(self, path: str) -> None:
@@ -152,15 +150,15 @@ class JsonTable(_ReadInOrder[NumberedRow], TableFile):
         super().__init__(path)
         self.names = list(self._names)
 
-    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
-        for start, text in _lines(file, place, self._file.path):
-            row = text if isinstance(text, InputError) else _json_row(text, self._file.path, start[1])
+    def _rows(self, file: BinaryIO, byte: int, line: int) -> Iterator[PlacedRow]:
+        for start, number, text in super()._rows(file, byte, line):
+            row = text if isinstance(text, InputError) else _json_row(text, self._file.path, number)
             if isinstance(row, dict):
                 self._names.update(dict.fromkeys(row))
-            yield start, (start[1], row)
+            yield start, number, row
 
 
-class CsvTable(_ReadInOrder[NumberedRow], TableFile):
+class CsvTable(_ReadInOrder):
     """The rows of a file of separated cells below a header line.
 
     The header determines the separator: spreadsheets write ``.csv`` with semicolons in many countries. A quotation mark
@@ -203,10 +201,9 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
             quoted = all(len(name) > 1 and name[0] == name[-1] == '"' for name in names)
             return not quoted and all(len(row) == len(names) for row in lines if row)
 
-    def _values(self, file: BinaryIO, place: Place) -> Iterator[tuple[Place, NumberedRow]]:
-        path, lines = self._file.path, _CsvLines(file, place[0])
+    def _rows(self, file: BinaryIO, byte: int, line: int) -> Iterator[PlacedRow]:
+        path, lines, base = self._file.path, _CsvLines(file, byte), line
         reader = csv.reader(lines, delimiter=self._separator, quoting=self._quoting, strict=True)
-        base = line = place[1]
         try:
             if not self._header:
                 self._header = checked_names(next(reader, []), path)
@@ -223,11 +220,11 @@ class CsvTable(_ReadInOrder[NumberedRow], TableFile):
                 if not row and len(self._header) > 1:
                     blank.append(start)
                     continue
-                for empty in blank:
+                for place, number in blank:
                     message = f"is a blank line among rows of {len(self._header)} cells"
-                    yield empty, (empty[1], InputError(message, file=path, line=empty[1]))
+                    yield place, number, InputError(message, file=path, line=number)
                 blank.clear()
-                yield start, (line, _csv_row(row or [""], self._header, path, line))
+                yield *start, _csv_row(row or [""], self._header, path, line)
         except csv.Error as error:
             message = f"cannot be read as a table: {error}; write it anew"
             if "unexpected end" in str(error):
@@ -283,9 +280,8 @@ class ParquetTable(TableFile):
                 left, first = batch.slice(max(0, start - first)), first + batch.num_rows
                 line = first - left.num_rows + 1
                 columns = [_parquet_column(column, self._path, line) for column in left.columns]
-                rows = zip_longest(*columns) if columns else [()] * left.num_rows
-                for place, cells in enumerate(rows, line):
-                    yield place, dict(zip(left.schema.names, cells, strict=True))
+                for number, cells in enumerate(zip(*columns, strict=True), line):
+                    yield number, dict(zip(left.schema.names, cells, strict=True))
 
     @contextmanager
     def _opened(self) -> Iterator[Any]:
@@ -298,13 +294,6 @@ class ParquetTable(TableFile):
             except (pyarrow.ArrowException, OSError, ValueError) as error:
                 message = f"is not a valid Parquet file: {str(error).splitlines()[0]}"
                 raise InputError(message, file=self._path) from error
-
-
-def _lines(file: BinaryIO, place: Place, path: str) -> Iterator[tuple[Place, str | InputError]]:
-    start, line = place
-    for raw in file:
-        yield (start, line), _decoded(raw.removesuffix(b"\n").removesuffix(b"\r"), path, line)
-        start, line = start + len(raw), line + 1
 
 
 def _decoded(raw: bytes, path: str, line: int) -> str | InputError:

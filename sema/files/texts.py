@@ -90,15 +90,13 @@ def open_column(spec: str, role: str) -> Column:
     path, named = _split_spec(spec)
     if Path(path).suffix.lower() == PARAGRAPHS:
         return Column(path, *docx_paragraphs(path))
-    if not is_table(path):
-        plain = TextLines(path)
-        return Column(path, plain, range(1, len(plain) + 1))
-    rows = open_table(path)
+    rows = open_table(path) if is_table(path) else TextLines(path)
     chosen = _choose_column(rows.names, named, role, path) if rows.names else None
     ids = _ids(rows)
     rows.only = None if chosen is None else (chosen, *ids)
     texts = Mapped(partial(_cell, path, chosen, not isinstance(rows, CsvTable)), rows)
-    return Column(path, texts, Mapped(itemgetter(0), rows), named, ids)
+    lines: Sequence[int] = range(1, len(rows) + 1) if isinstance(rows, TextLines) else Mapped(itemgetter(0), rows)
+    return Column(path, texts, lines, named, ids)
 
 
 def open_outputs(specs: Sequence[str]) -> list[Column]:

@@ -71,7 +71,7 @@ def numbered_rows(path: str) -> Iterator[Row]:
 def _packed(path: str) -> Iterator[tuple[int, Any]]:
     """The rows of a compressed table in which a quotation mark is a character like any other."""
     names: list[str] = []
-    for line, text in enumerate(TextLines(path), 1):
+    for line, text in TextLines(path):
         if isinstance(text, InputError):
             raise text
         cells = text.split("\t")

@@ -49,7 +49,6 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         yield
         await jobs.close()
-        service.close()
 
     app = FastAPI(
         title="sema",

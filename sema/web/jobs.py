@@ -113,11 +113,11 @@ class Jobs:
             self.remove(job)
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSING)
-        self._lane.close()
 
     async def _work(self, job: Job) -> None:
         try:
-            await asyncio.wrap_future(self._lane.call(partial(copy_context().run, self._score, job), 0))
+            with self._service.busy():
+                await asyncio.wrap_future(self._lane.call(partial(copy_context().run, self._score, job), 0))
             job.state = "done"
         except Stopped as reason:
             job.state, job.error = "stopped", str(reason)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
 import heapq
-import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache, partial
 from itertools import islice
 from typing import Any
-from weakref import WeakSet
 
 from sema.analysis.analyser import Analyser
 from sema.errors import SemaError
@@ -22,7 +19,6 @@ from sema.model.language import Language
 from sema.model.text import Text
 from sema.options import Settings
 from sema.plugins import contained
-from sema.runtime.caching import BUDGET
 from sema.runtime.threads import stoppable
 from sema.scoring.chunk import Chunk
 from sema.scoring.coerce import Inputs
@@ -34,7 +30,6 @@ KEPT_SCORERS = 8
 TURN = 16  # a turn ends after this many items
 TURN_CHARACTERS = 2_000  # or after this many characters of sources and outputs
 CHARACTERS_A_SECOND = 1_000  # roughly; a request also waits for shorter ones that arrive soon after it
-CALM = 10.0  # when all lanes have been idle for this many seconds, the caches are emptied
 
 Key = tuple[str, tuple[str, ...] | None, Level]  # language, metrics (`None`: the defaults) and level of a scorer
 
@@ -114,12 +109,9 @@ class Lane:
         self._scorer = lru_cache(KEPT_SCORERS)(self._make)
         self._parts = lru_cache(KEPT_SCORERS)(lambda lang: language(lang).parts(settings=self._settings))
         self._queue: list[Turn] = []  # a heap
-        self._closing = False
-        self._worker: threading.Thread | None = None
-        self._door = threading.Condition()
-        """Held while entries are added or taken and while the worker ends, so that none are added after its end."""
-        self.last = -math.inf  # the end of the last turn since the caches were emptied; infinite during a turn
-        _LANES.add(self)
+        self._working = False
+        self._door = threading.Lock()
+        """Held while entries are added or taken, so that none is added to a queue that its worker has left."""
 
     def scorer(self, key: Key) -> Scorer:
         """The scorer for these options, cached; all scorers of a language share its models."""
@@ -171,49 +163,24 @@ class Lane:
         return [list(islice(scored, len(part))) for part in parts]
 
     def add(self, turn: Turn) -> Future[Any]:
-        """Put a turn into the queue."""
+        """Put a turn into the queue; if no thread works on it, a new one does until it is empty."""
         with self._door:
             heapq.heappush(self._queue, turn)
-            self._closing = False
-            if self._worker is None:
-                self._worker = threading.Thread(target=self._work, name="sema-scoring", daemon=True)
-                self._worker.start()
-            self._door.notify()
+            if not self._working:
+                threading.Thread(target=self._work, name="sema-scoring", daemon=True).start()
+                self._working = True
         return turn.answer
 
-    def close(self) -> None:
-        """Stop the worker when the queue is empty."""
-        with self._door:
-            self._closing = True
-            self._door.notify()
-
     def _work(self) -> None:
-        while (turns := self._next()) is not None:
-            if turns:
-                self._do(turns)
-                self.last = time.monotonic()
-            else:
-                for lane in list(_LANES):
-                    lane.last = -math.inf
-                BUDGET.empty()
-                gc.collect()
+        while turns := self._next():
+            self._do(turns)
 
-    def _next(self) -> list[Turn] | None:
-        """Wait for the next turn, or the next batch of turns.
-
-        The list is empty when it is time to empty the caches; ``None`` ends the worker.
-        """
+    def _next(self) -> list[Turn]:
+        """Take the next turn, or the next batch of turns; none if the queue is empty."""
         with self._door:
-            while not self._queue:
-                if self._closing:
-                    self._worker = None
-                    return None
-                last = max(lane.last for lane in list(_LANES))
-                left = None if math.isinf(last) else last + CALM - time.monotonic()
-                if left is not None and left <= 0:
-                    return []
-                self._door.wait(left)
-            self.last = math.inf
+            if not self._queue:
+                self._working = False
+                return []
             taken = [heapq.heappop(self._queue)]
             batch, room = taken[0].batch, TURN_CHARACTERS - taken[0].size
             while self._queue and batch is not None and self._queue[0].batch == batch:
@@ -237,16 +204,13 @@ class Lane:
             if len(waiting) > 1:
                 for turn in waiting:
                     self._do([turn])
-                return
-            with suppress(InvalidStateError):
-                waiting[0].answer.set_exception(error)
-            return
-        for turn, answer in zip(waiting, answers, strict=True):
-            with suppress(InvalidStateError):  # the client is gone
-                turn.answer.set_result(answer)
-
-
-_LANES: WeakSet[Lane] = WeakSet()  # the lanes of the process, which share its caches
+            else:
+                with suppress(InvalidStateError):  # the client is gone
+                    waiting[0].answer.set_exception(error)
+        else:
+            for turn, answer in zip(waiting, answers, strict=True):
+                with suppress(InvalidStateError):
+                    turn.answer.set_result(answer)
 
 
 def due(size: int) -> float:

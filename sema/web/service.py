@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+import gc
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -13,6 +14,7 @@ from sema.display.pictures.words import say
 from sema.errors import InputError, SemaError
 from sema.languages import find_language, ready_languages
 from sema.model.language import Language
+from sema.runtime.caching import BUDGET
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import available_cores
 from sema.scoring.coerce import Inputs
@@ -22,6 +24,8 @@ from sema.scoring.letters import misfit
 from sema.scoring.results import Report
 from sema.web.lanes import TURN_CHARACTERS, Key, Lane, due, sizes, turns
 from sema.web.limits import Busy, Limits, without_folders
+
+CALM = 10.0  # seconds without requests and jobs, after which the caches are emptied
 
 Answer = TypeVar("Answer")
 Scored = tuple[Report, list[dict[str, Any]]]
@@ -41,6 +45,8 @@ class Service:
         self.short = Lane(self.language)
         self.long = Lane(self.language, max(1, available_cores() - 1))
         self._waiting: list[int] = []  # the sizes of the requests in work or waiting
+        self._busy = 0  # how many of them there are, and jobs
+        self._calm: asyncio.TimerHandle | None = None
 
     def language(self, code: str) -> Language:
         """The language of a code."""
@@ -74,7 +80,7 @@ class Service:
         found = sizes(inputs)
         lane, total, keep = self._lane(max(found)), sum(found), Keep.EVIDENCE if explain else Keep.NOTHING
         items: list[ItemScore] = []
-        async with self._room(total):
+        with self._room(total):
             time = due(total)
             for start, end in turns(found):
                 part = lane.score(key, keep, inputs.part(start, end), sum(found[start:end]), time)
@@ -92,15 +98,15 @@ class Service:
         """
         lane = self._lane(size)
         analyser = lane.analyser(lang)
-        async with self._room(size):
+        with self._room(size):
             answer: Answer = await asyncio.wrap_future(lane.call(lambda: work(analyser), size))
         return answer
 
     def _lane(self, longest_turn: int) -> Lane:
         return self.long if longest_turn > TURN_CHARACTERS else self.short
 
-    @asynccontextmanager
-    async def _room(self, size: int) -> AsyncIterator[None]:
+    @contextmanager
+    def _room(self, size: int) -> Iterator[None]:
         """Count a request among those in work or waiting."""
         longs = sum(other > TURN_CHARACTERS for other in self._waiting)
         is_late = size > TURN_CHARACTERS and longs >= self.limits.waiting_long
@@ -108,14 +114,28 @@ class Service:
             raise Busy
         self._waiting.append(size)
         try:
-            yield
+            with self.busy():
+                yield
         finally:
             self._waiting.remove(size)
 
-    def close(self) -> None:
-        """Stop the workers when their queues are empty."""
-        self.short.close()
-        self.long.close()
+    @contextmanager
+    def busy(self) -> Iterator[None]:
+        """Keep the caches; :data:`CALM` seconds after the last of these contexts they are emptied."""
+        if self._calm is not None:
+            self._calm.cancel()
+        self._busy += 1
+        try:
+            yield
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._calm = asyncio.get_running_loop().call_later(CALM, _empty_caches)
+
+
+def _empty_caches() -> None:
+    BUDGET.empty()
+    gc.collect()
 
 
 def _error(cause: SemaError, place: int) -> str:

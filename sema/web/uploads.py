@@ -101,9 +101,9 @@ async def start(
             raise InputError("has no items; give it one text a line", file=first.path)
         if len(first.values) > limits.job_items:
             raise TooMuch(f"{first.path} has {counted(len(first.values), 'item')}; send at most {limits.job_items}")
-        columns = [first, *in_order_of(first, [*systems, *people], complete=True)]
-        refuse_unreadable(columns)
-        inputs = _inputs(columns[: 1 + len(systems)], columns[1 + len(systems) :], target)
+        columns = in_order_of(first, [*systems, *people], complete=True)
+        refuse_unreadable([first, *columns])
+        inputs = _inputs(first, columns[: len(systems)], columns[len(systems) :], target)
         texts = list(inputs.systems.values())
         read = await understand(service, inputs.sources, texts, lang, None if level == "detect" else level)
         chosen, notes = fitting(names, service.language(read.lang), read.level)
@@ -210,17 +210,19 @@ async def _read(file: UploadFile, folder: Path, role: str, limits: Limits) -> Co
     return replace(column, path=shown)
 
 
-def _inputs(texts: list[Column], references: list[Column], target: str) -> Inputs:
-    """The columns of the source and the outputs, those of references, and the level that all outputs should reach."""
-    source, *outputs = (
-        [placed_text(value, role, column.path, line) for value, line in zip(column.values, column.lines, strict=True)]
-        for role, column in zip(["source", *["output"] * len(texts)], texts, strict=False)
-    )
+def _inputs(source: Column, outputs: list[Column], references: list[Column], target: str) -> Inputs:
+    """The texts of files, and the level that all outputs should reach."""
+
+    def texts(column: Column, role: str) -> list[Any]:
+        placed = zip(column.values, column.lines, strict=True)
+        return [placed_text(value, role, column.path, line) for value, line in placed]
+
     systems: dict[str, list[Any]] = {}
-    for column, output in zip(texts[1:], outputs, strict=True):
+    for column in outputs:
         name = column.path
         while name in systems:
             name += "'"
-        systems[name] = output
+        systems[name] = texts(column, "output")
     rows = reference_rows(references) if references else None
-    return coerced(source, systems, rows, targets=[target] * len(source) if target else None, ids=ids_of(texts[0]))
+    targets = [target] * len(source.values) if target else None
+    return coerced(texts(source, "source"), systems, rows, targets=targets, ids=ids_of(source))

@@ -229,7 +229,7 @@ def test_a_plug_in_that_exits_is_an_error_and_ends_no_server(end: type[BaseExcep
         raise end
 
     worse = replace(esperanto(), code="worse", segmenter=made)
-    with client(Limits(seconds=20), bad=failing(lambda _: end()), worse=worse) as web:
+    with client(Limits(seconds=600), bad=failing(lambda _: end()), worse=worse) as web:
         for lang, path in product(("bad", "worse"), COMPUTES):
             assert web.post(path, json={**COMPUTES[path], "lang": lang}).status_code in (200, 422)
         assert finished(web, send(web, FILES, lang="bad"))["state"] in ("done", "failed")

@@ -1,11 +1,8 @@
 """The worker behind the page: every request is answered, even while the worker is shut down."""
 
 import asyncio
-from collections.abc import Iterator
-from queue import Queue
-from threading import Condition, Event
+from threading import Event, current_thread
 from types import SimpleNamespace
-from weakref import WeakSet
 
 import pytest
 from starlette.types import Message, Receive, Scope, Send
@@ -13,13 +10,13 @@ from starlette.types import Message, Receive, Scope, Send
 from sema.languages import find_language
 from sema.runtime.threads import go_on
 from sema.scoring.coerce import Inputs
-from sema.web import lanes
+from sema.web import service as web_service
 from sema.web.guard import Guard
 from sema.web.lanes import TURN_CHARACTERS, Lane
 from sema.web.limits import Busy, Limits
 from sema.web.service import Service
 from tests.conftest import DAYS
-from tests.sema.web.servers import SCOPE
+from tests.sema.web.servers import SCOPE, client, files, finished, send, slow
 from tests.two_languages import own_output, own_source, pair
 
 LONG = TURN_CHARACTERS + 1
@@ -27,77 +24,54 @@ KEY = ("en", ("compression",), "sentence")
 
 
 def test_requests_while_the_worker_ends_are_answered_and_an_ended_worker_is_gone() -> None:
-    service = Service(Limits(seconds=600))
+    lane, workers = Lane(find_language), set()
     for number in range(200):
-        assert asyncio.run(service.call("en", lambda _, number=number: number)) == number
-        service.close()
-    service.close()
-    lane = Lane(find_language)
-    assert lane.call(lambda: "answer", 0).result() == "answer"
-    worker = lane._worker
-    assert worker is not None
-    lane.close()
-    worker.join()
-    assert not worker.is_alive() and lane._worker is None
-
-
-class Door(Condition):
-    """Notes how long the worker would wait; then it waits until it is told of something."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.waits: Queue[float | None] = Queue()
-
-    def wait(self, timeout: float | None = None) -> bool:
-        self.waits.put(timeout)
-        return super().wait()
-
-
-class Timed(Lane):
-    """A lane by a clock that stands still until it is set."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.now, self.emptied = 100.0, Event()
-        monkeypatch.setattr(lanes, "time", SimpleNamespace(monotonic=lambda: self.now))
-        monkeypatch.setattr(lanes, "BUDGET", SimpleNamespace(empty=self.emptied.set))
-        monkeypatch.setattr(lanes, "_LANES", WeakSet())
-        super().__init__(find_language)
-        self._door = self.door = Door()
-
-    def calm(self) -> None:
-        """Let the time pass after which it empties the caches."""
-        with self.door:
-            self.now += lanes.CALM
-            self.door.notify()
+        worker, answer = lane.call(lambda number=number: (current_thread(), number), 0).result(60)
+        assert answer == number
+        workers.add(worker)
+    for worker in workers:
+        worker.join()
 
 
 @pytest.fixture
-def lane(monkeypatch: pytest.MonkeyPatch) -> Iterator[Timed]:
-    made = Timed(monkeypatch)
-    yield made
-    made.close()
+def emptied(monkeypatch: pytest.MonkeyPatch) -> Event:
+    """Set when a server has emptied the caches, which it does as soon as it has nothing to do."""
+    assert web_service.CALM >= DAYS, "no server of an earlier test does so in this process"
+    event = Event()
+    monkeypatch.setattr(web_service, "CALM", 0.0)
+    monkeypatch.setattr(web_service, "BUDGET", SimpleNamespace(empty=event.set))
+    return event
 
 
-def test_a_lane_that_is_idle_empties_all_caches(lane: Timed) -> None:
-    assert lanes.CALM >= DAYS, "no lane that an earlier test left does so in this process"
-    for _ in range(2):
-        assert lane.call(lambda: "answer", 0).result() == "answer"
-        assert lane.door.waits.get() == lanes.CALM and not lane.emptied.is_set()
-        lane.calm()
-        lane.emptied.wait()
-        lane.emptied.clear()
-        assert lane.door.waits.get() is None, "nothing is left to empty"
+def test_a_server_that_is_idle_empties_all_caches(emptied: Event) -> None:
+    service = Service()
+
+    async def ask() -> None:
+        for _ in range(2):
+            for _ in range(3):  # one after the other, with no time between
+                assert await service.call("en", lambda _: "answer") == "answer"
+                assert not emptied.is_set()
+            while not emptied.is_set():
+                await asyncio.sleep(0)
+            emptied.clear()
+        await asyncio.sleep(0.01)
+        assert not emptied.is_set(), "nothing is left to empty"
+
+    asyncio.run(asyncio.wait_for(ask(), 60))
 
 
-def test_a_lane_empties_no_cache_while_another_one_works(lane: Timed) -> None:
-    busy, working, end = Lane(find_language), Event(), Event()
-    answer = busy.call(lambda: working.set() or end.wait(), 0)
-    working.wait()
-    lane.call(lambda: None, 0).result()
-    assert lane.door.waits.get() is None and not lane.emptied.is_set()
-    end.set()
-    answer.result()
-    busy.close()
+def test_a_server_empties_no_cache_while_a_job_is_scored(emptied: Event) -> None:
+    pytest.importorskip("matplotlib")
+    language, slowly = slow()
+    with client(slow=language) as web:
+        job = send(web, files("La kato.", "La kato."), lang="slow")
+        slowly.began.wait()
+        emptied.clear()
+        assert web.post("/scenes", json={"lang": "eo", "texts": ["La kato."]}).status_code == 200
+        assert web.get("/health").status_code == 200 and not emptied.is_set()
+        slowly.gate.set()
+        assert finished(web, job)["state"] == "done"
+        assert emptied.wait(60)
 
 
 def test_long_requests_leave_room_for_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -147,7 +121,6 @@ def test_work_that_nobody_waits_for_ends_at_its_next_batch() -> None:
     gone.set()
     assert lane.call(lambda: "answer", 10).result(20) == "answer"
     assert batches == [0]
-    lane.close()
 
 
 def test_a_client_that_leaves_stops_its_request() -> None:
