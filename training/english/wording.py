@@ -117,7 +117,7 @@ def teacher_states(
     ids, mask = (torch.from_numpy(given[name]) for name in ("ids", "mask"))
     last = teacher.states(table[ids], mask)[-1].numpy()
     return [
-        np.add.reduceat(row[1 : len(one.ids) + 1], one.starts[:-1]) / np.diff(one.starts)[:, None].astype(np.float32)
+        (np.add.reduceat(row[1 : len(one.ids) + 1], one.starts[:-1]) / np.diff(one.starts)[:, None]).astype(np.float32)
         for row, one in zip(last, pieced, strict=True)
     ]
 

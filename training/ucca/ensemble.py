@@ -96,7 +96,7 @@ def _judged(
 
 
 def _trees(
-    logs: Floats, halves: Sequence[Sequence[Floats]], words: Sequence[Sequence[int]], inventory: Inventory,
+    logs: Floats, halves: Sequence[Sequence[Floats]], words: Sequence[tuple[int, ...]], inventory: Inventory,
     scorers: Sequence[RemoteScorer],
 ) -> list[Tree]:  # fmt: skip
     """The best trees, with the remote edges that the networks find in the mean."""
