@@ -124,7 +124,10 @@ class Metric(Named, ABC):
         return self
 
     def explain(self, item: Item) -> dict[str, Any]:
-        """What explains an item's score, as plain data for the item's evidence."""
+        """What explains an item's score, as plain data for the item's evidence.
+
+        The evidence has it under the metric's name if one of its keys is taken.
+        """
         return {}
 
     @property

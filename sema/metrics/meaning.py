@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 from sema.metrics.base import NETWORK_DECIMALS, Item, MeanMetric, Need
+from sema.model.evidence import SharedEvidence
 from sema.model.item import Findings
 from sema.model.reading import CrossEncoder
 from sema.options import LOCAL
@@ -80,7 +81,7 @@ class MeaningMetric(MeanMetric):
 
     def explain(self, item: Item) -> dict[str, Any]:
         """The words' probabilities and the Scenes' states, as ``sema explain`` prints them."""
-        return {"output": list(item.output.words), **self.findings(item).evidence.to_dict()}
+        return SharedEvidence(output=list(item.output.words), **self.findings(item).evidence.to_dict())
 
 
 class MeaningScore(MeaningMetric, name="meaning"):

@@ -15,6 +15,10 @@ UNSEEN = 0.5
 """The indicator of an implicit unit, and the Participant term of a Scene that has none."""
 
 
+class SharedEvidence(dict[str, Any]):
+    """What a metric's ``explain`` returns if pages and reports read it; several metrics may return the same."""
+
+
 @dataclass(frozen=True, slots=True)
 class CenterEvidence:
     """One minimal center: its source tokens and, for each, the link to the matched sentence or ``None`` (lost)."""

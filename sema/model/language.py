@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -33,6 +37,13 @@ Factory = Callable[..., Part] | str
 
 TO = "-to-"
 """Between the codes of a pair of languages: ``en-to-es`` has English sources and Spanish outputs."""
+
+
+@cache
+def _is_script(name: str) -> bool:
+    """Whether the Unicode name of a letter begins with this word."""
+    letters = filter(str.isalpha, chain("一", map(chr, range(sys.maxunicode + 1))))  # CJK first: its letters come late
+    return bool(name) and any(unicodedata.name(letter, "").partition(" ")[0] == name for letter in letters)
 
 
 def base_code(code: str) -> str:
@@ -158,6 +169,15 @@ class Language:
 
     source: str = field(default="", compare=False)
     """Where it comes from: distribution and version; filled in when it is found through an entry point."""
+
+    def __post_init__(self) -> None:
+        """Raise a ``UsageError`` for a script that no letter's Unicode name begins with."""
+        for script in self.scripts:
+            if not _is_script(script):
+                raise UsageError(
+                    f"language {self.code!r} has the unknown script {script!r}; write a tuple of the first words of "
+                    "letters' Unicode names, in capitals, such as ('LATIN', 'CJK')"
+                )
 
     @property
     def is_family(self) -> bool:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sema.errors import InputError
+from sema.model.evidence import SharedEvidence
 from sema.model.text import Signed, Text
 
 if TYPE_CHECKING:
@@ -121,15 +122,15 @@ class TextLevel:
 
 def level_evidence(
     item: Item, source: TextLevel, output: TextLevel, target: float | None, label: Callable[[float], str] = cefr_label
-) -> dict[str, Any]:
+) -> SharedEvidence:
     """What explains the levels of an item's texts, for ``sema explain``; ``label`` names levels."""
-    return {
-        "levels": {
+    return SharedEvidence(
+        levels={
             "output": output.described(item.output.words, target, label),
             "source": source.described(item.source.words, target, label),
             "target": None if target is None else label(target),
         }
-    }
+    )
 
 
 def listed_runs(words: Sequence[str], listed: Callable[[str], bool], longest: int) -> dict[int, int]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 
 from sema.errors import InputError, SemaError, SemaWarning, one_line
 from sema.metrics.base import Metric, Row
+from sema.model.evidence import SharedEvidence
 from sema.model.item import Item, guarded
 from sema.model.pictures import picture_of
 from sema.plugins import contained
@@ -24,6 +25,15 @@ if TYPE_CHECKING:
 
 NOT_THE_ITEMS_FAULT = (CancelledError, ImportError, MemoryError, SystemError)
 """Exceptions that end the scoring. Any other is the failure of a metric or of a language's part on one item."""
+OWN_KEYS = frozenset(
+    {
+        *("item", "id", "system", "scores", "error", "warnings", "unexplained"),
+        *("source", "source_sentences", "sentences", "scenes", "links", "facts", "output", "levels"),
+        *("verdict", "findings", "spans", "not_attributed", "thresholds", "source_words", "output_words"),
+        *("source_weights", "output_weights", "source_scenes", "output_scenes"),
+    }
+)
+"""Keys that pages, reports and runs read; of metrics only :class:`SharedEvidence` has them."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +151,8 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[s
     """An item's evidence: tokens, each Scene's sentence and its centers, and the explanations of ``metrics``.
 
     ``links[s]`` are those to output sentence ``s``: source index, index in the sentence, kind. Metrics in ``failed``
-    are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name.
+    are skipped; ``unexplained`` has the errors of others that cannot explain the item, by name. An explanation that
+    has one of :data:`OWN_KEYS`, or another value for a key of an earlier metric, is kept under the metric's name.
     """
     shown: dict[str, Any] = {
         "source": list(item.source.words),
@@ -156,7 +167,13 @@ def evidence_of(item: Item, metrics: Sequence[Metric] = (), failed: Collection[s
             continue
         try:
             (seen,) = guarded([item], {*metric.requires, *metric.shows}, metric.name)
-            shown.update(metric.explain(seen))
+            explained = metric.explain(seen)
+            own = OWN_KEYS & explained.keys() and not isinstance(explained, SharedEvidence)
+            if own or any(key in shown and shown[key] != value for key, value in explained.items()):
+                if metric.name in OWN_KEYS | shown.keys():
+                    raise InputError(f"the evidence already has a key {metric.name!r}; rename the metric")
+                explained = {metric.name: dict(explained)}
+            shown.update(explained)
         except NOT_THE_ITEMS_FAULT:
             raise
         except Exception as error:

@@ -49,7 +49,10 @@ def misfit(language: Language, what: str, texts: Sequence[Any], start: int | Non
     if not unfit:
         return None
     first = min(unfit)
-    others = f", and {len(unfit) - 1} of the next {len(texts)} items are like it" if len(unfit) > 1 else ""
+    more, rest = len(unfit) - 1, max(shares) - first
+    others = f", and {more} of the next {rest} items {'is' if more == 1 else 'are'} like it" if more else ""
+    if more == rest == 1:
+        others = ", and the next item is like it"
     place = what if start is None else f"item {first}, {what}"
     return (
         f"{place}: {100 * unfit[first]:.0f} % of the letters fit {language.name}{others}; "

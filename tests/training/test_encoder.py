@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 torch = pytest.importorskip("torch", reason="training needs the extra `train`")
-transformers = pytest.importorskip("transformers", reason="training needs the extra `train`")
+transformers = pytest.importorskip("transformers", reason="the BERT to compare with needs the extra `hf`")
+pytest.importorskip("safetensors", reason="training needs the extra `train`")
 
 from training.encoder import Encoder, Shape  # noqa: E402
 from training.minilm import begin_as_bert  # noqa: E402

@@ -76,7 +76,10 @@ def legend(figure: Any, *entries: Any, **options: Any) -> None:
 
 
 def page_svg(figure: Figure, title: str, key: str) -> str:
-    """The figure as part of a page: with CSS variables as colours, ids starting with ``key``, and the page's width."""
+    """The figure as part of a page: with CSS variables as colours, ids starting with ``key``, and the page's width.
+
+    Title and labels are translated (:func:`sema.display.pictures.words.say`).
+    """
     from matplotlib import rc_context
 
     out = io.StringIO()
@@ -88,7 +91,7 @@ def page_svg(figure: Figure, title: str, key: str) -> str:
     svg = re.sub(r' (width|height)="[^"]*"', "", svg, count=2)  # those of the svg element
     svg = re.sub(r"<[^>]+>", lambda tag: _page_tag(tag[0], key), svg)
     # Translated only now, since matplotlib would need a font for the words of another language.
-    svg = re.sub(r"(?<=>)[^<>\n]+(?=</text>)", lambda text: say(text[0]), svg)
+    svg = re.sub(r"(?<=>)[^<>\n]+(?=</(?:text|title)>)", lambda text: say(text[0]), svg)
     return svg.replace("<svg", '<svg role="img"', 1)
 
 

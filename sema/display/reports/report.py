@@ -27,6 +27,14 @@ from sema.scoring.results import short_signature
 
 TITLE = "How well do the simplifications keep the meaning?"
 SHOWN = 6  # the default number of example items of each kind
+TITLES = {
+    "intervals": "Corpus scores",
+    "distributions": "How the scores are spread",
+    "scatter": "Metric against metric",
+    "fates": "What was kept, lost and added",
+    "levels": "Words by level",
+}
+"""The titles of the charts, for who does not see them."""
 MARKS = {"best": "★", "tied": "≈", "": ""}
 
 
@@ -84,7 +92,9 @@ def _page_values(chapter: Chapter, number: int) -> dict[str, Any]:
     return {
         "metrics": {name: report.higher_is_better.get(name, True) for name in report.metrics},
         "drawn": drawn,
-        "figures": {name: figure and page_svg(figure, name, f"{name}{number}") for name, figure in figures.items()},
+        "figures": {
+            name: figure and page_svg(figure, TITLES[name], f"{name}{number}") for name, figure in figures.items()
+        },
         "outputs": partial(shown_outputs, chapter),
         "table": table,
         "blocks": packed_evidence(chapter, table),

@@ -19,6 +19,7 @@ from sema.files.formats import write_items
 from sema.files.texts import read_rows
 from sema.metrics.combine import CombinedMetric
 from sema.metrics.registry import make_metric
+from sema.scoring.item_scores import OWN_KEYS
 from tests.esperanto import esperanto
 
 SOURCES = ["La kato dormas."] * 4
@@ -137,6 +138,37 @@ def test_an_explanation_that_fails_costs_the_explanation_alone() -> None:
     report = Scorer(esperanto(), [Mute()]).score(SOURCES[:1], ["La kato."])
     assert report.evidence(0)["output"]["unexplained"] == {"mute": "no words for it"}
     assert report["output"]["mute"] == 3.0
+
+
+class Explained(Fragile, name="first"):
+    """Explains items with the keys that it is given."""
+
+    def __init__(self, name: str, **keys: Any) -> None:
+        self.name, self.keys = name, keys
+
+    def explain(self, item: Item) -> dict[str, Any]:
+        return self.keys
+
+
+def test_an_explanation_whose_key_is_taken_is_kept_under_the_metrics_name(tmp_path: Path) -> None:
+    scorer = Scorer(
+        esperanto(),
+        [
+            *("meaning", "meaning_recall", Explained("first", seen=1), Explained("same", seen=1, item=7)),
+            *(Explained("other", seen=2, more=3), Explained("linked", links=3), Explained("judge", verdict="good")),
+            *(Explained("source", source="mine"), Explained("last", last=4)),
+        ],
+    )
+    run = scorer.write(tmp_path / "run", SOURCES, {"output": SOURCES})
+    own = Scorer(esperanto(), ["meaning", "sema"]).score(SOURCES, SOURCES).evidence(1)["output"]
+    assert own.keys() <= OWN_KEYS
+    for shown in (run.evidence(1)["output"], scorer.score(SOURCES, SOURCES).evidence(1)["output"]):
+        assert shown["item"] == 1 and isinstance(shown["links"][0], list) and "kept" in shown["verdict"]
+        assert shown["seen"] == 1 and shown["same"] == {"seen": 1, "item": 7}
+        assert shown["other"] == {"seen": 2, "more": 3} and "more" not in shown
+        assert shown["linked"] == {"links": 3} and shown["judge"] == {"verdict": "good"} and shown["last"] == 4
+        assert shown["source"] == ["La", "kato", "dormas", "."] and "meaning_recall" not in shown
+        assert shown["unexplained"] == {"source": "the evidence already has a key 'source'; rename the metric"}
 
 
 def test_an_undefined_score_is_warned_of_once_and_is_no_failure() -> None:
