@@ -298,7 +298,7 @@ SETS: Mapping[str, DataSet] = {
 }
 """What the network is trained on: judged pairs above all, so that its scores fit what people rate."""
 KINDS: Mapping[str, float] = {
-    "aligned": 0.7, "natural": 1.6, "wide": 0.8, "turned": 1.6, "near": 0.6, "contrast": 0.4, "copy": 0.5,
+    "aligned": 1.0, "natural": 2.4, "wide": 0.8, "turned": 1.6, "near": 0.6, "contrast": 0.4, "copy": 0.5,
     "unrelated": 0.5, "exchanged": 0.1, "sentence more": 0.5, "sentence less": 0.5,
 }  # fmt: skip
 """How often judged pairs (:data:`FAMILIES`) and pairs made of them (:func:`changed`) are read."""
