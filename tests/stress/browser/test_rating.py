@@ -30,8 +30,8 @@ def browser(tmp_path: Path) -> Iterator[Any]:
 
 
 def saved(folder: Path) -> Path:
-    """The file of answers, once the browser has written it."""
-    while not (files := list(folder.glob("*.csv"))):
+    """The file of answers, once the browser has written it: an empty one holds its name until then."""
+    while not (files := [file for file in folder.glob("*.csv") if file.stat().st_size]):
         time.sleep(0.1)
     return files[0]
 
