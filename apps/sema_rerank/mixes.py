@@ -30,7 +30,7 @@ class Mix:
         """A mix from a text (``"sari"``, ``"meaning+simplicity"``, ``"0.7*meaning+0.3*samsa"``), a mapping or a metric.
 
         Raises:
-            InputError: nothing is named, something is named twice, or a weight is no number.
+            InputError: nothing is named, something is named twice, or a weight is not a number.
         """
         if isinstance(by, Mix):
             return by

@@ -111,7 +111,7 @@ def _candidate(entry: object) -> Candidate:
         raise InputError("a candidate is neither a text nor an object with 'text'; write one of them")
     score, features = entry.get("score"), entry.get("features", {})
     if score is not None and not is_number(score):
-        raise InputError("a candidate's 'score' is no number; leave it out where there is none")
+        raise InputError("a candidate's 'score' is not a number; leave it out where there is none")
     if not isinstance(features, Mapping) or not all(map(is_number, features.values())):
         raise InputError("a candidate's 'features' are no numbers by name; write {\"name\": 0.5}")
     numbers = {str(name): float(value) for name, value in features.items()}

@@ -129,7 +129,7 @@ def numbers(name: str, kind: type[int] | type[float], fits: Callable[[Any], bool
 
 natural = numbers("natural", int, lambda number: number >= 0, "is not 0 or more")
 positive = numbers("positive", int, lambda number: number >= 1, "is not 1 or more")
-decimal = numbers("decimal", float, isfinite, "is no number")
+decimal = numbers("decimal", float, isfinite, "is not a number")
 
 
 def source(*, required: bool = True, help: str = "the original texts") -> Argument:

@@ -255,7 +255,7 @@ class MeanMetric(Metric):
 
 
 def number(value: Any) -> float:
-    """A metric's result as a float; a ``TypeError`` for text, which ``float`` would parse, and what is no number."""
+    """A metric's result as a float; a ``TypeError`` for text, which ``float`` would parse, and what is not a number."""
     if isinstance(value, str | bytes | bytearray):
         raise TypeError(f"it returns {value!r}, which is not a number")
     return float(value)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -18,7 +14,7 @@ from sema.model.lexicon import Lexicon, WordTable
 from sema.model.links import Aligner, ProbabilisticAligner
 from sema.model.reading import CrossEncoder
 from sema.model.scene_graph import SceneExtractor
-from sema.model.text import Segmenter, Signed, Text
+from sema.model.text import Segmenter, Signed, Text, is_script
 from sema.options import Settings, wants
 from sema.plugins import contained, load
 from sema.runtime.forks import cached_property
@@ -37,13 +33,6 @@ Factory = Callable[..., Part] | str
 
 TO = "-to-"
 """Between the codes of a pair of languages: ``en-to-es`` has English sources and Spanish outputs."""
-
-
-@cache
-def _is_script(name: str) -> bool:
-    """Whether the Unicode name of a letter begins with this word."""
-    letters = filter(str.isalpha, chain("一", map(chr, range(sys.maxunicode + 1))))  # CJK first: its letters come late
-    return bool(name) and any(unicodedata.name(letter, "").partition(" ")[0] == name for letter in letters)
 
 
 def base_code(code: str) -> str:
@@ -173,7 +162,7 @@ class Language:
     def __post_init__(self) -> None:
         """Raise a ``UsageError`` for a script that no letter's Unicode name begins with."""
         for script in self.scripts:
-            if not _is_script(script):
+            if not is_script(script):
                 raise UsageError(
                     f"language {self.code!r} has the unknown script {script!r}; write a tuple of the first words of "
                     "letters' Unicode names, in capitals, such as ('LATIN', 'CJK')"

@@ -30,7 +30,7 @@ def names_figure(*names: str) -> Any:
 
 @pytest.fixture
 def no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("matplotlib.font_manager.findSystemFonts", list)
+    monkeypatch.setattr(pytest.importorskip("matplotlib.font_manager"), "findSystemFonts", list)
     fonts._families.cache_clear()
 
 
