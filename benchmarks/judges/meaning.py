@@ -29,9 +29,12 @@ AIMS: Mapping[tuple[str, str], float] = {
     ("Simplicity-DA", "meaning"): 0.70, ("asset", "meaning"): 0.70, ("QATS test", "meaning"): 0.62,
     ("PAWS en", "AUC"): 0.90, ("PAWS zh", "AUC"): 0.82, ("words en", "F1 lost"): 0.75, ("words en", "F1 added"): 0.65,
     ("words zh", "F1 lost"): 0.75, ("words zh", "F1 added"): 0.65, ("passages en", "faithful > one error"): 0.75,
-    ("passages zh", "faithful > one error"): 0.75, ("passages en", "points of one error"): 25,
+    ("short en", "true > false"): 0.90, ("short en", "true over 70"): 0.85, ("short zh", "true > false"): 0.90,
+    ("short zh", "true over 70"): 0.85, ("passages zh", "faithful > one error"): 0.75,
+    ("passages en", "points of one error"): 25,
 }  # fmt: skip
-TABLES = {"graded": "graded", "natural": "natural", "words": "words", "PAWS": "order", "passages": "passages"}
+TABLES = {"graded": "graded", "natural": "natural", "words": "words", "PAWS": "order", "short": "short",
+          "passages": "passages"}  # fmt: skip
 """The table of each set by the first word of its name; the others are sets of people's ratings."""
 _KANA, _HAN, _CYRILLIC = (re.compile(f"[{letters}]") for letters in ("\u3040-\u30ff", "\u4e00-\u9fff", "а-я"))
 

@@ -37,6 +37,8 @@ Reader = Callable[[Sequence[tuple[str, str]]], Floats]
 """From pairs to their meaning, recall and precision, 0-100 (pairs, 3)."""
 ONE_LANGUAGE = ("es", "fr", "de", "it", "pt", "nl", "ru", "ja")
 ACROSS = ("en_es", "en_fr", "en_de", "en_zh")
+SHORT = Path(__file__).with_name("short_statements.tsv")
+"""Statements of one fact, each with a true and a false restatement, in English and Chinese."""
 MEANING = 0
 VERSIONS = ("good", "minor", "bad")
 DRAWS = 200
@@ -169,6 +171,23 @@ def _passages(units: Units) -> dict[str, float]:
     }  # fmt: skip
 
 
+def short(reader: Reader, lang: str) -> Figures:
+    """How often a true restatement of one fact scores above a false one: converses, units, limits, conditions."""
+    lines = SHORT.read_text(encoding="utf-8").splitlines()[1:]
+    rows = [texts for own, *texts in (line.split("\t") for line in lines) if own == lang]
+    pairs = [(texts[0], texts[place]) for place in (1, 2) for texts in rows]
+    return measured(list(reader(pairs)[:, MEANING].reshape(2, -1).T), _short)
+
+
+def _short(units: Units) -> dict[str, float]:
+    true, false = np.array(units).T
+    labels = np.r_[np.ones(len(true)), np.zeros(len(false))]
+    return {
+        "true > false": float(np.mean(true > false)), "AUC": float(roc_auc_score(labels, np.r_[true, false])),
+        "true over 70": float(np.mean(true >= 70)), "false over 70": float(np.mean(false >= 70)),
+    }  # fmt: skip
+
+
 QUICK: dict[str, Measure] = {
     "graded en": lambda reader: graded(reader, ("en_news", "en_leaflets")),
     "graded zh": lambda reader: graded(reader, ("zh_graded",)),
@@ -182,6 +201,7 @@ ALL: dict[str, Measure] = QUICK | {
     **{name: partial(rated, name=name) for name in ("Simplicity-DA", "QATS test", "llm2025")},
     "SimpEval past": simpeval,
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
+    "short en": partial(short, lang="en"), "short zh": partial(short, lang="zh"),
     "passages en": partial(passages, name="passages_en"), "passages zh": partial(passages, name="passages_zh"),
 }  # fmt: skip
 

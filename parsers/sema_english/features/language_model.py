@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import ClassVar
 
 from sema.features.base import FeatureGroup, TextGroup, average, ratio
 from sema.model.item import Item
@@ -14,39 +15,33 @@ from sema_english.features.readability import syllables
 from sema_english.ngrams import Step, ngram_model, perplexity
 
 MODELS = ("simple", "original")
+PER_MODEL = {
+    "logprob": "log10 probability of the text, unknown words left out (as SRILM does)",
+    "logprob_per_word": "the same for each word",
+    "oov": "unknown words",
+    "oov_share": "share of unknown words",
+    "ppl": "perplexity with ends of sentences counted, log10",
+    "ppl1": "perplexity without ends of sentences, log10",
+    "worst": "log10 probability of the least likely known word",
+    "worst_fifth": "mean log10 probability of the least likely fifth of the words",
+    "backed_off": "share of words that no bigram or trigram predicted",
+    "trigrams": "share of words that a trigram predicted",
+}
 
 
 class LanguageModels(TextGroup, name="language_model"):
     """n-gram models of originals and of simple text: probability, perplexity, unknown words, complexity.
 
     The complexity is that of Mathias and Bhattacharyya (2016, section 5).
-
-    Features:
-        simple_logprob: log10 probability of the text, unknown words left out (as SRILM does); model of simple text
-        simple_logprob_per_word: the same for each word; model of simple text
-        simple_oov: unknown words; model of simple text
-        simple_oov_share: share of unknown words; model of simple text
-        simple_ppl: perplexity with ends of sentences counted, log10; model of simple text
-        simple_ppl1: perplexity without ends of sentences, log10; model of simple text
-        simple_worst: log10 probability of the least likely known word; model of simple text
-        simple_worst_fifth: mean log10 probability of the least likely fifth of the words; model of simple text
-        simple_backed_off: share of words that no bigram or trigram predicted; model of simple text
-        simple_trigrams: share of words that a trigram predicted; model of simple text
-        original_logprob: log10 probability of the text, unknown words left out (as SRILM does); model of original text
-        original_logprob_per_word: the same for each word; model of original text
-        original_oov: unknown words; model of original text
-        original_oov_share: share of unknown words; model of original text
-        original_ppl: perplexity with ends of sentences counted, log10; model of original text
-        original_ppl1: perplexity without ends of sentences, log10; model of original text
-        original_worst: log10 probability of the least likely known word; model of original text
-        original_worst_fifth: mean log10 probability of the least likely fifth of the words; model of original text
-        original_backed_off: share of words that no bigram or trigram predicted; model of original text
-        original_trigrams: share of words that a trigram predicted; model of original text
-        complexity1: sum over words of syllables times the ratio of log likelihoods, original to simple
-        complexity: lexical complexity: that sum over words plus half of it over pairs of words (Mathias 2016)
-        complexity_per_word: lexical complexity for each word
-        simpler: log10 probability by the simple model less that by the model of originals, for each word
     """
+
+    features: ClassVar[Mapping[str, str]] = {
+        **{f"{model}_{name}": f"{what}; model of {model} text" for model in MODELS for name, what in PER_MODEL.items()},
+        "complexity1": "sum over words of syllables times the ratio of log likelihoods, original to simple",
+        "complexity": "lexical complexity: that sum over words plus half of it over pairs of words (Mathias 2016)",
+        "complexity_per_word": "lexical complexity for each word",
+        "simpler": "log10 probability by the simple model less that by the model of originals, for each word",
+    }
 
     @property
     def signature(self) -> str:
