@@ -7,8 +7,8 @@ every run whose data have changed. ``make results`` marks the figures of such ru
 fails if a mark is missing.
 
 While a benchmark records, an audit hook notes the files that Python opens. Model files are among them even where ONNX
-Runtime reads them, since their sums are checked before. What other programs read is not seen, so the weights of a
-run that starts any are not known.
+Runtime reads them, since their sums are checked before. What other programs read is not seen, so a run that starts any
+counts as having read all weights.
 """
 
 from __future__ import annotations
@@ -42,8 +42,7 @@ OLDER, UNKNOWN, GONE = "older weights", "weights not recorded", "its command is 
 _MODULE = re.compile(r"python -m (benchmarks[\w.]*)")
 
 Entry = dict[str, Any]
-"""``weights``: digests by file, from the project's folder; ``data``: digests by folder, from the data folder;
-``programs``: whether the run started other programs."""
+"""``weights``: digests by file, from the project's folder; ``data``: digests by folder, from the data folder."""
 
 
 class Opened:
@@ -79,10 +78,11 @@ class Opened:
                 self._weights.add(path)
             elif path.is_relative_to(data) and path.is_file():
                 self._data.add(path.parent)
+        if self._programs or (WORKERS & sys.modules.keys()) - self._loaded:
+            self._weights.update(_all_weights())
         return {
             "weights": {path.relative_to(ROOT).as_posix(): _digest(path) for path in sorted(self._weights)},
             "data": {folder.relative_to(data).as_posix(): folder_digest(folder) for folder in sorted(self._data)},
-            **({"programs": True} if self._programs or (WORKERS & sys.modules.keys()) - self._loaded else {}),
         }
 
 
@@ -91,6 +91,10 @@ def _decides(path: Path) -> bool:
         return False
     top, *parts = path.relative_to(ROOT).parts
     return top in PACKAGES and bool(FOLDERS & set(parts)) and path.suffix not in (".py", ".pyc", ".md")
+
+
+def _all_weights() -> set[Path]:
+    return {path for name in PACKAGES for path in (ROOT / name).rglob("*") if _decides(path)}
 
 
 @cache
@@ -128,8 +132,8 @@ def stale(runs: Iterable[str], entries: Mapping[str, Entry], root: Path = ROOT) 
         place = root.joinpath(*module[1].split(".")) if module else root
         if not (place.is_dir() or place.with_suffix(".py").is_file()):
             found[run] = GONE, ""
-        elif entry is None or entry.get("programs"):
-            found[run] = UNKNOWN, "it started other programs" if entry else ""
+        elif entry is None:
+            found[run] = UNKNOWN, ""
         elif changed := [name for name, digest in entry["weights"].items() if _digest(root / name) != digest]:
             found[run] = OLDER, ", ".join(changed)
     return found

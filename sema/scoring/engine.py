@@ -33,6 +33,7 @@ from sema.plugins import contained, foreign_distributions, is_own_distribution
 from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import go_on
+from sema.runtime.version import signed_version
 from sema.scoring.chunk import Chunk, make_chunk, split_on_error
 from sema.scoring.coerce import Inputs, coerced
 from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, AskedEvidence, ItemScore, evidence_of
@@ -121,8 +122,6 @@ class Engine:
     @contained()
     def signature(self, given: Inputs | None = None) -> str:
         """Everything that determines the numbers, as ``key:value|…``; ``given`` may have scenes and links."""
-        from sema import __version__
-
         scenes, links = (given.scenes, given.links) if given else (None, None)
         needs = self.analyser.needs
         parts = {"lang": self.language.code, "level": self.plan.level}
@@ -153,7 +152,7 @@ class Engine:
         languages = {self.language.source, *(side.source for side in self.language.sides or ())}
         plugins = {source for source in languages if source and not is_own_distribution(source)}
         parts["plugins"] = "+".join(sorted(plugins | foreign_distributions(*self._used(), *self.metrics)))
-        parts["sema"] = __version__
+        parts["sema"] = signed_version()
         return _shown_once("|".join(f"{key}:{value.replace('|', ';')}" for key, value in parts.items() if value))
 
     @property

@@ -27,7 +27,7 @@ def short_signature(signature: str) -> str:
     """``sema 0.3.0 · en · 8f3c2a``: version, language, and the first digits of the long signature's SHA-256."""
     parts = dict(part.partition(":")[::2] for part in signature.split("|"))
     digest = hashlib.sha256(signature.encode()).hexdigest()[:DIGITS]
-    return " · ".join([f"sema {parts.get('sema', '')}".strip(), parts.get("lang", ""), digest])
+    return " · ".join([f"sema {parts.get('sema', '').partition('+')[0]}".strip(), parts.get("lang", ""), digest])
 
 
 @dataclass(frozen=True)
