@@ -27,7 +27,7 @@ from sema_reader.windows import Logits, assembled, plan
 WEIGHTS = Path(__file__).parent / "weights"
 WHAT = "weights of the cross-encoder"
 GRAPH = "reader.int8.onnx"
-NAME = "pairs-6"
+NAME = "pairs-7"
 """The network's name in signatures."""
 MAX_PIECES = 448
 """Pieces of a pair that are read in one pass, special ones included."""

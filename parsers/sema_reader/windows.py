@@ -1,5 +1,6 @@
 """Divides a pair into passes: one for the whole pair or, for long texts, several, in which sentences of one text are
-read with those of the other that share most rare words with them.
+read with those of the other that share most rare words with them. In a passage that has room in one pass, each sentence
+of the output is also read alone, because an invented one does not stand out among true ones.
 
 Sentences are grouped with their nearest ones in the other text. A group is read in one pass that decides about both
 sides, and groups share a pass while there is room. A sentence that has no room in a group is read in another pass, with
@@ -25,11 +26,18 @@ UNIT = 96
 """Most pieces of a sentence that are read together; a longer one is cut."""
 ROOM = 192
 """Most pieces of both texts together in one pass over parts of them."""
+PASSAGE = 3
+"""From so many sentences on, in both texts, a pair is one of passages."""
+UNFOUNDED, WHOLE = 0.15, 0.3
+"""In a passage, the power of the least supported sentence's precision in the meaning, and of the whole's precision in
+the precision (*Passages* in the card of the weights)."""
 COMMON = 64
 """A piece that occurs in more sentences is not rare: it does not show which of them are near."""
 SCORES, OUTPUT_ENTAILED, SOURCE_ENTAILED, SIMILAR, LOGITS = slice(0, 3), slice(3, 6), slice(6, 9), 9, 10
 """Places of the pair's logits: meaning, recall and precision, three for either entailment, similarity."""
 Numbers = NDArray[np.float64]
+PRECISION = 2
+"""The place of precision in the scores."""
 KEPT, WRONG = 0, 2
 """Places of a word's logits: kept, missing, contradicted (supported, added, contradicting)."""
 
@@ -51,20 +59,30 @@ Group = tuple[list[int], list[int]]
 
 @dataclass(frozen=True)
 class Pass:
-    """One pass: parts of both texts, and which of them the pass decides about."""
+    """One pass: parts of both texts, and which of them the pass decides about.
+
+    A pass over a sentence of the output alone decides about neither: it only says how far the sentence is supported.
+    """
 
     source: Pieces
     output: Pieces
     about_source: bool = True
     about_output: bool = True
 
+    @property
+    def alone(self) -> bool:
+        """Whether this is a sentence of a passage, read alone."""
+        return not (self.about_source or self.about_output)
+
 
 def plan(source: tuple[Pieces, Text], output: tuple[Pieces, Text], longest: int) -> list[Pass]:
     """The passes of a pair of texts in pieces, of at most ``longest`` pieces with the three special ones."""
     (first, one), (second, other) = source, output
-    if len(first.ids) + len(second.ids) + 3 <= longest:
-        return [Pass(first, second)]
-    return list(_in_groups(_units(first, one), _units(second, other)))
+    if len(first.ids) + len(second.ids) + 3 > longest:
+        return list(_in_groups(_units(first, one), _units(second, other)))
+    passages = min(len(one.sentences), len(other.sentences)) >= PASSAGE
+    alone = (Pass(first, sentence, about_source=False, about_output=False) for sentence in _units(second, other))
+    return [Pass(first, second), *(alone if passages else ())]
 
 
 def _units(pieces: Pieces, text: Text) -> list[Pieces]:
@@ -184,7 +202,8 @@ def _joined(parts: Iterable[Pieces]) -> Pieces:
 
 def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequence[Logits]) -> PairReading:
     """The passes over a pair joined to one reading: each word from the pass about it, recall and precision as means of
-    the passes about the source and about the output, meaning as the mean of all."""
+    the passes about the source and about the output, meaning as the mean of all. Sentences that were read alone change
+    precision to their mean, less what the whole lacks, and an unsupported one lowers meaning."""
     kept = _of_words(source, [(one.source, logits.source) for one, logits in zip(passes, found, strict=True)
                               if one.about_source])  # fmt: skip
     supported = _of_words(output, [(one.output, logits.output) for one, logits in zip(passes, found, strict=True)
@@ -197,6 +216,12 @@ def assembled(source: Text, output: Text, passes: Sequence[Pass], found: Sequenc
         float(np.average(scores[:, place], weights=sizes))
         for place, sizes in enumerate((of_both, of_source, of_output))
     )
+    alone = np.array([one.alone for one in passes])
+    if alone.any():
+        by_sentence = scores[alone, PRECISION]
+        sizes = [len(one.output.ids) for one in passes if one.alone]
+        meaning *= float(by_sentence.min()) ** UNFOUNDED
+        precision = precision**WHOLE * float(np.average(by_sentence, weights=sizes))
     return PairReading(meaning, recall, precision, *_columns(kept), *_columns(supported))
 
 

@@ -17,6 +17,7 @@ from sema.languages import find_language
 from sema.model.text import Text, spelled
 from sema.runtime.checksums import RECORD, sha256
 from tests.cases import cases
+from tests.conftest import ROOT
 
 HOMES = {"en": "sema_english", "zh": "sema_chinese"}
 TEXTS = {
@@ -32,6 +33,9 @@ LONG = {
     "en": "In the year {} the town of Harlow built {} new schools near the river. ",
     "zh": "{}年，哈洛镇在河边建了{}所新学校。",
 }
+PASSAGES = ROOT / "training" / "reader" / "passages.jsonl"
+VERSIONS = ("source", "faithful", "invention")
+INVENTIONS_FOUND = 0.6
 FLOOR = 0.8
 """The share of triples in which the faithful text is above the misleading one."""
 
@@ -82,6 +86,16 @@ def test_a_faithful_text_is_above_a_misleading_one(lang: str, triples: list[tupl
     bad = reader(lang).read([(source, wrong) for source, _, wrong in split])
     right = sum(a.meaning > b.meaning for a, b in zip(good, bad, strict=True))
     assert right >= FLOOR * len(triples)
+
+
+@pytest.mark.parametrize("lang", HOMES)
+def test_an_invented_sentence_lowers_the_precision_of_a_passage(lang: str) -> None:
+    rows = [json.loads(line) for line in PASSAGES.read_text(encoding="utf-8").splitlines()]
+    some = [row for row in rows if row["lang"] == lang][::3]
+    source, faithful, invented = (texts(lang, *(row[name] for row in some)) for name in VERSIONS)
+    good, bad = (reader(lang).read(list(zip(source, each, strict=True))) for each in (faithful, invented))
+    higher = [a.precision > b.precision for a, b in zip(good, bad, strict=True)]
+    assert sum(higher) >= INVENTIONS_FOUND * len(higher)
 
 
 def test_a_changed_number_in_a_copy_is_seen() -> None:

@@ -52,5 +52,12 @@ def test_the_work_grows_with_the_length_alone() -> None:
     assert words[400] * 2 <= read(400) <= 1.2 * 2 * words[400] and read(400) <= 4.2 * read(100)
     assert COMMON < 400  # so that words that all sentences share do not pair any
     assert len(passes(story(60), story(60))) <= 2 * 2 * words[60] / ROOM, "groups share a pass while there is room"
-    (one,) = passes(story(3), story(4))
+    (one,) = passes(story(2), story(4))
     assert one.about_source and one.about_output
+
+
+def test_sentences_of_passages_are_read_alone_too() -> None:
+    whole, *alone = passes(story(3), story(4))
+    assert whole.about_source and whole.about_output and not whole.alone
+    assert [one.output.words for one in alone] == [tuple(range(start, start + 14)) for start in range(0, 56, 14)]
+    assert all(one.alone and one.source == whole.source for one in alone)

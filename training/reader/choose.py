@@ -6,6 +6,7 @@ the network's own heads; intervals are bootstrapped over sources.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -39,6 +40,9 @@ ONE_LANGUAGE = ("es", "fr", "de", "it", "pt", "nl", "ru", "ja")
 ACROSS = ("en_es", "en_fr", "en_de", "en_zh")
 SHORT = Path(__file__).with_name("short_statements.tsv")
 """Statements of one fact, each with a true and a false restatement, in English and Chinese."""
+PASSAGES = Path(__file__).with_name("passages.jsonl")
+"""Sources of five to seven sentences, each with three free rewordings: faithful, with one wrong fact, with an
+invention. None is much closer to its source, or longer, than the others on average."""
 MEANING = 0
 VERSIONS = ("good", "minor", "bad")
 DRAWS = 200
@@ -150,17 +154,13 @@ def paws(reader: Reader, lang: str) -> Figures:
     return measured(units, lambda some: {"AUC": float(roc_auc_score(*zip(*some, strict=True)))})
 
 
-def passages(reader: Reader, name: str) -> Figures:
-    """How often a faithful passage scores above one with a wrong fact, and above one with an invention.
-
-    These passages were read many times: never choose by them.
-    """
-    rows = json_lines("probes", f"{name}.jsonl")
-    names = ("faithful", "one_error", "hallucination")
-    texts = [{one["verdict"]: one["text"] for one in row["versions"]} for row in rows]
-    pairs = [(row["source"], own[one]) for one in names for row, own in zip(rows, texts, strict=True)]
-    units = list(reader(pairs)[:, MEANING].reshape(len(names), -1).T)
-    return measured(units, _passages)
+def passages(reader: Reader, lang: str) -> Figures:
+    """How often a faithful passage scores above one with a wrong fact, and above one with an invention."""
+    rows = [json.loads(line) for line in PASSAGES.read_text(encoding="utf-8").splitlines()]
+    own = [row for row in rows if row["lang"] == lang]
+    names = ("faithful", "one_error", "invention")
+    pairs = [(row["source"], row[name]) for name in names for row in own]
+    return measured(list(reader(pairs)[:, MEANING].reshape(len(names), -1).T), _passages)
 
 
 def _passages(units: Units) -> dict[str, float]:
@@ -202,7 +202,7 @@ ALL: dict[str, Measure] = QUICK | {
     "SimpEval past": simpeval,
     "PAWS en": partial(paws, lang="en"), "PAWS zh": partial(paws, lang="zh"),
     "short en": partial(short, lang="en"), "short zh": partial(short, lang="zh"),
-    "passages en": partial(passages, name="passages_en"), "passages zh": partial(passages, name="passages_zh"),
+    "passages en": partial(passages, lang="en"), "passages zh": partial(passages, lang="zh"),
 }  # fmt: skip
 
 
