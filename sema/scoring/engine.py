@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from threading import Event
 from traceback import clear_frames
 from typing import Any, Literal
 
 from sema.analysis.analyser import Analyser
-from sema.analysis.drafts import Reading
 from sema.analysis.matching import Matching
 from sema.analysis.pairs import SIGNATURE as PAIRS
 from sema.analysis.pairs import WEIGHED_SIGNATURE as WEIGHED_PAIRS
@@ -181,31 +178,26 @@ class Engine:
             found.append(f"outputs={self.parts.extractor.signature}")
         return ",".join(found)
 
-    @property
-    def ahead(self) -> int:
-        """How many chunks to :meth:`read` while one is scored; caches hold word states for two chunks."""
-        if not self.analyser.reads_ahead:
-            return 0
-        return 1 if self.analyser.needs & {Need.LINK_WEIGHTS, Need.STATES} else 2
-
-    def read(self, chunk: Chunk, keep: Keep, pool: Executor, stop: Event) -> Reading:
-        """Start to read a chunk's texts in threads of ``pool``, for :meth:`score`; setting ``stop`` ends it."""
-        return self.analyser.read_ahead(pool, stop, **_given(chunk, keep))
-
     @contained()
-    def score(self, chunk: Chunk, *, keep: Keep, reading: Reading | None = None) -> ChunkScores:
-        """The scores of a chunk's items for every system; ``reading`` is the result of :meth:`read`.
+    def score(self, chunk: Chunk, *, keep: Keep) -> ChunkScores:
+        """The scores of a chunk's items for every system.
 
         An item that fails, or that a metric fails on, carries the error; its other scores and other items stay.
         """
-        prepared = self._prepare(chunk, keep, reading)
+        prepared = self._prepare(chunk, keep)
         return [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
 
-    def _prepare(self, chunk: Chunk, keep: Keep, reading: Reading | None = None) -> list[list[Item | SemaError]]:
+    def _prepare(self, chunk: Chunk, keep: Keep) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
-            segment = self.plan.segment and self.plan.level == "passage"
-            return self.analyser.prepare(**_given(chunk, keep), segment=segment, reading=reading)
+            return self.analyser.prepare(
+                chunk.sources,
+                list(chunk.systems.values()),
+                segment=self.plan.segment and self.plan.level == "passage",
+                scenes=chunk.scenes,
+                links=None if chunk.links is None else list(chunk.links.values()),
+                explains=keep is not Keep.NOTHING,
+            )
         except (*NOT_THE_ITEMS_FAULT, ResourceError):
             raise
         except Exception as error:
@@ -278,16 +270,6 @@ class Engine:
                 return measured | {index: result for found in alone for index, result in found.items()}
             failed = _item_error(error, f"{metric.name} cannot score this item", "leave the metric or the item out")
             return measured | dict.fromkeys(usable, failed)
-
-
-def _given(chunk: Chunk, keep: Keep) -> dict[str, Any]:
-    return {
-        "sources": chunk.sources,
-        "outputs": list(chunk.systems.values()),
-        "scenes": chunk.scenes,
-        "links": None if chunk.links is None else list(chunk.links.values()),
-        "explains": keep is not Keep.NOTHING,
-    }
 
 
 _DIGEST = re.compile(rf"[+=:,]?(?<![0-9a-f])(?=\d*[a-f])[0-9a-f]{{{DIGITS}}}(?![0-9a-z])")

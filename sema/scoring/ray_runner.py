@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -45,7 +46,7 @@ class RayRunner:
         task = ray.remote(num_cpus=1, max_retries=RETRIES)(work)
         begin = partial(task.remote, ray.put(worker_plan(engine)), keep)
         room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
-        with prefetch(chunks, begin, room, partial(ray.cancel, force=True)) as references:
+        with closing(prefetch(chunks, begin, room, partial(ray.cancel, force=True))) as references:
             for chunk, reference in references:
                 yield _result(ray, begin, chunk, reference)
 

@@ -11,8 +11,7 @@ from sema_wordnet import WordNetLexicon
 
 from sema.alignment import LinkKind
 from sema.alignment.exact import ExactAligner
-from sema.alignment.keys import sharing
-from sema.alignment.relations import Shape, WordRelations, packed
+from sema.alignment.relations import Shape, WordRelations, packed, sharing
 from sema.alignment.rules import RuleAligner
 from sema.model.links import Link
 from tests.cases import cases
