@@ -161,13 +161,18 @@ class Analyser:
         caller's links for every system. With ``explains`` the items carry what their evidence needs.
         """
         needs = self._explained if explains else self.needs
+        found = []
         with self._lock:
             self._announce_states(aligns=links is None)
             systems = self._segment(sources, outputs, links)
-            self._parse([draft for drafts in systems for draft in drafts], needs, scenes and [*scenes] * len(outputs))
+            self._parse(
+                [draft for drafts in systems for draft in drafts], 0, needs, scenes and [*scenes] * len(outputs)
+            )
             for drafts in systems:
+                self._parse(drafts, 1, needs)
                 self._align(drafts, needs)
-            return [self._read(drafts, needs, segment=segment) for drafts in systems]
+                found.append(self._read(drafts, needs, segment=segment))
+        return found
 
     def _announce_states(self, *, aligns: bool) -> None:
         """Have encoders keep the states of what is parsed, if an aligner or a metric reads them later."""
@@ -195,23 +200,24 @@ class Analyser:
         ]
 
     def _parse(
-        self, drafts: Sequence[Draft], needs: Collection[Need], scenes: Sequence[SourceAnalysis | SemaError] | None
+        self,
+        drafts: Sequence[Draft],
+        side: int,
+        needs: Collection[Need],
+        given: Sequence[SourceAnalysis | SemaError] | None = None,
     ) -> None:
-        """Needs texts; gives the Scenes of sources (the caller's, if any) and the graphs of outputs.
+        """Needs texts; gives the Scenes of sources (0) or the graphs of outputs (1), as far as they are needed.
 
-        Where only evidence needs a text parsed, the draft goes on without what cannot be parsed.
+        The Scenes are ``given``, if any are: the sources then have their tokens, whatever the metrics need. Where only
+        evidence needs a text parsed, the draft goes on without what cannot be parsed.
         """
-        first, second = (
-            self.parses(side) or (_PARSED[side] in needs and bool(analyser.parts.language.extractors))
-            for side, analyser in enumerate((self.sources, self.outputs))
-        )
-        analyses, graphs = scenes, None  # the tokens of given Scenes are the source's for every metric
-        if first and scenes is None:
-            analyses = self.sources.analyse([draft.source.text for draft in drafts])
-        if second:
-            graphs = self.outputs.graphs([draft.output for draft in drafts])
-        _fill(drafts, "source", analyses, needed=self.parses(0))
-        _fill(drafts, "graphs", graphs, needed=self.parses(1))
+        needed, analyser = self.parses(side), self.outputs if side else self.sources
+        found: Sequence[Any] | None = given
+        if given is None and (needed or (_PARSED[side] in needs and analyser.parts.language.extractors)):
+            texts = [draft.output if side else draft.source.text for draft in drafts]
+            found = analyser.graphs(texts) if side else analyser.analyse(texts)
+        if found is not None:
+            _fill(drafts, "graphs" if side else "source", found, needed=needed)
 
     def _align(self, drafts: Sequence[Draft], needs: Collection[Need]) -> None:
         """Needs texts, and the states that parsing leaves; gives links (the caller's, if any) and their weights."""
@@ -269,10 +275,9 @@ def _sound(drafts: Iterable[Draft]) -> list[Draft]:
     return [draft for draft in drafts if draft.error is None]
 
 
-def _fill(drafts: Sequence[Draft], part: str, found: Iterable[Any] | None, *, needed: bool = True) -> None:
-    """Fill what was found, if anything, into drafts; an error leaves a part as it is, and ends the draft's way if the
-    part is ``needed``."""
-    for draft, made in () if found is None else zip(drafts, found, strict=True):
+def _fill(drafts: Sequence[Draft], part: str, found: Iterable[Any], *, needed: bool = True) -> None:
+    """Fill a part into drafts; an error leaves it as it is, and ends the draft's way if the part is ``needed``."""
+    for draft, made in zip(drafts, found, strict=True):
         if not isinstance(made, SemaError):
             setattr(draft, part, made)
         elif needed:
