@@ -220,7 +220,7 @@ class Engine:
         return [
             self._item_score(index, item, {name: column[index] for name, column in measured.items()}, keep)
             if isinstance(item, Item)
-            else ItemScore.failed(index, item)
+            else ItemScore(index, {}, errors={"": str(item)}, causes={"": item})
             for index, item in enumerate(complete, chunk.start)
         ]
 

@@ -15,6 +15,8 @@ from sema.scoring.coerce import system_lists
 from sema.scoring.engine import Level
 from sema.scoring.scorer import Scorer
 
+_kept_scorer = lru_cache(maxsize=4)(Scorer)
+
 
 def score(
     source: RawText | Sequence[RawText],
@@ -38,20 +40,13 @@ def score(
         InputError: as :meth:`~sema.scoring.scorer.Scorer.score`.
     """
     single = isinstance(source, str | Text)
-    sources = [source] if single else source
     systems = system_lists([output] if isinstance(output, str | Text) else output)
     if len(systems) > 1:
         raise UsageError("sema.score() scores one system; use Scorer(…).score() for several")
     lists = [references] if single and references is not None else references
     chosen = None if metrics is None else tuple(metric_list(metrics))
-    if isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ()):
-        scorer = _kept_scorer(lang, chosen, level)
-    else:
-        scorer = Scorer(lang, chosen, level=level)
+    by_name = isinstance(lang, str) and all(isinstance(metric, str) for metric in chosen or ())
+    scorer = (_kept_scorer if by_name else Scorer)(lang, chosen, level=level)
+    sources = [source] if single else source
     report = scorer.score(sources, systems, lists, keep_items=False)  # type: ignore[arg-type]
     return report.systems[0].scores
-
-
-@lru_cache(maxsize=4)
-def _kept_scorer(lang: str, metrics: tuple[str, ...] | None, level: Level) -> Scorer:
-    return Scorer(lang, metrics, level=level)

@@ -97,4 +97,6 @@ def _result(ray: Any, begin: Callable[[Chunk], Any], chunk: Chunk, reference: An
             return [_result(ray, begin, *one) for one in zip(parts, references, strict=True)]
 
         poison = InputError("this item ends the process that scores it; take it out of every file")
-        return split_on_error(chunk, retried) or [[ItemScore.failed(chunk.start, poison)]]
+        return split_on_error(chunk, retried) or [
+            [ItemScore(chunk.start, {}, errors={"": str(poison)}, causes={"": poison})]
+        ]

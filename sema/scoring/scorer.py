@@ -28,7 +28,7 @@ from sema.scoring.chosen_metrics import for_passages, metric_list, refuse_across
 from sema.scoring.chunk import chunks
 from sema.scoring.coerce import Columns, Ids, Inputs, LinkInput, References, Targets, coerced, whole_number
 from sema.scoring.engine import MATCH, ChunkScores, Engine, Keep, Level, Plan
-from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_scores
+from sema.scoring.item_scores import ItemColumns, ItemScore, summable, warn_of_doubts
 from sema.scoring.results import Report, make_system
 from sema.scoring.run_writer import open_run, run_head
 from sema.scoring.runners import Runner, make_runner
@@ -334,7 +334,7 @@ class Scorer:
         try:
             for part in parts:
                 scores = [[summable(item, widths) for item in items] for items in part]
-                warn_of_scores(scores, self.engine.metrics, warned)
+                warn_of_doubts(scores, self.engine.metrics, warned)
                 if progress is not None and len(whole[0]) < first:  # a piece
                     for column, items in zip(whole, scores, strict=True):
                         column.extend(items)
