@@ -81,25 +81,11 @@ def _usable(values: Sequence[Any], instead: Any) -> list[Any]:
     return [instead if isinstance(value, SemaError) else value for value in values]
 
 
-def chunks(
-    given: Inputs,
-    size: int,
-    language: Language,
-    numbers: Sequence[int] | None = None,
-    least: int = 0,
-) -> Iterator[Chunk]:
-    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language.
-
-    With ``least`` the first chunk comes in pieces: two of ``least`` items, then each as large as all before it.
-    """
+def chunks(given: Inputs, size: int, language: Language, numbers: Sequence[int] | None = None) -> Iterator[Chunk]:
+    """The items in chunks of ``size`` (those with ``numbers``, or all); warns of letters of another language."""
     letters = LetterCheck(language)
     for start in range(0, len(given), size) if numbers is None else [number * size for number in numbers]:
         part = given.part(start, start + size)
-        chunk = make_chunk(start, part)
         outputs = {f"output of {name!r}": texts for name, texts in part.systems.items()}
         letters.check(start, {"source": part.sources, **outputs})
-        done, end = 0, least or size
-        while done < len(chunk):
-            yield chunk.part(done, end)
-            done, end = end, 2 * end
-        least = 0
+        yield make_chunk(start, part)

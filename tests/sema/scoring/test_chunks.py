@@ -1,4 +1,4 @@
-"""Chunks are scored in pieces or by worker processes; neither changes a result."""
+"""Chunks are scored one by one, here or by worker processes."""
 
 import os
 import signal
@@ -13,28 +13,19 @@ from sema import Item, MeanMetric, Scorer
 from sema.errors import ResourceError, UnknownNameError
 from sema.scoring import runners
 from sema.scoring.runners import ProcessRunner
-from tests.commands import ended, environment, files, start
+from tests.commands import ended, environment, start
 from tests.esperanto import WordCount, esperanto
 
 SIZE = 16
 TEXTS = [f"La kato{number}o dormas." for number in range(4 * SIZE)]
 
 
-def test_progress_comes_in_pieces_that_double_then_by_whole_chunks(tmp_path: Path) -> None:
-    scorer, seen = Scorer(esperanto(), ["sema", "sari"]), []
-    texts = TEXTS[:23]
-    given = texts, {"a": texts[::-1], "b": ["La kato."] * 23}, [[text] for text in texts]
-    scorer.write(tmp_path / "whole", *given)
-    scorer.write(tmp_path / "pieces", *given, progress=lambda done, total: seen.append(done))
-    assert seen == [2, 4, 8, 16, 23]
-    assert files(tmp_path / "whole") == files(tmp_path / "pieces")
-
-
-@pytest.mark.parametrize("count", [1, 3, SIZE, SIZE + 1])
-def test_every_number_of_items_is_scored_once(count: int) -> None:
-    texts = TEXTS[:count]
-    report = Scorer(esperanto(), ["sema"]).score(texts, {"a": texts}, progress=lambda done, total: None)
+@pytest.mark.parametrize("count", [1, SIZE, SIZE + 1])
+def test_every_item_is_scored_once_and_progress_comes_by_whole_chunks(count: int) -> None:
+    texts, seen = TEXTS[:count], []
+    report = Scorer(esperanto(), ["sema"]).score(texts, {"a": texts}, progress=lambda done, total: seen.append(done))
     assert [item.index for item in report["a"].items] == list(range(count))
+    assert seen == sorted({min(SIZE, count), count})
 
 
 # Worker processes: they need no main guard, find new code, and a lost one is one line
