@@ -23,7 +23,7 @@ from sema.analysis.matching import AS_PUBLISHED, Matching
 from sema.analysis.pairs import Links, Weights, align, likely_pairs, linked_pairs, weigh
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.text_analyser import TextAnalyser
-from sema.analysis.texts import RawText, Readable, around_errors, first_error
+from sema.analysis.texts import Readable, around_errors, first_error
 from sema.errors import SemaError
 from sema.meaning.evidence import find
 from sema.model.item import Item, Need, with_included
@@ -40,6 +40,10 @@ _PARSED = Need.GRAPHS, Need.OUTPUT_SCENES
 """The needs for which sources (first) and outputs (second) are parsed."""
 _SHOWN = frozenset({*_PARSED, Need.LINK_WEIGHTS})
 """Needs of evidence that are computed only for explained items, unless scores need them too."""
+
+
+_NO_TEXT = Text("", (), ())
+_NOTHING = SourceAnalysis(_NO_TEXT)
 
 
 @dataclass(slots=True, eq=False)
@@ -135,27 +139,23 @@ class Analyser:
     def items(
         self, sources: Sequence[Readable], outputs: Sequence[Readable], *, segment: bool = False
     ) -> list[Item | SemaError]:
-        """The items of sources and their outputs; an error replaces a pair that cannot be read or analysed."""
-
-        def prepared(pairs: list[tuple[RawText, RawText]]) -> list[Item | SemaError]:
-            (found,) = self.prepare([one for one, _ in pairs], [[other for _, other in pairs]], segment=segment)
-            return found
-
-        pairs = zip(sources, outputs, strict=True)
-        return around_errors([first_error(*pair) or pair for pair in pairs], prepared)
+        """The items of sources and their outputs (:meth:`prepare`)."""
+        (found,) = self.prepare(sources, [outputs], segment=segment)
+        return found
 
     @contained()
     def prepare(
         self,
-        sources: Sequence[RawText],
-        outputs: Sequence[Sequence[RawText]],
+        sources: Sequence[Readable],
+        outputs: Sequence[Sequence[Readable]],
         *,
         segment: bool,
         scenes: Sequence[SourceAnalysis | SemaError] | None = None,
         links: Sequence[Given] | None = None,
         explains: bool = False,
     ) -> list[list[Item | SemaError]]:
-        """Items for every system: ``outputs[k][i]`` is system k's output for source i.
+        """Items for every system: ``outputs[k][i]`` is system k's output for source i. An error replaces an item that
+        cannot be read or analysed.
 
         ``segment`` makes one evidence for each source sentence. ``scenes`` are analyses read from files, ``links`` the
         caller's links for every system. With ``explains`` the items carry what their evidence needs.
@@ -164,10 +164,9 @@ class Analyser:
         found = []
         with self._lock:
             self._announce_states(aligns=links is None)
-            systems = self._segment(sources, outputs, links)
-            self._parse(
-                [draft for drafts in systems for draft in drafts], 0, needs, scenes and [*scenes] * len(outputs)
-            )
+            systems = self._segment(sources, outputs, scenes, links)
+            if scenes is None:
+                self._parse([draft for drafts in systems for draft in drafts], 0, needs)
             for drafts in systems:
                 self._parse(drafts, 1, needs)
                 self._align(drafts, needs)
@@ -186,38 +185,47 @@ class Analyser:
                     parts.encoder.keep_states()
 
     def _segment(
-        self, sources: Sequence[RawText], outputs: Sequence[Sequence[RawText]], links: Sequence[Given] | None
+        self,
+        sources: Sequence[Readable],
+        outputs: Sequence[Sequence[Readable]],
+        scenes: Sequence[SourceAnalysis | SemaError] | None,
+        links: Sequence[Given] | None,
     ) -> list[list[Draft]]:
-        """Needs sources and outputs; gives each system's drafts, with texts."""
-        first = self.sources.segment(sources)
+        """Needs sources and outputs; gives each system's drafts, with texts.
+
+        Given Scenes are the source's, and bring its tokens, whatever the metrics need.
+        """
+        first: list[Text | SemaError] = around_errors(sources, self.sources.segment)
         if self.parse_whole:
-            first = [replace(text, sentences=((0, len(text.tokens)),) if text.sentences else ()) for text in first]
-        analyses = list(map(SourceAnalysis, first))
+            first = [
+                replace(text, sentences=((0, len(text.tokens)),)) if isinstance(text, Text) and text.tokens else text
+                for text in first
+            ]
+        analyses = [text if isinstance(text, SemaError) else SourceAnalysis(text) for text in first]
+        for place, given in enumerate(scenes or ()):
+            if not isinstance(analyses[place], SemaError) and (self.parses(0) or isinstance(given, SourceAnalysis)):
+                analyses[place] = given
         none: Sequence[Any] = [None] * len(sources)
         return [
-            [Draft(*own) for own in zip(analyses, self.outputs.segment(texts), given, strict=True)]
+            [
+                Draft(_NOTHING, _NO_TEXT, error=first_error(source, output))
+                if isinstance(source, SemaError) or isinstance(output, SemaError)
+                else Draft(source, output, own)
+                for source, output, own in zip(analyses, around_errors(texts, self.outputs.segment), given, strict=True)
+            ]
             for texts, given in zip(outputs, links or [none] * len(outputs), strict=True)
         ]
 
-    def _parse(
-        self,
-        drafts: Sequence[Draft],
-        side: int,
-        needs: Collection[Need],
-        given: Sequence[SourceAnalysis | SemaError] | None = None,
-    ) -> None:
+    def _parse(self, drafts: Sequence[Draft], side: int, needs: Collection[Need]) -> None:
         """Needs texts; gives the Scenes of sources (0) or the graphs of outputs (1), as far as they are needed.
 
-        The Scenes are ``given``, if any are: the sources then have their tokens, whatever the metrics need. Where only
-        evidence needs a text parsed, the draft goes on without what cannot be parsed.
+        Where only evidence needs a text parsed, the draft goes on without what cannot be parsed.
         """
-        needed, analyser = self.parses(side), self.outputs if side else self.sources
-        found: Sequence[Any] | None = given
-        if given is None and (needed or (_PARSED[side] in needs and analyser.parts.language.extractors)):
+        analyser, drafts = self.outputs if side else self.sources, _sound(drafts)
+        if self.parses(side) or (_PARSED[side] in needs and analyser.parts.language.extractors):
             texts = [draft.output if side else draft.source.text for draft in drafts]
-            found = analyser.graphs(texts) if side else analyser.analyse(texts)
-        if found is not None:
-            _fill(drafts, "graphs" if side else "source", found, needed=needed)
+            found: Sequence[Any] = analyser.graphs(texts) if side else analyser.analyse(texts)
+            _fill(drafts, "graphs" if side else "source", found, needed=self.parses(side))
 
     def _align(self, drafts: Sequence[Draft], needs: Collection[Need]) -> None:
         """Needs texts, and the states that parsing leaves; gives links (the caller's, if any) and their weights."""

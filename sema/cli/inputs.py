@@ -71,8 +71,8 @@ class ScoringTask:
     @property
     def _arguments(self) -> dict[str, Any]:
         """The inputs as the scorer takes them."""
-        given = dict(vars(self.given))
-        return {"outputs": given.pop("systems"), **given}
+        given = {name: column for name, column in vars(self.given).items() if name not in ("systems", "start")}
+        return {"outputs": self.given.systems, **given}
 
     def report(self) -> Report:
         """Score with a progress bar; errors of items name their file and line."""

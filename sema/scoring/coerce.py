@@ -11,7 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Any, Self, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from sema.analysis.source import SourceAnalysis
 from sema.analysis.texts import Readable, check_text, is_missing
@@ -48,14 +48,21 @@ class Inputs:
     links: Links | None = field(default=None, repr=False)
     targets: Sequence[float | InputError | None] | None = None
     ids: Ids | None = field(default=None, repr=False)
+    start: int = 0
+    """The number of the first item, in a part of the inputs."""
 
     def __len__(self) -> int:
         return len(self.sources)
 
-    def part(self, start: int, end: int) -> Self:
-        """The items from number ``start`` up to, but not including, ``end``."""
-        parts = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
-        return replace(self, **parts)
+    def part(self, start: int, end: int) -> Inputs:
+        """The items from ``start`` up to, but not including, ``end``, counted from the first."""
+        columns = {column.name: _part(getattr(self, column.name), slice(start, end)) for column in fields(self)}
+        return Inputs(**{**columns, "start": self.start + start})
+
+    def only(self, name: str) -> Inputs:
+        """The items with a single system."""
+        links = None if self.links is None else {name: self.links[name]}
+        return replace(self, systems={name: self.systems[name]}, links=links)
 
     def check(self, metrics: Sequence[Metric], *, selects: bool) -> None:
         """Check that there are items, that every column has one entry for each, and that metrics get what they need.

@@ -30,7 +30,7 @@ from sema.plugins import contained, foreign_distributions, is_own_distribution
 from sema.runtime.checksums import DIGITS, digest_of
 from sema.runtime.forks import cached_property
 from sema.runtime.threads import go_on
-from sema.scoring.chunk import Chunk, make_chunk, split_on_error
+from sema.scoring.chunk import split_on_error
 from sema.scoring.coerce import Inputs, coerced
 from sema.scoring.item_scores import NOT_THE_ITEMS_FAULT, AskedEvidence, ItemScore, evidence_of
 
@@ -113,7 +113,7 @@ class Engine:
         source, output = "The old cat sat on 2 mats. It slept.", "A cat was sitting on mats."
         references = [[output] * sum(self.plan.select_references or (1,))]
         pair = coerced([source], [output], references, targets=[2])
-        self.score(make_chunk(0, pair), keep=Keep.EVIDENCE)
+        self.score(pair, keep=Keep.EVIDENCE)
 
     @contained()
     def signature(self, given: Inputs | None = None) -> str:
@@ -179,15 +179,14 @@ class Engine:
         return ",".join(found)
 
     @contained()
-    def score(self, chunk: Chunk, *, keep: Keep) -> ChunkScores:
+    def score(self, chunk: Inputs, *, keep: Keep) -> ChunkScores:
         """The scores of a chunk's items for every system.
 
         An item that fails, or that a metric fails on, carries the error; its other scores and other items stay.
         """
-        prepared = self._prepare(chunk, keep)
-        return [self._score(chunk, name, items, keep) for name, items in zip(chunk.systems, prepared, strict=True)]
+        return [self._score(chunk, items, keep) for items in self._prepare(chunk, keep)]
 
-    def _prepare(self, chunk: Chunk, keep: Keep) -> list[list[Item | SemaError]]:
+    def _prepare(self, chunk: Inputs, keep: Keep) -> list[list[Item | SemaError]]:
         """Each system's items; an item that cannot be analysed is replaced by its error."""
         try:
             return self.analyser.prepare(
@@ -207,13 +206,12 @@ class Engine:
                 return divided
             return [[_item_error(error, "this item cannot be analysed", "take it out of every file")]]
 
-    def _score(self, chunk: Chunk, system: str, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
-        columns = zip(items, chunk.errors[system], chunk.references, chunk.targets, chunk.invalid, strict=True)
+    def _score(self, chunk: Inputs, items: Sequence[Item | SemaError], keep: Keep) -> list[ItemScore]:
+        references = [()] * len(chunk) if chunk.references is None else chunk.references
+        targets = [None] * len(chunk) if chunk.targets is None else chunk.targets
         complete = [
-            replace(item, references=self._selected(item, references), target=target, invalid=invalid)
-            if error is None and isinstance(item, Item)
-            else error or item
-            for item, error, references, target, invalid in columns
+            self._completed(item, texts, target) if isinstance(item, Item) else item
+            for item, texts, target in zip(items, references, targets, strict=True)
         ]
         usable = {index: item for index, item in enumerate(complete, chunk.start) if isinstance(item, Item)}
         measured = {metric.name: self._measured(metric, usable) for metric in self.metrics}
@@ -240,12 +238,18 @@ class Engine:
             kept=kept,
         ).without(failed)
 
-    def _selected(self, item: Item, texts: tuple[str, ...]) -> tuple[str, ...]:
-        if self.plan.select_references is None or not texts:
-            return texts
-        splitting, rewording, _ = self.plan.select_references
-        middle = splitting + rewording
-        return select_references(operations(item), texts[:splitting], texts[splitting:middle], texts[middle:])
+    def _completed(self, item: Item, texts: tuple[str, ...] | InputError, target: float | InputError | None) -> Item:
+        """The item with its references and its target, or with the errors in their place."""
+        given = {Need.REFERENCES: texts, Need.TARGET: target}
+        invalid = {need: value for need, value in given.items() if isinstance(value, SemaError)}
+        references = () if isinstance(texts, SemaError) else texts
+        if self.plan.select_references is not None and references:
+            splitting, rewording, _ = self.plan.select_references
+            ends = splitting, splitting + rewording
+            sets = references[: ends[0]], references[ends[0] : ends[1]], references[ends[1] :]
+            references = select_references(operations(item), *sets)
+        target = None if isinstance(target, SemaError) else target
+        return replace(item, references=references, target=target, invalid=invalid)
 
     def _measured(self, metric: Metric, items: Mapping[int, Item]) -> dict[int, Measured | SemaError]:
         """The row and score of every item, by its number, or the error of the metric that fails on it."""

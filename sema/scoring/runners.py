@@ -19,8 +19,7 @@ from typing import Protocol, TypeVar, runtime_checkable
 from sema.errors import ResourceError, UnknownNameError, UsageError
 from sema.plugins import Group, uncalled
 from sema.runtime.memory import own_process
-from sema.scoring.chunk import Chunk
-from sema.scoring.coerce import whole_number
+from sema.scoring.coerce import Inputs, whole_number
 from sema.scoring.engine import ChunkScores, Engine, Keep
 
 PARENT_SECONDS = 0.5
@@ -32,19 +31,19 @@ Task = TypeVar("Task")
 class Runner(Protocol):
     """Scores chunks; results come in the order of the chunks and do not depend on where they were computed."""
 
-    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+    def map(self, engine: Engine, chunks: Iterable[Inputs], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk by ``engine.plan``; ``keep`` names the data kept with them."""
         ...
 
 
 def prefetch(
-    chunks: Iterable[Chunk], begin: Callable[[Chunk], Task], ahead: int, cancel: Callable[[Task], object]
-) -> Generator[tuple[Chunk, Task], None, None]:
+    chunks: Iterable[Inputs], begin: Callable[[Inputs], Task], ahead: int, cancel: Callable[[Task], object]
+) -> Generator[tuple[Inputs, Task], None, None]:
     """The chunks in order, each with its task; the tasks of the next ``ahead`` chunks are under way.
 
     Close it if you stop early: ``cancel`` is called with the tasks that were not taken.
     """
-    waiting: deque[tuple[Chunk, Task]] = deque()
+    waiting: deque[tuple[Inputs, Task]] = deque()
     try:
         for chunk in chunks:
             waiting.append((chunk, begin(chunk)))
@@ -60,7 +59,7 @@ def prefetch(
 class LocalRunner:
     """Scores in this process."""
 
-    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+    def map(self, engine: Engine, chunks: Iterable[Inputs], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk."""
         for chunk in chunks:
             yield engine.score(chunk, keep=keep)
@@ -79,7 +78,7 @@ class ProcessRunner:
     def __init__(self, workers: int) -> None:
         self.workers = whole_number(workers, "workers", 1)
 
-    def map(self, engine: Engine, chunks: Iterable[Chunk], *, keep: Keep) -> Iterator[ChunkScores]:
+    def map(self, engine: Engine, chunks: Iterable[Inputs], *, keep: Keep) -> Iterator[ChunkScores]:
         """The scores of each chunk, a few in progress for each worker; a ``ResourceError`` if a worker died."""
         from loky import get_reusable_executor
 
@@ -144,7 +143,7 @@ def _engine(plan: bytes) -> Engine:
     return _engines[plan]
 
 
-def work(plan: bytes, keep: Keep, chunk: Chunk) -> ChunkScores:
+def work(plan: bytes, keep: Keep, chunk: Inputs) -> ChunkScores:
     """Score a chunk in a worker process by a pickled plan."""
     own_process()
     return _engine(plan).score(chunk, keep=keep)
